@@ -1,0 +1,39 @@
+import { defineConfig } from 'vitest/config'
+
+/** One project per part; `services` runs against PGlite and a real PostgreSQL (tests/support/postgres.ts). */
+export default defineConfig({
+  test: {
+    reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
+    projects: [
+      { test: { name: 'house', include: ['tests/{house,deploy,edge,launcher}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'services',
+          include: ['tests/services/**/*.test.ts'],
+          globalSetup: ['tests/support/postgres.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Vitest's "development" condition would load a second copy of graphql.
+        ssr: { resolve: { conditions: ['node', 'module-sync'] } },
+        test: {
+          name: 'gateway',
+          include: ['tests/{gateway,contract}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        extends: './vite.config.ts',
+        test: {
+          name: 'web',
+          include: ['tests/web/**/*.test.{ts,tsx}'],
+          environment: 'jsdom',
+          setupFiles: ['tests/web/setup.ts'],
+        },
+      },
+    ],
+  },
+})
