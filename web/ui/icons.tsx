@@ -1,0 +1,83 @@
+import type { ReactNode } from 'react'
+import { classes } from './classes.ts'
+import styles from './icons.module.css'
+
+export interface IconProps {
+  /** Edge in pixels; by default 22. */
+  readonly size?: number
+  readonly className?: string
+}
+
+function Icon({ size = 22, className, children }: IconProps & { readonly children: ReactNode }) {
+  return (
+    <svg
+      aria-hidden="true"
+      focusable="false"
+      viewBox="0 0 24 24"
+      width={size}
+      height={size}
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="1.6"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      className={classes(styles.icon, className)}
+    >
+      {children}
+    </svg>
+  )
+}
+
+function icon(content: ReactNode): (props: IconProps) => ReactNode {
+  return function NamedIcon(props) {
+    return <Icon {...props}>{content}</Icon>
+  }
+}
+
+export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
+export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
+export const MenuIcon = icon(<path d="M4 7.5h16M4 16.5h16" />)
+export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
+export const ChevronLeftIcon = icon(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />)
+export const ChevronRightIcon = icon(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />)
+export const ArrowLeftIcon = icon(<path d="M20 12H4.5m6-6.5L4 12l6.5 6.5" />)
+export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />)
+export const UploadIcon = icon(<path d="M12 15.5V4.5M7.5 9 12 4.5 16.5 9M5 19.5h14" />)
+export const RetryIcon = icon(<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 4v4h-4" />)
+export const PauseIcon = icon(<path d="M9 6v12M15 6v12" />)
+export const PlayIcon = icon(<path d="m8 5.5 10.5 6.5L8 18.5z" />)
+export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7m3 0-.8 12.5H7.3L6.5 7M10 11v5m4-5v5" />)
+export const InfoIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M12 11v5m0-8.2v.2" />
+  </>,
+)
+export const WarningIcon = icon(<path d="M12 4.2 2.8 19.8h18.4zM12 10v4.5m0 2.6v.1" />)
+export const PhotosIcon = icon(
+  <>
+    <rect x="3.5" y="5" width="17" height="14" rx="2.5" />
+    <circle cx="8.6" cy="9.8" r="1.5" />
+    <path d="m4 17 5-4.6 3.2 2.8 3.6-4.2 4.5 5" />
+  </>,
+)
+export const AlbumsIcon = icon(
+  <>
+    <rect x="4" y="8" width="16" height="12" rx="2.5" />
+    <path d="M6.5 5.2h11M8.8 2.8h6.4" />
+  </>,
+)
+export const HomeIcon = icon(<path d="M4 10.8 12 4l8 6.8V19a1 1 0 0 1-1 1h-4.5v-6h-5v6H5a1 1 0 0 1-1-1z" />)
+export const QuestionIcon = icon(
+  <>
+    <circle cx="12" cy="12" r="8.5" />
+    <path d="M9.6 9.6a2.5 2.5 0 1 1 3.4 2.4c-.7.3-1 .8-1 1.6m0 2.6v.2" />
+  </>,
+)
+export const SignOutIcon = icon(
+  <path d="M14 4.5H6.5a1 1 0 0 0-1 1v13a1 1 0 0 0 1 1H14M10.5 12H20m-3.5-3.5L20 12l-3.5 3.5" />,
+)
+export const ExternalIcon = icon(<path d="M13.5 5H19v5.5M19 5l-8 8M10 6.5H5.5v12h12V14" />)
+export const OfflineIcon = icon(
+  <path d="m4 4 16 16M2.8 9.6a14 14 0 0 1 4-2.5m3.6-1A14 14 0 0 1 21.2 9.6M6.2 13a9 9 0 0 1 3.4-2M14.8 11.2a9 9 0 0 1 3 1.8M9.4 16.4a4.2 4.2 0 0 1 5.2 0M12 19.6v.1" />,
+)
