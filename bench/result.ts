@@ -1,0 +1,9 @@
+/** One figure of a measurement, held against what it aims at. */
+export interface Result {
+  readonly metric: string
+  readonly value: number
+  readonly unit: string
+  /** In words, such as `≤ 3.5`. */
+  readonly aim: string
+  readonly met: boolean
+}

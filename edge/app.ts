@@ -1,0 +1,103 @@
+import { resolve } from 'node:path'
+import fastifyStatic from '@fastify/static'
+import fastify, { type FastifyInstance } from 'fastify'
+import { request as httpRequest } from 'undici'
+import type { EdgeConfig } from './config.ts'
+import { createForwarder, type Forwarder } from './forwarder.ts'
+import { destinationOf } from './routing.ts'
+import { securityHeaders } from './securityHeaders.ts'
+
+const readinessDeadlineMilliseconds = 2_000
+
+/**
+ * Builds the front door: it forwards what belongs to gateway and services, and serves the client's static build
+ * with `index.html` for the client's own routes. It never listens by itself.
+ */
+export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
+  const app = fastify({
+    logger: { level: config.logLevel, name: 'edge' },
+    disableRequestLogging: true,
+    forceCloseConnections: 'idle',
+  })
+  const forwarder = createForwarder(config, app.log)
+  app.addHook('onClose', async () => forwarder.close())
+  app.addHook('onRequest', async (request, reply) => {
+    const destination = destinationOf(request.url) ?? (config.webDevUrl && !isHealthPath(request.url) ? 'client' : null)
+    if (!destination) return
+    reply.hijack()
+    forwarder.web(request.raw, reply.raw, destination)
+  })
+  forwardSockets(app, forwarder, config)
+  registerHealth(app, config)
+  if (!config.webDevUrl) await serveClient(app, config)
+  return app
+}
+
+function isHealthPath(url: string): boolean {
+  return url === '/livez' || url === '/readyz'
+}
+
+/** Sockets that live when the edge closes would keep it open: they are ended with it. */
+function forwardSockets(app: FastifyInstance, forwarder: Forwarder, config: EdgeConfig): void {
+  const open = new Set<{ destroy(): void }>()
+  app.server.on('upgrade', (request, socket, head) => {
+    const destination = destinationOf(request.url ?? '') ?? (config.webDevUrl ? 'client' : null)
+    if (!destination) {
+      socket.destroy()
+      return
+    }
+    open.add(socket)
+    socket.on('close', () => open.delete(socket))
+    socket.on('error', () => socket.destroy())
+    forwarder.upgrade(request, socket, head, destination)
+  })
+  app.addHook('preClose', async () => {
+    for (const socket of open) socket.destroy()
+  })
+}
+
+function registerHealth(app: FastifyInstance, config: EdgeConfig): void {
+  app.get('/livez', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const gateways = await Promise.all(config.gatewayUrls.map(isReady))
+    const services = await isReady(config.servicesUrl)
+    const ready = services && gateways.some(Boolean)
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable', services, gateways })
+  })
+}
+
+async function isReady(url: string): Promise<boolean> {
+  try {
+    const response = await httpRequest(`${url}/readyz`, { signal: AbortSignal.timeout(readinessDeadlineMilliseconds) })
+    await response.body.dump()
+    return response.statusCode === 200
+  } catch {
+    return false
+  }
+}
+
+async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<void> {
+  const headers = securityHeaders(config)
+  await app.register(fastifyStatic, {
+    root: resolve(config.webRoot),
+    index: false,
+    preCompressed: true,
+    cacheControl: false,
+    setHeaders(response, path) {
+      for (const [name, value] of Object.entries(headers)) response.header(name, value)
+      const hashed = /[\\/]assets[\\/]/.test(path)
+      response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+    },
+  })
+  app.setNotFoundHandler(async (request, reply) => {
+    const isPage = request.method === 'GET' && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
+    if (isPage) return reply.sendFile('index.html')
+    return reply.code(404).type('application/problem+json').send({
+      type: 'about:blank',
+      title: 'Not Found',
+      status: 404,
+      code: 'NOT_FOUND',
+      detail: 'There is nothing at this address.',
+    })
+  })
+}

@@ -1,0 +1,21 @@
+import { buildEdge } from './app.ts'
+import { type EdgeConfig, readEdgeConfig } from './config.ts'
+
+function readConfigOrExit(): EdgeConfig {
+  try {
+    return readEdgeConfig(process.env)
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+    process.exit(1)
+  }
+}
+
+const config = readConfigOrExit()
+const app = await buildEdge(config)
+await app.listen({ port: config.port, host: config.host })
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => {
+    void app.close().then(() => process.exit(0))
+  })
+}

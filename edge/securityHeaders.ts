@@ -1,0 +1,30 @@
+import type { EdgeConfig } from './config.ts'
+
+/**
+ * The headers that every page and asset of the client carries: scripts and styles of our own only,
+ * calls and images of our own and the trusted origins, no frames around us.
+ * @returns header names in lower case with their values
+ */
+export function securityHeaders(config: EdgeConfig): Record<string, string> {
+  const own = new URL(config.publicUrl)
+  const origins = [own.origin, ...config.trustedOrigins].join(' ')
+  const policy = [
+    `default-src 'self'`,
+    `script-src 'self'`,
+    `style-src 'self'`,
+    `img-src 'self' data: blob: ${origins}`,
+    `connect-src 'self' ${origins}`,
+    `object-src 'none'`,
+    `base-uri 'none'`,
+    `form-action 'self'`,
+    `frame-ancestors 'none'`,
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'cross-origin-opener-policy': 'same-origin',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'x-content-type-options': 'nosniff',
+    ...(own.protocol === 'https:' ? { 'strict-transport-security': 'max-age=31536000' } : {}),
+  }
+}

@@ -1,0 +1,29 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { z } from 'zod'
+import type { Result } from '../bench/result.ts'
+import { buildIfStale } from './build.ts'
+import { failWith } from './settings.ts'
+import { ensureTestTools } from './tools.ts'
+
+const all = ['gateway', 'upload', 'library', 'bundle']
+
+const benchmark = z.object({ run: z.custom<() => Promise<Result[]>>((value) => typeof value === 'function') })
+
+/** `npm run bench -- <name>`: measures, prints a table, writes `bench/results/<name>.json`. */
+try {
+  const named = process.argv.slice(2)
+  const unknown = named.filter((name) => !existsSync(`bench/${name}.ts`))
+  if (unknown.length > 0) throw new Error(`There is no benchmark ${unknown.join(', ')}. There are: ${all.join(', ')}.`)
+  await ensureTestTools()
+  await buildIfStale()
+  mkdirSync('bench/results', { recursive: true })
+  for (const name of named.length > 0 ? named : all) {
+    const results = await benchmark.parse(await import(`../bench/${name}.ts`)).run()
+    writeFileSync(`bench/results/${name}.json`, `${JSON.stringify(results, null, 2)}\n`)
+    process.stdout.write(`\n${name}\n`)
+    console.table(results)
+  }
+  process.exit(0)
+} catch (error) {
+  failWith(error)
+}

@@ -1,0 +1,43 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { LauncherSettings } from './settings.ts'
+
+const deadlineMilliseconds = 120_000
+
+/**
+ * Makes one of the operator's calls to the running product that has the same PORT and DATA_DIR.
+ * @param path below the front door, such as `/dev/identity/token`
+ * @returns the JSON of the answer
+ * @throws Error with a sentence for the person at the keyboard
+ */
+export async function callOperator(settings: LauncherSettings, path: string, body: unknown): Promise<unknown> {
+  const url = `http://localhost:${settings.port}${path}`
+  let response: Response
+  try {
+    response = await fetch(url, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-operator-secret': operatorSecret(settings) },
+      body: JSON.stringify(body),
+      signal: AbortSignal.timeout(deadlineMilliseconds),
+    })
+  } catch {
+    throw new Error(`Keepsake does not answer at http://localhost:${settings.port}. Start it first: npm start`)
+  }
+  const answer: unknown = await response.json().catch(() => null)
+  if (!response.ok) throw new Error(detailOf(answer) ?? `The call was refused (${response.status}).`)
+  return answer
+}
+
+function operatorSecret(settings: LauncherSettings): string {
+  try {
+    return readFileSync(join(settings.dataDir, 'keys', 'operator'), 'utf8').trim()
+  } catch {
+    throw new Error(`There is no running product with the data folder ${settings.dataDir}. Start it first: npm start`)
+  }
+}
+
+function detailOf(answer: unknown): string | null {
+  const hasDetail =
+    typeof answer === 'object' && answer !== null && 'detail' in answer && typeof answer.detail === 'string'
+  return hasDetail ? String(answer.detail) : null
+}

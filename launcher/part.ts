@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+
+const restartMilliseconds = 500
+const stopMilliseconds = 12_000
+
+/** A part of the product that runs in a process of its own and is started again when it dies. */
+export interface Part {
+  /** Resolves when it is ready for the first time; rejects with what it said when it ends before. */
+  readonly ready: Promise<void>
+  stop(): Promise<void>
+}
+
+/** What a part is started with. */
+export interface PartOptions {
+  readonly name: string
+  /** The entry file, from the project's root. */
+  readonly entry: string
+  readonly environment: Record<string, string>
+  /** Where its log goes; the last run's log is kept beside it. */
+  readonly logDir: string
+  /** Restart it when its sources change. */
+  readonly watch?: boolean
+}
+
+/** Starts a part. It says that it is ready by the IPC message `{ type: 'ready' }`. */
+export function startPart(options: PartOptions): Part {
+  const logFile = prepareLog(options)
+  let child: ChildProcess
+  let stopping = false
+  let wasReady = false
+
+  const ready = new Promise<void>((resolve, reject) => {
+    const start = () => {
+      const log = openSync(logFile, 'a')
+      const watch = options.watch ? ['--watch', '--watch-preserve-output'] : []
+      child = spawn(process.execPath, [...watch, options.entry], {
+        env: { ...process.env, ...options.environment },
+        stdio: ['ignore', log, log, 'ipc'],
+      })
+      closeSync(log)
+      child.on('message', (message) => {
+        if (!isReadyMessage(message)) return
+        wasReady = true
+        resolve()
+      })
+      child.on('exit', () => {
+        if (stopping) return
+        if (wasReady) setTimeout(start, restartMilliseconds)
+        else reject(new Error(`${options.name} could not start. ${lastWords(logFile)}`))
+      })
+    }
+    start()
+  })
+
+  return {
+    ready,
+    stop() {
+      stopping = true
+      return end(child)
+    },
+  }
+}
+
+/** Finds a port of this machine that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() =>
+        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port is free.')),
+      )
+    })
+  })
+}
+
+function prepareLog({ name, logDir }: PartOptions): string {
+  mkdirSync(logDir, { recursive: true })
+  const file = join(logDir, `${name}.log`)
+  if (existsSync(file)) renameSync(file, join(logDir, `${name}.previous.log`))
+  return file
+}
+
+function isReadyMessage(message: unknown): boolean {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === 'ready'
+}
+
+function lastWords(logFile: string): string {
+  const lines = readFileSync(logFile, 'utf8').trimEnd().split('\n')
+  const plain = lines.filter((line) => line !== '' && !line.startsWith('{'))
+  return (plain.length > 0 ? plain : lines).slice(-5).join('\n')
+}
+
+function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
+  return new Promise((resolve) => {
+    const impatience = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+    child.on('exit', () => {
+      clearTimeout(impatience)
+      resolve()
+    })
+    child.kill('SIGTERM')
+  })
+}

@@ -1,0 +1,45 @@
+// The way in for every npm script, written for the oldest Node that a machine may have: it installs what is
+// missing and then runs the command under the Node that the project pins.
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..')
+const command = process.argv[2]?.startsWith('-') === false ? process.argv[2] : 'start'
+const commandArguments = process.argv.slice(process.argv[2] === command ? 3 : 2)
+const windows = process.platform === 'win32'
+
+function modified(file) {
+  return existsSync(file) ? statSync(file).mtimeMs : 0
+}
+
+function installWhatIsMissing() {
+  const installed = modified(join(root, 'node_modules', '.package-lock.json'))
+  if (installed > 0 && installed >= modified(join(root, 'package-lock.json'))) return
+  process.stderr.write('Installing what is missing …\n')
+  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    shell: windows,
+  })
+  if (status !== 0) process.exit(status ?? 1)
+}
+
+function pinnedNode() {
+  const [major] = process.versions.node.split('.')
+  if (Number(major) >= 24) return process.execPath
+  const pinned = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
+  return existsSync(pinned) ? pinned : process.execPath
+}
+
+installWhatIsMissing()
+const child = spawn(pinnedNode(), [join(root, 'launcher', `${command}.ts`), ...commandArguments], {
+  cwd: root,
+  stdio: 'inherit',
+  shell: windows,
+})
+// Ctrl-C reaches the child by itself (it is of the same group); this process waits for it to end.
+process.on('SIGINT', () => {})
+for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' ? 130 : 1)))

@@ -1,0 +1,51 @@
+import { existsSync, globSync } from 'node:fs'
+import { chromium } from '@playwright/test'
+import { run } from './run.ts'
+
+interface Tool {
+  readonly name: string
+  /** Where it may be, in order of preference. */
+  readonly paths: readonly string[]
+  readonly debianPackage: string
+}
+
+const postgresPaths = ['/usr/lib/postgresql/*/bin/postgres', '/usr/local/bin/postgres', '/opt/homebrew/bin/postgres']
+
+const tools: readonly Tool[] = [
+  { name: 'a Chromium browser', paths: ['/usr/bin/chromium', chromium.executablePath()], debianPackage: 'chromium' },
+  { name: 'PostgreSQL', paths: postgresPaths, debianPackage: 'postgresql' },
+  {
+    name: 'the HEIC encoder heif-enc',
+    paths: ['/usr/bin/heif-enc', '/usr/local/bin/heif-enc', '/opt/homebrew/bin/heif-enc'],
+    debianPackage: 'libheif-examples',
+  },
+]
+
+/**
+ * Finds what the tests need beyond npm's packages, and installs what is missing where Debian's packages can be had.
+ * @throws Error that names what is missing and how to get it
+ */
+export async function ensureTestTools(): Promise<void> {
+  const missing = tools.filter((tool) => !isThere(tool))
+  if (missing.length === 0) return
+  const packages = missing.map(({ debianPackage }) => debianPackage)
+  process.stdout.write(`Installing ${missing.map(({ name }) => name).join(', ')} …\n`)
+  const asRoot = process.getuid?.() === 0 ? [] : ['sudo', '-n']
+  const [command, ...rest] = [
+    ...asRoot,
+    'sh',
+    '-c',
+    `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${packages.join(' ')}`,
+  ]
+  const installed = await run(command ?? 'sh', rest)
+  const still = tools.filter((tool) => !isThere(tool))
+  if (still.length > 0) {
+    throw new Error(
+      `The tests need ${still.map(({ name, debianPackage }) => `${name} (Debian package ${debianPackage})`).join(', ')}.\n${installed.output}`,
+    )
+  }
+}
+
+function isThere({ paths }: Tool): boolean {
+  return paths.some((path) => existsSync(path) || globSync(path).length > 0)
+}
