@@ -1,0 +1,13 @@
+const config = {
+  src: './web',
+  schema: './schema/schema.graphql',
+  language: 'typescript',
+  eagerEsModules: true,
+  artifactDirectory: './web/__generated__',
+  excludes: ['**/node_modules/**', '**/__generated__/**', '**/dist/**'],
+  persistConfig: { file: './web/__generated__/persisted.json', algorithm: 'SHA256' },
+  customScalarTypes: { DateTime: 'string', LocalDateTime: 'string', URL: 'string', Locale: 'string' },
+}
+
+export default config
+export { config as 'module.exports' }
