@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
-import fastify, { type FastifyInstance } from 'fastify'
+import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
@@ -16,7 +16,7 @@ const readinessDeadlineMilliseconds = 2_000
 export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
   const app = fastify({
     logger: { level: config.logLevel, name: 'edge' },
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
   })
   const forwarder = createForwarder(config, app.log)

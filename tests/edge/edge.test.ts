@@ -1,0 +1,220 @@
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { type AddressInfo, connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildEdge } from '../../edge/app.ts'
+import { readEdgeConfig } from '../../edge/config.ts'
+
+interface Backend {
+  url: string
+  seen: IncomingMessage[]
+  server: Server
+}
+
+const open: (() => Promise<unknown> | void)[] = []
+afterEach(async () => {
+  for (const close of open.splice(0).toReversed()) await close()
+})
+
+async function startBackend(name: string, status = 200): Promise<Backend> {
+  const seen: IncomingMessage[] = []
+  const server = createServer((request, response) => {
+    seen.push(request)
+    let size = 0
+    request.on('data', (chunk: Buffer) => (size += chunk.length))
+    request.on('end', () => {
+      response.writeHead(status, { 'content-type': 'application/json' })
+      response.end(JSON.stringify({ name, path: request.url, size }))
+    })
+  })
+  server.on('upgrade', (request, socket) => {
+    seen.push(request)
+    const accept = 'HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n'
+    socket.write(`${accept}Sec-WebSocket-Protocol: graphql-transport-ws\r\n\r\n`)
+    socket.on('data', (chunk) => socket.write(chunk))
+    socket.on('error', () => socket.destroy())
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  open.push(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  return { url: `http://127.0.0.1:${portOf(server)}`, seen, server }
+}
+
+function portOf(server: Server): number {
+  // A listening TCP server's address is an AddressInfo.
+  return (server.address() as AddressInfo).port
+}
+
+function webRoot(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-edge-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>client</title>')
+  writeFileSync(join(folder, 'assets', 'main-abc123.js'), 'export {}')
+  return folder
+}
+
+let gateway: Backend
+let services: Backend
+let edge: FastifyInstance
+let url: string
+
+async function startEdge(environment: Record<string, string>): Promise<{ app: FastifyInstance; url: string }> {
+  const config = readEdgeConfig({
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: 'http://localhost:4000',
+    WEB_ROOT: webRoot(),
+    ...environment,
+  })
+  const app = await buildEdge(config)
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  open.push(() => app.close())
+  return { app, url: `http://127.0.0.1:${portOf(app.server)}` }
+}
+
+beforeEach(async () => {
+  gateway = await startBackend('gateway')
+  services = await startBackend('services')
+  const started = await startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url })
+  edge = started.app
+  url = started.url
+})
+
+describe('forwarding', () => {
+  test.each([
+    ['/graphql', 'gateway', '/graphql'],
+    ['/graphql?query=%7Bviewer%7Bemail%7D%7D', 'gateway', '/graphql?query=%7Bviewer%7Bemail%7D%7D'],
+    ['/identity/.well-known/openid-configuration', 'services', '/identity/.well-known/openid-configuration'],
+    ['/storage/files', 'services', '/storage/files'],
+    ['/config.json', 'services', '/site/config.json'],
+    ['/locales/en-GB.json', 'services', '/site/locales/en-GB.json'],
+    ['/brands/keepsake/logo.svg', 'services', '/site/brands/keepsake/logo.svg'],
+    ['/dev/outbox', 'services', '/dev/outbox'],
+    ['/dev/identity/token', 'services', '/identity/dev/token'],
+  ])('%s goes to the %s as %s', async (path, name, arrives) => {
+    const response = await fetch(url + path)
+    expect(await response.json()).toEqual({ name, path: arrives, size: 0 })
+  })
+
+  test('the REST of photos is not to be had at the front door', async () => {
+    const response = await fetch(`${url}/photos/photos`)
+    expect(await response.text()).toContain('<title>client</title>')
+    expect(services.seen).toHaveLength(0)
+  })
+
+  test('a body of 20 MB passes without being held', async () => {
+    const response = await fetch(`${url}/storage/files`, { method: 'POST', body: new Uint8Array(20_000_000) })
+    expect(await response.json()).toMatchObject({ size: 20_000_000 })
+  })
+
+  test('what a caller claims about where it comes from is replaced', async () => {
+    await fetch(`${url}/config.json`, {
+      headers: { 'x-forwarded-for': '10.9.8.7', 'x-forwarded-host': 'evil.example' },
+    })
+    const [request] = services.seen
+    expect(request?.headers['x-forwarded-for']).toBe('127.0.0.1')
+    expect(request?.headers['x-forwarded-host']).toBe(new URL(url).host)
+    expect(request?.headers['x-forwarded-proto']).toBe('http')
+  })
+
+  test('behind a trusted proxy the claims are kept', async () => {
+    const trusting = await startEdge({ GATEWAY_URLS: gateway.url, SERVICES_URL: services.url, TRUST_PROXY: 'true' })
+    await fetch(`${trusting.url}/config.json`, {
+      headers: { 'x-forwarded-for': '10.9.8.7', 'x-forwarded-host': 'lumina.example' },
+    })
+    expect(services.seen[0]?.headers['x-forwarded-host']).toBe('lumina.example')
+  })
+
+  test('sockets pass in both directions with their sub-protocol, and end with the edge', async () => {
+    const socket = connect(portOf(edge.server), '127.0.0.1')
+    socket.write('GET /graphql HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n')
+    const [greeting]: Buffer[] = await once(socket, 'data')
+    expect(greeting?.toString()).toContain('101 Switching Protocols')
+    expect(greeting?.toString().toLowerCase()).toContain('sec-websocket-protocol: graphql-transport-ws')
+    socket.write('ping')
+    const [echo]: Buffer[] = await once(socket, 'data')
+    expect(echo?.toString()).toBe('ping')
+    const closed = once(socket, 'close')
+    await edge.close()
+    await closed
+  })
+})
+
+describe('a part that does not answer', () => {
+  test('is answered for with 503, a problem and Retry-After', async () => {
+    services.server.closeAllConnections()
+    services.server.close()
+    const response = await fetch(`${url}/config.json`)
+    expect(response.status).toBe(503)
+    expect(response.headers.get('retry-after')).toBe('1')
+    expect(await response.json()).toMatchObject({ status: 503, code: 'UNAVAILABLE' })
+  })
+
+  test('of two gateways the one that lives gets everything after the first failure', async () => {
+    const dead = await startBackend('dead')
+    const both = await startEdge({ GATEWAY_URLS: `${dead.url},${gateway.url}`, SERVICES_URL: services.url })
+    dead.server.close()
+    const statuses = []
+    for (let index = 0; index < 6; index += 1) statuses.push((await fetch(`${both.url}/graphql`)).status)
+    expect(statuses.filter((status) => status === 503).length).toBeLessThanOrEqual(1)
+    expect(statuses.slice(2)).toEqual([200, 200, 200, 200])
+  })
+
+  test('readiness names the parts', async () => {
+    expect(await (await fetch(`${url}/readyz`)).json()).toEqual({ status: 'ok', services: true, gateways: [true] })
+    gateway.server.closeAllConnections()
+    gateway.server.close()
+    const response = await fetch(`${url}/readyz`)
+    expect(response.status).toBe(503)
+    expect(await response.json()).toEqual({ status: 'unavailable', services: true, gateways: [false] })
+  })
+})
+
+describe('the client', () => {
+  test.each(['/', '/my-photos/photos', '/my-photos/photos/preview/abc', '/auth/callback?code=1&state=2'])(
+    '%s is a page of the client with our policy',
+    async (path) => {
+      const response = await fetch(url + path)
+      expect(await response.text()).toContain('<title>client</title>')
+      expect(response.headers.get('cache-control')).toBe('no-cache')
+      expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
+      expect(response.headers.get('content-security-policy')).not.toContain('unsafe')
+      expect(response.headers.get('x-content-type-options')).toBe('nosniff')
+    },
+  )
+
+  test('hashed assets are kept for a year', async () => {
+    const response = await fetch(`${url}/assets/main-abc123.js`)
+    expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  })
+
+  test.each(['/assets/missing.js', '/favicon.ico'])('%s, which does not exist, is 404 and no page', async (path) => {
+    expect((await fetch(url + path)).status).toBe(404)
+  })
+
+  test('paths that climb out of the folder find nothing', async () => {
+    const socket = connect(portOf(edge.server), '127.0.0.1')
+    socket.write('GET /assets/../../../../etc/passwd HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
+    const [answer]: Buffer[] = await once(socket, 'data')
+    expect(answer?.toString()).not.toContain('root:')
+  })
+})
+
+describe('settings', () => {
+  test.each([
+    [{ PORT: 'many' }, /PORT/],
+    [{ GATEWAY_URLS: 'ftp://x' }, /GATEWAY_URLS/],
+    [{ SERVICES_URL: undefined }, /SERVICES_URL/],
+    [{ PUBLIC_URL: 'localhost' }, /PUBLIC_URL/],
+    [{ LOG_LEVEL: 'loud' }, /LOG_LEVEL/],
+  ])('%o stops the start with a sentence that names it', (wrong, name) => {
+    const right = { GATEWAY_URLS: 'http://localhost:1', SERVICES_URL: 'http://localhost:2' }
+    expect(() => readEdgeConfig({ ...right, ...wrong })).toThrow(name)
+  })
+})
