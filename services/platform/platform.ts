@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
-import type { Kysely, Transaction } from 'kysely'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
 
@@ -21,42 +21,78 @@ export interface Platform {
   readonly events: Events
   readonly mail: Mail
   readonly tokens: Tokens
-  /** The service's own schema; queries built on it name tables without the schema. */
+  readonly operator: Operator
+  readonly http: HttpClient
+  /**
+   * The service's own schema; queries built on it name tables without the schema (raw SQL names them with it).
+   * int8 comes as number; date and timestamp as text; timestamptz as Date, so select it `::text` where microseconds
+   * count (cursors). Hand json as text. In a transaction use the transaction only: the embedded database has one
+   * connection, and a query beside the transaction waits until it fails.
+   */
   database<Tables>(service: string): Kysely<Tables>
-  /** Applies `NNNN_name.sql` of the folder that are not applied yet; safe under two starts at once. */
+  /** Creates the schema and applies `NNNN_name.sql` of the folder that are not applied yet; safe under two starts. */
   migrate(service: string, folder: URL): Promise<void>
 }
 
-/** The part of the configuration that all services share. */
+export type ServiceName = 'identity' | 'storage' | 'photos' | 'site'
+
+/** The configuration of the services process: what all share, and a section per service. */
 export interface PlatformConfig {
+  /** Absolute. */
   readonly dataDir: string
   /** Where browsers reach the product, without a trailing slash: `http://localhost:4000`. */
   readonly publicUrl: string
   /** Whether demo accounts and the operator's demo calls exist. */
   readonly demo: boolean
-  /** Base URLs of the services, for calls from one to another. */
-  readonly urls: Readonly<Record<'identity' | 'storage' | 'photos' | 'site', string>>
+  /** Base URLs of the services, without a trailing slash, for calls from one to another. */
+  readonly urls: Readonly<Record<ServiceName, string>>
+  /** Undefined: the embedded database in the data folder. */
+  readonly databaseUrl: string | undefined
+  /** Undefined: mails go to the outbox folder. */
+  readonly smtpUrl: string | undefined
+  /** Absolute: the folder of the message catalogues, `<locale>.json`. */
+  readonly localesDir: string
+  readonly storage: { readonly maxUploadBytes: number; readonly maxPixels: number }
+}
+
+/** A transaction of any schema: what work that belongs to it is written through. */
+export interface OpenTransaction extends QueryExecutorProvider {
+  readonly isTransaction: true
 }
 
 /** Durable work on the database: at least once, so handlers are idempotent. */
 export interface Jobs {
   /** Declares a queue and its handler; before `start`. */
   define<Payload>(queue: JobQueue<Payload>): void
-  /** Queues a job in the transaction of the change that it follows from. `key`: at most one such job waits at a time. */
-  enqueue(transaction: Transaction<never> | Transaction<any>, queue: string, payload: unknown, options?: { key?: string; delaySeconds?: number }): Promise<void>
+  /**
+   * Queues a job in the transaction of the change that it follows from; after `start`.
+   * `key`: at most one such job waits at a time; a further one is dropped.
+   */
+  enqueue(
+    transaction: OpenTransaction,
+    queue: string,
+    payload: unknown,
+    options?: { key?: string; delaySeconds?: number },
+  ): Promise<void>
   start(): Promise<void>
   /** Lets running jobs end, up to the given time; what does not end is taken up again by the next start. */
   stop(milliseconds: number): Promise<void>
 }
 
 export interface JobQueue<Payload> {
+  /** `<service>.<what>`, unique in the installation. */
   readonly name: string
   readonly payload: ZodType<Payload>
+  /** Jobs at a time in this process. */
   readonly concurrency: number
+  /** Runs after the first one; the pause doubles from 1 s to at most 60 s. */
   readonly retries: number
   readonly timeoutSeconds: number
+  /** Also queued by the clock, UTC, with an empty object as payload: `17 3 * * *`. */
+  readonly cron?: string
+  /** `signal` fires on the timeout and when the process stops. */
   run(payload: Payload, signal: AbortSignal): Promise<void>
-  /** Called once when the last retry has failed. */
+  /** Called when the last retry has failed; itself durable and repeated until it succeeds. */
   failed?(payload: Payload, error: unknown): Promise<void>
 }
 
@@ -64,15 +100,21 @@ export interface JobQueue<Payload> {
 export interface Blobs {
   /** Visible only when whole; replaces what was there. */
   put(key: string, content: Readable | Uint8Array, options: { contentType: string }): Promise<{ size: number }>
-  /** `range` is inclusive, in bytes. Null when there is none. */
+  /** `range` is inclusive, in bytes. Null when there is none. RangeError when `range` begins behind the end. */
   get(key: string, range?: { start: number; end: number }): Promise<StoredBlob | null>
   /** Deleting what is not there succeeds. */
   delete(keys: readonly string[]): Promise<void>
   /** Stable for a day, valid for at least one more. `fileName` makes it a download under that name. */
   signedUrl(key: string, options?: { fileName?: string }): string
+  /**
+   * Checks the key and query of a signed URL as they came in. Throws a problem: 403 when altered, 410 when expired.
+   * @returns the name to download under, and the second since 1970 at which the URL ends
+   */
+  verify(key: string, query: unknown): { readonly fileName: string | null; readonly expires: number }
 }
 
 export interface StoredBlob {
+  /** Opened at the first read; destroy it when it is not read to its end. */
   readonly stream: Readable
   /** Bytes of the whole blob. */
   readonly size: number
@@ -91,29 +133,77 @@ export interface PlatformEvent {
 
 /** Facts, written in the transaction of the change that they tell of. */
 export interface Events {
-  append(transaction: Transaction<any>, events: readonly Omit<PlatformEvent, 'position'>[]): Promise<void>
-  /** Handles each event of these types once and in order, in one transaction with the consumer's position. Declared before `start`. */
-  consume(consumer: { name: string; types: readonly string[]; handle(events: readonly PlatformEvent[], transaction: Transaction<any>): Promise<void> }): void
+  /** Append last in a transaction: from here to its end it keeps other appenders waiting. */
+  append(transaction: OpenTransaction, events: readonly Omit<PlatformEvent, 'position'>[]): Promise<void>
+  /**
+   * Handles each event of these types once and in order, in one transaction with the consumer's position.
+   * An event that fails is tried again, and holds up those behind it. Declared before `start`.
+   */
+  consume<Tables>(consumer: EventConsumer<Tables>): void
   /** Live: what came after `after` (by default: from now on), until aborted. */
-  subscribe(filter: { owner: string; types: readonly string[]; after?: number }, signal: AbortSignal): AsyncIterable<readonly PlatformEvent[]>
+  subscribe(
+    filter: { owner: string; types: readonly string[]; after?: number },
+    signal: AbortSignal,
+  ): AsyncIterable<readonly PlatformEvent[]>
   start(): Promise<void>
   stop(): Promise<void>
 }
 
+export interface EventConsumer<Tables> {
+  /** `<service>.<what>`, unique in the installation: its position is kept under it. */
+  readonly name: string
+  /** The service's own, as `platform.database` gives it: the transaction is one of it. */
+  readonly database: Kysely<Tables>
+  readonly types: readonly string[]
+  handle(events: readonly PlatformEvent[], transaction: Transaction<Tables>): Promise<void>
+}
+
 export interface Mail {
-  send(message: { to: string; from: string; subject: string; text: string; html?: string }): Promise<void>
+  /** Accepted by the SMTP server, or written to the outbox, when it resolves. */
+  send(message: MailMessage): Promise<void>
+}
+
+export interface MailMessage {
+  readonly to: string
+  readonly from: string
+  readonly subject: string
+  readonly text: string
+  readonly html?: string
 }
 
 export interface Tokens {
-  /** Throws a 401 problem when the token is not exactly right. */
+  /** Throws a 401 problem when the token is not exactly right, a 503 one when the keys cannot be had. */
   verify(token: string): Promise<Account & { readonly expires: Date }>
   /** The same for a request's bearer token. */
   authenticate(request: FastifyRequest): Promise<Account>
 }
 
+/** The one who can read the data folder: `npm run token`, `npm run demo`. */
+export interface Operator {
+  /** Throws a 403 problem unless the header `X-Operator-Secret` is the content of `DATA_DIR/keys/operator`. */
+  authorize(request: FastifyRequest): void
+}
+
+/** Calls from one service to another. */
+export interface HttpClient {
+  /**
+   * One call with a deadline (default 5,000 ms, over the whole answer); the body comes back as JSON, checked.
+   * @throws UpstreamError when there is no answer, a status outside 2xx, or a body that is not as `answer` says
+   */
+  call<Answer>(request: {
+    readonly url: string
+    readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+    readonly body?: unknown
+    readonly token?: string
+    readonly correlationId?: string
+    readonly deadlineMilliseconds?: number
+    readonly answer: ZodType<Answer>
+  }): Promise<Answer>
+}
+
 /** A service: its routes are registered below `/<name>`. */
 export interface Service {
-  readonly name: string
+  readonly name: ServiceName
   /** Migrates, declares jobs and consumers, registers routes. Never listens. */
   register(app: FastifyInstance, platform: Platform): Promise<void>
   /** Fills an empty installation with demo data; called after start when `config.demo`. Idempotent. */

@@ -1,0 +1,90 @@
+import { STATUS_CODES } from 'node:http'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+
+/** The media type of every failure (RFC 9457). */
+export const problemContentType = 'application/problem+json'
+
+/** A failure that the caller is told of as it is: thrown by handlers, answered as problem+json. */
+export class Problem extends Error {
+  readonly status: number
+  /** Stable, upper snake case: what callers decide by. */
+  readonly code: string
+  /** What else to send, such as `WWW-Authenticate` or `Retry-After`. */
+  readonly headers: Readonly<Record<string, string>>
+
+  /**
+   * @param status 400 to 599
+   * @param code stable, upper snake case
+   * @param detail one sentence for the developer who reads the answer; shown to the caller
+   */
+  constructor(status: number, code: string, detail: string, headers: Record<string, string> = {}) {
+    super(detail)
+    this.name = 'Problem'
+    this.status = status
+    this.code = code
+    this.headers = headers
+  }
+}
+
+/** 404: what is not there, and what is somebody else's. */
+export function notFound(detail = 'There is nothing at this address.'): Problem {
+  return new Problem(404, 'NOT_FOUND', detail)
+}
+
+/** 401, with the challenge that RFC 6750 asks for. */
+export function unauthenticated(detail: string): Problem {
+  return new Problem(401, 'UNAUTHENTICATED', detail, { 'www-authenticate': 'Bearer error="invalid_token"' })
+}
+
+/** The body of a failure, as it is sent. */
+export interface ProblemBody {
+  readonly type: 'about:blank'
+  readonly title: string
+  readonly status: number
+  readonly code: string
+  readonly detail: string
+  readonly correlationId: string
+}
+
+/** Writes a problem as the answer to a request. */
+export async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
+  const body: ProblemBody = {
+    type: 'about:blank',
+    title: STATUS_CODES[problem.status] ?? 'Error',
+    status: problem.status,
+    code: problem.code,
+    detail: problem.message,
+    correlationId: request.id,
+  }
+  await reply.code(problem.status).headers(problem.headers).type(problemContentType).send(body)
+}
+
+/** Answers every failure of the app, and every unknown address, as a problem; what is a bug is logged and masked. */
+export function registerProblems(app: FastifyInstance): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.status >= 500) request.log.error({ err: error }, 'request failed')
+    await sendProblem(request, reply, problem)
+  })
+  app.setNotFoundHandler(async (request, reply) => sendProblem(request, reply, notFound()))
+}
+
+const fastifyCodes: Readonly<Record<number, string>> = {
+  400: 'INVALID_REQUEST',
+  401: 'UNAUTHENTICATED',
+  403: 'FORBIDDEN',
+  404: 'NOT_FOUND',
+  405: 'METHOD_NOT_ALLOWED',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+}
+
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  const status = error.statusCode ?? 500
+  if (status < 400 || status >= 500) {
+    return new Problem(500, 'INTERNAL_ERROR', 'Something went wrong here. The correlation id finds it in the log.')
+  }
+  return new Problem(status, fastifyCodes[status] ?? 'INVALID_REQUEST', error.message)
+}
