@@ -1,0 +1,37 @@
+# One image for every part of the product; the command says which one runs:
+#   node services/main.ts    node gateway/main.ts    node edge/main.ts
+ARG NODE_IMAGE=node:24-bookworm-slim
+
+# What runs: no development tools. The pinned Node of package.json is for machines with an older one.
+FROM ${NODE_IMAGE} AS modules
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+
+# The static build of the client, with the documents that the gateway knows by their hash.
+FROM ${NODE_IMAGE} AS client
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci
+COPY vite.config.ts relay.config.js tsconfig.json ./
+COPY schema schema
+COPY web web
+RUN node_modules/.bin/relay-compiler && node_modules/.bin/vite build
+
+FROM ${NODE_IMAGE}
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /app
+COPY package.json ./
+COPY --from=modules /app/node_modules node_modules
+COPY schema schema
+COPY services services
+COPY gateway gateway
+COPY edge edge
+COPY deploy/healthCheck.mjs deploy/healthCheck.mjs
+COPY web/locales web/locales
+COPY --from=client /app/web/dist web/dist
+COPY --from=client /app/web/__generated__/persisted.json web/__generated__/persisted.json
+# A new volume takes over the owner of the folder that it is mounted on.
+RUN install -d -o node -g node /data /data/keys
+USER node
+CMD ["node", "edge/main.ts"]
