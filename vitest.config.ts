@@ -1,3 +1,4 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
 
 /** One project per part; `services` runs against PGlite and a real PostgreSQL (tests/support/postgres.ts). */
@@ -32,6 +33,9 @@ export default defineConfig({
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           setupFiles: ['tests/web/setup.ts'],
+          // Node would take the build without XMLHttpRequest.
+          alias: { 'tus-js-client': fileURLToPath(import.meta.resolve('tus-js-client/lib.esm/browser/index.js')) },
+          server: { deps: { inline: ['tus-js-client'] } },
         },
       },
     ],

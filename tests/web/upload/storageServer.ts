@@ -1,0 +1,177 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { FileStore } from '@tus/file-store'
+import { Server as TusServer } from '@tus/server'
+
+interface SeenRequest {
+  readonly method: string
+  readonly path: string
+  readonly offset: string | undefined
+  readonly token: string
+}
+
+/** A real tus server that answers as storage does, and that can be told to be difficult. */
+export class StorageServer {
+  readonly seen: SeenRequest[] = []
+  /** The tokens it takes, by the account that they stand for. */
+  readonly tokens = new Map([['token-1', 'account-1']])
+  /** Cuts the connection of the next request with a body when exactly so many of its bytes are stored. */
+  cutAfterBytes: number | null = null
+  /** Answers so many requests with 503. */
+  failures = 0
+  /** Takes the last bytes and decides, but cuts the connection before so many answers. */
+  answersToLose = 0
+  /** While set, requests with a body are read only when it resolves. */
+  gate: Promise<void> | null = null
+
+  /** Creates uploads as if they lived at this other endpoint. */
+  redirectCreationTo: string | null = null
+
+  readonly #checksums = new Set<string>()
+  readonly #decisions = new Map<string, Record<string, unknown>>()
+  readonly #folder: string
+  readonly #http: Server
+  readonly #tus: TusServer
+
+  private constructor(folder: string) {
+    this.#folder = folder
+    this.#tus = new TusServer({
+      path: '/storage/files',
+      datastore: new CuttableStore(folder, this),
+      maxSize: 5_000_000,
+      onUploadFinish: async (_request, upload) => this.#decide(upload.id),
+    })
+    this.#http = createServer((request, response) => void this.#handle(request, response))
+  }
+
+  static async start(): Promise<StorageServer> {
+    const server = new StorageServer(await mkdtemp(join(tmpdir(), 'upload-test-')))
+    await new Promise<void>((resolve) => server.#http.listen(0, '127.0.0.1', resolve))
+    return server
+  }
+
+  get endpoint(): string {
+    // What listens on a port has an address of this shape.
+    return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/storage/files`
+  }
+
+  get patches(): SeenRequest[] {
+    return this.seen.filter(({ method }) => method === 'PATCH')
+  }
+
+  requests(method: string): SeenRequest[] {
+    return this.seen.filter((request) => request.method === method)
+  }
+
+  /** The bytes of an upload as they arrived; null when there is none. */
+  async bytesOf(uploadUrl: string): Promise<string | null> {
+    return readFile(join(this.#folder, uploadUrl.split('/').at(-1) ?? ''), 'latin1').catch(() => null)
+  }
+
+  cutConnections(): void {
+    this.#http.closeAllConnections()
+  }
+
+  async stop(): Promise<void> {
+    this.cutConnections()
+    await new Promise((resolve) => this.#http.close(resolve))
+    await rm(this.#folder, { recursive: true })
+  }
+
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    if (request.method === 'OPTIONS') return this.#tus.handle(request, response)
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? ''
+    this.seen.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      offset: request.headers['upload-offset']?.toString(),
+      token,
+    })
+    response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*')
+    if (!this.tokens.has(token)) return problem(response, 401, 'UNAUTHENTICATED')
+    if (this.failures > 0) {
+      this.failures -= 1
+      return problem(response, 503, 'UNAVAILABLE')
+    }
+    if (request.url?.startsWith('/storage/uploads/')) return this.#answerStatus(request.url, response)
+    if (request.method === 'POST' && this.redirectCreationTo !== null) {
+      response.writeHead(201, { Location: `${this.redirectCreationTo}/elsewhere`, ...exposed })
+      return response.end()
+    }
+    if (request.method === 'PATCH') await this.gate
+    await this.#tus.handle(request, response)
+  }
+
+  #answerStatus(path: string, response: ServerResponse): void {
+    const id = /uploads\/([^?]+)/.exec(path)?.[1] ?? ''
+    const decision = this.#decisions.get(id)
+    if (!decision) return problem(response, 404, 'NOT_FOUND')
+    response.setHeader('Content-Type', 'application/json')
+    response.end(JSON.stringify(decision))
+  }
+
+  async #decide(uploadId: string) {
+    const bytes = await readFile(join(this.#folder, uploadId))
+    const code = refusalOf(bytes.toString('latin1', 0, 40))
+    const checksum = createHash('sha256').update(bytes).digest('hex')
+    const duplicate = this.#checksums.has(checksum)
+    if (code === null) this.#checksums.add(checksum)
+    const stored = { uploadId, imageId: randomUUID(), duplicate }
+    this.#decisions.set(uploadId, code ? { uploadId, state: 'REJECTED', code } : { ...stored, state: 'READY' })
+    if (this.answersToLose > 0) {
+      this.answersToLose -= 1
+      this.cutConnections()
+    }
+    if (code === null) {
+      return { status_code: 200, headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(stored) }
+    }
+    const status = code === 'UNSUPPORTED_TYPE' ? 415 : 422
+    throw { status_code: status, body: JSON.stringify({ status, code, title: 'Refused' }) }
+  }
+}
+
+/** Keeps exactly as many bytes as have come when the connection is cut. */
+class CuttableStore extends FileStore {
+  readonly #server: StorageServer
+
+  constructor(folder: string, server: StorageServer) {
+    super({ directory: folder })
+    this.#server = server
+  }
+
+  override async write(stream: Readable, id: string, offset: number): Promise<number> {
+    const limit = this.#server.cutAfterBytes
+    if (limit === null) return super.write(stream, id, offset)
+    this.#server.cutAfterBytes = null
+    const end = await super.write(Readable.from(firstBytes(stream, limit)), id, offset)
+    this.#server.cutConnections()
+    return end
+  }
+}
+
+async function* firstBytes(stream: Readable, limit: number): AsyncGenerator<Buffer> {
+  let missing = limit
+  // A request's body is read as buffers.
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    yield chunk.subarray(0, missing)
+    missing -= chunk.length
+    if (missing <= 0) return
+  }
+}
+
+/** A test's file says in its first bytes what storage shall think of it. */
+function refusalOf(start: string): string | null {
+  return /^refuse:([A-Z_]+)/.exec(start)?.[1] ?? null
+}
+
+const exposed = { 'Access-Control-Expose-Headers': 'Location' }
+
+function problem(response: ServerResponse, status: number, code: string): void {
+  response.writeHead(status, { 'Content-Type': 'application/problem+json' })
+  response.end(JSON.stringify({ status, code, title: code }))
+}

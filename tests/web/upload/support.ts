@@ -1,0 +1,48 @@
+import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory'
+import { UploadQueue, type UploadQueueOptions } from '../../../web/pages/library/upload/uploadQueue'
+import type { UploadItem, UploadSnapshot } from '../../../web/pages/library/upload/uploadTypes'
+import type { StorageServer } from './storageServer'
+
+export function photo(name: string, content: string | number = name): File {
+  const bytes = typeof content === 'number' ? name.padEnd(content, '.') : content
+  return new File([bytes], name, { type: 'image/jpeg', lastModified: 1_700_000_000_000 })
+}
+
+export function queueOn(
+  server: StorageServer,
+  options: Partial<UploadQueueOptions> & { memory?: UploadMemory | null } = {},
+): UploadQueue {
+  return new UploadQueue({
+    accountId: 'account-1',
+    endpoint: server.endpoint,
+    accessToken: async () => 'token-1',
+    memory: null,
+    retryDelays: [20, 20, 20, 20],
+    ...options,
+  })
+}
+
+/** Resolves with the first snapshot that is as wished. */
+export async function until(
+  queue: UploadQueue,
+  isWished: (snapshot: UploadSnapshot) => boolean,
+): Promise<UploadSnapshot> {
+  if (isWished(queue.getSnapshot())) return queue.getSnapshot()
+  return new Promise((resolve) => {
+    const unsubscribe = queue.subscribe(() => {
+      if (!isWished(queue.getSnapshot())) return
+      unsubscribe()
+      resolve(queue.getSnapshot())
+    })
+  })
+}
+
+export async function untilSettled(queue: UploadQueue): Promise<UploadSnapshot> {
+  return until(queue, ({ isRunning, counts }) => !isRunning && counts.chosen === 0)
+}
+
+export function itemNamed(snapshot: UploadSnapshot, name: string): UploadItem {
+  const item = snapshot.items.find((item) => item.name === name)
+  if (!item) throw new Error(`Nothing named ${name} is on the list`)
+  return item
+}

@@ -1,0 +1,169 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue'
+import { StorageServer } from './storageServer'
+import { itemNamed, photo, queueOn, until, untilSettled } from './support'
+
+let server: StorageServer
+let queue: UploadQueue
+
+beforeEach(async () => {
+  server = await StorageServer.start()
+})
+
+afterEach(async () => {
+  await queue.close()
+  await server.stop()
+})
+
+function upload(...files: File[]): void {
+  queue.add(files)
+  queue.start()
+}
+
+describe('access', () => {
+  test('every request asks for the token anew, so that a new one is used in the middle of an upload', async () => {
+    server.tokens.set('token-2', 'account-1')
+    let calls = 0
+    queue = queueOn(server, {
+      accessToken: async () => {
+        calls += 1
+        return calls === 1 ? 'token-1' : 'token-2'
+      },
+    })
+    upload(photo('one.jpg'))
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+    expect(server.seen.map(({ method, token }) => [method, token])).toEqual([
+      ['POST', 'token-1'],
+      ['PATCH', 'token-2'],
+    ])
+  })
+
+  test('a 401 in the middle is answered by one refresh, and the upload goes on where it was', async () => {
+    let token = 'token-1'
+    const asked: boolean[] = []
+    queue = queueOn(server, {
+      accessToken: async ({ refresh }) => {
+        asked.push(refresh)
+        if (refresh) {
+          token = 'token-2'
+          server.tokens.set('token-2', 'account-1')
+        }
+        return token
+      },
+    })
+    server.cutAfterBytes = 50_000
+    upload(photo('one.jpg', 100_000))
+    await until(queue, () => server.patches.length === 1)
+    server.tokens.delete('token-1')
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+    expect(asked.filter(Boolean)).toHaveLength(1)
+    expect(server.requests('POST')).toHaveLength(1)
+    expect(server.patches.at(-1)).toMatchObject({ offset: '50000', token: 'token-2' })
+  })
+
+  test('a token that stays refused is refreshed once, then everything waits for signing in', async () => {
+    let isSignedIn = false
+    let refreshes = 0
+    queue = queueOn(server, {
+      accessToken: async ({ refresh }) => {
+        if (refresh) refreshes += 1
+        return isSignedIn ? 'token-1' : 'stale'
+      },
+    })
+    upload(photo('one.jpg'), photo('two.jpg'), photo('three.jpg'), photo('four.jpg'))
+    const waiting = await until(queue, ({ counts }) => counts.queued === 4)
+    expect(waiting).toMatchObject({ isRunning: true, waitingFor: 'signIn' })
+    expect(refreshes).toBe(3)
+    isSignedIn = true
+    queue.resumeAfterSignIn()
+    expect((await untilSettled(queue)).counts.added).toBe(4)
+  })
+
+  test('somebody who is signed out sends nothing', async () => {
+    queue = queueOn(server, { accessToken: async () => null })
+    upload(photo('one.jpg'))
+    expect(await until(queue, ({ waitingFor }) => waitingFor === 'signIn')).toMatchObject({ isRunning: true })
+    expect(server.seen).toEqual([])
+  })
+
+  test('a token that cannot be had for the moment is not a sign-out', async () => {
+    let failures = 2
+    queue = queueOn(server, {
+      accessToken: async () => {
+        failures -= 1
+        if (failures >= 0) throw new TypeError('Failed to fetch')
+        return 'token-1'
+      },
+    })
+    upload(photo('one.jpg'))
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+  })
+
+  test('the token is never sent to another host', async () => {
+    const other = await StorageServer.start()
+    queue = queueOn(server, { endpoint: server.endpoint })
+    other.tokens.set('', 'nobody')
+    server.redirectCreationTo = other.endpoint
+    upload(photo('one.jpg'))
+    await untilSettled(queue)
+    expect(other.seen.map(({ token }) => token)).not.toContain('token-1')
+    expect(other.seen.length).toBeGreaterThan(0)
+    await other.stop()
+  })
+})
+
+describe('cancelling', () => {
+  async function untilOnItsWay(): Promise<void> {
+    server.gate = new Promise(() => {})
+    queue = queueOn(server)
+    upload(...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 200_000)))
+    await until(queue, () => server.patches.length === 3)
+  }
+
+  test('an upload that is cancelled is deleted at the server, and the next one moves up', async () => {
+    await untilOnItsWay()
+    const item = itemNamed(queue.getSnapshot(), '1.jpg')
+    queue.cancel(item.id)
+    await until(queue, () => server.patches.length === 4)
+    expect(itemNamed(queue.getSnapshot(), '1.jpg').state).toBe('cancelled')
+    await expect
+      .poll(() => server.requests('DELETE').map(({ path }) => path))
+      .toEqual([new URL(item.uploadUrl ?? '').pathname])
+    await expect.poll(async () => server.bytesOf(item.uploadUrl ?? '')).toBeNull()
+  })
+
+  test('cancelling all stops everything and starts nothing', async () => {
+    await untilOnItsWay()
+    queue.cancelAll()
+    expect(queue.getSnapshot().counts).toMatchObject({ cancelled: 4, queued: 0, uploading: 0 })
+    expect(queue.getSnapshot().isRunning).toBe(false)
+    await expect.poll(() => server.requests('DELETE')).toHaveLength(3)
+    expect(server.requests('POST')).toHaveLength(3)
+  })
+
+  test('what was cancelled can be uploaded again from the start', async () => {
+    await untilOnItsWay()
+    queue.cancelAll()
+    server.gate = null
+    queue.retry(itemNamed(queue.getSnapshot(), '2.jpg').id)
+    expect(itemNamed(await untilSettled(queue), '2.jpg').state).toBe('added')
+  })
+
+  test('what is on its way cannot be taken off the list, what has ended can', async () => {
+    await untilOnItsWay()
+    const { id } = itemNamed(queue.getSnapshot(), '1.jpg')
+    queue.remove(id)
+    expect(queue.getSnapshot().items).toHaveLength(4)
+    queue.cancel(id)
+    queue.remove(id)
+    expect(queue.getSnapshot().items).toHaveLength(3)
+  })
+
+  test('clearing keeps what is on its way', async () => {
+    await untilOnItsWay()
+    queue.cancel(itemNamed(queue.getSnapshot(), '1.jpg').id)
+    queue.add([photo('bad.txt')].map((file) => new File([file], 'bad.txt', { type: 'text/plain' })))
+    queue.clear()
+    expect(queue.getSnapshot().items.map(({ name }) => name)).toEqual(['2.jpg', '3.jpg', '4.jpg'])
+  })
+})

@@ -1,0 +1,152 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue'
+import { StorageServer } from './storageServer'
+import { itemNamed, photo, queueOn, until, untilSettled } from './support'
+
+let server: StorageServer
+let queue: UploadQueue
+
+beforeEach(async () => {
+  server = await StorageServer.start()
+  queue = queueOn(server)
+})
+
+afterEach(async () => {
+  await queue.close()
+  await server.stop()
+})
+
+function upload(...files: File[]): void {
+  queue.add(files)
+  queue.start()
+}
+
+describe('the way of a file', () => {
+  test('nothing is sent before it is started', () => {
+    queue.add([photo('one.jpg')])
+    expect(queue.getSnapshot().counts.chosen).toBe(1)
+    expect(server.seen).toEqual([])
+  })
+
+  test('a photo is uploaded with its name and its account, and is added', async () => {
+    upload(photo('Jürgen 🎈.jpg'))
+    const snapshot = await untilSettled(queue)
+    const item = itemNamed(snapshot, 'Jürgen 🎈.jpg')
+    expect(item).toMatchObject({ state: 'added', failure: null, imageId: expect.stringMatching(/^[0-9a-f-]{36}$/) })
+    expect(await server.bytesOf(item.uploadUrl ?? '')).toBe('J\u00c3\u00bcrgen \u00f0\u009f\u008e\u0088.jpg')
+    expect(snapshot.bytesDone).toBe(snapshot.bytesTotal)
+  })
+
+  test('the same content a second time is a duplicate', async () => {
+    upload(photo('one.jpg', 'same'))
+    await untilSettled(queue)
+    upload(photo('two.jpg', 'same'))
+    expect(itemNamed(await untilSettled(queue), 'two.jpg').state).toBe('duplicate')
+  })
+
+  test('a file that is on the list already is not put there twice', () => {
+    queue.add([photo('one.jpg')])
+    queue.add([photo('one.jpg'), photo('two.jpg')])
+    expect(queue.getSnapshot().items.map(({ name }) => name)).toEqual(['one.jpg', 'two.jpg'])
+  })
+
+  test('at most three are on their way at once, in the order in which they were chosen', async () => {
+    let open = () => {}
+    server.gate = new Promise((resolve) => (open = resolve))
+    upload(...[1, 2, 3, 4, 5].map((number) => photo(`${number}.jpg`, 1000)))
+    await until(queue, () => server.patches.length === 3)
+    expect(queue.getSnapshot().counts).toMatchObject({ queued: 2 })
+    expect(itemNamed(queue.getSnapshot(), '4.jpg').state).toBe('queued')
+    open()
+    expect((await untilSettled(queue)).counts.added).toBe(5)
+  })
+
+  test('a state that has not changed is the same object, and listeners hear of many changes once', async () => {
+    queue.add([photo('bad.txt'), photo('one.jpg')])
+    const before = queue.getSnapshot()
+    expect(queue.getSnapshot()).toBe(before)
+    let calls = 0
+    queue.subscribe(() => (calls += 1))
+    queue.add(Array.from({ length: 100 }, (_, number) => photo(`${number}.jpg`)))
+    await Promise.resolve()
+    expect(calls).toBe(1)
+    expect(queue.getSnapshot().items[0]).toBe(before.items[0])
+  })
+})
+
+describe('what storage refuses', () => {
+  test.each(['UNSUPPORTED_TYPE', 'DAMAGED_FILE', 'EMPTY_FILE', 'TOO_MANY_PIXELS', 'FILE_TOO_LARGE'])(
+    '%s fails at once and cannot be retried',
+    async (code) => {
+      upload(photo('bad.jpg', `refuse:${code}`))
+      expect(itemNamed(await untilSettled(queue), 'bad.jpg')).toMatchObject({ state: 'failed', failure: code })
+      expect(server.patches).toHaveLength(1)
+      queue.retryFailed()
+      expect(queue.getSnapshot().counts.failed).toBe(1)
+    },
+  )
+
+  test('a file over the limit is refused before its bytes are sent', async () => {
+    upload(photo('large.jpg', 5_000_001))
+    expect(itemNamed(await untilSettled(queue), 'large.jpg')).toMatchObject({ failure: 'FILE_TOO_LARGE' })
+    expect(server.patches).toEqual([])
+  })
+
+  test('one refused file does not hold up the others', async () => {
+    upload(photo('bad.jpg', 'refuse:DAMAGED_FILE'), photo('good.jpg'))
+    expect((await untilSettled(queue)).counts).toMatchObject({ added: 1, failed: 1 })
+  })
+
+  test('what is obviously no photo, empty or too large is never sent', async () => {
+    queue = queueOn(server, { largestFile: 100 })
+    upload(new File(['x'], 'film.mov', { type: 'video/quicktime' }), photo('empty.jpg', ''), photo('large.jpg', 101))
+    const { items } = await untilSettled(queue)
+    expect(items.map(({ failure }) => failure)).toEqual(['UNSUPPORTED_TYPE', 'EMPTY_FILE', 'FILE_TOO_LARGE'])
+    expect(server.seen).toEqual([])
+  })
+})
+
+describe('a difficult connection', () => {
+  test('a cut upload goes on at exactly the byte that arrived last', async () => {
+    server.cutAfterBytes = 400_000
+    upload(photo('cut.jpg', 3_000_000))
+    const item = itemNamed(await untilSettled(queue), 'cut.jpg')
+    expect(item.state).toBe('added')
+    expect(server.patches.map(({ offset }) => offset)).toEqual(['0', '400000'])
+    expect(await server.bytesOf(item.uploadUrl ?? '')).toBe('cut.jpg'.padEnd(3_000_000, '.'))
+  })
+
+  test('a service that is down for a moment is asked again, and the upload is not begun anew', async () => {
+    upload(photo('one.jpg', 2_000_000))
+    server.cutAfterBytes = 100_000
+    await until(queue, () => server.patches.length === 1)
+    server.failures = 2
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+    expect(server.requests('POST')).toHaveLength(1)
+  })
+
+  test('a service that stays down fails, and a retry brings the photo in', async () => {
+    server.failures = 100
+    upload(photo('one.jpg'))
+    expect(itemNamed(await untilSettled(queue), 'one.jpg').failure).toBe('SERVICE_UNAVAILABLE')
+    server.failures = 0
+    queue.retryFailed()
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+  })
+
+  test('a lost answer is asked for, and nothing is sent twice', async () => {
+    server.answersToLose = 1
+    upload(photo('one.jpg', 100_000))
+    expect(itemNamed(await untilSettled(queue), 'one.jpg')).toMatchObject({ state: 'added' })
+    expect(server.patches).toHaveLength(1)
+    expect(server.requests('GET').map(({ path }) => path)).toEqual([
+      expect.stringMatching(/^\/storage\/uploads\/[^/]+\?accountId=account-1$/),
+    ])
+  })
+
+  test('a lost refusal is asked for too', async () => {
+    server.answersToLose = 1
+    upload(photo('bad.jpg', 'refuse:DAMAGED_FILE'))
+    expect(itemNamed(await untilSettled(queue), 'bad.jpg')).toMatchObject({ state: 'failed', failure: 'DAMAGED_FILE' })
+  })
+})

@@ -1,0 +1,100 @@
+import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
+import type { AccessToken } from './uploadTypes'
+
+/** Nobody is signed in any more. */
+export class SignedOutError extends Error {}
+
+interface AuthorizedHttpStackOptions {
+  readonly base: HttpStack
+  /** The token is only sent to this origin. */
+  readonly origin: string
+  readonly accessToken: AccessToken
+}
+
+/**
+ * Gives every request a token of its own, since tokens live for minutes and uploads for hours. A 401 is answered by one
+ * refresh and one more try, here, because tus would answer a 401 while resuming by beginning the upload anew.
+ */
+export class AuthorizedHttpStack implements HttpStack {
+  readonly #options: AuthorizedHttpStackOptions
+
+  constructor(options: AuthorizedHttpStackOptions) {
+    this.#options = options
+  }
+
+  createRequest(method: string, url: string): HttpRequest {
+    return new AuthorizedRequest(method, url, this.#options)
+  }
+
+  getName(): string {
+    return 'AuthorizedHttpStack'
+  }
+}
+
+class AuthorizedRequest implements HttpRequest {
+  readonly #method: string
+  readonly #url: string
+  readonly #options: AuthorizedHttpStackOptions
+  readonly #headers = new Map<string, string>()
+  #request: HttpRequest
+  #progressHandler: ((bytesSent: number) => void) | null = null
+  #isAborted = false
+
+  constructor(method: string, url: string, options: AuthorizedHttpStackOptions) {
+    this.#method = method
+    this.#url = url
+    this.#options = options
+    this.#request = options.base.createRequest(method, url)
+  }
+
+  getMethod(): string {
+    return this.#method
+  }
+
+  getURL(): string {
+    return this.#url
+  }
+
+  setHeader(header: string, value: string): void {
+    this.#headers.set(header, value)
+    this.#request.setHeader(header, value)
+  }
+
+  getHeader(header: string): string | undefined {
+    return this.#headers.get(header)
+  }
+
+  setProgressHandler(handler: (bytesSent: number) => void): void {
+    this.#progressHandler = handler
+    this.#request.setProgressHandler(handler)
+  }
+
+  async send(body: Blob | null): Promise<HttpResponse> {
+    await this.#authorize(false)
+    const response = await this.#request.send(body)
+    if (response.getStatus() !== 401) return response
+    this.#request = this.#options.base.createRequest(this.#method, this.#url)
+    for (const [header, value] of this.#headers) this.#request.setHeader(header, value)
+    if (this.#progressHandler) this.#request.setProgressHandler(this.#progressHandler)
+    await this.#authorize(true)
+    return this.#request.send(body)
+  }
+
+  async abort(): Promise<void> {
+    this.#isAborted = true
+    await this.#request.abort()
+  }
+
+  getUnderlyingObject(): unknown {
+    return this.#request.getUnderlyingObject()
+  }
+
+  async #authorize(refresh: boolean): Promise<void> {
+    if (new URL(this.#url).origin !== this.#options.origin) return
+    const token = await this.#options.accessToken({ refresh })
+    // Aborting does not stop a request that has not been sent yet.
+    if (this.#isAborted) throw new DOMException('The upload was stopped', 'AbortError')
+    if (token === null) throw new SignedOutError('Nobody is signed in')
+    this.#request.setHeader('Authorization', `Bearer ${token}`)
+  }
+}

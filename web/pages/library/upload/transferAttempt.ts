@@ -1,0 +1,169 @@
+import type { DetailedError, HttpResponse, Upload, UploadOptions } from 'tus-js-client'
+import { AuthorizedHttpStack, SignedOutError } from './authorizedHttpStack'
+import { readRefusal, readStored, readUploadStatus, type StorageAnswer, statusAddress } from './storageAnswer'
+import type { AccessToken, UploadFailure } from './uploadTypes'
+
+/** A request that has moved no byte for so long is given up and tried again. */
+const stalledMilliseconds = 60_000
+/** Storage reads and checks the whole file before it answers the last byte. */
+const answerMilliseconds = 300_000
+const bytesPerRequest = 32 * 1024 * 1024
+
+/** What is needed to bring one file to storage. */
+export interface TransferOptions {
+  readonly file: Blob
+  readonly name: string
+  readonly type: string
+  /** The absolute tus endpoint. */
+  readonly endpoint: string
+  readonly accountId: string
+  readonly accessToken: AccessToken
+  readonly signal: AbortSignal
+  onUrl(url: string): void
+  onProgress(bytesSent: number): void
+  /** All bytes are sent; what is missing is the answer. */
+  onSent(): void
+}
+
+/** How one try ended. `again`: worth another, after a while; `vanished`: storage does not know the upload any more. */
+export type AttemptResult =
+  | { readonly kind: 'stored'; readonly imageId: string; readonly duplicate: boolean }
+  | { readonly kind: 'refused'; readonly failure: UploadFailure }
+  | { readonly kind: 'again'; readonly failure: UploadFailure }
+  | { readonly kind: 'vanished' }
+  | { readonly kind: 'stopped' }
+
+const answerMissing: AttemptResult = { kind: 'again', failure: 'SERVICE_UNAVAILABLE' }
+
+/** One try: creates the upload, or goes on at the offset that storage names, until it answers or the connection breaks. */
+export async function attemptTransfer(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
+  const tus = await import('tus-js-client')
+  const httpStack = new AuthorizedHttpStack({
+    base: new tus.DefaultHttpStack({}),
+    origin: new URL(options.endpoint).origin,
+    accessToken: options.accessToken,
+  })
+  return new Promise((resolve) => {
+    let stalled: ReturnType<typeof setTimeout> | undefined
+    const end = (result: AttemptResult | Promise<AttemptResult>) => {
+      clearTimeout(stalled)
+      options.signal.removeEventListener('abort', stop)
+      resolve(result)
+    }
+    const watch = (milliseconds: number) => {
+      clearTimeout(stalled)
+      stalled = setTimeout(() => {
+        void upload.abort()
+        end({ kind: 'again', failure: 'CONNECTION_LOST' })
+      }, milliseconds)
+    }
+    const upload: Upload = new tus.Upload(options.file, {
+      ...tusOptions(uploadUrl, options),
+      httpStack,
+      onProgress: (bytesSent) => {
+        const isSent = bytesSent >= options.file.size
+        watch(isSent ? answerMilliseconds : stalledMilliseconds)
+        options.onProgress(bytesSent)
+        if (isSent) options.onSent()
+      },
+      onUploadUrlAvailable: () => {
+        // With an endpoint, tus would begin anew whenever asking for the offset fails.
+        upload.options.endpoint = null
+        if (upload.url !== null) options.onUrl(upload.url)
+      },
+      onSuccess: ({ lastResponse }) =>
+        end(readStored(lastResponse.getBody()) === null ? askStatus(upload.url, options) : answerOf(lastResponse)),
+      onError: (error) => end(resultOfError(error, upload, options)),
+    })
+    const stop = () => {
+      void upload.abort()
+      end({ kind: 'stopped' })
+    }
+    if (options.signal.aborted) return stop()
+    options.signal.addEventListener('abort', stop)
+    watch(stalledMilliseconds)
+    upload.start()
+  })
+}
+
+/** Deletes an upload at the server. What cannot be deleted now is deleted by the server when it expires. */
+export async function terminateTransfer(
+  uploadUrl: string,
+  options: { endpoint: string; accessToken: AccessToken },
+): Promise<void> {
+  const tus = await import('tus-js-client')
+  const httpStack = new AuthorizedHttpStack({
+    base: new tus.DefaultHttpStack({}),
+    origin: new URL(options.endpoint).origin,
+    accessToken: options.accessToken,
+  })
+  await tus.Upload.terminate(uploadUrl, { httpStack, retryDelays: [500, 2000, 8000] })
+}
+
+function tusOptions(uploadUrl: string | null, { name, type, endpoint }: TransferOptions): UploadOptions {
+  return {
+    ...(uploadUrl === null ? { endpoint } : { uploadUrl }),
+    metadata: { filename: name, filetype: type },
+    chunkSize: bytesPerRequest,
+    retryDelays: null,
+    storeFingerprintForResuming: false,
+  }
+}
+
+function answerOf(response: HttpResponse): AttemptResult {
+  return resultOfAnswer(readStored(response.getBody()))
+}
+
+function resultOfAnswer(answer: StorageAnswer | null): AttemptResult {
+  if (answer?.kind === 'stored' || answer?.kind === 'refused') return answer
+  return answerMissing
+}
+
+async function resultOfError(
+  error: Error | DetailedError,
+  upload: Upload,
+  options: TransferOptions,
+): Promise<AttemptResult> {
+  if (!('originalResponse' in error)) return { kind: 'again', failure: 'CONNECTION_LOST' }
+  if (error.causingError instanceof SignedOutError) return { kind: 'refused', failure: 'SIGNED_OUT' }
+  const response = error.originalResponse
+  if (response === null) return (await isReadable(options.file)) ? connectionLost : unreadable
+  const status = response.getStatus()
+  if (status === 404 || status === 410) {
+    return upload.url === null ? answerMissing : askStatus(upload.url, options)
+  }
+  // Locked, in conflict, too many or too slow: all pass by themselves.
+  if (status >= 500 || status === 409 || status === 423 || status === 429 || status === 408) return answerMissing
+  if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
+  return answerOf(response)
+}
+
+const connectionLost: AttemptResult = { kind: 'again', failure: 'CONNECTION_LOST' }
+const unreadable: AttemptResult = { kind: 'refused', failure: 'UNREADABLE_FILE' }
+
+/** A file that was moved or changed after it was chosen makes a request fail just as a broken connection does. */
+async function isReadable(file: Blob): Promise<boolean> {
+  return new Promise((resolve) => {
+    const reader = new FileReader()
+    reader.onload = () => resolve(true)
+    reader.onerror = () => resolve(false)
+    reader.readAsArrayBuffer(file.slice(0, 1))
+  })
+}
+
+/** What became of an upload whose answer got lost, or that tus does not know any more. */
+async function askStatus(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
+  if (uploadUrl === null) return answerMissing
+  try {
+    const token = await options.accessToken({ refresh: false })
+    if (token === null) return { kind: 'refused', failure: 'SIGNED_OUT' }
+    const response = await fetch(statusAddress(options.endpoint, uploadUrl, options.accountId), {
+      headers: { Authorization: `Bearer ${token}` },
+      signal: options.signal,
+    })
+    if (response.status === 404 || response.status === 410) return { kind: 'vanished' }
+    return response.ok ? resultOfAnswer(readUploadStatus(await response.text())) : answerMissing
+  } catch {
+    return options.signal.aborted ? { kind: 'stopped' } : connectionLost
+  }
+}

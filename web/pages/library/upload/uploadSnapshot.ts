@@ -1,0 +1,60 @@
+import { checkFile } from './fileChecks'
+import type { UploadItem, UploadSnapshot, UploadState } from './uploadTypes'
+
+/** What a queue knows besides its items. */
+export interface SnapshotParts {
+  readonly isSignedOut: boolean
+  readonly leftOut: number
+  readonly unfinished: number
+}
+
+/** A chosen file; one that can never be taken is refused at once. */
+export function newItem(file: File, largestFile: number | null): UploadItem {
+  const refusal = checkFile(file, largestFile)
+  const { name, size, type, lastModified } = file
+  return {
+    id: crypto.randomUUID(),
+    ...{ name, size, type, lastModified, file },
+    state: refusal === null ? 'chosen' : 'failed',
+    failure: refusal,
+    bytesSent: 0,
+    uploadUrl: null,
+    imageId: null,
+  }
+}
+
+/** The same for files that are taken for the same without reading them. */
+export function sameness({ name, size, lastModified }: Pick<UploadItem, 'name' | 'size' | 'lastModified'>): string {
+  return `${size}/${lastModified}/${name}`
+}
+
+export function isActive({ state }: UploadItem): boolean {
+  return state === 'queued' || state === 'uploading' || state === 'processing'
+}
+
+export function summarize(items: readonly UploadItem[], parts: SnapshotParts): UploadSnapshot {
+  const counts: Record<UploadState, number> = {
+    ...{ chosen: 0, queued: 0, uploading: 0, processing: 0, added: 0, duplicate: 0, failed: 0, cancelled: 0 },
+  }
+  let bytesDone = 0
+  let bytesTotal = 0
+  for (const item of items) {
+    counts[item.state] += 1
+    if (item.state === 'chosen' || item.state === 'cancelled') continue
+    bytesTotal += item.size
+    bytesDone += isActive(item) ? Math.min(item.bytesSent, item.size) : item.size
+  }
+  const isRunning = counts.queued + counts.uploading + counts.processing > 0
+  const { isSignedOut, leftOut, unfinished } = parts
+  const waitingFor = isSignedOut ? 'signIn' : navigator.onLine ? null : 'connection'
+  return {
+    items,
+    counts,
+    bytesDone,
+    bytesTotal,
+    isRunning,
+    waitingFor: isRunning ? waitingFor : null,
+    leftOut,
+    unfinished,
+  }
+}
