@@ -1,5 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -18,8 +18,8 @@ interface SeenRequest {
 /** A real tus server that answers as storage does, and that can be told to be difficult. */
 export class StorageServer {
   readonly seen: SeenRequest[] = []
-  /** The tokens it takes, by the account that they stand for. */
-  readonly tokens = new Map([['token-1', 'account-1']])
+  /** The tokens it takes. */
+  readonly tokens = new Set(['token-1'])
   /** Cuts the connection of the next request with a body when exactly so many of its bytes are stored. */
   cutAfterBytes: number | null = null
   /** Answers so many requests with 503. */
@@ -71,6 +71,12 @@ export class StorageServer {
   /** The bytes of an upload as they arrived; null when there is none. */
   async bytesOf(uploadUrl: string): Promise<string | null> {
     return readFile(join(this.#folder, uploadUrl.split('/').at(-1) ?? ''), 'latin1').catch(() => null)
+  }
+
+  /** As when unfinished uploads expire. */
+  async forgetUploads(): Promise<void> {
+    for (const file of await readdir(this.#folder)) await rm(join(this.#folder, file))
+    this.#decisions.clear()
   }
 
   cutConnections(): void {

@@ -22,7 +22,7 @@ function upload(...files: File[]): void {
 
 describe('access', () => {
   test('every request asks for the token anew, so that a new one is used in the middle of an upload', async () => {
-    server.tokens.set('token-2', 'account-1')
+    server.tokens.add('token-2')
     let calls = 0
     queue = queueOn(server, {
       accessToken: async () => {
@@ -46,7 +46,7 @@ describe('access', () => {
         asked.push(refresh)
         if (refresh) {
           token = 'token-2'
-          server.tokens.set('token-2', 'account-1')
+          server.tokens.add('token-2')
         }
         return token
       },
@@ -102,7 +102,7 @@ describe('access', () => {
   test('the token is never sent to another host', async () => {
     const other = await StorageServer.start()
     queue = queueOn(server, { endpoint: server.endpoint })
-    other.tokens.set('', 'nobody')
+    other.tokens.add('')
     server.redirectCreationTo = other.endpoint
     upload(photo('one.jpg'))
     await untilSettled(queue)

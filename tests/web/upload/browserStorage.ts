@@ -1,0 +1,18 @@
+import { locks } from 'node:worker_threads'
+import { IDBFactory } from 'fake-indexeddb'
+import 'fake-indexeddb/auto'
+import { UploadMemory } from '../../../web/pages/library/upload/uploadMemory'
+
+// A browser stores Blobs; structuredClone of this environment does not know its Blob. Being immutable, one may be shared.
+const clone = globalThis.structuredClone
+globalThis.structuredClone = ((value: unknown) => (value instanceof Blob ? value : clone(value))) as typeof clone
+
+/** One browser: what its pages share. */
+export class TestBrowser {
+  readonly indexedDB = new IDBFactory()
+
+  /** What one more page of an account remembers. */
+  async openPage(accountId = 'account-1', options: { mostContent?: number } = {}): Promise<UploadMemory> {
+    return UploadMemory.open({ accountId, indexedDB: this.indexedDB, locks, ...options })
+  }
+}

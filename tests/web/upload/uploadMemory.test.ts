@@ -1,0 +1,239 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory'
+import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue'
+import { TestBrowser } from './browserStorage'
+import { StorageServer } from './storageServer'
+import { itemNamed, photo, queueOn, until, untilSettled } from './support'
+
+let server: StorageServer
+let browser: TestBrowser
+let queues: UploadQueue[] = []
+
+beforeEach(async () => {
+  server = await StorageServer.start()
+  browser = new TestBrowser()
+  queues = []
+})
+
+afterEach(async () => {
+  await Promise.all(queues.map((queue) => queue.close()))
+  await server.stop()
+})
+
+interface Page {
+  readonly queue: UploadQueue
+  readonly memory: UploadMemory
+}
+
+async function openPage(accountId = 'account-1', options: { mostContent?: number } = {}): Promise<Page> {
+  const memory = await browser.openPage(accountId, options)
+  const queue = queueOn(server, { accountId, memory })
+  queues.push(queue)
+  return { queue, memory }
+}
+
+async function leave({ queue, memory }: Page): Promise<void> {
+  await memory.settled()
+  await queue.close()
+  queues.splice(queues.indexOf(queue), 1)
+}
+
+/** A page that was left with one photo half sent and two that had not begun. */
+async function leaveInTheMiddle(accountId = 'account-1', options: { mostContent?: number } = {}): Promise<void> {
+  const page = await openPage(accountId, options)
+  server.cutAfterBytes = 100_000
+  page.queue.add([photo('half.jpg', 300_000)])
+  page.queue.start()
+  await until(page.queue, () => server.patches.length === 1)
+  server.gate = new Promise(() => {})
+  page.queue.add([photo('second.jpg'), photo('third.jpg')])
+  page.queue.start()
+  await until(page.queue, ({ items }) => items.every(({ uploadUrl }) => uploadUrl !== null))
+  await leave(page)
+  server.gate = null
+}
+
+describe('after a reload', () => {
+  test('the next page offers what is unfinished, and goes on at the byte that arrived last', async () => {
+    await leaveInTheMiddle()
+    const creations = server.requests('POST').length
+    const { queue } = await openPage()
+    await queue.findUnfinished()
+    expect(queue.getSnapshot()).toMatchObject({ unfinished: 3, items: [] })
+    await queue.continueUnfinished()
+    const snapshot = await untilSettled(queue)
+    expect(snapshot).toMatchObject({ unfinished: 0, counts: { added: 3 } })
+    expect(server.requests('POST')).toHaveLength(creations)
+    expect(server.patches.map(({ offset }) => offset)).toContain('100000')
+    const url = itemNamed(snapshot, 'half.jpg').uploadUrl ?? ''
+    expect(await server.bytesOf(url)).toBe('half.jpg'.padEnd(300_000, '.'))
+  })
+
+  test('what was finished is not offered', async () => {
+    const page = await openPage()
+    page.queue.add([photo('one.jpg')])
+    page.queue.start()
+    await untilSettled(page.queue)
+    await leave(page)
+    const { queue } = await openPage()
+    await queue.findUnfinished()
+    expect(queue.getSnapshot().unfinished).toBe(0)
+  })
+
+  test('what was only chosen, cancelled or refused is not offered', async () => {
+    const page = await openPage()
+    server.gate = new Promise(() => {})
+    page.queue.add([photo('cancelled.jpg')])
+    page.queue.start()
+    await until(page.queue, () => server.patches.length === 1)
+    page.queue.cancelAll()
+    server.gate = null
+    page.queue.add([photo('bad.jpg', 'refuse:DAMAGED_FILE')])
+    page.queue.start()
+    await until(page.queue, ({ counts }) => counts.failed === 1)
+    page.queue.add([photo('chosen.jpg')])
+    await leave(page)
+    const { queue } = await openPage()
+    await queue.findUnfinished()
+    expect(queue.getSnapshot().unfinished).toBe(0)
+  })
+
+  test('what failed and may succeed is offered', async () => {
+    const page = await openPage()
+    server.failures = 100
+    page.queue.add([photo('one.jpg')])
+    page.queue.start()
+    await untilSettled(page.queue)
+    await leave(page)
+    server.failures = 0
+    const { queue } = await openPage()
+    await queue.continueUnfinished()
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+  })
+
+  test('an answer that came after the page was left is found', async () => {
+    const page = await openPage()
+    server.answersToLose = 1
+    page.queue.add([photo('one.jpg')])
+    page.queue.start()
+    await until(page.queue, () => server.patches.length === 1)
+    await leave(page)
+    const { queue } = await openPage()
+    await queue.continueUnfinished()
+    expect((await untilSettled(queue)).counts.added + page.queue.getSnapshot().counts.added).toBe(1)
+    expect(server.patches).toHaveLength(1)
+  })
+
+  test('discarding forgets it here and at the server', async () => {
+    await leaveInTheMiddle()
+    const { queue } = await openPage()
+    await queue.discardUnfinished()
+    await expect.poll(() => server.requests('DELETE')).toHaveLength(3)
+    const next = await openPage()
+    await next.queue.findUnfinished()
+    expect(next.queue.getSnapshot().unfinished).toBe(0)
+  })
+
+  test('what the server has forgotten meanwhile is sent again', async () => {
+    await leaveInTheMiddle()
+    await server.forgetUploads()
+    const { queue } = await openPage()
+    await queue.continueUnfinished()
+    expect((await untilSettled(queue)).counts.added).toBe(3)
+  })
+
+  test('content that was too large to keep is asked for, and goes on where it was once chosen again', async () => {
+    await leaveInTheMiddle('account-1', { mostContent: 200_000 })
+    const { queue } = await openPage()
+    await queue.continueUnfinished()
+    const snapshot = await untilSettled(queue)
+    expect(snapshot.counts).toMatchObject({ added: 2, failed: 1 })
+    expect(itemNamed(snapshot, 'half.jpg').failure).toBe('CHOOSE_AGAIN')
+    queue.add([photo('half.jpg', 300_000)])
+    expect((await untilSettled(queue)).counts).toMatchObject({ added: 3, failed: 0 })
+    expect(server.patches.at(-1)?.offset).toBe('100000')
+  })
+
+  test('what nobody went on with for a week is dropped, whoever it belonged to', async () => {
+    const page = await openPage('account-2')
+    const old = { ...photoRecord('old.jpg'), id: 'old' }
+    const time = Date.now
+    Date.now = () => time() - 8 * 24 * 3_600_000
+    page.memory.remember([old])
+    await page.memory.settled()
+    Date.now = time
+    page.memory.remember([{ ...photoRecord('new.jpg'), id: 'new' }])
+    await leave(page)
+    await openPage('account-1')
+    expect(await (await browser.openPage('account-2')).countUnfinished()).toBe(1)
+  })
+})
+
+describe('two accounts in one browser', () => {
+  test('another account is neither offered nor given what is not its own', async () => {
+    await leaveInTheMiddle('account-1')
+    const requests = server.seen.length
+    const stranger = await openPage('account-2')
+    await stranger.queue.findUnfinished()
+    expect(stranger.queue.getSnapshot().unfinished).toBe(0)
+    await stranger.queue.continueUnfinished()
+    await stranger.queue.discardUnfinished()
+    expect(stranger.queue.getSnapshot().items).toEqual([])
+    expect(server.seen).toHaveLength(requests)
+    const owner = await openPage('account-1')
+    await owner.queue.findUnfinished()
+    expect(owner.queue.getSnapshot().unfinished).toBe(3)
+  })
+
+  test('an account whose name begins like another one sees nothing of it', async () => {
+    await leaveInTheMiddle('account-10')
+    expect(await (await browser.openPage('account-1')).countUnfinished()).toBe(0)
+    expect(await (await browser.openPage('account-')).countUnfinished()).toBe(0)
+  })
+})
+
+describe('two tabs', () => {
+  test('what one tab is uploading is not offered in the other, nor taken by it', async () => {
+    const first = await openPage()
+    let open = () => {}
+    server.gate = new Promise((resolve) => (open = resolve))
+    first.queue.add([photo('one.jpg'), photo('two.jpg')])
+    first.queue.start()
+    await until(first.queue, () => server.patches.length === 2)
+    await first.memory.settled()
+    const second = await openPage()
+    await second.queue.findUnfinished()
+    expect(second.queue.getSnapshot().unfinished).toBe(0)
+    await second.queue.continueUnfinished()
+    expect(second.queue.getSnapshot().items).toEqual([])
+    open()
+    expect((await untilSettled(first.queue)).counts.added).toBe(2)
+    expect(server.requests('POST')).toHaveLength(2)
+  })
+
+  test('of two tabs that go on at the same moment, each upload is taken by one only', async () => {
+    await leaveInTheMiddle()
+    const pages = [await openPage(), await openPage()]
+    await Promise.all(pages.map(({ queue }) => queue.findUnfinished()))
+    expect(pages.map(({ queue }) => queue.getSnapshot().unfinished)).toEqual([3, 3])
+    const before = server.patches.length
+    await Promise.all(pages.map(({ queue }) => queue.continueUnfinished()))
+    await Promise.all(pages.map(({ queue }) => untilSettled(queue)))
+    expect(pages.map(({ queue }) => queue.getSnapshot().items.length).toSorted()).toEqual([0, 3])
+    expect(server.patches.length - before).toBe(3)
+  })
+
+  test('when a tab closes, its unfinished uploads are offered in the one that stays', async () => {
+    const staying = await openPage()
+    await leaveInTheMiddle()
+    await staying.queue.findUnfinished()
+    expect(staying.queue.getSnapshot().unfinished).toBe(3)
+  })
+})
+
+function photoRecord(name: string) {
+  const file = photo(name)
+  const { size, type, lastModified } = file
+  const start = { state: 'queued', bytesSent: 0, failure: null, uploadUrl: null, imageId: null } as const
+  return { name, size, type, lastModified, file, ...start }
+}
