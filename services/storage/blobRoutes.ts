@@ -1,0 +1,76 @@
+import { parseRange } from './range.ts'
+import { notFound, Problem } from '../platform/problems.ts'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { StoredBlob } from '../platform/platform.ts'
+import type { Parts } from './parts.ts'
+
+/** The bytes behind signed URLs: whoever has the URL may read, until it ends. */
+export function registerBlobRoutes(app: FastifyInstance, parts: Parts): void {
+  app.get<{ Params: { '*': string } }>('/blobs/*', async (request, reply) => {
+    const key = request.params['*']
+    const { fileName, expires } = parts.platform.blobs.verify(key, request.query)
+    const blob = await parts.platform.blobs.get(key)
+    if (!blob) throw notFound('There is no such file any more.')
+    const etag = `"${blob.size.toString(36)}-${blob.modified.getTime().toString(36)}"`
+    const seconds = Math.max(0, expires - Math.floor(Date.now() / 1_000))
+    reply.headers({
+      etag,
+      'accept-ranges': 'bytes',
+      'cache-control': `private, max-age=${seconds}, immutable`,
+      'content-security-policy': "default-src 'none'; sandbox",
+      'cross-origin-resource-policy': 'cross-origin',
+      'content-type': blob.contentType,
+      'x-content-type-options': 'nosniff',
+      ...(fileName === null ? {} : { 'content-disposition': contentDisposition(fileName) }),
+    })
+    if (isUnchanged(request, etag)) {
+      blob.stream.destroy()
+      return reply.status(304).send()
+    }
+    return sendBytes(request, reply, { parts, key, blob, etag })
+  })
+}
+
+interface Found {
+  readonly parts: Parts
+  readonly key: string
+  readonly blob: StoredBlob
+  readonly etag: string
+}
+
+async function sendBytes(request: FastifyRequest, reply: FastifyReply, found: Found): Promise<FastifyReply> {
+  const { parts, key, blob, etag } = found
+  const condition = request.headers['if-range']
+  const header = condition === undefined || condition === etag ? request.headers.range : undefined
+  const range = parseRange(header, blob.size)
+  if (range === null) return reply.header('content-length', blob.size).send(blob.stream)
+  blob.stream.destroy()
+  if (range === 'unsatisfiable') {
+    const unsatisfied = { 'content-range': `bytes */${blob.size}` }
+    throw new Problem(416, 'RANGE_NOT_SATISFIABLE', 'The range begins behind the end of the file.', unsatisfied)
+  }
+  const part = await parts.platform.blobs.get(key, range)
+  if (!part) throw notFound('There is no such file any more.')
+  return reply
+    .status(206)
+    .headers({
+      'content-length': range.end - range.start + 1,
+      'content-range': `bytes ${range.start}-${range.end}/${blob.size}`,
+    })
+    .send(part.stream)
+}
+
+function isUnchanged(request: FastifyRequest, etag: string): boolean {
+  const known = request.headers['if-none-match']
+  return known !== undefined && known.split(',').some((value) => value.trim().replace(/^W\//, '') === etag)
+}
+
+/** As RFC 6266 says: a name in any script, and one in plain ASCII for those who cannot read it. */
+function contentDisposition(fileName: string): string {
+  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
+}

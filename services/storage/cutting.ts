@@ -1,0 +1,90 @@
+import { buffer } from 'node:stream/consumers'
+import { z } from 'zod'
+import { announceReady } from './announce.ts'
+import { Refusal } from './formats/refusal.ts'
+import { parallelism, readFacts } from './images.ts'
+import { originalKey, renditionKey } from './keys.ts'
+import { blobRemovalQueue, renditionQueue } from './parts.ts'
+import { cut, renditionWidths } from './renditions.ts'
+import { deleteOriginals, lockOriginal, markReady, readOriginal, settleUploads } from './store.ts'
+import type { JobQueue } from '../platform/platform.ts'
+import type { Parts } from './parts.ts'
+import type { Renditions } from './renditions.ts'
+import type { OriginalRow } from './store.ts'
+
+const payload = z.object({ imageId: z.uuid() })
+
+/** Cuts the renditions of an original and tells the library, or rejects what turns out to be damaged. */
+export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
+  return {
+    name: renditionQueue,
+    payload,
+    concurrency: parallelism,
+    retries: 5,
+    timeoutSeconds: 300,
+    run: async ({ imageId }, signal) => {
+      const original = await readOriginal(parts.database, imageId)
+      if (!original || original.state === 'READY') return
+      const renditions = await cutOriginal(parts, original, signal)
+      if (renditions instanceof Refusal) await reject(parts, original, renditions)
+      else await publish(parts, original, renditions)
+    },
+    failed: async ({ imageId }, error) => {
+      // The original is safe; the upkeep queues it again.
+      parts.platform.log.error({ imageId, err: error }, 'renditions failed')
+    },
+  }
+}
+
+/** All blobs of an original. */
+export function blobKeys(owner: string, imageId: string): string[] {
+  return [originalKey(owner, imageId), ...renditionWidths.map((width) => renditionKey(owner, imageId, String(width)))]
+}
+
+async function cutOriginal(parts: Parts, original: OriginalRow, signal: AbortSignal): Promise<Renditions | Refusal> {
+  const blob = await parts.platform.blobs.get(originalKey(original.owner_id, original.image_id))
+  if (!blob) throw new Error(`The original of ${original.image_id} is not among the blobs.`)
+  const bytes = await buffer(blob.stream)
+  try {
+    const { maxPixels } = parts.platform.config.storage
+    const profile = original.format === 'heic' ? (await readFacts(bytes, maxPixels)).profile : undefined
+    return await cut({ bytes, format: original.format, profile }, parts.heic, maxPixels, signal)
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  }
+}
+
+async function publish(parts: Parts, original: OriginalRow, result: Renditions): Promise<void> {
+  const { owner_id: owner, image_id: imageId } = original
+  const { platform, database } = parts
+  await Promise.all(
+    result.renditions.map(async (rendition) =>
+      platform.blobs.put(renditionKey(owner, imageId, rendition.id), rendition.bytes, { contentType: 'image/jpeg' }),
+    ),
+  )
+  const thumbnails = result.renditions.map(({ id, width, height }) => ({ id, width, height }))
+  await database.transaction().execute(async (change) => {
+    const current = await lockOriginal(change, imageId)
+    if (current?.state !== 'PROCESSING') return
+    const ready = await markReady(change, imageId, { thumbhash: result.thumbhash, thumbnails })
+    await settleUploads(change, imageId, null)
+    await announceReady(platform, change, ready)
+  })
+}
+
+async function reject(parts: Parts, original: OriginalRow, refusal: Refusal): Promise<void> {
+  const { owner_id: owner, image_id: imageId } = original
+  const { platform, database } = parts
+  await database.transaction().execute(async (change) => {
+    const current = await lockOriginal(change, imageId)
+    if (current?.state !== 'PROCESSING') return
+    await deleteOriginals(change, [imageId])
+    await settleUploads(change, imageId, refusal.code)
+    await platform.jobs.enqueue(change, blobRemovalQueue, { keys: blobKeys(owner, imageId) })
+    await platform.events.append(change, [
+      { type: 'original.rejected', owner, data: { imageId, uploadId: original.upload_id, code: refusal.code } },
+    ])
+  })
+  platform.log.info({ imageId, code: refusal.code, reason: refusal.message }, 'original rejected')
+}

@@ -1,0 +1,26 @@
+import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+import type { FileHandle } from 'node:fs/promises'
+
+const chunkBytes = 1024 * 1024
+
+export interface Digest {
+  /** SHA-256, in hexadecimal. */
+  readonly checksum: string
+  readonly crc32: number
+}
+
+/** Reads a file once, from its beginning, for both sums. */
+export async function digest(handle: FileHandle): Promise<Digest> {
+  const hash = createHash('sha256')
+  const chunk = Buffer.allocUnsafe(chunkBytes)
+  let sum = 0
+  for (let position = 0; ;) {
+    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position)
+    if (bytesRead === 0) return { checksum: hash.digest('hex'), crc32: sum }
+    const part = chunk.subarray(0, bytesRead)
+    hash.update(part)
+    sum = crc32(part, sum)
+    position += bytesRead
+  }
+}

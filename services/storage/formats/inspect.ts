@@ -1,0 +1,55 @@
+import { inspectHeic, isHeic } from './heic.ts'
+import { inspectJpeg } from './jpeg.ts'
+import { inspectPng } from './png.ts'
+import { Refusal } from './refusal.ts'
+import type { ByteReader } from './byteReader.ts'
+
+export type Format = 'jpeg' | 'png' | 'heic'
+
+export const contentTypes: Readonly<Record<Format, string>> = {
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  heic: 'image/heic',
+}
+
+export interface Limits {
+  readonly maxPixels: number
+}
+
+export interface Size {
+  readonly width: number
+  readonly height: number
+}
+
+/** The longest side that a JPEG rendition can have. */
+const maxSide = 65_500
+
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+
+/**
+ * Decides by content what a file is, and whether its structure is whole and its picture within the limits.
+ * Nothing is decoded. Throws a `Refusal`.
+ */
+export async function inspect(reader: ByteReader, limits: Limits): Promise<Format> {
+  if (reader.size === 0) throw new Refusal('EMPTY_FILE', 'The file is empty.')
+  const format = decideFormat(await reader.bytes(0, 256))
+  if (format === 'jpeg') checkSize(await inspectJpeg(reader), limits)
+  if (format === 'png') checkSize(await inspectPng(reader), limits)
+  if (format === 'heic') checkSize(await inspectHeic(reader, limits), limits)
+  return format
+}
+
+function decideFormat(head: Buffer): Format {
+  if (head.length >= 3 && head[0] === 0xff && head[1] === 0xd8 && head[2] === 0xff) return 'jpeg'
+  if (head.subarray(0, 8).equals(pngSignature)) return 'png'
+  if (isHeic(head)) return 'heic'
+  throw new Refusal('UNSUPPORTED_TYPE', 'The file is not a JPEG, PNG or HEIC picture.')
+}
+
+/** Throws a `Refusal` when a picture is larger than what is decoded, or has no pixels at all. */
+export function checkSize(size: Size, limits: Limits): void {
+  if (size.width < 1 || size.height < 1) throw new Refusal('DAMAGED_FILE', 'The picture has no pixels.')
+  if (size.width * size.height > limits.maxPixels || Math.max(size.width, size.height) > maxSide) {
+    throw new Refusal('TOO_MANY_PIXELS', `The picture has ${size.width} × ${size.height} pixels, which is too many.`)
+  }
+}

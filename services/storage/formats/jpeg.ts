@@ -1,0 +1,71 @@
+import { Refusal } from './refusal.ts'
+import type { ByteReader } from './byteReader.ts'
+import type { Size } from './inspect.ts'
+
+const startOfScan = 0xda
+const endOfImage = 0xd9
+const maxSegments = 20_000
+
+/** Walks the segments up to the end marker; what follows it (motion videos, padding) is the camera's own affair. */
+export async function inspectJpeg(reader: ByteReader): Promise<Size> {
+  let size: Size | null = null
+  let position = 2
+  for (let segments = 0; segments < maxSegments; segments += 1) {
+    const head = await reader.bytes(position, 9)
+    const marker = head[1]
+    if (head.length < 2 || head[0] !== 0xff || marker === undefined) throw damaged()
+    if (marker === 0xff) {
+      position += 1
+      continue
+    }
+    if (marker === endOfImage) {
+      if (!size) throw damaged()
+      return size
+    }
+    if (isStandalone(marker)) {
+      position += 2
+      continue
+    }
+    if (head.length < 4) throw damaged()
+    const length = head.readUInt16BE(2)
+    if (length < 2 || position + 2 + length > reader.size) throw damaged()
+    if (isFrameHeader(marker)) {
+      if (head.length < 9) throw damaged()
+      size = { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
+    }
+    position += 2 + length
+    if (marker === startOfScan) {
+      if (!size) throw damaged()
+      position = await endOfScan(reader, position)
+    }
+  }
+  throw damaged()
+}
+
+function isStandalone(marker: number): boolean {
+  return marker === 0x01 || (marker >= 0xd0 && marker <= 0xd8)
+}
+
+function isFrameHeader(marker: number): boolean {
+  return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
+}
+
+/** Where the next marker after the compressed data stands. */
+async function endOfScan(reader: ByteReader, from: number): Promise<number> {
+  let position = from
+  for (;;) {
+    const chunk = await reader.bytes(position, 128 * 1024)
+    if (chunk.length < 2) throw damaged()
+    let index = chunk.indexOf(0xff)
+    while (index !== -1 && index + 1 < chunk.length) {
+      const next = chunk[index + 1] ?? 0
+      if (next !== 0 && next !== 0xff && !isStandalone(next)) return position + index
+      index = chunk.indexOf(0xff, index + (next === 0xff ? 1 : 2))
+    }
+    position += index === -1 ? chunk.length : index
+  }
+}
+
+function damaged(): Refusal {
+  return new Refusal('DAMAGED_FILE', 'The JPEG ends too early or is damaged.')
+}

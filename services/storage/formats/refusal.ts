@@ -1,0 +1,18 @@
+/** Why a file is not taken; also the problem's code. */
+export type RefusalCode = 'UNSUPPORTED_TYPE' | 'DAMAGED_FILE' | 'EMPTY_FILE' | 'TOO_MANY_PIXELS' | 'FILE_TOO_LARGE'
+
+/** The file itself is at fault: trying again with the same bytes cannot help. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, message: string) {
+    super(message)
+    this.code = code
+  }
+}
+
+/** The HTTP status that goes with a code. */
+export function statusOf(code: RefusalCode): number {
+  if (code === 'UNSUPPORTED_TYPE') return 415
+  return code === 'FILE_TOO_LARGE' ? 413 : 422
+}

@@ -1,0 +1,18 @@
+/** The part of libheif-js that is used; the package has no types of its own for it. */
+declare module 'libheif-js/wasm-bundle.js' {
+  interface HeifImage {
+    is_primary(): boolean
+    get_width(): number
+    get_height(): number
+    display(
+      target: { data: Uint8ClampedArray; width: number; height: number },
+      done: (result: object | null) => void,
+    ): void
+    free(): void
+  }
+  class HeifDecoder {
+    decode(bytes: Uint8Array): HeifImage[]
+  }
+  const libheif: { HeifDecoder: typeof HeifDecoder }
+  export default libheif
+}

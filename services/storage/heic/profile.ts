@@ -1,0 +1,17 @@
+import { crc32, deflateSync } from 'node:zlib'
+
+const headerEnd = 33
+
+/**
+ * Puts a colour profile into a PNG. Decoded HEIC pixels come without theirs; as a PNG that carries it, they are
+ * converted by the colour engine like those of any other picture.
+ */
+export function withProfile(png: Buffer, profile: Buffer): Buffer {
+  const data = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])
+  const chunk = Buffer.alloc(12 + data.length)
+  chunk.writeUInt32BE(data.length, 0)
+  chunk.write('iCCP', 4, 'latin1')
+  data.copy(chunk, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + data.length)), 8 + data.length)
+  return Buffer.concat([png.subarray(0, headerEnd), chunk, png.subarray(headerEnd)])
+}

@@ -1,0 +1,48 @@
+create table uploads (
+  id uuid primary key,
+  owner_id uuid not null,
+  file_name text not null,
+  size bigint not null,
+  state text not null default 'RECEIVING' check (state in ('RECEIVING', 'PROCESSING', 'READY', 'REJECTED')),
+  -- Reserved at creation, so that an ingest that is repeated writes to the same place; a duplicate takes the first one's.
+  image_id uuid not null,
+  duplicate boolean not null default false,
+  code text,
+  created_at timestamptz not null default now(),
+  changed_at timestamptz not null default now()
+);
+
+create index uploads_by_image on uploads (image_id);
+create index uploads_by_change on uploads (state, changed_at);
+
+create table originals (
+  image_id uuid primary key,
+  owner_id uuid not null,
+  upload_id uuid not null,
+  checksum text not null,
+  size bigint not null,
+  crc32 bigint not null,
+  format text not null check (format in ('jpeg', 'png', 'heic')),
+  file_name text not null,
+  state text not null default 'PROCESSING' check (state in ('PROCESSING', 'READY')),
+  -- Rises when the same content is uploaded again: a removal that knows only an earlier generation comes too late.
+  generation integer not null default 1,
+  width integer not null,
+  height integer not null,
+  taken_at timestamp,
+  taken_offset text,
+  latitude double precision,
+  longitude double precision,
+  details jsonb not null default '{}',
+  thumbhash text,
+  thumbnails jsonb,
+  created_at timestamptz not null default now(),
+  unique (owner_id, checksum)
+);
+
+create table demo_pictures (
+  owner_id uuid not null,
+  number integer not null,
+  done boolean not null default false,
+  primary key (owner_id, number)
+);

@@ -1,0 +1,19 @@
+import type { Kysely } from 'kysely'
+import type { FileStore } from '@tus/file-store'
+import type { Platform } from '../platform/platform.ts'
+import type { HeicDecoder } from './heic/decoder.ts'
+import type { StorageTables } from './tables.ts'
+
+/** What the pieces of this service work with. */
+export interface Parts {
+  readonly platform: Platform
+  readonly database: Kysely<StorageTables>
+  readonly heic: HeicDecoder
+  /** The unfinished uploads. */
+  readonly files: FileStore
+}
+
+export const renditionQueue = 'storage.renditions'
+export const blobRemovalQueue = 'storage.blobRemoval'
+export const upkeepQueue = 'storage.upkeep'
+export const demoQueue = 'storage.demo'

@@ -1,0 +1,21 @@
+export interface ByteRange {
+  readonly start: number
+  /** Inclusive. */
+  readonly end: number
+}
+
+/** Reads a `Range` header of one range. Null: send everything, as for headers that are not understood. */
+export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  if (!match) return null
+  const [, first = '', last = ''] = match
+  if (first === '' && last === '') return null
+  if (first === '') {
+    const length = Math.min(Number(last), size)
+    return length === 0 ? 'unsatisfiable' : { start: size - length, end: size - 1 }
+  }
+  const start = Number(first)
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1)
+  if (start >= size) return 'unsatisfiable'
+  return end < start ? null : { start, end }
+}

@@ -1,0 +1,101 @@
+import sharp from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+import { Refusal } from './formats/refusal.ts'
+import { decoder, messageOf } from './images.ts'
+import { withProfile } from './heic/profile.ts'
+import type { OutputInfo, Sharp } from 'sharp'
+import type { Format } from './formats/inspect.ts'
+import type { HeicDecoder } from './heic/decoder.ts'
+
+/** The widths that every photo is cut to; a smaller photo is never enlarged. */
+export const renditionWidths = [300, 800, 1300] as const
+
+const largest = 1300
+const quality = 80
+const thumbhashSide = 100
+
+export interface Rendition {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  readonly bytes: Buffer
+}
+
+export interface Renditions {
+  readonly renditions: readonly Rendition[]
+  /** Base64. */
+  readonly thumbhash: string
+}
+
+interface Pixels {
+  readonly data: Buffer
+  readonly info: OutputInfo
+}
+
+export interface Source {
+  readonly bytes: Buffer
+  readonly format: Format
+  readonly profile: Buffer | undefined
+}
+
+/**
+ * Cuts all renditions in a cascade: the largest from the original, the others from it.
+ * Throws a `Refusal` when the picture cannot be decoded.
+ */
+export async function cut(
+  source: Source,
+  heic: HeicDecoder,
+  maxPixels: number,
+  signal: AbortSignal,
+): Promise<Renditions> {
+  const base =
+    source.format === 'heic' ? await heicBase(source, heic, signal) : await decodeBase(source.bytes, maxPixels)
+  const renditions: Rendition[] = []
+  let pixels = base
+  for (const width of [...renditionWidths].reverse()) {
+    if (pixels.info.width > width) pixels = await read(fromPixels(pixels).resize({ width }))
+    const encoded = await fromPixels(pixels).jpeg({ quality }).toBuffer()
+    renditions.unshift({ id: String(width), width: pixels.info.width, height: pixels.info.height, bytes: encoded })
+  }
+  return { renditions, thumbhash: await thumbhashOf(pixels) }
+}
+
+async function decodeBase(bytes: Buffer, maxPixels: number): Promise<Pixels> {
+  try {
+    return await read(
+      decoder(bytes, maxPixels).resize({ width: largest, withoutEnlargement: true }).flatten({ background: '#ffffff' }),
+    )
+  } catch (error) {
+    throw new Refusal('DAMAGED_FILE', `The picture cannot be decoded: ${messageOf(error)}`)
+  }
+}
+
+async function heicBase(source: Source, heic: HeicDecoder, signal: AbortSignal): Promise<Pixels> {
+  const decoded = await heic.decode(source.bytes, signal)
+  const raw = { width: decoded.width, height: decoded.height, channels: 4 } as const
+  const small = sharp(decoded.data, { raw, limitInputPixels: false })
+    .resize({ width: largest, withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+  if (!source.profile) return read(small)
+  const carrier = await small.png({ compressionLevel: 0 }).toBuffer()
+  return read(sharp(withProfile(carrier, source.profile)))
+}
+
+function read(image: Sharp): Promise<Pixels> {
+  return image.toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
+}
+
+function fromPixels(pixels: Pixels): Sharp {
+  const { width, height, channels } = pixels.info
+  return sharp(pixels.data, { raw: { width, height, channels }, limitInputPixels: false })
+}
+
+async function thumbhashOf(pixels: Pixels): Promise<string> {
+  const { data, info } = await fromPixels(pixels)
+    .resize({ width: thumbhashSide, height: thumbhashSide, fit: 'inside', withoutEnlargement: true })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}

@@ -1,0 +1,60 @@
+import { registerBlobRoutes } from './blobRoutes.ts'
+import { cuttingQueue } from './cutting.ts'
+import { createHeicDecoder } from './heic/decoder.ts'
+import { parallelism } from './images.ts'
+import { createIngest } from './ingest.ts'
+import { isOwnOrigin } from './origins.ts'
+import { removalQueue, removeOriginals } from './removals.ts'
+import { createFileStore, registerTusRoutes } from './tusRoutes.ts'
+import { createUpkeepQueue, takeInComplete } from './upkeep.ts'
+import { registerUploadRoutes } from './uploadRoutes.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Platform, Service } from '../platform/platform.ts'
+import type { Parts } from './parts.ts'
+import type { StorageTables } from './tables.ts'
+
+const heicMilliseconds = 60_000
+
+/** Uploads, originals, renditions and signed URLs. */
+export const storageService: Service = { name: 'storage', register }
+
+async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+  await platform.migrate('storage', new URL('migrations/', import.meta.url))
+  const { maxPixels } = platform.config.storage
+  const parts: Parts = {
+    platform,
+    database: platform.database<StorageTables>('storage'),
+    heic: createHeicDecoder({ workers: parallelism, milliseconds: heicMilliseconds, maxPixels }),
+    files: createFileStore(platform.config.dataDir),
+  }
+  const ingest = createIngest(parts)
+  const ending = new AbortController()
+
+  platform.jobs.define(cuttingQueue(parts))
+  platform.jobs.define(removalQueue(parts))
+  platform.jobs.define(createUpkeepQueue(parts, ingest))
+  platform.events.consume({
+    name: 'storage.removals',
+    database: parts.database,
+    types: ['photo.removed'],
+    handle: async (events, change) => removeOriginals(parts, events, change),
+  })
+
+  app.addHook('onRequest', async (request, reply) => {
+    const { origin } = request.headers
+    reply.header('vary', 'Origin')
+    if (origin !== undefined && isOwnOrigin(platform.config.publicUrl, origin)) {
+      reply.header('access-control-allow-origin', origin)
+      reply.header('access-control-expose-headers', 'X-Correlation-Id')
+    }
+  })
+  registerTusRoutes(app, parts, ingest)
+  registerUploadRoutes(app, parts, ingest)
+  registerBlobRoutes(app, parts)
+
+  app.addHook('onListen', async () => takeInComplete(parts, ingest, ending.signal))
+  app.addHook('onClose', async () => {
+    ending.abort()
+    await parts.heic.close()
+  })
+}

@@ -1,0 +1,216 @@
+import { sql } from 'kysely'
+import type { Kysely, Selectable, Transaction } from 'kysely'
+import type { RefusalCode } from './formats/refusal.ts'
+import type { OriginalsTable, StorageTables, ThumbnailFacts, UploadsTable } from './tables.ts'
+
+export type UploadRow = Selectable<UploadsTable>
+export type OriginalRow = Selectable<OriginalsTable>
+type Database = Kysely<StorageTables>
+type Change = Transaction<StorageTables>
+
+export interface NewUpload {
+  readonly id: string
+  readonly ownerId: string
+  readonly fileName: string
+  readonly size: number
+  readonly imageId: string
+}
+
+export async function insertUpload(database: Database, upload: NewUpload): Promise<void> {
+  await database
+    .insertInto('uploads')
+    .values({
+      id: upload.id,
+      owner_id: upload.ownerId,
+      file_name: upload.fileName,
+      size: upload.size,
+      image_id: upload.imageId,
+    })
+    .execute()
+}
+
+/** The upload, if it is this account's; somebody else's is as if it did not exist. */
+export async function findUpload(database: Database, id: string, ownerId: string): Promise<UploadRow | undefined> {
+  return database
+    .selectFrom('uploads')
+    .selectAll()
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirst()
+}
+
+export async function readUpload(database: Database, id: string): Promise<UploadRow | undefined> {
+  return database.selectFrom('uploads').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function lockUpload(change: Change, id: string): Promise<UploadRow | undefined> {
+  return change.selectFrom('uploads').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function deleteUpload(database: Database, id: string): Promise<void> {
+  await database.deleteFrom('uploads').where('id', '=', id).where('state', '=', 'RECEIVING').execute()
+}
+
+export async function rejectUpload(database: Database, id: string, code: RefusalCode): Promise<void> {
+  await database
+    .updateTable('uploads')
+    .set({ state: 'REJECTED', code, changed_at: sql`now()` })
+    .where('id', '=', id)
+    .where('state', '=', 'RECEIVING')
+    .execute()
+}
+
+/** The upload's bytes are kept; from now on its original speaks for it. */
+export async function acceptUpload(
+  change: Change,
+  id: string,
+  accepted: { imageId: string; duplicate: boolean; ready: boolean },
+): Promise<void> {
+  await change
+    .updateTable('uploads')
+    .set({
+      state: accepted.ready ? 'READY' : 'PROCESSING',
+      image_id: accepted.imageId,
+      duplicate: accepted.duplicate,
+      changed_at: sql`now()`,
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Ends all uploads that wait for this original. */
+export async function settleUploads(change: Change, imageId: string, code: RefusalCode | null): Promise<void> {
+  await change
+    .updateTable('uploads')
+    .set({ state: code ? 'REJECTED' : 'READY', code, changed_at: sql`now()` })
+    .where('image_id', '=', imageId)
+    .where('state', '=', 'PROCESSING')
+    .execute()
+}
+
+export async function unfinishedUploads(database: Database): Promise<UploadRow[]> {
+  return database.selectFrom('uploads').selectAll().where('state', '=', 'RECEIVING').orderBy('id').execute()
+}
+
+/** Forgets uploads that ended long ago, or never will. Returns those that never got all of their bytes. */
+export async function forgetUploads(database: Database, unfinishedBefore: Date, endedBefore: Date): Promise<string[]> {
+  await database
+    .deleteFrom('uploads')
+    .where('state', 'in', ['READY', 'REJECTED'])
+    .where('changed_at', '<', endedBefore)
+    .execute()
+  const unfinished = await database
+    .deleteFrom('uploads')
+    .where('state', '=', 'RECEIVING')
+    .where('created_at', '<', unfinishedBefore)
+    .returning('id')
+    .execute()
+  return unfinished.map((row) => row.id)
+}
+
+export interface NewOriginal {
+  readonly imageId: string
+  readonly ownerId: string
+  readonly uploadId: string
+  readonly checksum: string
+  readonly size: number
+  readonly crc32: number
+  readonly format: OriginalRow['format']
+  readonly fileName: string
+  readonly width: number
+  readonly height: number
+  readonly takenAt: string | null
+  readonly takenOffset: string | null
+  readonly latitude: number | null
+  readonly longitude: number | null
+  readonly details: Readonly<Record<string, string | number>>
+}
+
+/** False when the account has this content already. */
+export async function insertOriginal(change: Change, original: NewOriginal): Promise<boolean> {
+  const inserted = await change
+    .insertInto('originals')
+    .values({
+      image_id: original.imageId,
+      owner_id: original.ownerId,
+      upload_id: original.uploadId,
+      checksum: original.checksum,
+      size: original.size,
+      crc32: original.crc32,
+      format: original.format,
+      file_name: original.fileName,
+      width: original.width,
+      height: original.height,
+      taken_at: original.takenAt,
+      taken_offset: original.takenOffset,
+      latitude: original.latitude,
+      longitude: original.longitude,
+      details: JSON.stringify(original.details),
+    })
+    .onConflict((conflict) => conflict.columns(['owner_id', 'checksum']).doNothing())
+    .returning('image_id')
+    .executeTakeFirst()
+  return inserted !== undefined
+}
+
+/** The account's original of this content, locked against its removal. */
+export async function lockOriginalByContent(
+  change: Change,
+  ownerId: string,
+  checksum: string,
+): Promise<OriginalRow | undefined> {
+  return change
+    .selectFrom('originals')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where('checksum', '=', checksum)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export async function hasContent(database: Database, ownerId: string, checksum: string): Promise<boolean> {
+  const row = await database
+    .selectFrom('originals')
+    .select('image_id')
+    .where('owner_id', '=', ownerId)
+    .where('checksum', '=', checksum)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function readOriginal(database: Database, imageId: string): Promise<OriginalRow | undefined> {
+  return database.selectFrom('originals').selectAll().where('image_id', '=', imageId).executeTakeFirst()
+}
+
+export async function lockOriginal(change: Change, imageId: string): Promise<OriginalRow | undefined> {
+  return change.selectFrom('originals').selectAll().where('image_id', '=', imageId).forUpdate().executeTakeFirst()
+}
+
+export async function raiseGeneration(change: Change, imageId: string): Promise<OriginalRow> {
+  return change
+    .updateTable('originals')
+    .set({ generation: sql`generation + 1` })
+    .where('image_id', '=', imageId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function markReady(
+  change: Change,
+  imageId: string,
+  cut: { thumbhash: string; thumbnails: readonly ThumbnailFacts[] },
+): Promise<OriginalRow> {
+  return change
+    .updateTable('originals')
+    .set({ state: 'READY', thumbhash: cut.thumbhash, thumbnails: JSON.stringify(cut.thumbnails) })
+    .where('image_id', '=', imageId)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteOriginals(change: Change, imageIds: readonly string[]): Promise<void> {
+  await change
+    .deleteFrom('originals')
+    .where('image_id', 'in', [...imageIds])
+    .execute()
+}

@@ -1,0 +1,59 @@
+import type { Generated, JSONColumnType } from 'kysely'
+import type { Format } from './formats/inspect.ts'
+import type { RefusalCode } from './formats/refusal.ts'
+
+export type UploadState = 'RECEIVING' | 'PROCESSING' | 'READY' | 'REJECTED'
+
+export interface UploadsTable {
+  id: string
+  owner_id: string
+  file_name: string
+  size: number
+  state: Generated<UploadState>
+  image_id: string
+  duplicate: Generated<boolean>
+  code: RefusalCode | null
+  created_at: Generated<Date>
+  changed_at: Generated<Date>
+}
+
+export interface ThumbnailFacts {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+}
+
+export interface OriginalsTable {
+  image_id: string
+  owner_id: string
+  upload_id: string
+  checksum: string
+  size: number
+  crc32: number
+  format: Format
+  file_name: string
+  state: Generated<'PROCESSING' | 'READY'>
+  generation: Generated<number>
+  width: number
+  height: number
+  taken_at: string | null
+  taken_offset: string | null
+  latitude: number | null
+  longitude: number | null
+  details: JSONColumnType<Record<string, string | number>>
+  thumbhash: string | null
+  thumbnails: JSONColumnType<readonly ThumbnailFacts[]> | null
+  created_at: Generated<Date>
+}
+
+export interface DemoPicturesTable {
+  owner_id: string
+  number: number
+  done: Generated<boolean>
+}
+
+export interface StorageTables {
+  uploads: UploadsTable
+  originals: OriginalsTable
+  demo_pictures: DemoPicturesTable
+}

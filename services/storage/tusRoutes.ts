@@ -1,0 +1,174 @@
+import { join } from 'node:path'
+import { FileStore } from '@tus/file-store'
+import { Server } from '@tus/server'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { Problem, problemBody, problemContentType } from '../platform/problems.ts'
+import { cleanFileName } from './fileName.ts'
+import { statusOf } from './formats/refusal.ts'
+import { outcomeOf } from './ingest.ts'
+import { isOwnOrigin } from './origins.ts'
+import { deleteUpload, findUpload, insertUpload } from './store.ts'
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Account } from '../platform/platform.ts'
+import type { Ingest, Outcome } from './ingest.ts'
+import type { Parts } from './parts.ts'
+import type { UploadRow } from './store.ts'
+
+const path = '/storage/files'
+const uploadIdSchema = z.uuid()
+
+interface Caller {
+  readonly account: Account
+  readonly correlationId: string
+}
+
+/** The store for unfinished uploads in the data folder. */
+export function createFileStore(dataDir: string): FileStore {
+  const files = new FileStore({ directory: join(dataDir, 'uploads') })
+  files.extensions = ['creation', 'creation-with-upload', 'termination']
+  return files
+}
+
+/** Resumable uploads by the tus protocol; every call needs the token of the account that the upload belongs to. */
+export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: Ingest): void {
+  const callers = new WeakMap<IncomingMessage, Caller>()
+  const server = createTusServer(parts, ingest, callers)
+
+  const forward = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    reply.hijack()
+    reply.raw.setHeader('X-Correlation-Id', request.id)
+    reply.raw.setHeader('Vary', 'Origin')
+    await server.handle(request.raw, reply.raw)
+  }
+  const identify = async (request: FastifyRequest): Promise<Account> => {
+    const account = await parts.platform.tokens.authenticate(request)
+    callers.set(request.raw, { account, correlationId: request.id })
+    return account
+  }
+  const ownUpload = async (request: FastifyRequest<{ Params: { id: string } }>): Promise<UploadRow> => {
+    const account = await identify(request)
+    const id = uploadIdSchema.safeParse(request.params.id)
+    const upload = id.success ? await findUpload(parts.database, id.data, account.id) : undefined
+    if (!upload) throw new Problem(404, 'UPLOAD_NOT_FOUND', 'There is no such upload.')
+    return upload
+  }
+
+  app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
+  app.options('/files', forward)
+  app.options('/files/:id', forward)
+  app.post('/files', async (request, reply) => {
+    await identify(request)
+    checkLength(request.headers['upload-length'], parts.platform.config.storage.maxUploadBytes)
+    return forward(request, reply)
+  })
+  app.head<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
+    const upload = await ownUpload(request)
+    if (upload.state === 'RECEIVING') return forward(request, reply)
+    return tusReply(reply).headers({ 'upload-offset': upload.size, 'upload-length': upload.size }).send()
+  })
+  app.patch<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
+    const upload = await ownUpload(request)
+    const outcome = outcomeOf(upload)
+    if (!outcome) return forward(request, reply)
+    if (request.headers['upload-offset'] !== String(upload.size)) {
+      throw new Problem(409, 'UPLOAD_FINISHED', 'This upload is complete.')
+    }
+    const answer = answerOf(outcome, request.id)
+    return tusReply(reply)
+      .status(answer.status_code)
+      .headers({ ...answer.headers, 'upload-offset': upload.size })
+      .send(answer.body)
+  })
+  app.delete<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
+    const upload = await ownUpload(request)
+    if (upload.state !== 'RECEIVING') throw new Problem(409, 'UPLOAD_FINISHED', 'This upload is complete.')
+    await deleteUpload(parts.database, upload.id)
+    return forward(request, reply)
+  })
+}
+
+function createTusServer(parts: Parts, ingest: Ingest, callers: WeakMap<IncomingMessage, Caller>): Server {
+  type TusRequest = Parameters<NonNullable<Server['options']['onUploadCreate']>>[0]
+  const callerOf = (request: TusRequest): Caller => {
+    const raw = request.runtime?.node?.req
+    // The runtime's type allows HTTP/2, which the services process does not speak.
+    const caller = raw && callers.get(raw as IncomingMessage)
+    if (!caller) throw new Error('A tus request without its caller.')
+    return caller
+  }
+  return new Server({
+    path,
+    datastore: parts.files,
+    relativeLocation: true,
+    maxSize: parts.platform.config.storage.maxUploadBytes,
+    allowedHeaders: ['X-Correlation-Id'],
+    exposedHeaders: ['X-Correlation-Id'],
+    allowedOrigins: (origin) => isOwnOrigin(parts.platform.config.publicUrl, origin),
+    namingFunction: () => uuidv7(),
+    onUploadCreate: async (request, upload) => {
+      const fileName = cleanFileName(upload.metadata?.['filename'])
+      await insertUpload(parts.database, {
+        id: upload.id,
+        ownerId: callerOf(request).account.id,
+        fileName,
+        size: upload.size ?? 0,
+        imageId: uuidv7(),
+      })
+      return { metadata: { filename: fileName } }
+    },
+    onUploadFinish: async (request, upload) => {
+      const outcome = await ingest(upload.id)
+      const { correlationId } = callerOf(request)
+      if (!outcome) throw new Error('An upload that is complete could not be found.')
+      return answerOf(outcome, correlationId)
+    },
+    onResponseError: (request, error) => {
+      const status = 'status_code' in error ? error.status_code : 500
+      if (status >= 500) parts.platform.log.error({ err: error, url: request.url }, 'upload failed')
+      const detail = 'body' in error ? error.body.trim() : 'The upload failed.'
+      const caller = request.runtime?.node?.req && callerOf(request)
+      return {
+        status_code: status,
+        body: JSON.stringify(problemBody(new Problem(status, 'UPLOAD_FAILED', detail), caller?.correlationId ?? '')),
+      }
+    },
+  })
+}
+
+/** What the last bytes of an upload are answered with. */
+function answerOf(
+  outcome: Outcome,
+  correlationId: string,
+): { status_code: number; headers: Record<string, string>; body: string } {
+  if (outcome.accepted) {
+    const { uploadId, imageId, duplicate } = outcome
+    return {
+      status_code: 200,
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ uploadId, imageId, duplicate }),
+    }
+  }
+  const problem = new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
+  return {
+    status_code: problem.status,
+    headers: { 'Content-Type': problemContentType },
+    body: JSON.stringify(problemBody(problem, correlationId)),
+  }
+}
+
+function tusReply(reply: FastifyReply): FastifyReply {
+  return reply.headers({ 'tus-resumable': '1.0.0', 'cache-control': 'no-store' })
+}
+
+function checkLength(header: string | string[] | undefined, maxBytes: number): void {
+  const length = z.coerce.number().int().min(0).safeParse(header)
+  if (header === undefined || !length.success) {
+    throw new Problem(400, 'INVALID_REQUEST', 'Upload-Length must be the number of bytes of the file.')
+  }
+  if (length.data === 0) throw new Problem(422, 'EMPTY_FILE', 'The file is empty.')
+  if (length.data > maxBytes) {
+    throw new Problem(413, 'FILE_TOO_LARGE', `The file has more than ${maxBytes} bytes.`)
+  }
+}
