@@ -1,0 +1,88 @@
+import type { Kysely, Transaction } from 'kysely'
+import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import type { IdentityTables } from './tables.ts'
+
+/** What tokens tell of an account. */
+export interface AccountFacts {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly business: boolean
+}
+
+export interface NewAccount {
+  /** By default a new one. */
+  readonly id?: string
+  readonly name: string
+  readonly email: string
+  readonly passwordHash: string
+  readonly business: boolean
+  readonly demo: boolean
+  readonly termsAcceptedAt: Date | null
+}
+
+/** How e-mails are compared: spaces around it, case and ways of writing the same letter do not count. */
+export function emailKey(email: string): string {
+  return email.trim().normalize('NFKC').toLowerCase()
+}
+
+/** @returns null when there is none with this id (any more) */
+export async function findAccountById(database: Kysely<IdentityTables>, id: string): Promise<AccountFacts | null> {
+  if (!isUuid(id)) return null
+  const account = await database
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'business'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+  return account ?? null
+}
+
+/** @returns the account with its password hash, or null */
+export async function findAccountByEmail(
+  database: Kysely<IdentityTables>,
+  email: string,
+): Promise<(AccountFacts & { readonly passwordHash: string; readonly demo: boolean }) | null> {
+  const account = await database
+    .selectFrom('accounts')
+    .select(['id', 'email', 'name', 'business', 'demo', 'password_hash as passwordHash'])
+    .where('email_key', '=', emailKey(email))
+    .executeTakeFirst()
+  return account ?? null
+}
+
+/** @returns the new account's id, or null when its e-mail has one already */
+export async function insertAccount(
+  transaction: Transaction<IdentityTables>,
+  account: NewAccount,
+): Promise<string | null> {
+  const inserted = await transaction
+    .insertInto('accounts')
+    .values({
+      id: account.id ?? uuidv7(),
+      email: account.email.trim(),
+      email_key: emailKey(account.email),
+      name: account.name.trim(),
+      password_hash: account.passwordHash,
+      business: account.business,
+      demo: account.demo,
+      terms_accepted_at: account.termsAcceptedAt,
+    })
+    .onConflict((conflict) => conflict.column('email_key').doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return inserted?.id ?? null
+}
+
+/** Stores a hash made with today's parameters, unless the password was changed meanwhile. */
+export async function replacePasswordHash(
+  database: Kysely<IdentityTables>,
+  id: string,
+  hashes: { from: string; to: string },
+): Promise<void> {
+  await database
+    .updateTable('accounts')
+    .set({ password_hash: hashes.to })
+    .where('id', '=', id)
+    .where('password_hash', '=', hashes.from)
+    .execute()
+}

@@ -1,0 +1,120 @@
+import { createHash } from 'node:crypto'
+import type { Kysely } from 'kysely'
+import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
+
+/** Models whose id is what a client presents: kept as digests, so that a copy of the table signs nobody in. */
+const bearerModels = new Set(['AuthorizationCode', 'RefreshToken'])
+
+/**
+ * The OpenID provider's storage on our database. Expired records are never found, whether or not the
+ * clean-up has been; a record is consumed once, also when two requests come at the same moment.
+ */
+export function createAdapterFactory(database: Kysely<IdentityTables>): (model: string) => Adapter {
+  return (model) => {
+    const key = (id: string) => (bearerModels.has(model) ? digest(id) : id)
+    return {
+      async upsert(id, payload, expiresIn) {
+        await upsertRecord(database, model, key(id), payload, expiresIn)
+      },
+      async find(id) {
+        const payload = await findRecord(database, model, 'id', key(id))
+        return payload && { ...payload, jti: id }
+      },
+      async findByUid(uid) {
+        return findRecord(database, model, 'uid', uid)
+      },
+      async findByUserCode() {
+        return undefined
+      },
+      async consume(id) {
+        await consumeRecord(database, model, key(id))
+      },
+      async destroy(id) {
+        await database.deleteFrom('provider_records').where('model', '=', model).where('id', '=', key(id)).execute()
+      },
+      async revokeByGrantId(grantId) {
+        await revokeGrant(database, model, grantId)
+      },
+    }
+  }
+}
+
+/** Deletes what has expired, a thousand at a time. */
+export async function deleteExpiredRecords(database: Kysely<IdentityTables>, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const expired = database
+      .selectFrom('provider_records')
+      .select(['model', 'id'])
+      .where('expires_at', '<', new Date())
+      .limit(1000)
+    const deleted = await database
+      .deleteFrom('provider_records')
+      .where(({ eb, refTuple }) => eb(refTuple('model', 'id'), 'in', expired.$asTuple('model', 'id')))
+      .executeTakeFirst()
+    if (deleted.numDeletedRows < 1000n) return
+  }
+}
+
+async function upsertRecord(
+  database: Kysely<IdentityTables>,
+  model: string,
+  id: string,
+  payload: AdapterPayload,
+  expiresIn: number | undefined,
+): Promise<void> {
+  const { jti: _presented, ...kept } = payload
+  const values = {
+    payload: JSON.stringify(bearerModels.has(model) ? kept : payload),
+    grant_id: payload.grantId ?? null,
+    uid: payload.uid ?? null,
+    expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
+  }
+  await database
+    .insertInto('provider_records')
+    .values({ model, id, ...values })
+    .onConflict((conflict) => conflict.columns(['model', 'id']).doUpdateSet(values))
+    .execute()
+}
+
+async function findRecord(
+  database: Kysely<IdentityTables>,
+  model: string,
+  column: keyof ProviderRecordsTable & ('id' | 'uid'),
+  value: string,
+): Promise<AdapterPayload | undefined> {
+  const record = await database
+    .selectFrom('provider_records')
+    .select(({ eb }) => ['payload', eb('consumed_at', 'is not', null).as('consumed')])
+    .where('model', '=', model)
+    .where(column, '=', value)
+    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+    .executeTakeFirst()
+  if (!record) return undefined
+  // Written by `upsertRecord` only, so it is what the provider handed over.
+  const payload = record.payload as AdapterPayload
+  return record.consumed ? { ...payload, consumed: true } : payload
+}
+
+async function consumeRecord(database: Kysely<IdentityTables>, model: string, id: string): Promise<void> {
+  const consumed = await database
+    .updateTable('provider_records')
+    .set({ consumed_at: new Date() })
+    .where('model', '=', model)
+    .where('id', '=', id)
+    .where('consumed_at', 'is', null)
+    .executeTakeFirst()
+  if (consumed.numUpdatedRows > 0n) return
+  const record = await findRecord(database, model, 'id', id)
+  if (record?.grantId !== undefined)
+    await database.deleteFrom('provider_records').where('grant_id', '=', record.grantId).execute()
+  throw new errors.InvalidGrant('already used')
+}
+
+async function revokeGrant(database: Kysely<IdentityTables>, model: string, grantId: string): Promise<void> {
+  await database.deleteFrom('provider_records').where('model', '=', model).where('grant_id', '=', grantId).execute()
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import type { FastifyInstance } from 'fastify'
+import type { PageAssets } from './pages/layout.ts'
+import type { Brand, Site } from './site.ts'
+import type { SignInClient } from './clients.ts'
+
+const files = [
+  { name: 'identity.css', type: 'text/css; charset=utf-8', url: new URL('assets/identity.css', import.meta.url) },
+  { name: 'identity.js', type: 'text/javascript; charset=utf-8', url: new URL('assets/identity.js', import.meta.url) },
+  { name: 'newsreader.woff2', type: 'font/woff2', url: font('newsreader') },
+  { name: 'instrument-sans.woff2', type: 'font/woff2', url: font('instrument-sans') },
+] as const
+
+/** Long, as the version is in the address. */
+const immutable = 'public, max-age=31536000, immutable'
+
+export interface Assets extends PageAssets {
+  /** Routes for the static files and for the colours of each brand. */
+  register(app: FastifyInstance): void
+}
+
+/** Reads the static files once; their version is a digest of all of them. */
+export async function loadAssets(site: Site, clients: readonly SignInClient[]): Promise<Assets> {
+  const contents = await Promise.all(files.map(async (file) => ({ ...file, content: await readFile(file.url) })))
+  const version = digest(contents.map(({ content }) => digest(content)).join())
+  const path = (name: string) => `/identity/assets/${version}/${name}`
+  return {
+    stylesheet: path('identity.css'),
+    script: path('identity.js'),
+    landscape: await readFile(new URL('assets/landscape.svg', import.meta.url), 'utf8'),
+    brandStylesheet: (brand) => `/identity/assets/brands/${brand.brand}.css?v=${digest(brandStyle(brand))}`,
+    register(app) {
+      for (const { name, type, content } of contents) {
+        app.get(`/assets/${version}/${name}`, (_request, reply) =>
+          reply.header('cache-control', immutable).type(type).send(content),
+        )
+      }
+      app.get<{ Params: { brand: string } }>('/assets/brands/:brand.css', async (request, reply) => {
+        const brands = await Promise.all(clients.map((client) => site.brand(client.origin)))
+        const brand = brands.find((candidate) => candidate.brand === request.params.brand)
+        if (!brand) return reply.callNotFound()
+        return reply.header('cache-control', immutable).type('text/css; charset=utf-8').send(brandStyle(brand))
+      })
+    },
+  }
+}
+
+/** A brand's colours as custom properties; anything that is not a plain property with a plain value is left out. */
+function brandStyle(brand: Brand): string {
+  const rules = (properties: Readonly<Record<string, string>>) =>
+    Object.entries(properties)
+      .filter(([name, value]) => /^--[a-z0-9-]+$/.test(name) && /^[\w#%.,()\s/+-]+$/.test(value))
+      .map(([name, value]) => `${name}:${value}`)
+      .join(';')
+  const { light, dark } = brand.theme
+  return `:root{${rules(light)}}@media (prefers-color-scheme:dark){:root{${rules(dark)}}}`
+}
+
+function font(family: string): URL {
+  const file = `@fontsource-variable/${family}/files/${family}-latin-wght-normal.woff2`
+  return new URL(import.meta.resolve(file))
+}
+
+function digest(content: string | Buffer): string {
+  return createHash('sha256').update(content).digest('base64url').slice(0, 12)
+}

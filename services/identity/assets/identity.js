@@ -1,0 +1,27 @@
+// Everything works without this script; it only makes things shorter.
+
+for (const toggle of document.querySelectorAll('[data-toggle]')) {
+  const input = document.getElementById(toggle.getAttribute('aria-controls'))
+  toggle.hidden = false
+  toggle.addEventListener('click', () => {
+    const shown = input.type === 'text'
+    input.type = shown ? 'password' : 'text'
+    toggle.setAttribute('aria-pressed', String(!shown))
+  })
+  // A shown password would be remembered by the browser as ordinary text.
+  input.form.addEventListener('submit', () => {
+    input.type = 'password'
+  })
+}
+
+for (const button of document.querySelectorAll('[data-email]')) {
+  button.hidden = false
+  button.addEventListener('click', () => {
+    document.getElementById('email').value = button.dataset.email
+    document.getElementById('password').value = button.dataset.password
+    document.querySelector('form button[type=submit]').focus()
+  })
+}
+
+const atOnce = document.querySelector('[data-at-once]')
+if (atOnce) atOnce.form.requestSubmit(atOnce)

@@ -1,0 +1,101 @@
+import { createHash } from 'node:crypto'
+import { isIPv6 } from 'node:net'
+import type { Kysely } from 'kysely'
+import { sql } from 'kysely'
+import { emailKey } from './accounts.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** How many attempts a subject has within a window, in seconds. */
+export interface Limit {
+  readonly subject: string
+  readonly attempts: number
+  readonly windowSeconds: number
+}
+
+/** Limits of a sign-in: guesses at one account, and guesses from one address at any account. */
+export function signInLimits(email: string, address: string): Limit[] {
+  return [
+    { subject: subject('account', emailKey(email)), attempts: 10, windowSeconds: 15 * 60 },
+    { subject: subject('address', network(address)), attempts: 50, windowSeconds: 15 * 60 },
+  ]
+}
+
+/** Limits of a registration: each one tells whether an e-mail is taken, so an address gets only so many. */
+export function registrationLimits(address: string): Limit[] {
+  return [{ subject: subject('registration', network(address)), attempts: 100, windowSeconds: 60 * 60 }]
+}
+
+/** The longest window: older attempts count nowhere. */
+const longestWindowSeconds = 60 * 60
+
+export type Admission =
+  | { readonly admitted: true; readonly ids: readonly number[] }
+  | { readonly admitted: false; readonly retryAfterSeconds: number }
+
+/**
+ * Counts an attempt before it is made, so that guesses at the same moment count too.
+ * A refused attempt does not count, so that a lock ends even under fire.
+ */
+export async function admit(database: Kysely<IdentityTables>, limits: readonly Limit[]): Promise<Admission> {
+  const rows = limits.map((limit) => ({ subject: limit.subject }))
+  const inserted = await database.insertInto('attempts').values(rows).returning('id').execute()
+  const ids = inserted.map((row) => row.id)
+  const waits = await Promise.all(limits.map((limit) => secondsToWait(database, limit)))
+  const retryAfterSeconds = Math.max(...waits)
+  if (retryAfterSeconds === 0) return { admitted: true, ids }
+  await forget(database, ids)
+  return { admitted: false, retryAfterSeconds }
+}
+
+/** Takes back attempts that turned out to be no guesses. */
+export async function forget(database: Kysely<IdentityTables>, ids: readonly number[]): Promise<void> {
+  await database.deleteFrom('attempts').where('id', 'in', ids).execute()
+}
+
+/** Takes back every attempt at an account: its owner has signed in. */
+export async function forgetAccount(database: Kysely<IdentityTables>, email: string): Promise<void> {
+  await database
+    .deleteFrom('attempts')
+    .where('subject', '=', subject('account', emailKey(email)))
+    .execute()
+}
+
+export async function deleteOldAttempts(database: Kysely<IdentityTables>): Promise<void> {
+  await database
+    .deleteFrom('attempts')
+    .where('attempted_at', '<', sql<string>`now() - make_interval(secs => ${longestWindowSeconds})`)
+    .execute()
+}
+
+/** 0 when the attempts within the window, this one included, are not too many. */
+async function secondsToWait(database: Kysely<IdentityTables>, limit: Limit): Promise<number> {
+  const window = sql`make_interval(secs => ${limit.windowSeconds})`
+  // The attempt whose ageing out of the window makes room for another one.
+  const oldest = await database
+    .selectFrom('attempts')
+    .select(sql<number>`ceil(extract(epoch from attempted_at + ${window} - now()))::int`.as('seconds'))
+    .where('subject', '=', limit.subject)
+    .where('attempted_at', '>', sql<string>`now() - ${window}`)
+    .orderBy('attempted_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(limit.attempts)
+    .limit(1)
+    .executeTakeFirst()
+  return oldest ? Math.max(1, oldest.seconds) : 0
+}
+
+function subject(kind: 'account' | 'address' | 'registration', value: string): string {
+  return createHash('sha256').update(`${kind}:${value}`).digest('base64url')
+}
+
+/** Who has one IPv6 address has 2^64 of them. */
+function network(address: string): string {
+  if (!isIPv6(address)) return address
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1] !== undefined) return mapped[1]
+  const [head = '', tail = ''] = address.split('::')
+  const groups = [head, tail].map((part) => (part === '' ? [] : part.split(':')))
+  const [before = [], after = []] = groups
+  const middle = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  return [...before, ...middle, ...after].slice(0, 4).join(':')
+}

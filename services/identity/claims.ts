@@ -1,0 +1,42 @@
+import type { Kysely } from 'kysely'
+import type { Account, FindAccount, UnknownObject } from 'oidc-provider'
+import { type AccountFacts, findAccountById } from './accounts.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** What every token tells of an account, besides `sub` (docs/architecture.md, "Tokens"). */
+export interface IdentityClaims {
+  readonly email: string
+  readonly idp_type: 'keepsake'
+  readonly idp_sub: string
+  readonly auth_method: 'password' | 'b2b'
+}
+
+export function identityClaims(account: AccountFacts): IdentityClaims {
+  return {
+    email: account.email,
+    idp_type: 'keepsake',
+    idp_sub: account.id,
+    auth_method: account.business ? 'b2b' : 'password',
+  }
+}
+
+/** For the OpenID provider: an account that was deleted is undefined, and whatever refers to it fails as a grant. */
+export function accountFinder(database: Kysely<IdentityTables>): FindAccount {
+  return async (_context, id): Promise<Account | undefined> => {
+    const account = await findAccountById(database, id)
+    if (!account) return undefined
+    return {
+      accountId: account.id,
+      claims: () => ({ sub: account.id, name: account.name, ...identityClaims(account) }),
+    }
+  }
+}
+
+/** The claims of an access token, as they are at the moment that it is made. */
+export async function accessTokenClaims(
+  database: Kysely<IdentityTables>,
+  accountId: string,
+): Promise<UnknownObject | undefined> {
+  const account = await findAccountById(database, accountId)
+  return account ? { ...identityClaims(account) } : undefined
+}

@@ -1,0 +1,32 @@
+import { demoAccounts, demoPassword } from '../platform/demo.ts'
+import type { Platform } from '../platform/platform.ts'
+import { findAccountById, insertAccount } from './accounts.ts'
+import type { DemoEntry } from './pages/signInPage.ts'
+import { hashPassword } from './passwords.ts'
+import { registered } from './signIn.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** What the sign-in page lists where the demo is on. */
+export function demoEntries(demo: boolean): readonly DemoEntry[] {
+  if (!demo) return []
+  return demoAccounts.map(({ name, email, kind }) => ({
+    name,
+    email,
+    password: demoPassword,
+    business: kind === 'business',
+  }))
+}
+
+/** Makes the demo accounts that are missing; an account of somebody's own with such an e-mail is left alone. */
+export async function createDemoAccounts(platform: Platform): Promise<void> {
+  const database = platform.database<IdentityTables>('identity')
+  for (const { id, email, name, kind } of demoAccounts) {
+    if (await findAccountById(database, id)) continue
+    const passwordHash = await hashPassword(demoPassword)
+    const account = { id, email, name, passwordHash, business: kind === 'business', demo: true, termsAcceptedAt: null }
+    await database.transaction().execute(async (transaction) => {
+      if ((await insertAccount(transaction, account)) === null) return
+      await platform.events.append(transaction, [registered(id)])
+    })
+  }
+}

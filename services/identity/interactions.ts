@@ -1,0 +1,176 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Kysely } from 'kysely'
+import { errors, type Interaction, type Provider } from 'oidc-provider'
+import type { Platform } from '../platform/platform.ts'
+import type { LookFor } from './looks.ts'
+import type { Html } from './pages/html.ts'
+import type { Look } from './pages/layout.ts'
+import { errorPage } from './pages/errorPage.ts'
+import { registrationPage } from './pages/registrationPage.ts'
+import { type DemoEntry, signInPage, type SignInProblem } from './pages/signInPage.ts'
+import { isOwnForm } from './security.ts'
+import { register, type RegistrationOutcome, signIn, type SignInOutcome } from './signIn.ts'
+import type { IdentityTables } from './tables.ts'
+
+export interface InteractionOptions {
+  readonly platform: Platform
+  readonly database: Kysely<IdentityTables>
+  readonly provider: Provider
+  readonly lookFor: LookFor
+  readonly demo: readonly DemoEntry[]
+}
+
+type Params = { Params: { uid: string } }
+type Form = URLSearchParams
+
+/** The pages between the request of a site and its answer: sign-in and registration. */
+export function registerInteractions(app: FastifyInstance, options: InteractionOptions): void {
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: 16 * 1024 },
+    (_request, body, done) => done(null, new URLSearchParams(String(body))),
+  )
+  app.get<Params>('/interaction/:uid', async (request, reply) => {
+    const interaction = await current(options, request, reply)
+    const hint = interaction.params.login_hint
+    const email = typeof hint === 'string' ? hint : ''
+    return send(reply, 200, signInForm(options, await look(options, request, interaction), interaction, email, null))
+  })
+  app.get<Params>('/interaction/:uid/registration', async (request, reply) => {
+    const interaction = await current(options, request, reply)
+    const form = registrationPage(await look(options, request, interaction), {
+      ...paths(interaction),
+      name: '',
+      email: '',
+      terms: false,
+      problems: [],
+      lockedMinutes: null,
+    })
+    return send(reply, 200, form)
+  })
+  app.post<Params & { Body: Form }>('/interaction/:uid', async (request, reply) =>
+    answerSignIn(options, request, reply),
+  )
+  app.post<Params & { Body: Form }>('/interaction/:uid/registration', async (request, reply) =>
+    answerRegistration(options, request, reply),
+  )
+}
+
+async function answerSignIn(
+  options: InteractionOptions,
+  request: FastifyRequest<Params & { Body: Form }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const interaction = await current(options, request, reply)
+  const email = request.body.get('email') ?? ''
+  const password = request.body.get('password') ?? ''
+  const outcome = await signIn(options.database, { email, password, address: request.ip })
+  if (outcome.kind === 'signedIn') return finish(options, request, reply, outcome.accountId)
+  const page = signInForm(options, await look(options, request, interaction), interaction, email, problemOf(outcome))
+  return send(reply, refusal(reply, outcome), page)
+}
+
+async function answerRegistration(
+  options: InteractionOptions,
+  request: FastifyRequest<Params & { Body: Form }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const interaction = await current(options, request, reply)
+  const form = {
+    name: request.body.get('name') ?? '',
+    email: request.body.get('email') ?? '',
+    password: request.body.get('password') ?? '',
+    terms: request.body.get('terms') === 'yes',
+  }
+  const outcome = await register(options.platform, options.database, form, request.ip)
+  if (outcome.kind === 'registered') return finish(options, request, reply, outcome.accountId)
+  const page = registrationPage(await look(options, request, interaction), {
+    ...paths(interaction),
+    name: form.name,
+    email: form.email,
+    terms: form.terms,
+    problems: outcome.kind === 'refused' ? outcome.problems : [],
+    lockedMinutes: outcome.kind === 'locked' ? minutes(outcome.retryAfterSeconds) : null,
+  })
+  return send(reply, refusal(reply, outcome), page)
+}
+
+/** The interaction that the visitor's cookie belongs to; a form must come from our own page. */
+async function current(
+  options: InteractionOptions,
+  request: FastifyRequest<Params>,
+  reply: FastifyReply,
+): Promise<Interaction> {
+  if (request.method === 'POST' && !isOwnForm(request, options.platform.config.publicUrl)) {
+    throw new errors.SessionNotFound('the form was not sent by our own page')
+  }
+  const interaction = await options.provider.interactionDetails(request.raw, reply.raw)
+  if (interaction.uid !== request.params.uid) throw new errors.SessionNotFound('another interaction')
+  return interaction
+}
+
+async function look(options: InteractionOptions, request: FastifyRequest, interaction: Interaction): Promise<Look> {
+  const { client_id: clientId, ui_locales: uiLocales } = interaction.params
+  return options.lookFor({
+    clientId: typeof clientId === 'string' ? clientId : undefined,
+    uiLocales: typeof uiLocales === 'string' ? uiLocales : undefined,
+    acceptLanguage: request.headers['accept-language'],
+  })
+}
+
+function signInForm(
+  options: InteractionOptions,
+  look: Look,
+  interaction: Interaction,
+  email: string,
+  problem: SignInProblem | null,
+): Html {
+  const { action, signInPath } = paths(interaction)
+  return signInPage(look, { action: signInPath, registrationPath: action, email, problem, demo: options.demo })
+}
+
+function paths(interaction: Interaction): { action: string; signInPath: string } {
+  const signInPath = `/identity/interaction/${encodeURIComponent(interaction.uid)}`
+  return { action: `${signInPath}/registration`, signInPath }
+}
+
+async function finish(
+  { provider }: InteractionOptions,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  accountId: string,
+): Promise<FastifyReply> {
+  const returnTo = await provider.interactionResult(request.raw, reply.raw, { login: { accountId, amr: ['pwd'] } })
+  return reply.redirect(returnTo, 303)
+}
+
+function problemOf(outcome: Exclude<SignInOutcome, { kind: 'signedIn' }>): SignInProblem {
+  return outcome.kind === 'locked'
+    ? { code: 'locked', minutes: minutes(outcome.retryAfterSeconds) }
+    : { code: outcome.code }
+}
+
+function refusal(reply: FastifyReply, outcome: SignInOutcome | RegistrationOutcome): number {
+  if (outcome.kind !== 'locked') return 422
+  reply.header('retry-after', String(outcome.retryAfterSeconds))
+  return 429
+}
+
+function minutes(seconds: number): number {
+  return Math.max(1, Math.ceil(seconds / 60))
+}
+
+/** Sends a page that nobody may keep. */
+export function send(reply: FastifyReply, status: number, page: Html): FastifyReply {
+  return reply.status(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.toString())
+}
+
+/** What an interaction that cannot go on looks like. */
+export async function interactionFailure(lookFor: LookFor, request: FastifyRequest): Promise<Html> {
+  const look = await lookFor({
+    clientId: undefined,
+    uiLocales: undefined,
+    acceptLanguage: request.headers['accept-language'],
+  })
+  return errorPage(look, 'expired', request.id)
+}

@@ -1,0 +1,70 @@
+import { IntlMessageFormat } from 'intl-messageformat'
+import { type Content, type Html } from './pages/html.ts'
+import type { Catalogue } from './site.ts'
+
+type Values = Readonly<Record<string, string | number>>
+type Tags = Readonly<Record<string, (content: Content) => Html>>
+
+/** Speaks one locale. */
+export interface Messages {
+  readonly locale: string
+  text(id: string, values?: Values): string
+  /** A message with tags in it: `<terms>the terms</terms>`. */
+  rich(id: string, tags: Tags, values?: Values): Content
+}
+
+export function createMessages(locale: string, catalogue: Catalogue): Messages {
+  function format(id: string): IntlMessageFormat {
+    const message = catalogue[id]
+    if (message === undefined) throw new Error(`There is no message ${id}.`)
+    return new IntlMessageFormat(message, locale)
+  }
+  return {
+    locale,
+    text: (id, values = {}) => String(format(id).format({ ...values })),
+    rich(id, tags, values = {}) {
+      const handlers = Object.entries(tags).map(([name, tag]) => [name, (parts: Content[]) => tag(parts)])
+      return format(id).format<Content>({ ...values, ...Object.fromEntries(handlers) })
+    },
+  }
+}
+
+/**
+ * Chooses among the locales of a brand: what the client asked for (`ui_locales`), then what the browser prefers
+ * (`Accept-Language`), then the brand's own. A language alone is enough for a match.
+ */
+export function chooseLocale(
+  brand: { readonly locales: readonly string[]; readonly defaultLocale: string },
+  wishes: { readonly uiLocales: string | undefined; readonly acceptLanguage: string | undefined },
+): string {
+  const wanted = [...(wishes.uiLocales?.split(' ') ?? []), ...preferences(wishes.acceptLanguage ?? '')]
+  for (const tag of wanted) {
+    const match = matchLocale(tag, brand.locales)
+    if (match !== undefined) return match
+  }
+  return brand.defaultLocale
+}
+
+function matchLocale(tag: string, locales: readonly string[]): string | undefined {
+  const wanted = tag.toLowerCase()
+  const exact = locales.find((locale) => locale.toLowerCase() === wanted)
+  return exact ?? locales.find((locale) => language(locale) === language(wanted))
+}
+
+function language(tag: string): string {
+  return tag.toLowerCase().split('-')[0] ?? ''
+}
+
+/** The tags of an Accept-Language header, dearest first. */
+function preferences(header: string): string[] {
+  return header
+    .slice(0, 500)
+    .split(',')
+    .map((part) => {
+      const [tag = '', weight] = part.trim().split(/\s*;\s*q=/)
+      return { tag, weight: weight === undefined ? 1 : Number(weight) }
+    })
+    .filter(({ tag, weight }) => /^[a-z-]+$/i.test(tag) && weight > 0)
+    .toSorted((left, right) => right.weight - left.weight)
+    .map(({ tag }) => tag)
+}

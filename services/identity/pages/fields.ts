@@ -1,0 +1,74 @@
+import type { Messages } from '../messages.ts'
+import { passwordLength, type FieldProblem } from '../registration.ts'
+import { type Html, html } from './html.ts'
+
+export interface TextField {
+  readonly name: 'name' | 'email' | 'password'
+  readonly type: 'text' | 'email' | 'password'
+  readonly label: string
+  readonly hint?: string
+  readonly value: string
+  readonly autocomplete: string
+  readonly autofocus?: boolean
+  readonly problems: readonly FieldProblem[]
+}
+
+/** A labelled input with its hint and its problem, tied together for screen readers. */
+export function textField(messages: Messages, field: TextField): Html {
+  const problem = field.problems.find((candidate) => candidate.field === field.name)
+  const described = [field.hint === undefined ? '' : `${field.name}-hint`, problem ? `${field.name}-problem` : '']
+  const describedBy = described.filter((id) => id !== '').join(' ')
+  const input = html`<input
+    id="${field.name}"
+    name="${field.name}"
+    type="${field.type}"
+    value="${field.value}"
+    autocomplete="${field.autocomplete}"
+    required
+    ${field.type === 'email' && html`inputmode="email" autocapitalize="none" spellcheck="false"`}
+    ${field.autofocus === true && html`autofocus`}
+    ${problem !== undefined && html`aria-invalid="true"`}
+    ${describedBy !== '' && html`aria-describedby="${describedBy}"`}
+  />`
+  return html`<div class="field">
+    <label for="${field.name}">${field.label}</label>
+    ${field.hint !== undefined && html`<p class="hint" id="${field.name}-hint">${field.hint}</p>`}
+    ${problem !== undefined && problemText(messages, problem)}
+    ${field.type === 'password' ? html`<div class="password">${input}${toggle(messages, field.name)}</div>` : input}
+  </div>`
+}
+
+/** What went wrong with a field, right where it is. */
+export function problemText(messages: Messages, problem: FieldProblem): Html {
+  return html`<p class="problem" id="${problem.field}-problem">${problemMessage(messages, problem)}</p>`
+}
+
+/** The list above a form that was refused: it takes the focus, and each entry leads to its field. */
+export function problemSummary(messages: Messages, problems: readonly FieldProblem[]): Html | null {
+  if (problems.length === 0) return null
+  return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
+    <h2>${messages.text('identity.problem.summary', { count: problems.length })}</h2>
+    <ul>
+      ${problems.map((problem) => html`<li><a href="#${problem.field}">${problemMessage(messages, problem)}</a></li>`)}
+    </ul>
+  </div>`
+}
+
+function problemMessage(messages: Messages, problem: FieldProblem): string {
+  return messages.text(`identity.problem.${problem.code}`, passwordLength)
+}
+
+/** Without the script it stays hidden, as it could do nothing. */
+function toggle(messages: Messages, controls: string): Html {
+  return html`<button
+    type="button"
+    class="toggle"
+    aria-controls="${controls}"
+    aria-pressed="false"
+    aria-label="${messages.text('identity.password.showLabel')}"
+    hidden
+    data-toggle
+  >
+    ${messages.text('identity.password.show')}
+  </button>`
+}

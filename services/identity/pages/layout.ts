@@ -1,0 +1,78 @@
+import type { Messages } from '../messages.ts'
+import type { Brand } from '../site.ts'
+import { type Content, type Html, html, ownMarkup } from './html.ts'
+
+/** What every page is made with. */
+export interface Look {
+  readonly brand: Brand
+  readonly messages: Messages
+  /** Where the brand lives, and where its logo leads. */
+  readonly homeUrl: string
+  readonly assets: PageAssets
+}
+
+/** Paths of the static files, with their version in them, and the drawing that stands beside the form. */
+export interface PageAssets {
+  readonly stylesheet: string
+  readonly script: string
+  readonly landscape: string
+  brandStylesheet(brand: Brand): string
+}
+
+export interface PageParts {
+  readonly title: string
+  /** Failed forms say so in the title, which is what a screen reader says first. */
+  readonly failed?: boolean
+  readonly content: Html
+}
+
+/** A whole page: the drawing with the brand's words, and the content beside it. */
+export function page(look: Look, { title, failed = false, content }: PageParts): Html {
+  const { brand, messages, assets } = look
+  const heading = failed ? messages.text('identity.problem.title', { title }) : title
+  return html`<!doctype html>
+    <html lang="${messages.locale}">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <meta name="robots" content="noindex" />
+        <title>${messages.text('identity.page.title', { title: heading, brand: brand.name })}</title>
+        <link rel="stylesheet" href="${assets.stylesheet}" />
+        <link rel="stylesheet" href="${assets.brandStylesheet(brand)}" />
+        <link rel="icon" href="data:," />
+        <script src="${assets.script}" type="module"></script>
+      </head>
+      <body>
+        <div class="page">
+          <aside class="scene" aria-hidden="true">
+            ${ownMarkup(assets.landscape)}
+            <p class="scene-words">${messages.text('identity.page.promise')}</p>
+          </aside>
+          <div class="side">
+            <header class="head">
+              <a class="home" href="${look.homeUrl}"><img src="${brand.logoUrl}" alt="${brand.name}" height="32" /></a>
+            </header>
+            <main class="main">${content}</main>
+            <footer class="foot">${footerLinks(look)}</footer>
+          </div>
+        </div>
+      </body>
+    </html> `
+}
+
+function footerLinks({ brand, messages }: Look): Content {
+  const links = [
+    { href: brand.links.terms, label: messages.text('identity.page.terms') },
+    { href: brand.links.privacy, label: messages.text('identity.page.privacy') },
+    { href: brand.links.customerCare, label: messages.text('identity.page.customerCare') },
+  ]
+  return html`<ul>
+    ${links.flatMap(({ href, label }) => (isWebUrl(href) ? [html`<li><a href="${href}">${label}</a></li>`] : []))}
+  </ul>`
+}
+
+/** A path on the same host, or an address on the web: never a script. */
+export function isWebUrl(href: string): boolean {
+  return /^(?:https?:\/\/|\/(?!\/))/.test(href)
+}

@@ -1,0 +1,95 @@
+import { type FieldProblem, passwordLength } from '../registration.ts'
+import { problemSummary, problemText, textField } from './fields.ts'
+import { type Html, html } from './html.ts'
+import { isWebUrl, type Look, page } from './layout.ts'
+
+export interface RegistrationPage {
+  readonly action: string
+  readonly signInPath: string
+  readonly name: string
+  readonly email: string
+  readonly terms: boolean
+  readonly problems: readonly FieldProblem[]
+  /** Set when this address has made too many accounts. */
+  readonly lockedMinutes: number | null
+}
+
+/** The registration form. What was typed is kept, the password is not. */
+export function registrationPage(look: Look, form: RegistrationPage): Html {
+  const { messages, brand } = look
+  const { problems } = form
+  const failed = problems.length > 0 || form.lockedMinutes !== null
+  const content = html` <h1>${messages.text('identity.registration.title')}</h1>
+    <p class="lead">${messages.text('identity.registration.lead', { brand: brand.name })}</p>
+    ${form.lockedMinutes === null ? problemSummary(messages, problems) : lockedNotice(look, form.lockedMinutes)}
+    <form method="post" action="${form.action}" novalidate>
+      ${textField(messages, {
+        name: 'name',
+        type: 'text',
+        label: messages.text('identity.field.name'),
+        value: form.name,
+        autocomplete: 'name',
+        autofocus: !failed,
+        problems,
+      })}
+      ${textField(messages, {
+        name: 'email',
+        type: 'email',
+        label: messages.text('identity.field.email'),
+        value: form.email,
+        autocomplete: 'username',
+        problems,
+      })}
+      ${textField(messages, {
+        name: 'password',
+        type: 'password',
+        label: messages.text('identity.field.password'),
+        hint: messages.text('identity.password.hint', passwordLength),
+        value: '',
+        autocomplete: 'new-password',
+        problems,
+      })}
+      ${termsField(look, form)}
+      <button class="primary" type="submit">${messages.text('identity.registration.submit')}</button>
+    </form>
+    <p class="other">
+      ${messages.rich('identity.registration.signIn', {
+        link: (text) => html`<a href="${form.signInPath}">${text}</a>`,
+      })}
+    </p>`
+  return page(look, { title: messages.text('identity.registration.title'), failed, content })
+}
+
+function termsField({ messages, brand }: Look, form: RegistrationPage): Html {
+  const problem = form.problems.find(({ field }) => field === 'terms')
+  const { terms, privacy } = brand.links
+  return html`<div class="field">
+    ${problem !== undefined && problemText(messages, problem)}
+    <div class="check">
+      <input
+        id="terms"
+        name="terms"
+        type="checkbox"
+        value="yes"
+        required
+        ${form.terms && html`checked`}
+        ${problem !== undefined && html`aria-invalid="true" aria-describedby="terms-problem"`}
+      />
+      <label for="terms"
+        >${messages.rich('identity.registration.terms', {
+          terms: (text) =>
+            isWebUrl(terms) ? html`<a href="${terms}" target="_blank" rel="noopener">${text}</a>` : html`${text}`,
+          privacy: (text) =>
+            isWebUrl(privacy) ? html`<a href="${privacy}" target="_blank" rel="noopener">${text}</a>` : html`${text}`,
+        })}</label
+      >
+    </div>
+  </div>`
+}
+
+function lockedNotice({ messages }: Look, minutes: number): Html {
+  return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
+    <h2>${messages.text('identity.problem.lockedTitle')}</h2>
+    <p>${messages.text('identity.problem.registrationLocked', { minutes })}</p>
+  </div>`
+}

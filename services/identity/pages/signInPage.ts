@@ -1,0 +1,103 @@
+import type { FieldProblem } from '../registration.ts'
+import { problemSummary, textField } from './fields.ts'
+import { type Content, type Html, html } from './html.ts'
+import { type Look, page } from './layout.ts'
+
+export interface DemoEntry {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+  readonly business: boolean
+}
+
+export interface SignInPage {
+  /** Path of this page; the form goes there too. */
+  readonly action: string
+  readonly registrationPath: string
+  readonly email: string
+  readonly problem: SignInProblem | null
+  readonly demo: readonly DemoEntry[]
+}
+
+export type SignInProblem =
+  | { readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
+  | { readonly code: 'locked'; readonly minutes: number }
+
+/** The sign-in form. What was typed is kept, the password is not. */
+export function signInPage(look: Look, form: SignInPage): Html {
+  const { messages, brand } = look
+  const problems = fieldProblems(form.problem)
+  const content = html` <h1>${messages.text('identity.signIn.title')}</h1>
+    <p class="lead">${messages.text('identity.signIn.lead', { brand: brand.name })}</p>
+    ${form.problem?.code === 'locked' ? lockedNotice(look, form.problem.minutes) : problemSummary(messages, problems)}
+    <form method="post" action="${form.action}" novalidate>
+      ${textField(messages, {
+        name: 'email',
+        type: 'email',
+        label: messages.text('identity.field.email'),
+        value: form.email,
+        autocomplete: 'username',
+        autofocus: form.problem === null && form.email === '',
+        problems: problems.filter(({ code }) => code !== 'credentials'),
+      })}
+      ${textField(messages, {
+        name: 'password',
+        type: 'password',
+        label: messages.text('identity.field.password'),
+        value: '',
+        autocomplete: 'current-password',
+        autofocus: form.problem === null && form.email !== '',
+        problems: problems.filter(({ code }) => code !== 'credentials'),
+      })}
+      <button class="primary" type="submit">${messages.text('identity.signIn.submit')}</button>
+    </form>
+    <p class="other">
+      ${messages.rich('identity.signIn.register', {
+        link: (text) => html`<a href="${form.registrationPath}">${text}</a>`,
+      })}
+    </p>
+    ${form.demo.length > 0 && demoAccounts(look, form.demo)}`
+  return page(look, { title: messages.text('identity.signIn.title'), failed: form.problem !== null, content })
+}
+
+function fieldProblems(problem: SignInProblem | null): FieldProblem[] {
+  if (problem === null || problem.code === 'locked') return []
+  return [{ field: problem.code === 'passwordMissing' ? 'password' : 'email', code: problem.code }]
+}
+
+function lockedNotice({ messages }: Look, minutes: number): Html {
+  return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
+    <h2>${messages.text('identity.problem.lockedTitle')}</h2>
+    <p>${messages.text('identity.problem.locked', { minutes })}</p>
+  </div>`
+}
+
+function demoAccounts({ messages }: Look, accounts: readonly DemoEntry[]): Content {
+  return html`<section class="demo" aria-labelledby="demo-title">
+    <h2 id="demo-title">${messages.text('identity.demo.title')}</h2>
+    <p class="hint">${messages.text('identity.demo.hint')}</p>
+    <ul>
+      ${accounts.map(
+        ({ name, email, password, business }) =>
+          html`<li>
+            <div>
+              <span class="demo-name"
+                >${name}${business && html` <span class="badge">${messages.text('identity.demo.business')}</span>`}</span
+              >
+              <span class="demo-credentials"><span>${email}</span> <code>${password}</code></span>
+            </div>
+            <button
+              type="button"
+              class="secondary"
+              hidden
+              data-email="${email}"
+              data-password="${password}"
+              aria-label="${messages.text('identity.demo.useNamed', { name })}"
+            >
+              ${messages.text('identity.demo.use')}
+            </button>
+          </li>`,
+      )}
+    </ul>
+  </section>`
+}

@@ -1,0 +1,86 @@
+import { randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
+
+interface Cost {
+  /** Base-2 logarithm of scrypt's N. */
+  readonly logN: number
+  readonly r: number
+  readonly p: number
+}
+
+/** OWASP's scrypt parameters at 32 MiB per hash: as slow for an attacker as 128 MiB with p = 1. */
+const currentCost: Cost = { logN: 15, r: 8, p: 3 }
+const saltBytes = 16
+const keyBytes = 32
+/** Hashes at the same time; more would only take memory from each other. */
+const concurrency = 2
+
+/** What a sign-in with an unknown e-mail is compared with, so that it costs the same. */
+const nobody = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/**
+ * Hashes a password for storage.
+ * @returns `$scrypt$ln=…,r=…,p=…$salt$key`, salt and key in base64 without padding
+ */
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const key = await derive(password, salt, currentCost)
+  const { logN, r, p } = currentCost
+  return `$scrypt$ln=${logN},r=${r},p=${p}$${unpadded(salt)}$${unpadded(key)}`
+}
+
+/**
+ * Compares a password with what was stored. Takes as long for `null` (no such account) as for a wrong password.
+ * @returns whether it matches, and whether the hash was made with other parameters than today's
+ */
+export async function verifyPassword(
+  password: string,
+  stored: string | null,
+): Promise<{ matches: boolean; outdated: boolean }> {
+  const { cost, salt, key } = parse(stored ?? nobody)
+  const candidate = await derive(password, salt, cost)
+  const same = timingSafeEqual(candidate, key)
+  const outdated = cost.logN !== currentCost.logN || cost.r !== currentCost.r || cost.p !== currentCost.p
+  return { matches: same && stored !== null, outdated }
+}
+
+function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
+  const parts = /^\$scrypt\$ln=(\d{1,2}),r=(\d{1,2}),p=(\d{1,2})\$([\w+/]{22})\$([\w+/]{43})$/.exec(stored)
+  if (!parts) throw new Error('A stored password hash cannot be read.')
+  const [, logN, r, p, salt = '', key = ''] = parts
+  return {
+    cost: { logN: Number(logN), r: Number(r), p: Number(p) },
+    salt: Buffer.from(salt, 'base64'),
+    key: Buffer.from(key, 'base64'),
+  }
+}
+
+async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
+  await turn()
+  try {
+    return await new Promise<Buffer>((resolve, reject) => {
+      const options = { N: 2 ** cost.logN, r: cost.r, p: cost.p, maxmem: 256 * 1024 * 1024 }
+      scrypt(password.normalize('NFKC'), salt, keyBytes, options, (error, key) =>
+        error ? reject(error) : resolve(key),
+      )
+    })
+  } finally {
+    const next = waiting.shift()
+    if (next) next()
+    else running -= 1
+  }
+}
+
+async function turn(): Promise<void> {
+  if (running < concurrency) {
+    running += 1
+    return
+  }
+  await new Promise<void>((resolve) => waiting.push(resolve))
+}
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}

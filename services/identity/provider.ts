@@ -1,0 +1,158 @@
+import type { Kysely } from 'kysely'
+import {
+  type ClientMetadata,
+  type Configuration,
+  errors,
+  interactionPolicy,
+  type KoaContextWithOIDC,
+  Provider,
+  type ResourceServer,
+} from 'oidc-provider'
+import { createAdapterFactory } from './adapter.ts'
+import { accessTokenClaims, accountFinder } from './claims.ts'
+import type { Keys } from './keys.ts'
+import type { IdentityTables } from './tables.ts'
+
+/** What access tokens are for: our API, and nothing else. */
+export const apiAudience = 'urn:keepsake:api'
+
+const accessTokenSeconds = 10 * 60
+const sessionSeconds = 14 * 24 * 60 * 60
+const interactionSeconds = 60 * 60
+const scopes = 'openid email profile'
+
+/** The pages that the provider shows by itself. */
+export interface ProviderPages {
+  signOut(context: KoaContextWithOIDC, form: string): Promise<void>
+  signedOut(context: KoaContextWithOIDC): Promise<void>
+  error(context: KoaContextWithOIDC, error: Error): Promise<void>
+}
+
+export interface ProviderOptions {
+  readonly issuer: string
+  readonly database: Kysely<IdentityTables>
+  readonly keys: Keys
+  readonly clients: ClientMetadata[]
+  readonly pages: ProviderPages
+}
+
+/** Builds the OpenID provider: code with PKCE for public clients, and access tokens for our API. */
+export function createProvider(options: ProviderOptions): Provider {
+  const provider = new Provider(options.issuer, configuration(options))
+  // The edge is in front of it, and says which host was asked.
+  provider.proxy = true
+  return provider
+}
+
+/** How our API is told of in tokens. */
+export const apiResource: ResourceServer = {
+  scope: '',
+  audience: apiAudience,
+  accessTokenFormat: 'jwt',
+  accessTokenTTL: accessTokenSeconds,
+  jwt: { sign: { alg: 'ES256' } },
+}
+
+function configuration({ database, keys, clients, pages }: ProviderOptions): Configuration {
+  return {
+    adapter: createAdapterFactory(database),
+    clients,
+    jwks: { keys: keys.signing },
+    cookies: {
+      keys: keys.cookies,
+      names: { session: 'identity_session', interaction: 'identity_interaction', resume: 'identity_resume' },
+      long: { httpOnly: true, sameSite: 'lax', signed: true, path: '/identity' },
+      short: { httpOnly: true, sameSite: 'lax', signed: true },
+    },
+    scopes: scopes.split(' '),
+    claims: {
+      openid: ['sub', 'idp_type', 'idp_sub', 'auth_method'],
+      email: ['email'],
+      profile: ['name'],
+    },
+    responseTypes: ['code'],
+    pkce: { required: () => true },
+    clientAuthMethods: ['none'],
+    clientDefaults: { id_token_signed_response_alg: 'ES256', token_endpoint_auth_method: 'none' },
+    enabledJWA: { idTokenSigningAlgValues: ['ES256'] },
+    clientBasedCORS: (_context, origin, client) =>
+      (client.redirectUris ?? []).some((uri) => new URL(uri).origin === origin),
+    findAccount: accountFinder(database),
+    extraTokenClaims: async (_context, token) =>
+      'accountId' in token ? accessTokenClaims(database, token.accountId) : undefined,
+    issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
+    rotateRefreshToken: true,
+    loadExistingGrant: grantWithoutAsking,
+    interactions: { policy: policy(), url: (_context, interaction) => `/identity/interaction/${interaction.uid}` },
+    features: features(pages),
+    renderError: async (context, _out, error) => pages.error(context, error),
+    ttl: {
+      AccessToken: accessTokenSeconds,
+      AuthorizationCode: 60,
+      Grant: sessionSeconds,
+      IdToken: accessTokenSeconds,
+      Interaction: interactionSeconds,
+      RefreshToken: refreshTokenSeconds,
+      Session: sessionSeconds,
+    },
+  }
+}
+
+function features(pages: ProviderPages): NonNullable<Configuration['features']> {
+  return {
+    devInteractions: { enabled: false },
+    dPoP: { enabled: false },
+    pushedAuthorizationRequests: { enabled: false },
+    revocation: { enabled: true },
+    // Tokens are for the API; who somebody is, the identity token tells.
+    userinfo: { enabled: false },
+    resourceIndicators: {
+      enabled: true,
+      defaultResource: () => apiAudience,
+      useGrantedResource: () => true,
+      getResourceServerInfo(_context, resource) {
+        if (resource !== apiAudience) throw new errors.InvalidTarget()
+        return apiResource
+      },
+    },
+    rpInitiatedLogout: {
+      enabled: true,
+      logoutSource: async (context, form) => pages.signOut(context, form),
+      postLogoutSuccessSource: async (context) => pages.signedOut(context),
+    },
+  }
+}
+
+/** Our own sites need nobody's consent, so that signing in is all that is ever asked for. */
+function policy(): interactionPolicy.DefaultPolicy {
+  const prompts = interactionPolicy.base()
+  prompts.remove('consent')
+  prompts
+    .get('login')
+    ?.checks.add(
+      new interactionPolicy.Check('account_gone', 'the account does not exist any more', (context) =>
+        context.oidc.session?.accountId !== undefined && context.oidc.account === undefined
+          ? interactionPolicy.Check.REQUEST_PROMPT
+          : interactionPolicy.Check.NO_NEED_TO_PROMPT,
+      ),
+    )
+  return prompts
+}
+
+async function grantWithoutAsking(context: KoaContextWithOIDC) {
+  const { provider, client, session, account } = context.oidc
+  if (!client || !session || !account) return undefined
+  const grantId = session.grantIdFor(client.clientId)
+  const existing = grantId === undefined ? undefined : await provider.Grant.find(grantId)
+  if (existing?.accountId === account.accountId) return existing
+  const grant = new provider.Grant({ accountId: account.accountId, clientId: client.clientId })
+  grant.addOIDCScope(scopes)
+  await grant.save()
+  return grant
+}
+
+/** Rotation does not make a refresh token live longer than the sign-in that it came from. */
+function refreshTokenSeconds(context: KoaContextWithOIDC): number {
+  const rotated = context.oidc.entities.RotatedRefreshToken
+  return rotated ? Math.max(1, rotated.remainingTTL) : sessionSeconds
+}

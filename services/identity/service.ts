@@ -1,0 +1,81 @@
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { errors, type Provider } from 'oidc-provider'
+import { z } from 'zod'
+import type { Platform, Service } from '../platform/platform.ts'
+import { deleteExpiredRecords } from './adapter.ts'
+import { loadAssets } from './assets.ts'
+import { deleteOldAttempts } from './attempts.ts'
+import { providerClients, signInClients } from './clients.ts'
+import { createDemoAccounts, demoEntries } from './demo.ts'
+import { registerDevToken } from './devToken.ts'
+import { registerEndpoint } from './endpoint.ts'
+import { interactionFailure, registerInteractions, send } from './interactions.ts'
+import { loadKeys } from './keys.ts'
+import { createLooks, type LookFor } from './looks.ts'
+import { createProvider } from './provider.ts'
+import { createProviderPages } from './providerPages.ts'
+import { securityHeaders } from './security.ts'
+import { createSite } from './site.ts'
+import type { IdentityTables } from './tables.ts'
+
+const prefix = '/identity'
+
+/** Accounts and the OpenID provider: sign-in, registration and sign-out, and the tokens of everything else. */
+export const identityService: Service = {
+  name: 'identity',
+  async register(app, platform) {
+    await platform.migrate('identity', new URL('migrations/', import.meta.url))
+    const database = platform.database<IdentityTables>('identity')
+    const { publicUrl, dataDir, urls, demo } = platform.config
+    const clients = signInClients(publicUrl)
+    const site = createSite(platform.http, urls.site)
+    const assets = await loadAssets(site, clients)
+    const lookFor = createLooks(site, clients, assets)
+    const provider = createProvider({
+      issuer: `${publicUrl}${prefix}`,
+      database,
+      keys: await loadKeys(dataDir),
+      clients: providerClients(clients),
+      pages: createProviderPages(lookFor, platform.log),
+    })
+    logFailures(provider, platform)
+    const headers = securityHeaders(clients)
+    app.addHook('onRequest', async (_request, reply) => {
+      reply.headers(headers)
+    })
+    assets.register(app)
+    await app.register(async (pages) => {
+      answerWithPages(pages, lookFor)
+      registerInteractions(pages, { platform, database, provider, lookFor, demo: demoEntries(demo) })
+    })
+    registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
+    await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))
+    platform.jobs.define({
+      name: 'identity.expire',
+      payload: z.object({}),
+      concurrency: 1,
+      retries: 3,
+      timeoutSeconds: 300,
+      cron: '7 * * * *',
+      async run(_payload, signal) {
+        await deleteExpiredRecords(database, signal)
+        await deleteOldAttempts(database)
+      },
+    })
+  },
+  demo: createDemoAccounts,
+}
+
+/** An interaction that is over, or somebody else's, gets a page that says how to go on. */
+function answerWithPages(app: FastifyInstance, lookFor: LookFor): void {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
+    if (!(error instanceof errors.SessionNotFound)) throw error
+    return send(reply, 400, await interactionFailure(lookFor, request))
+  })
+}
+
+function logFailures(provider: Provider, platform: Platform): void {
+  provider.on('server_error', (context, error) => {
+    platform.log.error({ err: error, reference: context.get('x-correlation-id') }, 'the OpenID provider failed')
+  })
+}

@@ -1,0 +1,71 @@
+import type { Kysely } from 'kysely'
+import type { Platform } from '../platform/platform.ts'
+import { findAccountByEmail, insertAccount, replacePasswordHash } from './accounts.ts'
+import { admit, forget, forgetAccount, registrationLimits, signInLimits } from './attempts.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import {
+  type FieldProblem,
+  type ProblemCode,
+  type RegistrationField,
+  type RegistrationForm,
+  registrationProblems,
+} from './registration.ts'
+import type { IdentityTables } from './tables.ts'
+
+export type SignInOutcome =
+  | { readonly kind: 'signedIn'; readonly accountId: string }
+  | { readonly kind: 'refused'; readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
+  | { readonly kind: 'locked'; readonly retryAfterSeconds: number }
+
+/** Checks an e-mail and a password; an unknown e-mail takes as long, and says the same, as a wrong password. */
+export async function signIn(
+  database: Kysely<IdentityTables>,
+  credentials: { readonly email: string; readonly password: string; readonly address: string },
+): Promise<SignInOutcome> {
+  const { email, password, address } = credentials
+  if (email.trim() === '') return { kind: 'refused', code: 'emailMissing' }
+  if (password === '') return { kind: 'refused', code: 'passwordMissing' }
+  const admission = await admit(database, signInLimits(email, address))
+  if (!admission.admitted) return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
+  const account = await findAccountByEmail(database, email)
+  const { matches, outdated } = await verifyPassword(password, account?.passwordHash ?? null)
+  if (!account || !matches) return { kind: 'refused', code: 'credentials' }
+  await forget(database, admission.ids)
+  await forgetAccount(database, email)
+  if (outdated) {
+    await replacePasswordHash(database, account.id, { from: account.passwordHash, to: await hashPassword(password) })
+  }
+  return { kind: 'signedIn', accountId: account.id }
+}
+
+export type RegistrationOutcome =
+  | { readonly kind: 'registered'; readonly accountId: string }
+  | { readonly kind: 'refused'; readonly problems: readonly FieldProblem<RegistrationField, ProblemCode>[] }
+  | { readonly kind: 'locked'; readonly retryAfterSeconds: number }
+
+/** Makes an account, and tells the other services in the same transaction. */
+export async function register(
+  platform: Platform,
+  database: Kysely<IdentityTables>,
+  form: RegistrationForm,
+  address: string,
+): Promise<RegistrationOutcome> {
+  const problems = registrationProblems(form)
+  if (problems.length > 0) return { kind: 'refused', problems }
+  const admission = await admit(database, registrationLimits(address))
+  if (!admission.admitted) return { kind: 'locked', retryAfterSeconds: admission.retryAfterSeconds }
+  const passwordHash = await hashPassword(form.password)
+  const account = { ...form, passwordHash, business: false, demo: false, termsAcceptedAt: new Date() }
+  const accountId = await database.transaction().execute(async (transaction) => {
+    const id = await insertAccount(transaction, account)
+    if (id !== null) await platform.events.append(transaction, [registered(id)])
+    return id
+  })
+  if (accountId === null) return { kind: 'refused', problems: [{ field: 'email', code: 'emailTaken' }] }
+  return { kind: 'registered', accountId }
+}
+
+/** The event that a new account is told by. */
+export function registered(accountId: string) {
+  return { type: 'account.registered', owner: accountId, data: { accountId } }
+}

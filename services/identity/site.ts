@@ -1,0 +1,75 @@
+import { z } from 'zod'
+import type { HttpClient } from '../platform/platform.ts'
+
+const brandSchema = z.object({
+  brand: z.string().regex(/^[a-z0-9-]+$/),
+  name: z.string(),
+  defaultLocale: z.string(),
+  locales: z.array(z.string()).min(1),
+  logoUrl: z.string().startsWith('/'),
+  theme: z.object({ light: z.record(z.string(), z.string()), dark: z.record(z.string(), z.string()) }),
+  links: z.object({ customerCare: z.string(), terms: z.string(), privacy: z.string() }),
+})
+
+/** What the pages need of a brand's public config. */
+export type Brand = z.infer<typeof brandSchema>
+
+const catalogueSchema = z.record(z.string(), z.string())
+
+export type Catalogue = z.infer<typeof catalogueSchema>
+
+/** The site service, as far as the pages need it. */
+export interface Site {
+  /** @param origin where the brand lives */
+  brand(origin: string): Promise<Brand>
+  /** The messages of a locale; one that is not translated yet is in English. */
+  catalogue(locale: string): Promise<Catalogue>
+}
+
+const cacheMilliseconds = 60_000
+const deadlineMilliseconds = 3_000
+const retryMilliseconds = 3_000
+const sourceLocale = 'en-GB'
+
+/**
+ * Reads brands and messages over HTTP. Answers are kept for a minute, and longer while the site service fails,
+ * so that people can sign in meanwhile.
+ * @throws when the site service fails and nothing is known yet
+ */
+export function createSite(http: HttpClient, siteUrl: string): Site {
+  const brands = cached((origin: string) => {
+    const host = encodeURIComponent(new URL(origin).host)
+    return http.call({ url: `${siteUrl}/config.json?host=${host}`, deadlineMilliseconds, answer: brandSchema })
+  })
+  const catalogues = cached((locale: string) => {
+    const url = `${siteUrl}/locales/${encodeURIComponent(locale)}.json`
+    return http.call({ url, deadlineMilliseconds, answer: catalogueSchema })
+  })
+  return {
+    brand: brands,
+    async catalogue(locale) {
+      const [source, translated] = await Promise.all([catalogues(sourceLocale), catalogues(locale)])
+      return { ...source, ...translated }
+    },
+  }
+}
+
+function cached<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+  const known = new Map<string, { value: Promise<Value>; until: number }>()
+  return async (key) => {
+    const before = known.get(key)
+    if (before && before.until > Date.now()) return before.value
+    const value = read(key)
+    known.set(key, { value, until: Date.now() + cacheMilliseconds })
+    try {
+      return await value
+    } catch (error) {
+      if (!before) {
+        known.delete(key)
+        throw error
+      }
+      known.set(key, { value: before.value, until: Date.now() + retryMilliseconds })
+      return before.value
+    }
+  }
+}

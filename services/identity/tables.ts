@@ -1,0 +1,38 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** An instant: written as a Date, only ever compared and never read in this service. */
+type WrittenInstant = ColumnType<unknown, Date | null, Date | null>
+
+export interface AccountsTable {
+  id: string
+  email: string
+  email_key: string
+  name: string
+  password_hash: string
+  business: Generated<boolean>
+  demo: Generated<boolean>
+  terms_accepted_at: WrittenInstant
+  created_at: Generated<string>
+}
+
+export interface ProviderRecordsTable {
+  model: string
+  id: string
+  payload: ColumnType<unknown, string, string>
+  grant_id: string | null
+  uid: string | null
+  consumed_at: WrittenInstant
+  expires_at: WrittenInstant
+}
+
+export interface AttemptsTable {
+  id: Generated<number>
+  subject: string
+  attempted_at: Generated<string>
+}
+
+export interface IdentityTables {
+  accounts: AccountsTable
+  provider_records: ProviderRecordsTable
+  attempts: AttemptsTable
+}
