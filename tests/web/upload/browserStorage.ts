@@ -1,7 +1,7 @@
 import { locks } from 'node:worker_threads'
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
-import { UploadMemory } from '../../../web/pages/library/upload/uploadMemory'
+import { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
 
 // A browser stores Blobs; structuredClone of this environment does not know its Blob. Being immutable, one may be shared.
 const clone = globalThis.structuredClone
@@ -12,7 +12,7 @@ export class TestBrowser {
   readonly indexedDB = new IDBFactory()
 
   /** What one more page of an account remembers. */
-  async openPage(accountId = 'account-1', options: { mostContent?: number } = {}): Promise<UploadMemory> {
-    return UploadMemory.open({ accountId, indexedDB: this.indexedDB, locks, ...options })
+  openPage(accountId = 'account-1', options: { mostContent?: number } = {}): UploadMemory {
+    return new UploadMemory({ accountId, indexedDB: this.indexedDB, locks, ...options })
   }
 }

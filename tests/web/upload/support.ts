@@ -1,7 +1,7 @@
-import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory'
-import { UploadQueue, type UploadQueueOptions } from '../../../web/pages/library/upload/uploadQueue'
-import type { UploadItem, UploadSnapshot } from '../../../web/pages/library/upload/uploadTypes'
-import type { StorageServer } from './storageServer'
+import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
+import { UploadQueue, type UploadQueueOptions } from '../../../web/pages/library/upload/uploadQueue.ts'
+import type { UploadItem, UploadSnapshot } from '../../../web/pages/library/upload/uploadTypes.ts'
+import type { StorageServer } from './storageServer.ts'
 
 export function photo(name: string, content: string | number = name): File {
   const bytes = typeof content === 'number' ? name.padEnd(content, '.') : content

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue'
-import { StorageServer } from './storageServer'
-import { itemNamed, photo, queueOn, until, untilSettled } from './support'
+import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
+import { StorageServer } from './storageServer.ts'
+import { itemNamed, photo, queueOn, until, untilSettled } from './support.ts'
 
 let server: StorageServer
 let queue: UploadQueue
@@ -40,11 +40,11 @@ describe('access', () => {
 
   test('a 401 in the middle is answered by one refresh, and the upload goes on where it was', async () => {
     let token = 'token-1'
-    const asked: boolean[] = []
+    const asked: (string | null)[] = []
     queue = queueOn(server, {
-      accessToken: async ({ refresh }) => {
-        asked.push(refresh)
-        if (refresh) {
+      accessToken: async (refused) => {
+        asked.push(refused)
+        if (refused !== null) {
           token = 'token-2'
           server.tokens.add('token-2')
         }
@@ -56,7 +56,7 @@ describe('access', () => {
     await until(queue, () => server.patches.length === 1)
     server.tokens.delete('token-1')
     expect((await untilSettled(queue)).counts.added).toBe(1)
-    expect(asked.filter(Boolean)).toHaveLength(1)
+    expect(asked.filter((refused) => refused !== null)).toEqual(['token-1'])
     expect(server.requests('POST')).toHaveLength(1)
     expect(server.patches.at(-1)).toMatchObject({ offset: '50000', token: 'token-2' })
   })
@@ -65,8 +65,8 @@ describe('access', () => {
     let isSignedIn = false
     let refreshes = 0
     queue = queueOn(server, {
-      accessToken: async ({ refresh }) => {
-        if (refresh) refreshes += 1
+      accessToken: async (refused) => {
+        if (refused !== null) refreshes += 1
         return isSignedIn ? 'token-1' : 'stale'
       },
     })

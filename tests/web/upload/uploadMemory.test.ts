@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory'
-import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue'
-import { TestBrowser } from './browserStorage'
-import { StorageServer } from './storageServer'
-import { itemNamed, photo, queueOn, until, untilSettled } from './support'
+import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
+import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
+import { TestBrowser } from './browserStorage.ts'
+import { StorageServer } from './storageServer.ts'
+import { itemNamed, photo, queueOn, until, untilSettled } from './support.ts'
 
 let server: StorageServer
 let browser: TestBrowser
@@ -26,7 +26,8 @@ interface Page {
 }
 
 async function openPage(accountId = 'account-1', options: { mostContent?: number } = {}): Promise<Page> {
-  const memory = await browser.openPage(accountId, options)
+  const memory = browser.openPage(accountId, options)
+  await memory.settled()
   const queue = queueOn(server, { accountId, memory })
   queues.push(queue)
   return { queue, memory }
@@ -165,7 +166,7 @@ describe('after a reload', () => {
     page.memory.remember([{ ...photoRecord('new.jpg'), id: 'new' }])
     await leave(page)
     await openPage('account-1')
-    expect(await (await browser.openPage('account-2')).countUnfinished()).toBe(1)
+    expect(await browser.openPage('account-2').countUnfinished()).toBe(1)
   })
 })
 
@@ -187,8 +188,8 @@ describe('two accounts in one browser', () => {
 
   test('an account whose name begins like another one sees nothing of it', async () => {
     await leaveInTheMiddle('account-10')
-    expect(await (await browser.openPage('account-1')).countUnfinished()).toBe(0)
-    expect(await (await browser.openPage('account-')).countUnfinished()).toBe(0)
+    expect(await browser.openPage('account-1').countUnfinished()).toBe(0)
+    expect(await browser.openPage('account-').countUnfinished()).toBe(0)
   })
 })
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue'
-import { StorageServer } from './storageServer'
-import { itemNamed, photo, queueOn, until, untilSettled } from './support'
+import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
+import { StorageServer } from './storageServer.ts'
+import { itemNamed, photo, queueOn, until, untilSettled } from './support.ts'
 
 let server: StorageServer
 let queue: UploadQueue

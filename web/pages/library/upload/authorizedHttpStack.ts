@@ -1,5 +1,5 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
-import type { AccessToken } from './uploadTypes'
+import type { AccessToken } from './uploadTypes.ts'
 
 /** Nobody is signed in any more. */
 export class SignedOutError extends Error {}
@@ -70,13 +70,13 @@ class AuthorizedRequest implements HttpRequest {
   }
 
   async send(body: Blob | null): Promise<HttpResponse> {
-    await this.#authorize(false)
+    const token = await this.#authorize(null)
     const response = await this.#request.send(body)
     if (response.getStatus() !== 401) return response
     this.#request = this.#options.base.createRequest(this.#method, this.#url)
     for (const [header, value] of this.#headers) this.#request.setHeader(header, value)
     if (this.#progressHandler) this.#request.setProgressHandler(this.#progressHandler)
-    await this.#authorize(true)
+    await this.#authorize(token)
     return this.#request.send(body)
   }
 
@@ -89,12 +89,13 @@ class AuthorizedRequest implements HttpRequest {
     return this.#request.getUnderlyingObject()
   }
 
-  async #authorize(refresh: boolean): Promise<void> {
-    if (new URL(this.#url).origin !== this.#options.origin) return
-    const token = await this.#options.accessToken({ refresh })
+  async #authorize(refused: string | null): Promise<string | null> {
+    if (new URL(this.#url).origin !== this.#options.origin) return null
+    const token = await this.#options.accessToken(refused)
     // Aborting does not stop a request that has not been sent yet.
     if (this.#isAborted) throw new DOMException('The upload was stopped', 'AbortError')
     if (token === null) throw new SignedOutError('Nobody is signed in')
     this.#request.setHeader('Authorization', `Bearer ${token}`)
+    return token
   }
 }

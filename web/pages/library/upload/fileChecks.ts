@@ -1,4 +1,4 @@
-import type { Refusal } from './uploadTypes'
+import type { Refusal } from './uploadTypes.ts'
 
 const photoExtensions = new Set(['jpg', 'jpeg', 'jpe', 'jfif', 'png', 'heic', 'heif', 'hif'])
 const photoTypes = new Set(['image/jpeg', 'image/png', 'image/heic', 'image/heif'])

@@ -1,4 +1,4 @@
-import { isRefusal, type UploadFailure } from './uploadTypes'
+import { isRefusal, type UploadFailure } from './uploadTypes.ts'
 
 /** What storage says of an upload: it is in, it will never be, it is still at work, or it waits for bytes. */
 export type StorageAnswer =

@@ -1,6 +1,6 @@
-import { pause } from './pause'
-import { attemptTransfer, type AttemptResult, type TransferOptions } from './transferAttempt'
-import type { UploadFailure } from './uploadTypes'
+import { pause } from './pause.ts'
+import { attemptTransfer, type AttemptResult, type TransferOptions } from './transferAttempt.ts'
+import type { UploadFailure } from './uploadTypes.ts'
 
 /** Waits after a failure, in milliseconds; bytes that arrive between two failures start the series again. */
 const retryDelays = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000, 60_000]

@@ -1,7 +1,7 @@
 import type { DetailedError, HttpResponse, Upload, UploadOptions } from 'tus-js-client'
-import { AuthorizedHttpStack, SignedOutError } from './authorizedHttpStack'
-import { readRefusal, readStored, readUploadStatus, type StorageAnswer, statusAddress } from './storageAnswer'
-import type { AccessToken, UploadFailure } from './uploadTypes'
+import { AuthorizedHttpStack, SignedOutError } from './authorizedHttpStack.ts'
+import { readRefusal, readStored, readUploadStatus, type StorageAnswer, statusAddress } from './storageAnswer.ts'
+import type { AccessToken, UploadFailure } from './uploadTypes.ts'
 
 /** A request that has moved no byte for so long is given up and tried again. */
 const stalledMilliseconds = 60_000
@@ -155,7 +155,7 @@ async function isReadable(file: Blob): Promise<boolean> {
 async function askStatus(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   if (uploadUrl === null) return answerMissing
   try {
-    const token = await options.accessToken({ refresh: false })
+    const token = await options.accessToken(null)
     if (token === null) return { kind: 'refused', failure: 'SIGNED_OUT' }
     const response = await fetch(statusAddress(options.endpoint, uploadUrl, options.accountId), {
       headers: { Authorization: `Bearer ${token}` },

@@ -1,5 +1,5 @@
-import { type RememberedUpload, UploadDatabase } from './uploadDatabase'
-import type { UploadItem } from './uploadTypes'
+import { type RememberedUpload, UploadDatabase } from './uploadDatabase.ts'
+import type { UploadItem } from './uploadTypes.ts'
 
 const largestContent = 256 * 1024 * 1024
 const mostContent = 2 * 1024 * 1024 * 1024
@@ -23,40 +23,29 @@ interface UploadMemoryOptions {
 /**
  * What one page remembers of one account's uploads, so that a later page can go on. Each page holds a lock for as long
  * as it lives; uploads whose page holds its lock no more are unfinished, and the first page that takes them has them.
+ * What cannot be kept (no room, a private window) is uploaded all the same; it only does not survive a reload.
  */
 export class UploadMemory {
   readonly #options: UploadMemoryOptions
-  readonly #database: UploadDatabase
   readonly #session = crypto.randomUUID()
+  /** Null where the browser keeps nothing. */
+  readonly #database: Promise<UploadDatabase | null>
+  readonly #remembered = new Set<string>()
   readonly #kept = new Map<string, number>()
-  #freeContent: number
+  #freeContent = 0
   #writes: Promise<void> = Promise.resolve()
   #releaseSession: () => void = () => undefined
 
-  private constructor(options: UploadMemoryOptions, database: UploadDatabase, freeContent: number) {
+  constructor(options: UploadMemoryOptions) {
     this.#options = options
-    this.#database = database
-    this.#freeContent = freeContent
-  }
-
-  /** Resolves when the page's lock is held: nothing may be remembered before. */
-  static async open(options: UploadMemoryOptions): Promise<UploadMemory> {
-    const database = await UploadDatabase.open(options.indexedDB)
-    await database.deleteOlder(Date.now() - keptMilliseconds)
-    const memory = new UploadMemory(options, database, options.mostContent ?? (await contentAllowance()))
-    await new Promise<void>((resolve) => {
-      void options.locks.request(memory.#lockName(memory.#session), async () => {
-        resolve()
-        await new Promise<void>((release) => (memory.#releaseSession = release))
-      })
-    })
-    return memory
+    this.#database = this.#open().catch(() => null)
   }
 
   /** Ends the page's part: what it has not finished can be taken by another. */
   async close(): Promise<void> {
     await this.#writes
-    this.#database.close()
+    const database = await this.#database
+    database?.close()
     this.#releaseSession()
   }
 
@@ -68,32 +57,30 @@ export class UploadMemory {
       rememberedAt: Date.now(),
       ...{ id, name, size, type, lastModified, uploadUrl },
     }))
-    this.#write(() => this.#database.put(records))
-    for (const { id, file, size } of items) {
-      if (file === null || size > largestContent || size > this.#freeContent || this.#kept.has(id)) continue
-      this.#freeContent -= size
-      this.#kept.set(id, size)
-      this.#write(async () => {
-        // Forgotten before its turn came: a short upload does not cost a copy.
-        if (this.#kept.has(id)) await this.#database.putContent(this.#options.accountId, id, file)
-      })
+    for (const { id } of items) this.#remembered.add(id)
+    this.#write((database) => database.put(records))
+    for (const { id, file } of items) {
+      if (file !== null) this.#write((database) => this.#keepContent(database, id, file))
     }
   }
 
   noteUrl(id: string, uploadUrl: string): void {
-    this.#write(() => this.#database.change(this.#options.accountId, id, { uploadUrl }))
+    this.#write((database) => database.change(this.#options.accountId, id, { uploadUrl }))
   }
 
   forget(ids: readonly string[]): void {
-    for (const id of ids) {
-      this.#freeContent += this.#kept.get(id) ?? 0
-      this.#kept.delete(id)
-    }
-    this.#write(() => this.#database.delete(this.#options.accountId, ids))
+    const known = ids.filter((id) => this.#remembered.delete(id))
+    if (known.length === 0) return
+    this.#write(async (database) => {
+      await database.delete(this.#options.accountId, known)
+      for (const id of known) this.#freeContent += this.#kept.get(id) ?? 0
+      for (const id of known) this.#kept.delete(id)
+    })
   }
 
   /** Resolves when everything that was asked for until now is kept. */
   async settled(): Promise<void> {
+    await this.#database
     await this.#writes
   }
 
@@ -103,12 +90,15 @@ export class UploadMemory {
 
   /** Makes the unfinished uploads this page's own, unless another page was faster. */
   async takeUnfinished(): Promise<UnfinishedUpload[]> {
+    const database = await this.#database
+    if (!database) return []
     return this.#options.locks.request(this.#lockName('take'), async () => {
       const { accountId } = this.#options
       const taken: UnfinishedUpload[] = []
       for (const upload of await this.#unfinished()) {
-        await this.#database.change(accountId, upload.id, { session: this.#session })
-        const content = await this.#database.content(accountId, upload.id)
+        await database.change(accountId, upload.id, { session: this.#session })
+        const content = await database.content(accountId, upload.id)
+        this.#remembered.add(upload.id)
         if (content) this.#kept.set(upload.id, content.size)
         taken.push({ upload, content })
       }
@@ -116,10 +106,36 @@ export class UploadMemory {
     })
   }
 
+  /** The page's lock is held before anything can be remembered. */
+  async #open(): Promise<UploadDatabase> {
+    const database = await UploadDatabase.open(this.#options.indexedDB)
+    await database.deleteOlder(Date.now() - keptMilliseconds)
+    this.#freeContent = this.#options.mostContent ?? (await contentAllowance())
+    await new Promise<void>((resolve, reject) => {
+      const lock = this.#options.locks.request(this.#lockName(this.#session), async () => {
+        resolve()
+        await new Promise<void>((release) => (this.#releaseSession = release))
+      })
+      lock.catch(reject)
+    })
+    return database
+  }
+
+  async #keepContent(database: UploadDatabase, id: string, file: Blob): Promise<void> {
+    // Forgotten before its turn came: a short upload does not cost a copy.
+    if (!this.#remembered.has(id) || this.#kept.has(id)) return
+    if (file.size > largestContent || file.size > this.#freeContent) return
+    await database.putContent(this.#options.accountId, id, file)
+    this.#freeContent -= file.size
+    this.#kept.set(id, file.size)
+  }
+
   async #unfinished(): Promise<RememberedUpload[]> {
     await this.#writes
+    const database = await this.#database
+    if (!database) return []
     const held = new Set((await this.#options.locks.query()).held?.map(({ name }) => name))
-    const uploads = await this.#database.list(this.#options.accountId)
+    const uploads = await database.list(this.#options.accountId)
     return uploads.filter(({ session }) => !held.has(this.#lockName(session)))
   }
 
@@ -127,9 +143,13 @@ export class UploadMemory {
     return `keepsake-uploads:${this.#options.accountId}:${session}`
   }
 
-  #write(work: () => Promise<void>): void {
-    // What cannot be kept (no room, a private window) is uploaded all the same; it only does not survive a reload.
-    this.#writes = this.#writes.then(work).catch(() => undefined)
+  #write(work: (database: UploadDatabase) => Promise<void>): void {
+    this.#writes = this.#writes
+      .then(async () => {
+        const database = await this.#database
+        if (database) await work(database)
+      })
+      .catch(() => undefined)
   }
 }
 

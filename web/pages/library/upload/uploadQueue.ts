@@ -1,8 +1,9 @@
-import { transfer } from './transfer'
-import { terminateTransfer } from './transferAttempt'
-import type { UploadMemory } from './uploadMemory'
-import { isActive, newItem, sameness, type SnapshotParts, summarize } from './uploadSnapshot'
-import { type AccessToken, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes'
+import { RemainingTime } from './remainingTime.ts'
+import { transfer } from './transfer.ts'
+import { terminateTransfer } from './transferAttempt.ts'
+import type { UploadMemory } from './uploadMemory.ts'
+import { isActive, newItem, sameness, type SnapshotParts, summarize } from './uploadSnapshot.ts'
+import { type AccessToken, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
 const mostTransfers = 3
 const progressMilliseconds = 150
@@ -34,6 +35,7 @@ export class UploadQueue {
   readonly #options: UploadQueueOptions
   readonly #listeners = new Set<() => void>()
   readonly #running = new Map<string, Running>()
+  readonly #remainingTime = new RemainingTime()
   #items = new Map<string, UploadItem>()
   #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, unfinished: 0 }
   #snapshot: UploadSnapshot
@@ -44,13 +46,13 @@ export class UploadQueue {
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
-    this.#snapshot = summarize([], this.#parts)
+    this.#snapshot = summarize([], this.#parts, this.#remainingTime)
     window.addEventListener('online', this.#changed)
     window.addEventListener('offline', this.#changed)
   }
 
   readonly getSnapshot = (): UploadSnapshot => {
-    if (this.#isStale) this.#snapshot = summarize([...this.#items.values()], this.#parts)
+    if (this.#isStale) this.#snapshot = summarize([...this.#items.values()], this.#parts, this.#remainingTime)
     this.#isStale = false
     return this.#snapshot
   }

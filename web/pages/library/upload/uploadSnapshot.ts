@@ -1,5 +1,6 @@
-import { checkFile } from './fileChecks'
-import type { UploadItem, UploadSnapshot, UploadState } from './uploadTypes'
+import { checkFile } from './fileChecks.ts'
+import type { RemainingTime } from './remainingTime.ts'
+import type { UploadItem, UploadSnapshot, UploadState } from './uploadTypes.ts'
 
 /** What a queue knows besides its items. */
 export interface SnapshotParts {
@@ -32,7 +33,11 @@ export function isActive({ state }: UploadItem): boolean {
   return state === 'queued' || state === 'uploading' || state === 'processing'
 }
 
-export function summarize(items: readonly UploadItem[], parts: SnapshotParts): UploadSnapshot {
+export function summarize(
+  items: readonly UploadItem[],
+  parts: SnapshotParts,
+  remainingTime: RemainingTime,
+): UploadSnapshot {
   const counts: Record<UploadState, number> = {
     ...{ chosen: 0, queued: 0, uploading: 0, processing: 0, added: 0, duplicate: 0, failed: 0, cancelled: 0 },
   }
@@ -46,15 +51,9 @@ export function summarize(items: readonly UploadItem[], parts: SnapshotParts): U
   }
   const isRunning = counts.queued + counts.uploading + counts.processing > 0
   const { isSignedOut, leftOut, unfinished } = parts
-  const waitingFor = isSignedOut ? 'signIn' : navigator.onLine ? null : 'connection'
-  return {
-    items,
-    counts,
-    bytesDone,
-    bytesTotal,
-    isRunning,
-    waitingFor: isRunning ? waitingFor : null,
-    leftOut,
-    unfinished,
-  }
+  const obstacle = isSignedOut ? 'signIn' : navigator.onLine ? null : 'connection'
+  const waitingFor = isRunning ? obstacle : null
+  if (!isRunning || waitingFor !== null) remainingTime.forget()
+  const minutesLeft = isRunning ? remainingTime.minutes(performance.now(), bytesDone, bytesTotal) : null
+  return { items, counts, bytesDone, bytesTotal, isRunning, minutesLeft, waitingFor, leftOut, unfinished }
 }

@@ -50,6 +50,8 @@ export interface UploadSnapshot {
   readonly bytesTotal: number
   /** Something is queued, uploading or processing. */
   readonly isRunning: boolean
+  /** Whole minutes until the end, 0 for less than one; null while it cannot be told. */
+  readonly minutesLeft: number | null
   /** Why nothing moves, though something is waiting. */
   readonly waitingFor: 'connection' | 'signIn' | null
   /** Files of folders that are obviously not photos. */
@@ -58,8 +60,11 @@ export interface UploadSnapshot {
   readonly unfinished: number
 }
 
-/** Resolves to null when nobody is signed in any more; rejects when it could not be found out. */
-export type AccessToken = (options: { refresh: boolean }) => Promise<string | null>
+/**
+ * The token for one request; `refused` is the one that was refused just now, for which another is wanted. Resolves to
+ * null when nobody is signed in any more; rejects when that could not be found out.
+ */
+export type AccessToken = (refused: string | null) => Promise<string | null>
 
 export function isRefusal(code: string): code is Refusal {
   return refusals.some((refusal) => refusal === code)
