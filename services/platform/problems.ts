@@ -46,17 +46,25 @@ export interface ProblemBody {
   readonly correlationId: string
 }
 
-/** Writes a problem as the answer to a request. */
-export async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
-  const body: ProblemBody = {
+/** A problem as it is sent; for answers that do not go through Fastify. */
+export function problemBody(problem: Problem, correlationId: string): ProblemBody {
+  return {
     type: 'about:blank',
     title: STATUS_CODES[problem.status] ?? 'Error',
     status: problem.status,
     code: problem.code,
     detail: problem.message,
-    correlationId: request.id,
+    correlationId,
   }
-  await reply.code(problem.status).headers(problem.headers).type(problemContentType).send(body)
+}
+
+/** Writes a problem as the answer to a request. */
+export async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
+  await reply
+    .code(problem.status)
+    .headers(problem.headers)
+    .type(problemContentType)
+    .send(problemBody(problem, request.id))
 }
 
 /** Answers every failure of the app, and every unknown address, as a problem; what is a bug is logged and masked. */
