@@ -1,0 +1,42 @@
+import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../../services/platform/demo.ts'
+
+/** Opens an address as a visitor who is not signed in, signs in, and is back at the address. */
+export async function signIn(
+  page: Page,
+  email: string,
+  options: { password?: string; path?: string } = {},
+): Promise<void> {
+  const path = options.path ?? '/my-photos/photos'
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(options.password ?? demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === path)
+}
+
+/** A new customer with an empty library: registers by the sign-in page's link and lands in the library. */
+export async function register(page: Page, customer: { name: string; email: string; password: string }): Promise<void> {
+  await page.goto('/my-photos/photos')
+  await page.getByRole('link', { name: 'Create an account' }).click()
+  await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+  await page.getByLabel('Name').fill(customer.name)
+  await page.getByLabel('E-mail').fill(customer.email)
+  await page.getByLabel('Password', { exact: true }).fill(customer.password)
+  await page.getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Create account' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
+}
+
+/** Signs out by the menu's entry, whichever of its places this width shows. */
+export async function signOut(page: Page): Promise<void> {
+  await page.goto('/logout')
+  await expect(page.getByText('You are signed out')).toBeVisible()
+}
+
+/** An address that no other test uses. */
+export function freshCustomer(): { name: string; email: string; password: string } {
+  const unique = crypto.randomUUID().slice(0, 8)
+  return { name: 'Mira Lindqvist', email: `mira.${unique}@example.com`, password: 'heather over granite' }
+}
