@@ -50,7 +50,7 @@ export async function deleteExpiredRecords(database: Kysely<IdentityTables>, sig
       .limit(1000)
     const deleted = await database
       .deleteFrom('provider_records')
-      .where(({ eb, refTuple }) => eb(refTuple('model', 'id'), 'in', expired.$asTuple('model', 'id')))
+      .where((where) => where(where.refTuple('model', 'id'), 'in', expired.$asTuple('model', 'id')))
       .executeTakeFirst()
     if (deleted.numDeletedRows < 1000n) return
   }
@@ -63,9 +63,8 @@ async function upsertRecord(
   payload: AdapterPayload,
   expiresIn: number | undefined,
 ): Promise<void> {
-  const { jti: _presented, ...kept } = payload
   const values = {
-    payload: JSON.stringify(bearerModels.has(model) ? kept : payload),
+    payload: JSON.stringify(bearerModels.has(model) ? { ...payload, jti: undefined } : payload),
     grant_id: payload.grantId ?? null,
     uid: payload.uid ?? null,
     expires_at: expiresIn === undefined ? null : new Date(Date.now() + expiresIn * 1000),
@@ -85,10 +84,10 @@ async function findRecord(
 ): Promise<AdapterPayload | undefined> {
   const record = await database
     .selectFrom('provider_records')
-    .select(({ eb }) => ['payload', eb('consumed_at', 'is not', null).as('consumed')])
+    .select((select) => ['payload', select('consumed_at', 'is not', null).as('consumed')])
     .where('model', '=', model)
     .where(column, '=', value)
-    .where(({ eb, or }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', new Date())]))
+    .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
     .executeTakeFirst()
   if (!record) return undefined
   // Written by `upsertRecord` only, so it is what the provider handed over.

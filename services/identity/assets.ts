@@ -46,15 +46,17 @@ export async function loadAssets(site: Site, clients: readonly SignInClient[]): 
   }
 }
 
-/** A brand's colours as custom properties; anything that is not a plain property with a plain value is left out. */
-function brandStyle(brand: Brand): string {
-  const rules = (properties: Readonly<Record<string, string>>) =>
-    Object.entries(properties)
-      .filter(([name, value]) => /^--[a-z0-9-]+$/.test(name) && /^[\w#%.,()\s/+-]+$/.test(value))
-      .map(([name, value]) => `${name}:${value}`)
-      .join(';')
-  const { light, dark } = brand.theme
-  return `:root{${rules(light)}}@media (prefers-color-scheme:dark){:root{${rules(dark)}}}`
+/** A brand's colours as custom properties. */
+function brandStyle({ theme }: Brand): string {
+  return `:root{${rules(theme.light)}}@media (prefers-color-scheme:dark){:root{${rules(theme.dark)}}}`
+}
+
+/** Whatever is not a plain property with a plain value is left out. */
+function rules(properties: Readonly<Record<string, string>>): string {
+  return Object.entries(properties)
+    .filter(([name, value]) => /^--[a-z0-9-]+$/.test(name) && /^[\w#%.,()\s/+-]+$/.test(value))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
 }
 
 function font(family: string): URL {

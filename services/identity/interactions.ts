@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { errors, type Interaction, type Provider } from 'oidc-provider'
+import { z } from 'zod'
 import type { Platform } from '../platform/platform.ts'
 import type { LookFor } from './looks.ts'
 import type { Html } from './pages/html.ts'
@@ -8,6 +9,7 @@ import type { Look } from './pages/layout.ts'
 import { errorPage } from './pages/errorPage.ts'
 import { registrationPage } from './pages/registrationPage.ts'
 import { type DemoEntry, signInPage, type SignInProblem } from './pages/signInPage.ts'
+import { interactionPath } from './provider.ts'
 import { isOwnForm } from './security.ts'
 import { register, type RegistrationOutcome, signIn, type SignInOutcome } from './signIn.ts'
 import type { IdentityTables } from './tables.ts'
@@ -130,8 +132,7 @@ function signInForm(
 }
 
 function paths(interaction: Interaction): { action: string; signInPath: string } {
-  const signInPath = `/identity/interaction/${encodeURIComponent(interaction.uid)}`
-  return { action: `${signInPath}/registration`, signInPath }
+  return { action: interactionPath(interaction, '/registration'), signInPath: interactionPath(interaction) }
 }
 
 async function finish(
@@ -165,10 +166,13 @@ export function send(reply: FastifyReply, status: number, page: Html): FastifyRe
   return reply.status(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.toString())
 }
 
+const clientSchema = z.object({ client: z.string().optional().catch(undefined) })
+
 /** What an interaction that cannot go on looks like. */
 export async function interactionFailure(lookFor: LookFor, request: FastifyRequest): Promise<Html> {
+  const { client } = clientSchema.parse(request.query)
   const look = await lookFor({
-    clientId: undefined,
+    clientId: client,
     uiLocales: undefined,
     acceptLanguage: request.headers['accept-language'],
   })

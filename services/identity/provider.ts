@@ -3,6 +3,7 @@ import {
   type ClientMetadata,
   type Configuration,
   errors,
+  type Interaction,
   interactionPolicy,
   type KoaContextWithOIDC,
   Provider,
@@ -83,7 +84,7 @@ function configuration({ database, keys, clients, pages }: ProviderOptions): Con
     issueRefreshToken: async (_context, client) => client.grantTypeAllowed('refresh_token'),
     rotateRefreshToken: true,
     loadExistingGrant: grantWithoutAsking,
-    interactions: { policy: policy(), url: (_context, interaction) => `/identity/interaction/${interaction.uid}` },
+    interactions: { policy: policy(), url: (_context, interaction) => interactionPath(interaction) },
     features: features(pages),
     renderError: async (context, _out, error) => pages.error(context, error),
     ttl: {
@@ -121,6 +122,12 @@ function features(pages: ProviderPages): NonNullable<Configuration['features']> 
       postLogoutSuccessSource: async (context) => pages.signedOut(context),
     },
   }
+}
+
+/** The page of an interaction. It names the site, so that it can look like it when the interaction is over. */
+export function interactionPath({ uid, params }: Pick<Interaction, 'uid' | 'params'>, below = ''): string {
+  const client = typeof params.client_id === 'string' ? params.client_id : ''
+  return `/identity/interaction/${encodeURIComponent(uid)}${below}?client=${encodeURIComponent(client)}`
 }
 
 /** Our own sites need nobody's consent, so that signing in is all that is ever asked for. */

@@ -124,11 +124,19 @@ function isCommon(key: string): boolean {
     '1q2w3e4r5t6y7u8i9o0p',
   ]
   if (sequences.some((sequence) => sequence.includes(key))) return true
-  const plain = key.replaceAll('0', 'o').replaceAll('@', 'a').replaceAll('$', 's').replaceAll('3', 'e')
-  return [key, plain].some((spelling) => {
-    const word = spelling.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
-    return word === '' ? /^(.{1,5}?)\1+$/u.test(spelling) : commonWords.has(word) || isRepeated(word)
-  })
+  const word = lettersOf(key)
+  if (word === '') return /^(.{1,5}?)\1+$/u.test(key)
+  const candidates = [word, withoutDisguise(word), lettersOf(withoutDisguise(key))]
+  return candidates.some((candidate) => commonWords.has(candidate) || isRepeated(candidate))
+}
+
+/** What is left without the digits and signs around it. */
+function lettersOf(key: string): string {
+  return key.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
+}
+
+function withoutDisguise(key: string): string {
+  return key.replaceAll('0', 'o').replaceAll('@', 'a').replaceAll('$', 's').replaceAll('3', 'e')
 }
 
 function isRepeated(word: string): boolean {
@@ -136,7 +144,9 @@ function isRepeated(word: string): boolean {
   return repeated?.[1] !== undefined && (commonWords.has(repeated[1]) || repeated[1].length <= 4)
 }
 
+const segmenter = new Intl.Segmenter()
+
 /** In characters as people count them, not in UTF-16 units. */
 function length(text: string): number {
-  return [...text].length
+  return Array.from(segmenter.segment(text)).length
 }

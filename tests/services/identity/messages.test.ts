@@ -1,0 +1,56 @@
+import { describe, expect, test } from 'vitest'
+import { chooseLocale, createMessages } from '../../../services/identity/messages.ts'
+import { html } from '../../../services/identity/pages/html.ts'
+
+const brand = { locales: ['en-GB', 'nl-NL', 'nl-BE', 'fr-FR'], defaultLocale: 'nl-NL' }
+
+describe('chooseLocale', () => {
+  test.each([
+    ['fr-FR', 'nl-BE', 'fr-FR', 'what the site asks for comes first'],
+    ['xx nl-BE', 'fr', 'nl-BE', 'its list is tried in order'],
+    ['xx', 'fr-CA, en;q=0.5', 'fr-FR', 'a language alone is enough'],
+    [undefined, 'en;q=0.2, nl-be;q=0.9', 'nl-BE', 'the browser’s dearest comes first'],
+    [undefined, 'de, fr;q=0', 'nl-NL', 'weight 0 is a refusal'],
+    [undefined, undefined, 'nl-NL', 'without wishes the brand decides'],
+    ['"><script>', ';;;,q=,*', 'nl-NL', 'nonsense is no wish'],
+  ])('%j and %j make %s: %s', (uiLocales, acceptLanguage, expected) => {
+    expect(chooseLocale(brand, { uiLocales, acceptLanguage })).toBe(expected)
+  })
+})
+
+describe('createMessages', () => {
+  const messages = createMessages('en-GB', {
+    plural: '{count, plural, one {# thing} other {# things}}',
+    linked: 'Hello {name}, <link>go on</link>.',
+  })
+
+  test('formats by the rules of the locale', () => {
+    expect(messages.text('plural', { count: 1 })).toBe('1 thing')
+    expect(messages.text('plural', { count: 3 })).toBe('3 things')
+  })
+
+  test('keeps values of a message with tags as text', () => {
+    const content = messages.rich('linked', { link: (text) => html`<a href="/x">${text}</a>` }, { name: '<b>' })
+    expect(html`${content}`.toString()).toBe('Hello &#60;b&#62;, <a href="/x">go on</a>.')
+  })
+
+  test('does not show an id in place of a message', () => {
+    expect(() => messages.text('missing')).toThrow('missing')
+  })
+})
+
+describe('html', () => {
+  test('escapes every value, in text and in attributes', () => {
+    const value = `<img src=x onerror="alert('1')">&\``
+    expect(html`<p title="${value}">${value}</p>`.toString()).not.toMatch(/<img|"alert|'1'|`/)
+    expect(html`${'<'}${['>', ['"']]}`.toString()).toBe('&#60;&#62;&#34;')
+  })
+
+  test('keeps markup of its own, and leaves nothing for null and false', () => {
+    expect(
+      html`<ul>
+        ${[1, 2].map((item) => html`<li>${item}</li>`)}${null}${false}
+      </ul>`.toString(),
+    ).toBe('<ul><li>1</li><li>2</li></ul>')
+  })
+})

@@ -1,0 +1,48 @@
+import { scryptSync } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { hashPassword, verifyPassword } from '../../../services/identity/passwords.ts'
+
+describe('hashPassword', () => {
+  test('stores parameters, a salt of its own and a key, and never the password', async () => {
+    const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
+    expect(first).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/)
+    expect(second).not.toBe(first)
+    expect(first).not.toContain('correct')
+  })
+})
+
+describe('verifyPassword', () => {
+  test('accepts the password and nothing near it', async () => {
+    const stored = await hashPassword('correct horse')
+    expect(await verifyPassword('correct horse', stored)).toEqual({ matches: true, outdated: false })
+    for (const wrong of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
+      expect(await verifyPassword(wrong, stored)).toEqual({ matches: false, outdated: false })
+    }
+  })
+
+  test('takes two ways of writing the same letters for the same password', async () => {
+    const stored = await hashPassword('caf\u00e9 au lait')
+    expect((await verifyPassword('cafe\u0301 au lait', stored)).matches).toBe(true)
+  })
+
+  test('never matches where there is no account', async () => {
+    expect((await verifyPassword('', null)).matches).toBe(false)
+    expect((await verifyPassword('A', null)).matches).toBe(false)
+  })
+
+  test('still reads a hash made with smaller parameters, and says that it is outdated', async () => {
+    const salt = Buffer.alloc(16, 7)
+    const key = scryptSync('correct horse', salt, 32, { N: 2 ** 14, r: 8, p: 1 })
+    const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+    const stored = `$scrypt$ln=14,r=8,p=1$${encode(salt)}$${encode(key)}`
+    expect(await verifyPassword('correct horse', stored)).toEqual({ matches: true, outdated: true })
+    expect(await verifyPassword('another horse', stored)).toEqual({ matches: false, outdated: true })
+  })
+
+  test.each(['', 'plain', '$scrypt$ln=15,r=8,p=3$AAAA$BBBB', '$argon2id$v=19$m=1,t=1,p=1$AAAA$BBBB'])(
+    'refuses to guess what %j means',
+    async (stored) => {
+      await expect(verifyPassword('correct horse', stored)).rejects.toThrow('cannot be read')
+    },
+  )
+})
