@@ -1,0 +1,81 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { changeOf } from './announcements.ts'
+import type { Insertable, Transaction } from 'kysely'
+import type { Platform, PlatformEvent } from '../platform/platform.ts'
+import type { PhotosTable, PhotosTables } from './tables.ts'
+
+const side = z.number().int().min(1)
+
+const originalSchema = z.object({
+  imageId: z.uuid(),
+  uploadId: z.uuid(),
+  generation: z.number().int(),
+  fileName: z.string(),
+  contentType: z.string(),
+  size: z.number().int(),
+  crc32: z.number().int(),
+  originalKey: z.string(),
+  width: side,
+  height: side,
+  takenAt: z.string().nullable(),
+  takenOffset: z.string().nullable(),
+  latitude: z.number().nullable(),
+  longitude: z.number().nullable(),
+  details: z.record(z.string(), z.union([z.string(), z.number()])),
+  thumbhash: z.string().nullable(),
+  thumbnails: z.array(z.object({ id: z.string(), width: side, height: side, key: z.string() })),
+  uploadedAt: z.iso.datetime(),
+})
+
+/** Originals are ready: they become photos. One that is known only learns its generation. */
+export async function addPhotos(
+  platform: Platform,
+  events: readonly PlatformEvent[],
+  change: Transaction<PhotosTables>,
+): Promise<void> {
+  const rows = new Map<string, Insertable<PhotosTable>>()
+  for (const event of events) {
+    const row = rowOf(event)
+    rows.set(row.id, row)
+  }
+  const written = await change
+    .insertInto('photos')
+    .values([...rows.values()])
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet({ generation: sql`greatest(photos.generation, excluded.generation)` }),
+    )
+    .returning(['id', 'owner_id', 'taken_month', 'generation', sql<boolean>`xmax = 0`.as('is_new')])
+    .execute()
+  const added = written.filter((photo) => photo.is_new)
+  if (added.length === 0) return
+  await platform.events.append(
+    change,
+    added.map((photo) => changeOf('photo.added', photo.owner_id, photo)),
+  )
+}
+
+function rowOf(event: PlatformEvent): Insertable<PhotosTable> {
+  const original = originalSchema.parse(event.data)
+  return {
+    id: original.imageId,
+    owner_id: event.owner,
+    upload_id: original.uploadId,
+    generation: original.generation,
+    file_name: original.fileName,
+    content_type: original.contentType,
+    size: original.size,
+    crc32: original.crc32,
+    original_key: original.originalKey,
+    thumbnails: JSON.stringify(original.thumbnails),
+    width: original.width,
+    height: original.height,
+    taken_at: original.takenAt,
+    taken_offset: original.takenOffset,
+    latitude: original.latitude,
+    longitude: original.longitude,
+    details: JSON.stringify(original.details),
+    thumbhash: original.thumbhash,
+    uploaded_at: new Date(original.uploadedAt),
+  }
+}

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import type { Kysely } from 'kysely'
+import type { JobQueue, Platform } from '../platform/platform.ts'
+import type { PhotosTables } from './tables.ts'
+
+const payload = z.object({})
+
+/** Every night: counts the months anew and compares. A difference would be a bug, so it is logged and set right. */
+export function recountQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
+  return {
+    name: 'photos.recount',
+    payload,
+    concurrency: 1,
+    retries: 2,
+    timeoutSeconds: 1_800,
+    cron: '17 3 * * *',
+    run: async () => {
+      const corrected = await recount(database)
+      if (corrected > 0) platform.log.error({ corrected }, 'month counts were wrong')
+    },
+  }
+}
+
+/** Sets the month counts right; answers how many were wrong. */
+export async function recount(database: Kysely<PhotosTables>): Promise<number> {
+  return database.transaction().execute(async (change) => {
+    // Whoever has written photos but not yet their counts waits here, and adds to the right number afterwards.
+    await sql`lock table photos.month_counts in exclusive mode`.execute(change)
+    const corrected = await sql<{ month: number }>`
+      insert into photos.month_counts as counts (owner_id, month, count)
+      select owner_id, month, coalesce(actual.count, 0)
+      from (
+        select owner_id, taken_month as month, count(*)::integer as count
+        from photos.photos group by owner_id, taken_month
+      ) as actual
+      full join photos.month_counts as kept using (owner_id, month)
+      where coalesce(actual.count, 0) <> coalesce(kept.count, 0)
+      on conflict (owner_id, month) do update set count = excluded.count
+      returning month
+    `.execute(change)
+    await change.deleteFrom('month_counts').where('count', '=', 0).execute()
+    return corrected.rows.length
+  })
+}

@@ -1,0 +1,110 @@
+import { z } from 'zod'
+import { notFound, Problem } from '../platform/problems.ts'
+import { fromStoredMonth, toStoredMonth } from './months.ts'
+import { readPage } from './pages.ts'
+import { deletePhotos, findPhotos, readMonthCounts } from './store.ts'
+import { toWirePhoto } from './wirePhoto.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { ZodType } from 'zod'
+import type { Platform } from '../platform/platform.ts'
+import type { PhotosTables } from './tables.ts'
+
+const maxPhotos = 500
+const photosPerMonthPage = 24
+const maxIdCharacters = 100
+
+const integer = z.string().regex(/^\d{1,4}$/).transform(Number)
+
+function listSchema(defaultLimit: number) {
+  return z.object({
+    cursor: z.string().max(1_000).optional(),
+    limit: integer.pipe(z.number().min(1).max(maxPhotos)).default(defaultLimit),
+    sortKey: z.enum(['created', 'dateTaken']).default('dateTaken'),
+    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+  })
+}
+
+const librarySchema = listSchema(maxPhotos)
+const monthListSchema = listSchema(photosPerMonthPage)
+const monthSchema = z
+  .object({ year: integer, month: integer.pipe(z.number().max(12)) })
+  .refine(({ year, month }) => (year === 0) === (month === 0), 'Only 0/0 stands for photos without a date.')
+const photoIdsSchema = z.object({ photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(maxPhotos) })
+const photoIdSchema = z.object({ id: z.uuid() })
+
+/** The library's calls; every one needs the token of the account whose library it is about. */
+export function registerPhotoRoutes(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
+  const { blobs, tokens } = platform
+
+  const list = async (ownerId: string, month: number | null, query: z.infer<typeof librarySchema>) => {
+    const { sortKey: sort, sortOrder: dir, limit, cursor } = query
+    const page = await readPage(database, { ownerId, month, sort, dir }, limit, cursor)
+    return { cursor: page.cursor, images: page.photos.map((photo) => toWirePhoto(blobs, photo)) }
+  }
+
+  app.get('/photos', async (request) => {
+    const account = await tokens.authenticate(request)
+    return list(account.id, null, parse(librarySchema, request.query))
+  })
+
+  app.get('/photos/timeline/:year/:month', async (request) => {
+    const account = await tokens.authenticate(request)
+    const { year, month } = parse(monthSchema, request.params)
+    return list(account.id, toStoredMonth(year, month), parse(monthListSchema, request.query))
+  })
+
+  app.get('/users', async (request) => {
+    const account = await tokens.authenticate(request)
+    const counts = await readMonthCounts(database, account.id)
+    return { albumsCount: 0, photosCount: counts.reduce((sum, { count }) => sum + count, 0) }
+  })
+
+  app.get('/users/timeline', async (request) => {
+    const account = await tokens.authenticate(request)
+    const timeline: Record<string, Record<string, number>> = {}
+    for (const { month: stored, count } of await readMonthCounts(database, account.id)) {
+      const { year, month } = fromStoredMonth(stored)
+      const months = (timeline[year] ??= {})
+      months[month] = count
+    }
+    return timeline
+  })
+
+  app.post('/photos/lookup', async (request) => {
+    const account = await tokens.authenticate(request)
+    const { photoIds } = parse(photoIdsSchema, request.body)
+    const photos = await findPhotos(database, account.id, photoIds.filter(isUuid))
+    return { images: photos.map((photo) => toWirePhoto(blobs, photo)) }
+  })
+
+  app.delete('/photos', async (request) => {
+    const account = await tokens.authenticate(request)
+    const { photoIds } = parse(photoIdsSchema, request.body)
+    const deleted = await deletePhotos(database, platform, account.id, photoIds.filter(isUuid))
+    return { failed: photoIds.filter((id) => !deleted.has(id.toLowerCase())) }
+  })
+
+  app.delete('/photos/:id', async (request, reply) => {
+    const account = await tokens.authenticate(request)
+    const params = photoIdSchema.safeParse(request.params)
+    const deleted = params.success
+      ? await deletePhotos(database, platform, account.id, [params.data.id])
+      : new Set<string>()
+    if (deleted.size === 0) throw notFound('There is no such photo.')
+    return reply.status(204).send()
+  })
+}
+
+/** Throws a 400 problem that names what is wrong. */
+export function parse<Value>(schema: ZodType<Value>, input: unknown): Value {
+  const result = schema.safeParse(input)
+  if (result.success) return result.data
+  const issue = result.error.issues[0]
+  const place = issue?.path.join('.')
+  throw new Problem(400, 'INVALID_REQUEST', `${place ? `${place}: ` : ''}${issue?.message ?? 'not as it should be'}`)
+}
+
+function isUuid(id: string): boolean {
+  return z.uuid().safeParse(id).success
+}

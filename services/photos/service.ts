@@ -1,0 +1,40 @@
+import websocket from '@fastify/websocket'
+import { addPhotos } from './arrivals.ts'
+import { serveEvents } from './eventSocket.ts'
+import { registerNeighbourRoutes } from './neighbourRoutes.ts'
+import { recountQueue } from './recount.ts'
+import { registerPhotoRoutes } from './routes.ts'
+import { registerSyntheticRoute } from './synthetic.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Platform, Service } from '../platform/platform.ts'
+import type { PhotosTables } from './tables.ts'
+
+/** The largest message of a subscriber: a token, and little else. */
+const maxMessageBytes = 16 * 1024
+
+/** The library: photos, its timeline, and what changes in it. */
+export const photosService: Service = { name: 'photos', register }
+
+async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+  await platform.migrate('photos', new URL('migrations/', import.meta.url))
+  const database = platform.database<PhotosTables>('photos')
+
+  platform.events.consume({
+    name: 'photos.arrivals',
+    database,
+    types: ['original.ready'],
+    handle: async (events, change) => addPhotos(platform, events, change),
+  })
+  platform.jobs.define(recountQueue(platform, database))
+
+  registerPhotoRoutes(app, platform, database)
+  registerNeighbourRoutes(app, platform, database)
+  if (platform.config.demo) registerSyntheticRoute(app, platform, database)
+
+  const ending = new AbortController()
+  app.addHook('preClose', async () => ending.abort())
+  await app.register(websocket, { options: { maxPayload: maxMessageBytes } })
+  app.get('/events', { websocket: true }, (socket, request) => {
+    serveEvents(socket, platform, request.log, ending.signal)
+  })
+}

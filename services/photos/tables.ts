@@ -1,0 +1,43 @@
+import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely'
+
+export interface StoredThumbnail {
+  readonly id: string
+  readonly width: number
+  readonly height: number
+  readonly key: string
+}
+
+export interface PhotosTable {
+  id: string
+  owner_id: string
+  upload_id: string
+  generation: number
+  file_name: string
+  content_type: string
+  size: number
+  crc32: number
+  original_key: string
+  thumbnails: JSONColumnType<readonly StoredThumbnail[]>
+  width: number
+  height: number
+  taken_at: string | null
+  taken_offset: string | null
+  taken_month: GeneratedAlways<number>
+  latitude: number | null
+  longitude: number | null
+  details: JSONColumnType<Record<string, string | number>>
+  thumbhash: string | null
+  uploaded_at: Date
+  created_at: Generated<Date>
+}
+
+export interface MonthCountsTable {
+  owner_id: string
+  month: number
+  count: number
+}
+
+export interface PhotosTables {
+  photos: PhotosTable
+  month_counts: MonthCountsTable
+}

@@ -1,0 +1,55 @@
+import type { Blobs } from '../platform/platform.ts'
+import type { PhotoRow } from './pages.ts'
+
+/** A photo as the specification's calls answer it. */
+export interface WirePhoto {
+  readonly imageId: string
+  readonly uploadId: string
+  readonly localFileName: string
+  /** For display; signed. */
+  readonly url: string
+  /** The untouched file as a download under its own name; signed. */
+  readonly untouchedUrl: string
+  readonly location: { readonly latitude: number; readonly longitude: number } | null
+  /** UTC. */
+  readonly created: string
+  readonly thumbnails: readonly {
+    readonly id: string
+    readonly url: string
+    readonly width: number
+    readonly height: number
+  }[]
+  /** Local time, without an offset. */
+  readonly dateTaken?: string
+  readonly dateTakenOffset?: string
+  readonly uploadEnd: string
+  readonly visibleWidth: number
+  readonly visibleHeight: number
+  readonly thumbhash?: string
+}
+
+/** No browser but Safari shows HEIC: the largest rendition stands in for it. */
+const shownAsTheyAre: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
+
+/** Signs the URLs and names the fields as the specification does. */
+export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
+  const largest = photo.thumbnails.at(-1)
+  const isShown = shownAsTheyAre.has(photo.content_type)
+  const { latitude, longitude } = photo
+  return {
+    imageId: photo.id,
+    uploadId: photo.upload_id,
+    localFileName: photo.file_name,
+    url: blobs.signedUrl(isShown || !largest ? photo.original_key : largest.key),
+    untouchedUrl: blobs.signedUrl(photo.original_key, { fileName: photo.file_name }),
+    location: latitude === null || longitude === null ? null : { latitude, longitude },
+    created: photo.created_at.toISOString(),
+    thumbnails: photo.thumbnails.map(({ id, key, width, height }) => ({ id, url: blobs.signedUrl(key), width, height })),
+    ...(photo.taken_at === null ? {} : { dateTaken: photo.taken_at.replace(' ', 'T') }),
+    ...(photo.taken_offset === null ? {} : { dateTakenOffset: photo.taken_offset }),
+    uploadEnd: photo.uploaded_at.toISOString(),
+    visibleWidth: photo.width,
+    visibleHeight: photo.height,
+    ...(photo.thumbhash === null ? {} : { thumbhash: photo.thumbhash }),
+  }
+}
