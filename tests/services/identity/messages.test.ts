@@ -5,7 +5,7 @@ import { html } from '../../../services/identity/pages/html.ts'
 const brand = { locales: ['en-GB', 'nl-NL', 'nl-BE', 'fr-FR'], defaultLocale: 'nl-NL' }
 
 describe('chooseLocale', () => {
-  test.each([
+  test.each<[string | undefined, string | undefined, string, string]>([
     ['fr-FR', 'nl-BE', 'fr-FR', 'what the site asks for comes first'],
     ['xx nl-BE', 'fr', 'nl-BE', 'its list is tried in order'],
     ['xx', 'fr-CA, en;q=0.5', 'fr-FR', 'a language alone is enough'],
@@ -13,7 +13,7 @@ describe('chooseLocale', () => {
     [undefined, 'de, fr;q=0', 'nl-NL', 'weight 0 is a refusal'],
     [undefined, undefined, 'nl-NL', 'without wishes the brand decides'],
     ['"><script>', ';;;,q=,*', 'nl-NL', 'nonsense is no wish'],
-  ])('%j and %j make %s: %s', (uiLocales, acceptLanguage, expected) => {
+  ])('%j and %j make %s: %s', (uiLocales, acceptLanguage, expected, _why) => {
     expect(chooseLocale(brand, { uiLocales, acceptLanguage })).toBe(expected)
   })
 })

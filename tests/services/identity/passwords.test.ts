@@ -33,7 +33,6 @@ describe('verifyPassword', () => {
   test('still reads a hash made with smaller parameters, and says that it is outdated', async () => {
     const salt = Buffer.alloc(16, 7)
     const key = scryptSync('correct horse', salt, 32, { N: 2 ** 14, r: 8, p: 1 })
-    const encode = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
     const stored = `$scrypt$ln=14,r=8,p=1$${encode(salt)}$${encode(key)}`
     expect(await verifyPassword('correct horse', stored)).toEqual({ matches: true, outdated: true })
     expect(await verifyPassword('another horse', stored)).toEqual({ matches: false, outdated: true })
@@ -46,3 +45,7 @@ describe('verifyPassword', () => {
     },
   )
 })
+
+function encode(bytes: Buffer): string {
+  return bytes.toString('base64').replace(/=+$/, '')
+}
