@@ -1,0 +1,174 @@
+import { useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { StopUploadDialog } from './StopUploadDialog.tsx'
+import styles from './UploadDialog.module.css'
+import { UploadDropZone } from './UploadDropZone.tsx'
+import { UploadList } from './UploadList.tsx'
+import { UploadProgress } from './UploadProgress.tsx'
+import type { UploadQueue } from './uploadQueue.ts'
+import { UploadReceipt } from './UploadReceipt.tsx'
+import { fileSize } from './uploadTexts.ts'
+import { canRetry, type UploadSnapshot } from './uploadTypes.ts'
+import { useUploadQueue } from './useUploadQueue.ts'
+
+export interface UploadDialogProps {
+  readonly isOpen: boolean
+  /** The dialog is closed; uploads that are on their way go on. */
+  readonly onClose: () => void
+  /** Everything has ended and the customer goes on to the photos. */
+  readonly onFinished: () => void
+}
+
+/** Chooses photos, uploads them and says what came of it. */
+export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps) {
+  const { queue, snapshot } = useUploadQueue()
+  const [isAskingToStop, setAskingToStop] = useState(false)
+  const phase = phaseOf(snapshot)
+  const close = () => {
+    // What has been read need not be read again; what was chosen, or runs, is still there.
+    if (phase === 'ended') queue.clear()
+    onClose()
+  }
+  const cancel = () => {
+    if (snapshot.isRunning) return setAskingToStop(true)
+    queue.clear()
+    onClose()
+  }
+  const finish = () => {
+    queue.clear()
+    onFinished()
+  }
+  return (
+    <>
+      <Dialog
+        isOpen={isOpen}
+        onClose={close}
+        title={<FormattedMessage id={`upload.title.${phase}`} />}
+        size="medium"
+        footer={<Footer {...{ phase, queue, snapshot }} onCancel={cancel} onClose={close} onFinished={finish} />}
+      >
+        <Content {...{ phase, queue, snapshot }} />
+      </Dialog>
+      <StopUploadDialog
+        isOpen={isAskingToStop && snapshot.isRunning}
+        snapshot={snapshot}
+        onKeep={() => setAskingToStop(false)}
+        onStop={() => {
+          setAskingToStop(false)
+          queue.cancelAll()
+        }}
+      />
+    </>
+  )
+}
+
+type Phase = 'empty' | 'chosen' | 'running' | 'ended'
+
+function phaseOf({ items, counts, isRunning }: UploadSnapshot): Phase {
+  if (isRunning) return 'running'
+  if (counts.chosen > 0) return 'chosen'
+  return items.length === 0 ? 'empty' : 'ended'
+}
+
+interface PartProps {
+  readonly phase: Phase
+  readonly queue: UploadQueue
+  readonly snapshot: UploadSnapshot
+}
+
+function Content({ phase, queue, snapshot }: PartProps) {
+  const { items, leftOut, waitingFor } = snapshot
+  return (
+    <div className={styles.content}>
+      {phase === 'ended' && <UploadReceipt snapshot={snapshot} />}
+      {phase === 'running' && <UploadProgress snapshot={snapshot} />}
+      {waitingFor === 'signIn' && (
+        <Button onPress={() => queue.resumeAfterSignIn()}>
+          <FormattedMessage id="upload.continue" />
+        </Button>
+      )}
+      {phase !== 'ended' && (
+        <UploadDropZone isCompact={phase !== 'empty'} onFiles={(files, left) => queue.add(files, left)} />
+      )}
+      {leftOut > 0 && (
+        <p className={styles.leftOut}>
+          <FormattedMessage id="upload.leftOut" values={{ count: leftOut }} />
+        </p>
+      )}
+      {items.length > 0 && <UploadList items={items} actions={queue} />}
+    </div>
+  )
+}
+
+interface FooterProps extends PartProps {
+  readonly onCancel: () => void
+  readonly onClose: () => void
+  readonly onFinished: () => void
+}
+
+function Footer({ phase, queue, snapshot, onCancel, onClose, onFinished }: FooterProps) {
+  const { counts, items } = snapshot
+  const retryable = items.filter((item) => item.state === 'failed' && canRetry(item)).length
+  if (phase === 'ended') return <EndedFooter {...{ queue, retryable, counts, onClose, onFinished }} />
+  return (
+    <>
+      {counts.chosen > 0 && <ChosenSummary snapshot={snapshot} />}
+      <Button onPress={onCancel}>
+        <FormattedMessage id="common.cancel" />
+      </Button>
+      {phase === 'running' && counts.chosen === 0 ? (
+        <Button variant="primary" onPress={onClose}>
+          <FormattedMessage id="upload.continueInBackground" />
+        </Button>
+      ) : (
+        <Button variant="primary" isDisabled={counts.chosen === 0} onPress={() => queue.start()}>
+          <FormattedMessage id="upload.start" />
+        </Button>
+      )}
+    </>
+  )
+}
+
+function EndedFooter({
+  queue,
+  retryable,
+  counts,
+  onClose,
+  onFinished,
+}: Pick<FooterProps, 'queue' | 'onClose' | 'onFinished'> & {
+  readonly retryable: number
+  readonly counts: UploadSnapshot['counts']
+}) {
+  const hasPhotos = counts.added + counts.duplicate > 0
+  return (
+    <>
+      {retryable > 0 && (
+        <Button onPress={() => queue.retryFailed()}>
+          <FormattedMessage id="upload.retryFailed" values={{ count: retryable }} />
+        </Button>
+      )}
+      {hasPhotos ? (
+        <Button variant="primary" onPress={onFinished}>
+          <FormattedMessage id="upload.viewPhotos" />
+        </Button>
+      ) : (
+        <Button variant="primary" onPress={onClose}>
+          <FormattedMessage id="common.close" />
+        </Button>
+      )}
+    </>
+  )
+}
+
+function ChosenSummary({ snapshot }: { readonly snapshot: UploadSnapshot }) {
+  const { formatNumber } = useIntl()
+  const chosen = snapshot.items.filter(({ state }) => state === 'chosen')
+  const bytes = chosen.reduce((sum, { size }) => sum + size, 0)
+  return (
+    <span className={styles.summary}>
+      <FormattedMessage id="upload.chosen" values={{ count: chosen.length, size: fileSize(bytes, formatNumber) }} />
+    </span>
+  )
+}

@@ -1,0 +1,132 @@
+import type { ReactNode } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useAppNavigate } from '../../../shared/AppLink.tsx'
+import { timelinePath } from '../../../shared/paths.ts'
+import { useUpload } from '../../../shared/uploadContext.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import styles from './UploadDock.module.css'
+import { UploadProgress } from './UploadProgress.tsx'
+import type { UploadQueue } from './uploadQueue.ts'
+import { receiptLines } from './uploadTexts.ts'
+import type { UploadSnapshot } from './uploadTypes.ts'
+import { useUploadQueue } from './useUploadQueue.ts'
+import { useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
+
+/** How uploads are doing while the dialog is closed, and the offer to go on with those of an earlier page. */
+export function UploadDock() {
+  const { queue, snapshot } = useUploadQueue()
+  const { isOpen } = useUpload()
+  useUploadWatch(queue, snapshot)
+  const announcement = useUploadAnnouncement(snapshot)
+  const content = isOpen ? null : contentOf(snapshot)
+  const { formatMessage } = useIntl()
+  return (
+    <>
+      {/* Read aloud over an open dialog too, which hides the rest of the page. */}
+      <div role="status" data-live-announcer="true">
+        <VisuallyHidden>{announcement}</VisuallyHidden>
+      </div>
+      {content !== null && (
+        <section aria-label={formatMessage({ id: 'upload.dock' })} className={styles.dock}>
+          {content === 'running' && <RunningDock snapshot={snapshot} />}
+          {content === 'ended' && <EndedDock queue={queue} snapshot={snapshot} />}
+          {content === 'unfinished' && <UnfinishedDock queue={queue} snapshot={snapshot} />}
+        </section>
+      )}
+    </>
+  )
+}
+
+function contentOf({
+  isRunning,
+  items,
+  counts,
+  unfinished,
+}: UploadSnapshot): 'running' | 'ended' | 'unfinished' | null {
+  if (isRunning) return 'running'
+  if (unfinished > 0) return 'unfinished'
+  return items.length > 0 && counts.chosen === 0 ? 'ended' : null
+}
+
+function RunningDock({ snapshot }: { readonly snapshot: UploadSnapshot }) {
+  const { open } = useUpload()
+  return (
+    <>
+      <UploadProgress snapshot={snapshot} />
+      <Buttons>
+        <Button variant="quiet" size="small" onPress={open}>
+          <FormattedMessage id="upload.details" />
+        </Button>
+      </Buttons>
+    </>
+  )
+}
+
+interface DockProps {
+  readonly queue: UploadQueue
+  readonly snapshot: UploadSnapshot
+}
+
+function EndedDock({ queue, snapshot }: DockProps) {
+  const { open } = useUpload()
+  const navigate = useAppNavigate()
+  const { counts } = snapshot
+  const hasProblems = counts.failed > 0
+  const hasPhotos = counts.added + counts.duplicate > 0
+  return (
+    <>
+      <div>
+        {receiptLines(snapshot, useIntl()).map((line) => (
+          <p key={line} className={styles.text}>
+            {line}
+          </p>
+        ))}
+      </div>
+      <Buttons>
+        <Button variant="quiet" size="small" onPress={() => queue.clear()}>
+          <FormattedMessage id="common.dismiss" />
+        </Button>
+        {hasProblems && (
+          <Button size="small" onPress={open}>
+            <FormattedMessage id="upload.details" />
+          </Button>
+        )}
+        {hasPhotos && (
+          <Button
+            variant="primary"
+            size="small"
+            onPress={() => {
+              queue.clear()
+              navigate(timelinePath)
+            }}
+          >
+            <FormattedMessage id="upload.viewPhotos" />
+          </Button>
+        )}
+      </Buttons>
+    </>
+  )
+}
+
+function UnfinishedDock({ queue, snapshot }: DockProps) {
+  return (
+    <>
+      <p className={styles.text}>
+        <FormattedMessage id="upload.unfinished" values={{ count: snapshot.unfinished }} />
+      </p>
+      <Buttons>
+        <Button variant="quiet" size="small" onPress={() => void queue.discardUnfinished()}>
+          <FormattedMessage id="upload.discard" />
+        </Button>
+        <Button variant="primary" size="small" onPress={() => void queue.continueUnfinished()}>
+          <FormattedMessage id="upload.continue" />
+        </Button>
+      </Buttons>
+    </>
+  )
+}
+
+function Buttons({ children }: { readonly children: ReactNode }) {
+  return <div className={styles.buttons}>{children}</div>
+}

@@ -1,0 +1,86 @@
+import type { ReactNode } from 'react'
+import { DropZone, Text } from 'react-aria-components/DropZone'
+import { FileTrigger } from 'react-aria-components/FileTrigger'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { Button } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import { collectDropped, collectFromFolder } from './collectFiles.ts'
+import { acceptedFileTypes } from './fileChecks.ts'
+import styles from './UploadDropZone.module.css'
+
+const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype
+
+interface UploadDropZoneProps {
+  readonly onFiles: (files: readonly File[], leftOut: number) => void
+  /** Small, above a list. */
+  readonly isCompact: boolean
+}
+
+/** Where photos are dropped or chosen. */
+export function UploadDropZone({ onFiles, isCompact }: UploadDropZoneProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <DropZone
+      aria-label={formatMessage({ id: 'upload.drop.label' })}
+      className={({ isDropTarget }) =>
+        classes(styles.zone, isCompact && styles.compact, isDropTarget && styles.isDropTarget)
+      }
+      getDropOperation={() => 'copy'}
+      onDrop={({ items }) => void collectDropped(items).then(({ files, leftOut }) => onFiles(files, leftOut))}
+    >
+      {!isCompact && <Prints />}
+      <div className={styles.texts}>
+        <Text slot="label" className={classes(styles.title)}>
+          <FormattedMessage id={isCompact ? 'upload.drop.more' : 'upload.drop.title'} />
+        </Text>
+        <span className={styles.hint}>
+          <FormattedMessage id="upload.drop.hint" />
+        </span>
+      </div>
+      <div className={styles.buttons}>
+        <FileTrigger
+          allowsMultiple
+          acceptedFileTypes={acceptedFileTypes}
+          onSelect={(files) => onFiles([...(files ?? [])], 0)}
+        >
+          <Choose isCompact={isCompact} icon={<PlusIcon size={18} />}>
+            <FormattedMessage id="upload.choose" />
+          </Choose>
+        </FileTrigger>
+        {canChooseFolders && (
+          <FileTrigger
+            acceptDirectory
+            onSelect={(all) => {
+              const { files, leftOut } = collectFromFolder([...(all ?? [])])
+              onFiles(files, leftOut)
+            }}
+          >
+            <Button variant="quiet" size={isCompact ? 'small' : 'medium'} className={classes(styles.folder)}>
+              <FormattedMessage id="upload.chooseFolder" />
+            </Button>
+          </FileTrigger>
+        )}
+      </div>
+    </DropZone>
+  )
+}
+
+function Choose({ isCompact, icon, children }: { isCompact: boolean; icon: ReactNode; children: ReactNode }) {
+  return (
+    <Button variant="secondary" size={isCompact ? 'small' : 'medium'} icon={icon}>
+      {children}
+    </Button>
+  )
+}
+
+/** Three prints that spread when something is held over them. */
+function Prints() {
+  return (
+    <div aria-hidden="true" className={styles.prints}>
+      <span className={classes(styles.print, styles.left)} />
+      <span className={classes(styles.print, styles.right)} />
+      <span className={classes(styles.print, styles.front)} />
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { useEffect, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { type UploadItemActions, UploadListItem } from './UploadListItem.tsx'
+import type { UploadItem } from './uploadTypes.ts'
+import styles from './UploadList.module.css'
+
+const rowHeight = 76
+const rowsBeyond = 6
+/** Until the list has been measured. */
+const firstRows = 12
+
+interface UploadListProps {
+  readonly items: readonly UploadItem[]
+  readonly actions: UploadItemActions
+}
+
+interface View {
+  readonly first: number
+  readonly count: number
+}
+
+/** Thousands of files: only the rows in sight are in the page, and the one that has the focus. */
+export function UploadList({ items, actions }: UploadListProps) {
+  const { formatMessage } = useIntl()
+  const viewport = useRef<HTMLDivElement>(null)
+  const [view, setView] = useState<View>({ first: 0, count: firstRows })
+  const [focused, setFocused] = useState<string | null>(null)
+  useEffect(() => {
+    const node = viewport.current
+    if (!node || !('ResizeObserver' in globalThis)) return undefined
+    const observer = new ResizeObserver(() => setView((before) => viewOf(node, before)))
+    observer.observe(node)
+    return () => observer.disconnect()
+  }, [])
+  // A button that has done its work is gone, and the focus must not go with it.
+  const keepFocus = () =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === null || document.activeElement === document.body) viewport.current?.focus()
+    })
+  const rows = items
+    .map((item, index) => ({ item, index }))
+    .filter(({ item, index }) => (index >= view.first && index < view.first + view.count) || item.id === focused)
+  return (
+    <div
+      ref={viewport}
+      role="region"
+      aria-label={formatMessage({ id: 'upload.list' })}
+      // A region that scrolls must be reachable by keyboard.
+      tabIndex={0}
+      className={styles.viewport}
+      onScroll={({ currentTarget }) => setView((before) => viewOf(currentTarget, before))}
+    >
+      <ul
+        className={styles.list}
+        style={{ height: items.length * rowHeight }}
+        onFocus={({ target }) => setFocused(target.closest('li')?.dataset['id'] ?? null)}
+        onBlur={() => {
+          setFocused(null)
+          keepFocus()
+        }}
+      >
+        {rows.map(({ item, index }) => (
+          <li
+            key={item.id}
+            data-id={item.id}
+            aria-setsize={items.length}
+            aria-posinset={index + 1}
+            className={styles.row}
+            style={{ height: rowHeight, transform: `translateY(${index * rowHeight}px)` }}
+          >
+            <UploadListItem item={item} actions={actions} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** The rows in sight; the same object while they are the same. */
+function viewOf({ scrollTop, clientHeight }: HTMLElement, before: View): View {
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - rowsBeyond)
+  const count = Math.max(firstRows, Math.ceil(clientHeight / rowHeight) + 2 * rowsBeyond)
+  return first === before.first && count === before.count ? before : { first, count }
+}

@@ -1,0 +1,84 @@
+import { memo } from 'react'
+import { useIntl } from 'react-intl'
+import { classes } from '../../../ui/classes.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { CheckIcon, CloseIcon, RetryIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { itemStatus } from './uploadTexts.ts'
+import { canRetry, type UploadItem } from './uploadTypes.ts'
+import { UploadThumbnail } from './UploadThumbnail.tsx'
+import styles from './UploadListItem.module.css'
+
+export interface UploadItemActions {
+  cancel(id: string): void
+  remove(id: string): void
+  retry(id: string): void
+}
+
+interface UploadListItemProps {
+  readonly item: UploadItem
+  readonly actions: UploadItemActions
+}
+
+/** One file: what it is, how it is doing, and what can be done about it. */
+export const UploadListItem = memo(function UploadListItem({ item, actions }: UploadListItemProps) {
+  const intl = useIntl()
+  const isUploading = item.state === 'uploading' || item.state === 'processing'
+  return (
+    <div className={styles.item} data-state={item.state}>
+      <UploadThumbnail file={item.file} />
+      <div className={styles.texts}>
+        <span className={styles.name} title={item.name}>
+          {item.name}
+        </span>
+        <span className={classes(styles.status, item.state === 'failed' && styles.failed)}>
+          <StatusIcon state={item.state} />
+          {itemStatus(item, intl)}
+        </span>
+        {isUploading && (
+          <span className={styles.track} aria-hidden="true">
+            <span className={styles.fill} style={{ transform: `scaleX(${item.bytesSent / item.size})` }} />
+          </span>
+        )}
+      </div>
+      <Actions item={item} actions={actions} />
+    </div>
+  )
+})
+
+function StatusIcon({ state }: Pick<UploadItem, 'state'>) {
+  if (state === 'added' || state === 'duplicate') return <CheckIcon size={16} className={classes(styles.success)} />
+  if (state === 'failed') return <WarningIcon size={16} />
+  return null
+}
+
+function Actions({ item, actions }: UploadListItemProps) {
+  const { formatMessage } = useIntl()
+  const { id, name, state } = item
+  const isStoppable = state === 'queued' || state === 'uploading'
+  const isRemovable = state === 'chosen' || state === 'failed' || state === 'cancelled'
+  return (
+    <div className={styles.actions}>
+      {canRetry(item) && (
+        <IconButton
+          label={formatMessage({ id: 'upload.item.retry' }, { name })}
+          icon={<RetryIcon size={18} />}
+          onPress={() => actions.retry(id)}
+        />
+      )}
+      {isStoppable && (
+        <IconButton
+          label={formatMessage({ id: 'upload.item.cancel' }, { name })}
+          icon={<CloseIcon size={18} />}
+          onPress={() => actions.cancel(id)}
+        />
+      )}
+      {isRemovable && (
+        <IconButton
+          label={formatMessage({ id: 'upload.item.remove' }, { name })}
+          icon={<CloseIcon size={18} />}
+          onPress={() => actions.remove(id)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { outlook, progressCounts, progressPercent } from './uploadTexts.ts'
+import type { UploadSnapshot } from './uploadTypes.ts'
+import styles from './UploadProgress.module.css'
+
+/** How the whole is doing: counts, a bar, and how long it will take. */
+export function UploadProgress({ snapshot }: { readonly snapshot: UploadSnapshot }) {
+  const intl = useIntl()
+  return (
+    <div className={styles.progress}>
+      <div className={styles.line}>
+        <span className={styles.counts}>
+          <FormattedMessage id="upload.progress.counts" values={progressCounts(snapshot)} />
+        </span>
+        <span className={styles.outlook}>{outlook(snapshot, intl)}</span>
+      </div>
+      <ProgressBar label={intl.formatMessage({ id: 'upload.progress.label' })} value={progressPercent(snapshot)} />
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { useIntl } from 'react-intl'
+import { classes } from '../../../ui/classes.ts'
+import { CheckIcon, InfoIcon } from '../../../ui/icons.tsx'
+import { receiptLines } from './uploadTexts.ts'
+import type { UploadSnapshot } from './uploadTypes.ts'
+import styles from './UploadReceipt.module.css'
+
+/** What came of it all: how many were added, were there already, could not be added. */
+export function UploadReceipt({ snapshot }: { readonly snapshot: UploadSnapshot }) {
+  const isGood = snapshot.counts.failed === 0 && snapshot.counts.cancelled === 0
+  const [first, ...others] = receiptLines(snapshot, useIntl())
+  return (
+    <div className={classes(styles.receipt, isGood && styles.good)}>
+      {isGood ? <CheckIcon /> : <InfoIcon />}
+      <div>
+        <p className={styles.first}>{first}</p>
+        {others.map((line) => (
+          <p key={line}>{line}</p>
+        ))}
+      </div>
+    </div>
+  )
+}

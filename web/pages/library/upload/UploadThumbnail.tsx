@@ -1,0 +1,31 @@
+import { useEffect, useRef, useState } from 'react'
+import { PhotosIcon } from '../../../ui/icons.tsx'
+import { thumbnailOf } from './thumbnails.ts'
+import styles from './UploadListItem.module.css'
+
+/** The photo itself where the browser can decode it, else a sign for one. */
+export function UploadThumbnail({ file }: { readonly file: Blob | null }) {
+  const canvas = useRef<HTMLCanvasElement>(null)
+  const [isDrawn, setDrawn] = useState(false)
+  useEffect(() => {
+    let isGone = false
+    const draw = async () => {
+      const bitmap = file && (await thumbnailOf(file))
+      if (!bitmap || isGone || !canvas.current) return
+      canvas.current.width = bitmap.width
+      canvas.current.height = bitmap.height
+      canvas.current.getContext('2d')?.drawImage(bitmap, 0, 0)
+      setDrawn(true)
+    }
+    void draw()
+    return () => {
+      isGone = true
+    }
+  }, [file])
+  return (
+    <span className={styles.thumbnail} aria-hidden="true">
+      {!isDrawn && <PhotosIcon size={20} />}
+      <canvas ref={canvas} hidden={!isDrawn} />
+    </span>
+  )
+}

@@ -1,0 +1,50 @@
+/** Pixels of an edge: twice what is shown, for dense screens. */
+const edge = 96
+const mostKept = 200
+const mostAtOnce = 2
+
+const kept = new Map<Blob, Promise<ImageBitmap | null>>()
+const waiting: (() => void)[] = []
+let running = 0
+
+/**
+ * A small square of a photo, the right way up; null when the browser cannot decode it, as most cannot HEIC. Photos are
+ * decoded off the main thread, two at a time, and only the small squares are kept, at most 200.
+ */
+export function thumbnailOf(file: Blob): Promise<ImageBitmap | null> {
+  const known = kept.get(file)
+  if (known) return known
+  const thumbnail = inTurn(() => decode(file))
+  kept.set(file, thumbnail)
+  const oldest = kept.keys().next().value
+  if (kept.size > mostKept && oldest) kept.delete(oldest)
+  return thumbnail
+}
+
+async function decode(file: Blob): Promise<ImageBitmap | null> {
+  if (!('createImageBitmap' in globalThis)) return null
+  try {
+    const whole = await createImageBitmap(file)
+    const side = Math.min(whole.width, whole.height)
+    const left = (whole.width - side) / 2
+    const top = (whole.height - side) / 2
+    const square = await createImageBitmap(whole, left, top, side, side, {
+      ...{ resizeWidth: edge, resizeHeight: edge, resizeQuality: 'medium' },
+    })
+    whole.close()
+    return square
+  } catch {
+    return null
+  }
+}
+
+async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
+  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  running += 1
+  try {
+    return await work()
+  } finally {
+    running -= 1
+    waiting.shift()?.()
+  }
+}

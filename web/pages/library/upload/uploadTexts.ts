@@ -1,0 +1,81 @@
+import type { IntlShape } from 'react-intl'
+import type { UploadFailure, UploadItem, UploadSnapshot } from './uploadTypes.ts'
+
+const failureMessages: Readonly<Record<UploadFailure, string>> = {
+  UNSUPPORTED_TYPE: 'upload.failure.unsupportedType',
+  DAMAGED_FILE: 'upload.failure.damagedFile',
+  EMPTY_FILE: 'upload.failure.emptyFile',
+  TOO_MANY_PIXELS: 'upload.failure.tooManyPixels',
+  FILE_TOO_LARGE: 'upload.failure.fileTooLarge',
+  CHOOSE_AGAIN: 'upload.failure.chooseAgain',
+  UNREADABLE_FILE: 'upload.failure.unreadableFile',
+  CONNECTION_LOST: 'upload.failure.connectionLost',
+  SERVICE_UNAVAILABLE: 'upload.failure.serviceUnavailable',
+  SIGNED_OUT: 'upload.waiting.signIn',
+  REFUSED: 'upload.failure.refused',
+}
+
+/** How a file is doing, in the customer's words. */
+export function itemStatus(item: UploadItem, { formatMessage, formatNumber }: IntlShape): string {
+  switch (item.state) {
+    case 'chosen':
+      return fileSize(item.size, formatNumber)
+    case 'uploading':
+      return formatMessage(
+        { id: 'upload.state.uploading' },
+        { share: item.size === 0 ? 1 : item.bytesSent / item.size, size: fileSize(item.size, formatNumber) },
+      )
+    case 'failed':
+      return formatMessage({ id: failureMessages[item.failure ?? 'REFUSED'] })
+    case 'queued':
+      return formatMessage({ id: 'upload.state.queued' })
+    case 'processing':
+      return formatMessage({ id: 'upload.state.processing' })
+    case 'added':
+      return formatMessage({ id: 'upload.state.added' })
+    case 'duplicate':
+      return formatMessage({ id: 'upload.state.duplicate' })
+    case 'cancelled':
+      return formatMessage({ id: 'upload.state.cancelled' })
+  }
+}
+
+/** `820 kB`, `3.4 MB`, in thousands, as operating systems show it. */
+export function fileSize(bytes: number, formatNumber: IntlShape['formatNumber']): string {
+  const unit = bytes < 1e6 ? 'kilobyte' : bytes < 1e9 ? 'megabyte' : 'gigabyte'
+  const divisor = { kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9 }[unit]
+  const amount = bytes / divisor
+  return formatNumber(amount, {
+    style: 'unit',
+    unit,
+    maximumFractionDigits: unit === 'kilobyte' || amount >= 100 ? 0 : 1,
+  })
+}
+
+/** How many have been brought to an end, and of how many, as people count: from 1 on. */
+export function progressCounts({ counts }: UploadSnapshot): { done: number; total: number } {
+  const done = counts.added + counts.duplicate + counts.failed
+  return { done, total: done + counts.queued + counts.uploading + counts.processing }
+}
+
+/** Percent of the bytes, whole. */
+export function progressPercent({ bytesDone, bytesTotal }: UploadSnapshot): number {
+  return bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
+}
+
+/** Why nothing moves, or how long it will take; empty while that cannot be told. */
+export function outlook({ waitingFor, minutesLeft }: UploadSnapshot, { formatMessage }: IntlShape): string {
+  if (waitingFor === 'connection') return formatMessage({ id: 'upload.waiting.connection' })
+  if (waitingFor === 'signIn') return formatMessage({ id: 'upload.waiting.signIn' })
+  if (minutesLeft === null) return ''
+  if (minutesLeft < 90) return formatMessage({ id: 'upload.minutesLeft' }, { minutes: minutesLeft })
+  return formatMessage({ id: 'upload.hoursLeft' }, { hours: Math.round(minutesLeft / 60) })
+}
+
+/** What came of it all, in one sentence per kind. */
+export function receiptLines({ counts }: UploadSnapshot, { formatMessage }: IntlShape): string[] {
+  const kinds = ['added', 'duplicate', 'failed', 'cancelled'] as const
+  return kinds
+    .filter((kind) => counts[kind] > 0)
+    .map((kind) => formatMessage({ id: `upload.receipt.${kind}` }, { count: counts[kind] }))
+}
