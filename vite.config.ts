@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { Visitor, defineConfig, parseSync } from 'vite'
+import type { Plugin } from 'vite'
+
+const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
+const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/
+
+/**
+ * Replaces each graphql tag by an import of what relay-compiler made of it. Imports go to the end, and a
+ * tag's line breaks stay, so that every line keeps its number and no source map is needed.
+ */
+function relay(): Plugin {
+  return {
+    name: 'keepsake-relay',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/(web|tests\/web)\/.*\.tsx?$/, code: 'graphql`' },
+      handler(code, id) {
+        const tags: { start: number; end: number; name: string; lines: number }[] = []
+        new Visitor({
+          TaggedTemplateExpression({ tag, quasi, start, end }) {
+            if (tag.type !== 'Identifier' || tag.name !== 'graphql') return
+            const text = code.slice(quasi.start, quasi.end)
+            const name = operationName.exec(text)?.[1]
+            if (!name) throw new Error(`A graphql tag without a name in ${id}`)
+            tags.push({ start, end, name, lines: text.split('\n').length - 1 })
+          },
+        }).visit(parseSync(id, code).program)
+        let result = code
+        for (const { start, end, name, lines } of tags.toReversed()) {
+          result = `${result.slice(0, start)}relay_${name}${'\n'.repeat(lines)}${result.slice(end)}`
+        }
+        const imports = tags.map(
+          ({ name }) => `import relay_${name} from ${JSON.stringify(`${generated}${name}.graphql.ts`)}`,
+        )
+        return { code: `${result}\n${imports.join('\n')}\n`, map: null }
+      },
+    },
+  }
+}
+
+/** Puts texts of the English catalogue into index.html, for what must be readable before any script runs. */
+function startupMessages(): Plugin {
+  const catalogue = new URL('web/locales/en-GB.json', import.meta.url)
+  return {
+    name: 'keepsake-startup-messages',
+    transformIndexHtml(html) {
+      // The catalogue is flat: ids to messages.
+      const messages = JSON.parse(readFileSync(catalogue, 'utf8')) as Record<string, string>
+      return html.replaceAll(/\{message:([\w.]+)\}/g, (_, id: string) => {
+        const message = messages[id]
+        if (message === undefined) throw new Error(`index.html names a message that does not exist: ${id}`)
+        return message
+      })
+    },
+  }
+}
+
+/** The client: a static build, and in development a server behind the edge. */
+export default defineConfig({
+  root: fileURLToPath(new URL('web', import.meta.url)),
+  plugins: [relay(), startupMessages()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    manifest: true,
+    modulePreload: { polyfill: false },
+  },
+  css: { modules: { localsConvention: 'camelCaseOnly' } },
+})

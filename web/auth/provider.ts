@@ -1,0 +1,19 @@
+import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
+import { storagePrefix } from './session.ts'
+import type { SignInSettings } from './session.ts'
+
+/** The way to the identity provider: code with PKCE. Loaded only when someone signs in or out, or a token is renewed. */
+export function createUserManager({ authority, clientId, scope }: SignInSettings): UserManager {
+  const origin = location.origin
+  return new UserManager({
+    authority,
+    client_id: clientId,
+    scope,
+    redirect_uri: `${origin}/auth/callback`,
+    post_logout_redirect_uri: `${origin}/`,
+    response_type: 'code',
+    automaticSilentRenew: false,
+    userStore: new WebStorageStateStore({ prefix: storagePrefix, store: localStorage }),
+    stateStore: new WebStorageStateStore({ prefix: `${storagePrefix}state.`, store: localStorage }),
+  })
+}

@@ -1,0 +1,57 @@
+/** Who is signed in, as far as the client needs to know. */
+export interface Session {
+  readonly accessToken: string
+  /** Milliseconds since 1970. */
+  readonly expiresAt: number
+  readonly refreshToken: string | null
+  readonly accountId: string
+  readonly email: string
+}
+
+/** The site that signs in: what the public configuration says of it. */
+export interface SignInSettings {
+  readonly authority: string
+  readonly clientId: string
+  readonly scope: string
+}
+
+/** Where oidc-client-ts keeps the signed-in user; its store is given the prefix `keepsake.`. */
+export function sessionKey({ authority, clientId }: SignInSettings): string {
+  return `${storagePrefix}user:${authority}:${clientId}`
+}
+
+export const storagePrefix = 'keepsake.'
+
+/** Reads the session that oidc-client-ts stored, without loading that library. Null when there is none to be read. */
+export function readSession(settings: SignInSettings, storage: Pick<Storage, 'getItem'>): Session | null {
+  const text = storage.getItem(sessionKey(settings))
+  if (text === null) return null
+  try {
+    // Every member is checked below; what is not as expected counts as no session.
+    const stored = JSON.parse(text) as Partial<Record<string, unknown>> | null
+    const { access_token: accessToken, expires_at: expiresAt, refresh_token: refreshToken } = stored ?? {}
+    if (typeof accessToken !== 'string' || typeof expiresAt !== 'number') return null
+    const claims = readClaims(accessToken)
+    if (typeof claims['sub'] !== 'string') return null
+    return {
+      accessToken,
+      expiresAt: expiresAt * 1000,
+      refreshToken: typeof refreshToken === 'string' ? refreshToken : null,
+      accountId: claims['sub'],
+      email: typeof claims['email'] === 'string' ? claims['email'] : '',
+    }
+  } catch {
+    return null
+  }
+}
+
+/** The claims of a JWT, unverified: for show only, since every service verifies the token itself. */
+function readClaims(token: string): Record<string, unknown> {
+  const payload = token.split('.')[1] ?? ''
+  const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
+    letter.charCodeAt(0),
+  )
+  const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
+  // An object that is not null can be read by name; anything else has no claims.
+  return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
+}

@@ -1,0 +1,62 @@
+import { graphql, useFragment } from 'react-relay/hooks'
+import { useIntl } from 'react-intl'
+import type { LibraryTabs_library$key } from '../../__generated__/LibraryTabs_library.graphql.ts'
+import { AppNavLink } from '../../shared/AppLink.tsx'
+import { albumsPath, timelinePath } from '../../shared/paths.ts'
+import styles from './LibraryTabs.module.css'
+
+const fragment = graphql`
+  fragment LibraryTabs_library on PhotoLibrary {
+    photosCount
+    albumsCount
+  }
+`
+
+export interface LibraryTabsProps {
+  readonly library: LibraryTabs_library$key
+}
+
+/** Photos and Albums, with how many there are. */
+export function LibraryTabs({ library }: LibraryTabsProps) {
+  const { photosCount, albumsCount } = useFragment(fragment, library)
+  return <Tabs photosCount={photosCount ?? null} albumsCount={albumsCount ?? null} />
+}
+
+/** The same before the counts are known. */
+export function LibraryTabsWithoutCounts() {
+  return <Tabs photosCount={null} albumsCount={null} />
+}
+
+interface TabsProps {
+  readonly photosCount: number | null
+  readonly albumsCount: number | null
+}
+
+function Tabs({ photosCount, albumsCount }: TabsProps) {
+  const { formatMessage } = useIntl()
+  const tabs = [
+    { to: timelinePath, label: formatMessage({ id: 'menu.photos' }), count: photosCount },
+    { to: albumsPath, label: formatMessage({ id: 'menu.albums' }), count: albumsCount },
+  ]
+  return (
+    <nav aria-label={formatMessage({ id: 'library.title' })} className={styles.tabs}>
+      <ul className={styles.list}>
+        {tabs.map((tab) => (
+          <li key={tab.to}>
+            <Tab {...tab} />
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
+function Tab({ to, label, count }: { readonly to: string; readonly label: string; readonly count: number | null }) {
+  const { formatNumber } = useIntl()
+  return (
+    <AppNavLink to={to} className={styles.tab}>
+      {label}
+      <span className={styles.count}>{count === null ? ' ' : ` ${formatNumber(count)}`}</span>
+    </AppNavLink>
+  )
+}

@@ -1,0 +1,23 @@
+import { useIntl } from 'react-intl'
+import { useUpload } from '../../../shared/uploadContext.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+
+/** A library without photos, and the way to change that. */
+export function EmptyTimeline() {
+  const { formatMessage } = useIntl()
+  const upload = useUpload()
+  return (
+    <EmptyState
+      title={formatMessage({ id: 'timeline.empty' })}
+      action={
+        <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
+          {formatMessage({ id: 'library.addPhotos' })}
+        </Button>
+      }
+    >
+      {formatMessage({ id: 'timeline.emptyText' })}
+    </EmptyState>
+  )
+}

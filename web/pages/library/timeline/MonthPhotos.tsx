@@ -1,0 +1,152 @@
+import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { fetchQuery, graphql, usePaginationFragment, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import type { MonthPhotos_month$key } from '../../../__generated__/MonthPhotos_month.graphql.ts'
+import type { MonthPhotosPaginationQuery } from '../../../__generated__/MonthPhotosPaginationQuery.graphql.ts'
+import type { MonthPhotosQuery } from '../../../__generated__/MonthPhotosQuery.graphql.ts'
+import { useMonthRevision } from '../../../shared/LibraryEvents.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { ratioOf } from './justifiedLayout.ts'
+import type { GridMetrics } from './justifiedLayout.ts'
+import { PhotoGrid } from './PhotoGrid.tsx'
+import { monthPageSize, mostInOnePage, pressesUntilAutomatic } from './pageSizes.ts'
+import { timelineMemory } from './TimelineMemory.ts'
+import { useWhileVisible } from './useWhileVisible.ts'
+import styles from './MonthPhotos.module.css'
+
+const query = graphql`
+  query MonthPhotosQuery($id: ID!, $first: Int!) {
+    node(id: $id) {
+      ...MonthPhotos_month @arguments(first: $first) @alias(as: "month")
+    }
+  }
+`
+
+const fragment = graphql`
+  fragment MonthPhotos_month on TimelineMonth
+  @refetchable(queryName: "MonthPhotosPaginationQuery")
+  @argumentDefinitions(first: { type: "Int", defaultValue: 24 }, after: { type: "String" }) {
+    id
+    year
+    month
+    photosCount
+    photos(first: $first, after: $after) @connection(key: "MonthPhotos_photos", filters: []) {
+      edges {
+        node {
+          id
+          width
+          height
+          ...TimelineTile_photo
+        }
+      }
+    }
+  }
+`
+
+export interface MonthPhotosProps {
+  readonly queryReference: PreloadedQuery<MonthPhotosQuery>
+  /** The month as it is called above. */
+  readonly title: string
+  readonly metrics: GridMetrics
+  readonly isOnFirstScreen: boolean
+  readonly onReady: () => void
+  readonly onRetry: () => void
+}
+
+/** The photos of a month that is on screen or close to it. */
+export function MonthPhotos({ queryReference, ...rest }: MonthPhotosProps) {
+  const { node } = usePreloadedQuery<MonthPhotosQuery>(query, queryReference)
+  const { onReady } = rest
+  const ready = useEffectEvent(onReady)
+  useEffect(() => ready(), [])
+  return node?.month ? <LoadedMonth month={node.month} {...rest} /> : null
+}
+
+interface LoadedMonthProps extends Omit<MonthPhotosProps, 'queryReference' | 'onReady'> {
+  readonly month: MonthPhotos_month$key
+}
+
+function LoadedMonth({ month: monthKey, title, metrics, isOnFirstScreen, onRetry }: LoadedMonthProps) {
+  const { formatMessage } = useIntl()
+  const { data, loadNext, hasNext, isLoadingNext } = usePaginationFragment<
+    MonthPhotosPaginationQuery,
+    MonthPhotos_month$key
+  >(fragment, monthKey)
+  const memory = timelineMemory(useRelayEnvironment())
+  const edges = data.photos?.edges
+  const photos = useMemo(() => edges?.map(({ node }) => node) ?? [], [edges])
+  const ratios = useMemo(() => photos.map(({ width, height }) => ratioOf(width, height)), [photos])
+  useRefreshOnChange(data, ratios)
+  const presses = useRef(memory.get(data.id)?.presses ?? 0)
+  const more = () => {
+    presses.current += 1
+    remember(memory, data.id, { presses: presses.current })
+    loadNext(monthPageSize)
+  }
+  const isAutomatic = (memory.get(data.id)?.presses ?? 0) >= pressesUntilAutomatic
+  const end = useRef<HTMLDivElement>(null)
+  useWhileVisible(end, isAutomatic && hasNext && !isLoadingNext, () => loadNext(monthPageSize))
+  if (!edges) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={onRetry} />
+  const remaining = Math.max(0, (data.photosCount ?? 0) - photos.length)
+  return (
+    <>
+      <PhotoGrid photos={photos} ratios={ratios} metrics={metrics} label={title} isEager={isOnFirstScreen} />
+      {hasNext && (
+        <div ref={end} className={styles.more}>
+          <Button
+            size="small"
+            isPending={isLoadingNext}
+            aria-label={formatMessage({ id: 'timeline.moreLabel' }, { count: remaining, month: title })}
+            onPress={more}
+          >
+            {formatMessage({ id: 'timeline.more' }, { count: remaining })}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Keeps what is remembered of the month, and fetches it quietly again when its photos have changed. */
+function useRefreshOnChange(
+  {
+    id,
+    year,
+    month,
+  }: { readonly id: string; readonly year?: number | null | undefined; readonly month?: number | null | undefined },
+  ratios: readonly number[],
+): void {
+  const environment = useRelayEnvironment()
+  const memory = timelineMemory(environment)
+  const revision = useMonthRevision(year ?? null, month ?? null)
+  useEffect(() => {
+    remember(memory, id, { ratios, revision: memory.get(id)?.revision ?? revision })
+  }, [memory, id, ratios, revision])
+  const refresh = useEffectEvent(() => {
+    const first = Math.min(mostInOnePage, Math.max(monthPageSize, ratios.length))
+    // A failure leaves what was shown; the next change tries again.
+    return fetchQuery<MonthPhotosQuery>(
+      environment,
+      query,
+      { id, first },
+      { networkCacheConfig: { force: true } },
+    ).subscribe({
+      complete: () => remember(memory, id, { revision }),
+    })
+  })
+  useEffect(() => {
+    if (memory.get(id)?.revision === revision) return undefined
+    const { unsubscribe } = refresh()
+    return unsubscribe
+  }, [memory, id, revision])
+}
+
+function remember(
+  memory: ReturnType<typeof timelineMemory>,
+  id: string,
+  change: Partial<{ ratios: readonly number[]; presses: number; revision: number }>,
+): void {
+  memory.set(id, { ratios: [], presses: 0, revision: 0, ...memory.get(id), ...change })
+}

@@ -1,0 +1,74 @@
+import { useMemo, useRef, useState } from 'react'
+import type { FocusEvent, KeyboardEvent } from 'react'
+import type { TimelineTile_photo$key } from '../../../__generated__/TimelineTile_photo.graphql.ts'
+import { moveInGrid } from './gridKeys.ts'
+import { layoutRows } from './justifiedLayout.ts'
+import type { GridMetrics } from './justifiedLayout.ts'
+import { TimelineTile } from './TimelineTile.tsx'
+import { useRowWindow } from './useRowWindow.ts'
+import styles from './PhotoGrid.module.css'
+
+export interface PhotoGridProps {
+  readonly photos: readonly (TimelineTile_photo$key & { readonly id: string })[]
+  readonly ratios: readonly number[]
+  readonly metrics: GridMetrics
+  readonly label: string
+  readonly isEager: boolean
+}
+
+/**
+ * Photos in justified rows. One tab stop; arrow keys, Home and End move within, and on into the months before and
+ * after. Of many rows only those around the screen are in the document.
+ */
+export function PhotoGrid({ photos, ratios, metrics, label, isEager }: PhotoGridProps) {
+  const list = useRef<HTMLUListElement>(null)
+  const [active, setActive] = useState(0)
+  const layout = useMemo(() => layoutRows(ratios, metrics), [ratios, metrics])
+  const { from, to } = useRowWindow(list, layout.rows)
+  const rows = layout.rows.slice(from, to)
+  const firstShown = rows[0]?.first ?? 0
+  const lastRow = rows.at(-1)
+  const isActiveShown = active >= firstShown && active < (lastRow ? lastRow.first + lastRow.tiles.length : 0)
+  const tabStop = isActiveShown ? active : firstShown
+  const onFocus = (event: FocusEvent<HTMLElement>) => {
+    const index = event.target.dataset['index']
+    if (index !== undefined) setActive(Number(index))
+  }
+  const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
+    const grid = list.current
+    if (!grid) return
+    grid.dataset['tooltips'] = event.key === 'Escape' ? 'dismissed' : 'shown'
+    if (!event.altKey && !event.ctrlKey && !event.metaKey && moveInGrid(grid, layout, active, event.key)) {
+      event.preventDefault()
+    }
+  }
+  return (
+    <ul
+      ref={list}
+      aria-label={label}
+      data-photo-grid=""
+      className={styles.grid}
+      style={{ height: layout.height }}
+      onFocus={onFocus}
+      onKeyDown={onKeyDown}
+    >
+      {rows.flatMap((row) =>
+        row.tiles.map((tile, position) => {
+          const index = row.first + position
+          const photo = photos[index]
+          return (
+            photo && (
+              <li
+                key={photo.id}
+                className={styles.item}
+                style={{ top: row.top, left: tile.left, width: tile.width, height: row.height }}
+              >
+                <TimelineTile photo={photo} isEager={isEager} isTabStop={index === tabStop} index={index} />
+              </li>
+            )
+          )
+        }),
+      )}
+    </ul>
+  )
+}

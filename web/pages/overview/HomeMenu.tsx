@@ -1,0 +1,39 @@
+import { useIntl } from 'react-intl'
+import { AppLink } from '../../shared/AppLink.tsx'
+import { useMenuItems } from '../../shared/useMenuItems.tsx'
+import type { MenuItem } from '../../shared/useMenuItems.tsx'
+import { ChevronRightIcon, ExternalIcon } from '../../ui/icons.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+import styles from './HomeMenu.module.css'
+
+/** The menu as a part of the page, on small screens, where there is no side menu. */
+export function HomeMenu() {
+  const { formatMessage } = useIntl()
+  const items = useMenuItems().filter((item) => item.id !== 'overview')
+  return (
+    <nav aria-label={formatMessage({ id: 'menu.label' })} className={styles.menu}>
+      <ul>
+        {items
+          .flatMap((item): readonly MenuItem[] => item.children ?? [item])
+          .map((item) => (
+            <li key={item.id}>
+              {item.isOutside === true ? (
+                <a href={item.to} target="_blank" rel="noreferrer" className={styles.link}>
+                  {item.icon}
+                  <span className={styles.label}>{item.label}</span>
+                  <ExternalIcon size={18} />
+                  <VisuallyHidden>{formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
+                </a>
+              ) : (
+                <AppLink to={item.to} className={styles.link}>
+                  {item.icon}
+                  <span className={styles.label}>{item.label}</span>
+                  <ChevronRightIcon size={18} />
+                </AppLink>
+              )}
+            </li>
+          ))}
+      </ul>
+    </nav>
+  )
+}

@@ -1,0 +1,68 @@
+import { useIntl } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { LatestPhotos_library$key } from '../../__generated__/LatestPhotos_library.graphql.ts'
+import { AppLink } from '../../shared/AppLink.tsx'
+import { previewPath, timelinePath } from '../../shared/paths.ts'
+import { PhotoImage } from '../../shared/PhotoImage.tsx'
+import { useUpload } from '../../shared/uploadContext.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import styles from './LatestPhotos.module.css'
+
+const fragment = graphql`
+  fragment LatestPhotos_library on PhotoLibrary {
+    photos(first: 7, sortKey: CREATED, sortOrder: DESC) {
+      edges {
+        node {
+          id
+          fileName
+          ...PhotoImage_photo
+        }
+      }
+    }
+  }
+`
+
+export interface LatestPhotosProps {
+  readonly library: LatestPhotos_library$key
+}
+
+/** The photos that came in last, or the invitation to add the first. */
+export function LatestPhotos({ library }: LatestPhotosProps) {
+  const { formatMessage } = useIntl()
+  const upload = useUpload()
+  const { photos } = useFragment(fragment, library)
+  if (!photos) return null
+  const add = (
+    <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
+      {formatMessage({ id: 'library.addPhotos' })}
+    </Button>
+  )
+  if (photos.edges.length === 0) return <EmptyState title={formatMessage({ id: 'timeline.empty' })} action={add} />
+  return (
+    <section aria-labelledby="latest-photos" className={styles.section}>
+      <div className={styles.header}>
+        <h2 id="latest-photos" className={styles.title}>
+          {formatMessage({ id: 'overview.latest' })}
+        </h2>
+        <AppLink to={timelinePath} className={styles.all}>
+          {formatMessage({ id: 'overview.allPhotos' })}
+        </AppLink>
+      </div>
+      <ul className={styles.grid}>
+        {photos.edges.map(({ node }) => (
+          <li key={node.id} className={styles.item}>
+            <AppLink
+              to={previewPath(node.id)}
+              className={styles.tile}
+              aria-label={formatMessage({ id: 'photo.open' }, { name: node.fileName ?? '' })}
+            >
+              <PhotoImage photo={node} isEager />
+            </AppLink>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}

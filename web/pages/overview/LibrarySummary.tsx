@@ -1,0 +1,43 @@
+import { useIntl } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { LibrarySummary_library$key } from '../../__generated__/LibrarySummary_library.graphql.ts'
+import { AppLink } from '../../shared/AppLink.tsx'
+import { albumsPath, timelinePath } from '../../shared/paths.ts'
+import { ChevronRightIcon } from '../../ui/icons.tsx'
+import styles from './LibrarySummary.module.css'
+
+const fragment = graphql`
+  fragment LibrarySummary_library on PhotoLibrary {
+    photosCount
+    albumsCount
+  }
+`
+
+export interface LibrarySummaryProps {
+  readonly library: LibrarySummary_library$key
+}
+
+/** How many photos and albums there are, each a way to them. */
+export function LibrarySummary({ library }: LibrarySummaryProps) {
+  const { formatMessage, formatNumber } = useIntl()
+  const { photosCount, albumsCount } = useFragment(fragment, library)
+  const entries = [
+    { to: timelinePath, count: photosCount, label: 'overview.photos' },
+    { to: albumsPath, count: albumsCount, label: 'overview.albums' },
+  ] as const
+  return (
+    <ul className={styles.summary}>
+      {entries.map(({ to, count, label }) => (
+        <li key={to}>
+          <AppLink to={to} className={styles.entry}>
+            <span className={styles.count}>{count == null ? '–' : formatNumber(count)}</span>
+            <span className={styles.label}>
+              {formatMessage({ id: label }, { count: count ?? 0 })}
+              <ChevronRightIcon size={18} />
+            </span>
+          </AppLink>
+        </li>
+      ))}
+    </ul>
+  )
+}

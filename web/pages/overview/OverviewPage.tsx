@@ -1,0 +1,71 @@
+import { Suspense, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import { useLoaderData } from 'react-router-dom'
+import type { OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
+import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
+import { useLibraryChange } from '../../shared/LibraryEvents.ts'
+import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
+import { usePageTitle } from '../../shared/usePageTitle.ts'
+import { useApp } from '../../startup/appContext.ts'
+import { HomeMenu } from './HomeMenu.tsx'
+import { LatestPhotos } from './LatestPhotos.tsx'
+import { LibrarySummary } from './LibrarySummary.tsx'
+import { OverviewSkeleton } from './OverviewSkeleton.tsx'
+import styles from './OverviewPage.module.css'
+
+const query = graphql`
+  query OverviewPageQuery {
+    viewer {
+      library {
+        ...LibrarySummary_library
+        ...LatestPhotos_library
+      }
+    }
+  }
+`
+
+/** My account overview: a welcome, what the library holds, and the ways on. On small screens it is the menu, too. */
+export function OverviewPage() {
+  const { formatMessage } = useIntl()
+  const { config, environment } = useApp()
+  // The route's loader returns this; the router does not know its type.
+  const loaded = useLoaderData() as PreloadedQuery<OverviewPageQuery>
+  const [retried, setRetried] = useState<PreloadedQuery<OverviewPageQuery> | null>(null)
+  const queryReference = retried ?? loaded
+  useReleaseOnLeave(queryReference)
+  usePageTitle(formatMessage({ id: 'menu.overview' }))
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{formatMessage({ id: 'overview.welcome' }, { brand: config.name })}</h1>
+      <HomeMenu />
+      <SectionBoundary
+        message={formatMessage({ id: 'timeline.loadFailed' })}
+        onRetry={() =>
+          setRetried(loadQuery<OverviewPageQuery>(environment, query, {}, { fetchPolicy: 'network-only' }))
+        }
+      >
+        <Suspense fallback={<OverviewSkeleton />}>
+          <Overview queryReference={queryReference} />
+        </Suspense>
+      </SectionBoundary>
+    </div>
+  )
+}
+
+function Overview({ queryReference }: { readonly queryReference: PreloadedQuery<OverviewPageQuery> }) {
+  const { viewer } = usePreloadedQuery<OverviewPageQuery>(query, queryReference)
+  const { environment } = useApp()
+  useLibraryChange(() => {
+    // A failure leaves what was shown; the next change tries again.
+    fetchQuery<OverviewPageQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({})
+  })
+  if (!viewer) return null
+  return (
+    <>
+      <LatestPhotos library={viewer.library} />
+      <LibrarySummary library={viewer.library} />
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useNavigate } from 'react-router-dom'
+import { MessagePage } from '../../shared/MessagePage.tsx'
+import { usePageTitle } from '../../shared/usePageTitle.ts'
+import { useApp } from '../../startup/appContext.ts'
+import { Button } from '../../ui/Button.tsx'
+import { ProgressBar } from '../../ui/ProgressBar.tsx'
+import styles from './SignInCallbackPage.module.css'
+
+/** The way back from the identity provider, to where one was going. */
+export function SignInCallbackPage() {
+  const { formatMessage } = useIntl()
+  const { signIn } = useApp()
+  const navigate = useNavigate()
+  const [hasFailed, setFailed] = useState(false)
+  usePageTitle(formatMessage({ id: hasFailed ? 'signIn.failedTitle' : 'signIn.title' }))
+  useEffect(() => {
+    signIn.complete(location.href).then(
+      (path) => navigate(path, { replace: true }),
+      () => setFailed(true),
+    )
+  }, [signIn, navigate])
+  if (!hasFailed) {
+    return (
+      <main id="main" tabIndex={-1} className={styles.page}>
+        <ProgressBar label={formatMessage({ id: 'signIn.title' })} className={styles.bar ?? ''} />
+      </main>
+    )
+  }
+  return (
+    <main id="main" tabIndex={-1}>
+      <MessagePage
+        title={formatMessage({ id: 'signIn.failedTitle' })}
+        action={
+          <Button variant="primary" onPress={() => location.assign('/')}>
+            {formatMessage({ id: 'common.retry' })}
+          </Button>
+        }
+      >
+        {formatMessage({ id: 'signIn.failedText' })}
+      </MessagePage>
+    </main>
+  )
+}

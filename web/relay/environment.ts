@@ -1,0 +1,23 @@
+import { Environment, Network, RecordSource, Store } from 'relay-runtime'
+import { createFetch } from './network.ts'
+import type { TokenSource } from './network.ts'
+import { createSubscribe } from './subscriptions.ts'
+
+/** How many finished operations the store keeps for a way back before it forgets their records. */
+const releasedOperations = 24
+
+/** The Relay environment of one sign-in: its store holds nothing of another. */
+export function createEnvironment(options: { readonly graphqlUrl: string; readonly tokens: TokenSource }): Environment {
+  const fetch = createFetch({
+    url: options.graphqlUrl,
+    tokens: options.tokens,
+    deadlines: { query: 20_000, mutation: 60_000 },
+  })
+  return new Environment({
+    network: Network.create(fetch, createSubscribe(options.graphqlUrl, options.tokens)),
+    store: new Store(new RecordSource(), {
+      gcReleaseBufferSize: releasedOperations,
+      queryCacheExpirationTime: 5 * 60_000,
+    }),
+  })
+}

@@ -1,0 +1,20 @@
+/** What kept a request from being answered. */
+export type RequestFailure = 'offline' | 'timeout' | 'http' | 'graphql' | 'unreadable'
+
+/** A request to the gateway that failed as a whole. The correlation id is what customer care can look for. */
+export class RequestError extends Error {
+  readonly failure: RequestFailure
+  readonly correlationId: string
+  readonly code: string | null
+  override readonly name = 'RequestError'
+
+  constructor(
+    message: string,
+    details: { failure: RequestFailure; correlationId: string; code?: string | null; cause?: unknown },
+  ) {
+    super(message, { cause: details.cause })
+    this.failure = details.failure
+    this.correlationId = details.correlationId
+    this.code = details.code ?? null
+  }
+}

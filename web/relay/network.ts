@@ -1,0 +1,156 @@
+import { Observable } from 'relay-runtime'
+import type {
+  FetchFunction,
+  GraphQLResponse,
+  GraphQLSingularResponse,
+  RequestParameters,
+  Variables,
+} from 'relay-runtime'
+import { RequestError } from './errors.ts'
+
+/** What the network needs of the sign-in. */
+export interface TokenSource {
+  /** A token that is still valid, renewed when it is about to expire. */
+  accessToken(): Promise<string>
+  /** A new token after the gateway refused this one; rejects when the sign-in has ended. */
+  renewAfter(refused: string): Promise<string>
+}
+
+export interface NetworkOptions {
+  readonly url: string
+  readonly tokens: TokenSource
+  /** Milliseconds until an answer must have begun. */
+  readonly deadlines: { readonly query: number; readonly mutation: number }
+}
+
+export interface GraphQLRequest {
+  readonly operationName: string
+  readonly variables: Variables
+  readonly extensions: { readonly persistedQuery: { readonly version: 1; readonly sha256Hash: string } }
+}
+
+/** The persisted form of an operation: its hash stands for its text. */
+export function persistedRequest(request: RequestParameters, variables: Variables): GraphQLRequest {
+  if (!request.id) throw new Error(`${request.name} was not persisted by the Relay compiler`)
+  return {
+    operationName: request.name,
+    variables,
+    extensions: { persistedQuery: { version: 1, sha256Hash: request.id } },
+  }
+}
+
+/**
+ * Queries and mutations over HTTP. A refused token is renewed once and the request repeated; unsubscribing aborts.
+ * Fails with a RequestError.
+ */
+export function createFetch(options: NetworkOptions): FetchFunction {
+  return (request, variables) =>
+    Observable.create<GraphQLResponse>((sink) => {
+      const aborter = new AbortController()
+      const correlationId = crypto.randomUUID()
+      send(request, variables, options, correlationId, aborter, (response) => sink.next(response)).then(
+        () => sink.complete(),
+        (error: unknown) => {
+          if (!aborter.signal.aborted || error instanceof RequestError) sink.error(asError(error))
+        },
+      )
+      return () => aborter.abort()
+    })
+}
+
+async function send(
+  request: RequestParameters,
+  variables: Variables,
+  options: NetworkOptions,
+  correlationId: string,
+  aborter: AbortController,
+  next: (response: GraphQLResponse) => void,
+): Promise<void> {
+  const post = async (token: string) => {
+    const response = await postWithDeadline(request, variables, options, correlationId, aborter, token)
+    if (response.status === 401) return null
+    if (response.headers.get('content-type')?.startsWith('multipart/mixed')) {
+      const { readIncremental } = await import('./incremental.ts')
+      await readIncremental(response, next)
+      return true
+    }
+    const body = await readBody(response, correlationId)
+    if (isUnauthenticated(body)) return null
+    next(checkedResponse(body, correlationId))
+    return true
+  }
+  const token = await options.tokens.accessToken()
+  if (await post(token)) return
+  if (await post(await options.tokens.renewAfter(token))) return
+  throw new RequestError('The gateway refuses the renewed token', {
+    failure: 'http',
+    correlationId,
+    code: 'UNAUTHENTICATED',
+  })
+}
+
+async function postWithDeadline(
+  request: RequestParameters,
+  variables: Variables,
+  { url, deadlines }: NetworkOptions,
+  correlationId: string,
+  aborter: AbortController,
+  token: string,
+): Promise<Response> {
+  const deadline = AbortSignal.timeout(request.operationKind === 'mutation' ? deadlines.mutation : deadlines.query)
+  try {
+    return await fetch(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
+        authorization: `Bearer ${token}`,
+        'x-correlation-id': correlationId,
+      },
+      body: JSON.stringify(persistedRequest(request, variables)),
+      signal: AbortSignal.any([aborter.signal, deadline]),
+    })
+  } catch (cause) {
+    if (aborter.signal.aborted) throw cause
+    throw deadline.aborted
+      ? new RequestError('Request failure: no answer in time', { failure: 'timeout', correlationId, cause })
+      : new RequestError('Request failure: no connection', { failure: 'offline', correlationId, cause })
+  }
+}
+
+async function readBody(response: Response, correlationId: string): Promise<GraphQLSingularResponse> {
+  const id = response.headers.get('x-correlation-id') ?? correlationId
+  let body: unknown
+  try {
+    body = await response.json()
+  } catch (cause) {
+    const failure = response.ok ? 'unreadable' : 'http'
+    throw new RequestError(`Request failure: status ${response.status}`, { failure, correlationId: id, cause })
+  }
+  if (typeof body !== 'object' || body === null || !('data' in body || 'errors' in body)) {
+    throw new RequestError(`Request failure: status ${response.status}`, { failure: 'http', correlationId: id })
+  }
+  // A GraphQL response has data, errors, or both: one of them was just seen.
+  return body as GraphQLSingularResponse
+}
+
+function checkedResponse(body: GraphQLSingularResponse, correlationId: string): GraphQLSingularResponse {
+  if (body.data) return body
+  const error = 'errors' in body ? body.errors?.[0] : undefined
+  const code = error === undefined ? null : errorCode(error)
+  throw new RequestError(`Request failure: ${error?.message ?? 'no data'}`, { failure: 'graphql', correlationId, code })
+}
+
+function isUnauthenticated(body: GraphQLSingularResponse): boolean {
+  return 'errors' in body && (body.errors?.some((error) => errorCode(error) === 'UNAUTHENTICATED') ?? false)
+}
+
+function errorCode(error: object): string | null {
+  if (!('extensions' in error) || typeof error.extensions !== 'object' || error.extensions === null) return null
+  const { extensions } = error
+  return 'code' in extensions && typeof extensions.code === 'string' ? extensions.code : null
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

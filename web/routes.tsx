@@ -1,0 +1,117 @@
+import { redirect } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
+import { loadLibrary } from './pages/library/loadLibrary.ts'
+import { loadTimeline } from './pages/library/timeline/loadTimeline.ts'
+import { loadOverview } from './pages/overview/loadOverview.ts'
+import { carryStripped } from './shared/stripped.ts'
+import { PageError } from './shell/PageError.tsx'
+import { RootLayout } from './shell/RootLayout.tsx'
+import { SessionLayout } from './shell/SessionLayout.tsx'
+import { Shell } from './shell/Shell.tsx'
+import { StartingPage } from './shell/StartingPage.tsx'
+import { UnexpectedErrorPage } from './shell/UnexpectedErrorPage.tsx'
+import type { App } from './startup/appContext.ts'
+import { isFeatureOn } from './startup/features.ts'
+import type { FeatureName } from './startup/features.ts'
+
+/**
+ * Every route. Loaders start a page's query at once, beside the loading of its code. Errors of a page are shown within
+ * the shell, so that one can go elsewhere; errors of the shell fill the window.
+ */
+export function createRoutes(app: App): RouteObject[] {
+  return [
+    {
+      Component: RootLayout,
+      ErrorBoundary: UnexpectedErrorPage,
+      HydrateFallback: StartingPage,
+      children: [
+        {
+          path: '/auth/callback',
+          lazy: async () => ({
+            Component: (await import('./pages/sign-in/SignInCallbackPage.tsx')).SignInCallbackPage,
+          }),
+        },
+        { path: '/logout', loader: () => app.signIn.end() },
+        {
+          Component: SessionLayout,
+          loader: () => requireSession(app),
+          shouldRevalidate: () => false,
+          children: [previewRoute(app), shellRoute(app)],
+        },
+      ],
+    },
+  ]
+}
+
+function previewRoute(app: App): RouteObject {
+  return {
+    path: '/my-photos/photos/preview/:id',
+    loader: guarded(app, 'PhotoManagementTimelineViewEnabled', async (route) => {
+      const { loadPreview } = await import('./pages/library/preview/loadPreview.ts')
+      return loadPreview(app, route)
+    }),
+    lazy: { Component: async () => (await import('./pages/library/preview/PreviewPage.tsx')).PreviewPage },
+  }
+}
+
+function shellRoute(app: App): RouteObject {
+  return {
+    Component: Shell,
+    children: [
+      {
+        ErrorBoundary: PageError,
+        children: [
+          {
+            index: true,
+            loader: () => loadOverview(app),
+            lazy: { Component: async () => (await import('./pages/overview/OverviewPage.tsx')).OverviewPage },
+          },
+          libraryRoute(app),
+          {
+            path: '*',
+            lazy: { Component: async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage },
+          },
+        ],
+      },
+    ],
+  }
+}
+
+function libraryRoute(app: App): RouteObject {
+  return {
+    path: '/my-photos',
+    loader: guarded(app, 'PhotoManagementTimelineViewEnabled', () => loadLibrary(app)),
+    shouldRevalidate: () => false,
+    lazy: { Component: async () => (await import('./pages/library/LibraryLayout.tsx')).LibraryLayout },
+    children: [
+      {
+        index: true,
+        loader: ({ request }) => redirect(carryStripped('/my-photos/photos', new URL(request.url).search)),
+      },
+      {
+        path: 'photos',
+        loader: guarded(app, 'PhotoManagementTimelineViewEnabled', () => loadTimeline(app)),
+        lazy: { Component: async () => (await import('./pages/library/timeline/TimelinePage.tsx')).TimelinePage },
+      },
+      {
+        path: 'albums',
+        lazy: { Component: async () => (await import('./pages/library/albums/AlbumsPage.tsx')).AlbumsPage },
+      },
+    ],
+  }
+}
+
+/** Someone signed out goes to sign in, and comes back to where they were going. */
+async function requireSession(app: App): Promise<null> {
+  if (!app.signIn.session()) await app.signIn.start()
+  return null
+}
+
+/** A loader that runs only while a feature is on; else the guard sends to the root. */
+function guarded<Result>(app: App, feature: FeatureName, loader: (route: LoaderFunctionArgs) => Result) {
+  return (route: LoaderFunctionArgs): Result | Response => {
+    const { search, searchParams } = new URL(route.request.url)
+    if (isFeatureOn(app.config.features, feature, searchParams, localStorage)) return loader(route)
+    return redirect(carryStripped('/', search))
+  }
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react'
+import styles from './MessagePage.module.css'
+
+export interface MessagePageProps {
+  readonly title: string
+  readonly children?: ReactNode
+  readonly action?: ReactNode
+}
+
+/** A page that only says one thing. */
+export function MessagePage({ title, children, action }: MessagePageProps) {
+  return (
+    <div className={styles.page}>
+      <h1 className={styles.title}>{title}</h1>
+      {children != null && <div className={styles.text}>{children}</div>}
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { PhotoImage_photo$key } from '../__generated__/PhotoImage_photo.graphql.ts'
+import { classes } from '../ui/classes.ts'
+import { thumbhashImage } from './thumbhashImage.ts'
+import styles from './PhotoImage.module.css'
+
+const fragment = graphql`
+  fragment PhotoImage_photo on Photo {
+    thumbhash
+    small: thumbnail(width: 300) {
+      url
+    }
+    large: thumbnail(width: 800) {
+      url
+    }
+  }
+`
+
+export interface PhotoImageProps {
+  readonly photo: PhotoImage_photo$key
+  /** True for what is on screen at once: it is then not loaded lazily. */
+  readonly isEager?: boolean
+}
+
+/**
+ * A photo filling its frame: its thumbhash at once, then the rendition (300 px up to medium screens, 800 px from
+ * large ones on). Decorative: whoever frames it says what it is.
+ */
+export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
+  const { thumbhash, small, large } = useFragment(fragment, photo)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const placeholder = thumbhash == null ? null : thumbhashImage(thumbhash)
+  return (
+    <span
+      className={styles.frame}
+      data-state={state}
+      style={placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` }}
+    >
+      {small && (
+        <picture>
+          {large && <source media="(min-width: 1024px)" srcSet={large.url} />}
+          <img
+            ref={(image) => {
+              if (image?.complete && image.naturalWidth > 0) setState('shown')
+            }}
+            src={small.url}
+            alt=""
+            loading={isEager ? 'eager' : 'lazy'}
+            decoding="async"
+            draggable={false}
+            className={classes(styles.image)}
+            onLoad={() => setState('shown')}
+            onError={() => setState('failed')}
+          />
+        </picture>
+      )}
+    </span>
+  )
+}

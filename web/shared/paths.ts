@@ -1,0 +1,10 @@
+/** Where things are; the routes themselves are in routes.tsx. */
+export const homePath = '/'
+export const timelinePath = '/my-photos/photos'
+export const albumsPath = '/my-photos/albums'
+export const signOutPath = '/logout'
+
+/** The full-screen view of a photo of the timeline, by its global id. */
+export function previewPath(photoId: string): string {
+  return `${timelinePath}/preview/${encodeURIComponent(photoId)}`
+}

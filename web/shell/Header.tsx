@@ -1,0 +1,35 @@
+import { useIntl } from 'react-intl'
+import { AppLink } from '../shared/AppLink.tsx'
+import { homePath, signOutPath } from '../shared/paths.ts'
+import { useApp } from '../startup/appContext.ts'
+import { SignOutIcon } from '../ui/icons.tsx'
+import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
+import styles from './Header.module.css'
+
+/** The brand, who is signed in, and on small screens the way out. */
+export function Header() {
+  const { formatMessage } = useIntl()
+  const { config, signIn } = useApp()
+  const email = signIn.session()?.email
+  return (
+    <header className={styles.header}>
+      <AppLink to={homePath} className={styles.brand}>
+        <img
+          src={config.logoUrl}
+          alt={formatMessage({ id: 'shell.home' }, { brand: config.name })}
+          className={styles.logo}
+        />
+      </AppLink>
+      {email && (
+        <p className={styles.account}>
+          <VisuallyHidden>{formatMessage({ id: 'shell.signedInAs' })} </VisuallyHidden>
+          {email}
+        </p>
+      )}
+      <AppLink to={signOutPath} className={styles.signOut}>
+        <SignOutIcon size={20} />
+        <span>{formatMessage({ id: 'shell.signOut' })}</span>
+      </AppLink>
+    </header>
+  )
+}

@@ -1,0 +1,29 @@
+import { useSyncExternalStore } from 'react'
+import { useIntl } from 'react-intl'
+import { OfflineIcon } from '../ui/icons.tsx'
+import styles from './OfflineNotice.module.css'
+
+/** Says that the browser has no network, for as long as that is so. */
+export function OfflineNotice() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  const { formatMessage } = useIntl()
+  return (
+    <div role="status" className={styles.region}>
+      {!isOnline && (
+        <p className={styles.notice}>
+          <OfflineIcon size={18} />
+          {formatMessage({ id: 'shell.offline' })}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function subscribe(changed: () => void): () => void {
+  addEventListener('online', changed)
+  addEventListener('offline', changed)
+  return () => {
+    removeEventListener('online', changed)
+    removeEventListener('offline', changed)
+  }
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { timelinePath } from '../shared/paths.ts'
+import { ToastRegion } from '../ui/ToastRegion.tsx'
+import { OfflineNotice } from './OfflineNotice.tsx'
+import styles from './RootLayout.module.css'
+
+/** What every page has: the way past the navigation, toasts, the notice that there is no network. */
+export function RootLayout() {
+  const { formatMessage } = useIntl()
+  useFocusOnNavigation()
+  return (
+    <>
+      <a href="#main" className={styles.skip}>
+        {formatMessage({ id: 'shell.skipToContent' })}
+      </a>
+      <Outlet />
+      <OfflineNotice />
+      <ToastRegion />
+      <ScrollRestoration getKey={({ pathname, key }) => (pathname === timelinePath ? pathname : key)} />
+    </>
+  )
+}
+
+/** After a navigation focus goes to the new page's content, so that screen readers and the keyboard begin there. */
+function useFocusOnNavigation(): void {
+  const { pathname } = useLocation()
+  const previous = useRef(pathname)
+  useEffect(() => {
+    if (previous.current === pathname) return
+    previous.current = pathname
+    const active = document.activeElement
+    // A page that has put focus somewhere itself, or a dialog, keeps it.
+    if (active && active !== document.body && active.closest('main, [role=dialog], [role=alertdialog]')) return
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }, [pathname])
+}

@@ -1,0 +1,16 @@
+import { useEffect, useState } from 'react'
+import { Outlet } from 'react-router-dom'
+import { LibraryEvents, LibraryEventsContext } from '../shared/LibraryEvents.ts'
+import { useApp } from '../startup/appContext.ts'
+
+/** What lives as long as someone is signed in, on every page: the library's live events. */
+export function SessionLayout() {
+  const { environment } = useApp()
+  const [events] = useState(() => new LibraryEvents(environment))
+  useEffect(() => events.start(), [events])
+  return (
+    <LibraryEventsContext value={events}>
+      <Outlet />
+    </LibraryEventsContext>
+  )
+}

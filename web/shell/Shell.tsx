@@ -1,0 +1,34 @@
+import { Suspense, lazy } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { isStripped } from '../shared/stripped.ts'
+import { classes } from '../ui/classes.ts'
+import { BottomBar } from './BottomBar.tsx'
+import { Header } from './Header.tsx'
+import { SideMenu } from './SideMenu.tsx'
+import { UploadProvider } from './UploadProvider.tsx'
+import styles from './Shell.module.css'
+
+const UploadDock = lazy(async () => ({
+  default: (await import('../pages/library/upload/UploadDock.tsx')).UploadDock,
+}))
+
+/** Header, side menu and content; in stripped mode the content alone. */
+export function Shell() {
+  const { search } = useLocation()
+  const stripped = isStripped(search)
+  return (
+    <UploadProvider>
+      <div className={classes(styles.shell, stripped && styles.stripped)}>
+        {!stripped && <Header />}
+        {!stripped && <SideMenu className={styles.side} />}
+        <main id="main" tabIndex={-1} className={styles.main}>
+          <Outlet />
+        </main>
+        {!stripped && <BottomBar />}
+      </div>
+      <Suspense fallback={null}>
+        <UploadDock />
+      </Suspense>
+    </UploadProvider>
+  )
+}

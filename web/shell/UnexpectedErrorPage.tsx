@@ -1,0 +1,33 @@
+import { useIntl } from 'react-intl'
+import { useRouteError } from 'react-router-dom'
+import { RequestError } from '../relay/errors.ts'
+import { Button } from '../ui/Button.tsx'
+import { MessagePage } from '../shared/MessagePage.tsx'
+
+/** The outer tier of error boundaries: nothing of the product could be shown. */
+export function UnexpectedErrorPage() {
+  return (
+    <main id="main" tabIndex={-1}>
+      <UnexpectedError />
+    </main>
+  )
+}
+
+/** What an unexpected error says, wherever it is shown. */
+export function UnexpectedError() {
+  const { formatMessage } = useIntl()
+  const error = useRouteError()
+  const correlationId = error instanceof RequestError ? error.correlationId : ''
+  return (
+    <MessagePage
+      title={formatMessage({ id: 'common.unexpectedError' })}
+      action={
+        <Button variant="primary" onPress={() => location.reload()}>
+          {formatMessage({ id: 'common.retry' })}
+        </Button>
+      }
+    >
+      {correlationId !== '' && formatMessage({ id: 'common.reference' }, { correlationId })}
+    </MessagePage>
+  )
+}

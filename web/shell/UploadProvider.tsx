@@ -1,0 +1,43 @@
+import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import { useAppNavigate } from '../shared/AppLink.tsx'
+import { useLibraryEvents } from '../shared/LibraryEvents.ts'
+import { timelinePath } from '../shared/paths.ts'
+import { UploadContext } from '../shared/uploadContext.ts'
+
+const UploadDialog = lazy(async () => ({
+  default: (await import('../pages/library/upload/UploadDialog.tsx')).UploadDialog,
+}))
+
+export interface UploadProviderProps {
+  readonly children: ReactNode
+}
+
+/** Holds the dialog that adds photos; its code is loaded when it is first opened. */
+export function UploadProvider({ children }: UploadProviderProps) {
+  const [isOpen, setOpen] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
+  const navigate = useAppNavigate()
+  const events = useLibraryEvents()
+  const open = useCallback(() => {
+    setOpen(true)
+    setWasOpened(true)
+  }, [])
+  const close = useCallback(() => setOpen(false), [])
+  const control = useMemo(() => ({ isOpen, open, close }), [isOpen, open, close])
+  const finish = () => {
+    setOpen(false)
+    events.announce()
+    navigate(timelinePath)
+  }
+  return (
+    <UploadContext value={control}>
+      {children}
+      {wasOpened && (
+        <Suspense fallback={null}>
+          <UploadDialog isOpen={isOpen} onClose={close} onFinished={finish} />
+        </Suspense>
+      )}
+    </UploadContext>
+  )
+}

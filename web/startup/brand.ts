@@ -1,0 +1,33 @@
+import type { PublicConfig } from './publicConfig.ts'
+
+/**
+ * Dresses the page as the brand: colours, title, language, icon. The colours go into a constructed style sheet,
+ * which the content security policy allows where an inline style is not.
+ */
+export function applyBrand(config: PublicConfig, locale: string): void {
+  document.title = config.name
+  document.documentElement.lang = locale
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(brandStyles(config.theme))
+  document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
+  const icon = document.createElement('link')
+  icon.rel = 'icon'
+  icon.href = config.logoUrl.replace(/logo(?=\.\w+$)/, 'icon')
+  document.head.append(icon)
+}
+
+/** The rules for light and dark, by the system's preference and by `data-theme`. Only `--brand-…` gets in. */
+export function brandStyles({ light, dark }: PublicConfig['theme']): string {
+  return [
+    `:root{${declarations(light)}}`,
+    `@media (prefers-color-scheme:dark){:root:not([data-theme='light']){${declarations(dark)}}}`,
+    `:root[data-theme='dark']{${declarations(dark)}}`,
+  ].join('\n')
+}
+
+function declarations(variables: Readonly<Record<string, string>>): string {
+  return Object.entries(variables)
+    .filter(([name, value]) => /^--brand-[\w-]+$/.test(name) && !/[;{}<]/.test(value))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(';')
+}

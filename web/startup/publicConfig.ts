@@ -1,0 +1,98 @@
+/** The public configuration of the host that was asked, as `/config.json` gives it. */
+export interface PublicConfig {
+  readonly brand: string
+  readonly name: string
+  readonly channel: string
+  readonly defaultLocale: string
+  readonly locales: readonly string[]
+  readonly logoUrl: string
+  readonly theme: { readonly light: Readonly<Record<string, string>>; readonly dark: Readonly<Record<string, string>> }
+  readonly graphqlUrl: string
+  readonly authority: string
+  readonly clientId: string
+  readonly scope: string
+  readonly uploadUrl: string
+  readonly features: Readonly<Record<string, boolean>>
+  readonly links: Readonly<Record<LinkName, string>>
+}
+
+export type LinkName = 'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy'
+
+const linkNames = ['faq', 'customerCare', 'storeFront', 'terms', 'privacy'] as const
+
+/** Fetches the configuration once at start. Throws when it cannot be had or is not as agreed. */
+export async function fetchPublicConfig(): Promise<PublicConfig> {
+  const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
+  if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
+  return parsePublicConfig(await response.json())
+}
+
+/**
+ * Checks the configuration by hand: a schema library would be a tenth of the first view's scripts.
+ * Throws an error that names the first wrong member.
+ */
+export function parsePublicConfig(value: unknown): PublicConfig {
+  const config = record(value, 'config')
+  const theme = record(config['theme'], 'theme')
+  const links = record(config['links'], 'links')
+  const text = (name: string) => string(config[name], name)
+  return {
+    brand: text('brand'),
+    name: text('name'),
+    channel: text('channel'),
+    defaultLocale: text('defaultLocale'),
+    locales: list(config['locales'], 'locales'),
+    logoUrl: text('logoUrl'),
+    theme: {
+      light: recordOf(theme['light'], 'theme.light', string),
+      dark: recordOf(theme['dark'], 'theme.dark', string),
+    },
+    graphqlUrl: text('graphqlUrl'),
+    authority: text('authority'),
+    clientId: text('clientId'),
+    scope: text('scope'),
+    uploadUrl: url(config['uploadUrl'], 'uploadUrl'),
+    features: recordOf(config['features'], 'features', boolean),
+    links: Object.fromEntries(linkNames.map((name) => [name, string(links[name], `links.${name}`)])) as Record<
+      // fromEntries forgets which keys it was given: all of linkNames.
+      LinkName,
+      string
+    >,
+  }
+}
+
+function fail(name: string, expected: string): never {
+  throw new TypeError(`The configuration's ${name} is not ${expected}`)
+}
+
+function string(value: unknown, name: string): string {
+  return typeof value === 'string' && value !== '' ? value : fail(name, 'a text')
+}
+
+function boolean(value: unknown, name: string): boolean {
+  return typeof value === 'boolean' ? value : fail(name, 'true or false')
+}
+
+function url(value: unknown, name: string): string {
+  return typeof value === 'string' && URL.canParse(value) ? value : fail(name, 'an absolute URL')
+}
+
+function list(value: unknown, name: string): string[] {
+  return Array.isArray(value) ? value.map((item, index) => string(item, `${name}[${index}]`)) : fail(name, 'a list')
+}
+
+function record(value: unknown, name: string): Record<string, unknown> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail(name, 'an object')
+  // An object that is neither null nor an array can be read by name.
+  return value as Record<string, unknown>
+}
+
+function recordOf<Value>(
+  value: unknown,
+  name: string,
+  check: (value: unknown, name: string) => Value,
+): Record<string, Value> {
+  return Object.fromEntries(
+    Object.entries(record(value, name)).map(([key, item]) => [key, check(item, `${name}.${key}`)]),
+  )
+}

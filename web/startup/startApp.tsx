@@ -1,0 +1,47 @@
+import { StrictMode } from 'react'
+import type { ReactNode } from 'react'
+import { IntlProvider } from 'react-intl'
+import { RelayEnvironmentProvider } from 'react-relay/hooks'
+import { RouterProvider, createBrowserRouter } from 'react-router-dom'
+import { SignIn } from '../auth/SignIn.ts'
+import { createEnvironment } from '../relay/environment.ts'
+import { createRoutes } from '../routes.tsx'
+import { StorageBlockedPage } from '../shell/StorageBlockedPage.tsx'
+import { AppContext } from './appContext.ts'
+import { applyBrand } from './brand.ts'
+import { chooseLocale, fallbackLocale, loadMessages, storedLocale } from './locale.ts'
+import { fetchPublicConfig } from './publicConfig.ts'
+import { isStorageAvailable } from './storage.ts'
+
+/** Gets ready what every page needs. Rejects when the configuration or the texts cannot be had. */
+export async function startApp(): Promise<ReactNode> {
+  const config = await fetchPublicConfig()
+  const hasStorage = isStorageAvailable()
+  const locale = chooseLocale(config, navigator.languages, hasStorage ? storedLocale() : null)
+  applyBrand(config, locale)
+  const messages = await loadMessages(locale)
+  const content = hasStorage ? createApp(config, locale) : <StorageBlockedPage brandName={config.name} />
+  return (
+    <StrictMode>
+      <IntlProvider locale={locale} messages={messages} defaultLocale={fallbackLocale}>
+        {content}
+      </IntlProvider>
+    </StrictMode>
+  )
+}
+
+function createApp(config: Awaited<ReturnType<typeof fetchPublicConfig>>, locale: string): ReactNode {
+  const signIn = new SignIn(config)
+  const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
+  const app = { config, signIn, environment, locale }
+  // A reload is what empties memory of the account before: nothing of it may be seen by the next.
+  signIn.onChangedElsewhere(() => location.reload())
+  const router = createBrowserRouter(createRoutes(app))
+  return (
+    <AppContext value={app}>
+      <RelayEnvironmentProvider environment={environment}>
+        <RouterProvider router={router} />
+      </RelayEnvironmentProvider>
+    </AppContext>
+  )
+}
