@@ -1,0 +1,84 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { Logger } from 'pino'
+import { identityService } from './identity/service.ts'
+import { photosService } from './photos/service.ts'
+import { correlationIdOf, registerCorrelation } from './platform/correlation.ts'
+import { createPlatform } from './platform/createPlatform.ts'
+import { registerOutboxPage } from './platform/outboxPage.ts'
+import type { Platform, PlatformConfig, Service, ServiceName } from './platform/platform.ts'
+import { registerProblems } from './platform/problems.ts'
+import { siteService } from './site/service.ts'
+import { storageService } from './storage/service.ts'
+
+const bodyLimitBytes = 1024 * 1024
+const available: readonly Service[] = [siteService, identityService, storageService, photosService]
+
+/** The services of one process, built and started, but not listening. */
+export interface Services {
+  readonly app: FastifyInstance
+  readonly platform: Platform
+  /** Fills an empty installation with demo data; does nothing unless the configuration says so. */
+  createDemo(): Promise<void>
+}
+
+/**
+ * Builds the services named, each below `/<name>`, and starts their jobs and consumers. `app.close()` ends all of it.
+ * @throws Error with a sentence for the person who starts it
+ */
+export async function buildServices(
+  config: PlatformConfig,
+  names: readonly ServiceName[],
+  log: Logger,
+): Promise<Services> {
+  const { platform, start, isReady, close } = await createPlatform(config, log)
+  const services = available.filter(({ name }) => names.includes(name))
+  const app = createApp(log)
+  let closing = false
+  app.addHook('preClose', async () => {
+    closing = true
+  })
+  app.addHook('onClose', close)
+  try {
+    registerHealth(app, async () => !closing && (await isReady()))
+    for (const service of services) {
+      await app.register(async (scope) => service.register(scope, platform), { prefix: `/${service.name}` })
+    }
+    if (!config.smtpUrl) await registerOutboxPage(app, config)
+    await app.ready()
+    await start()
+  } catch (error) {
+    await app.close()
+    throw error
+  }
+  return {
+    app,
+    platform,
+    async createDemo() {
+      if (!config.demo) return
+      for (const service of services) await service.demo?.(platform)
+    },
+  }
+}
+
+function createApp(log: FastifyBaseLogger): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
+    genReqId: correlationIdOf,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: 'loopback',
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+  })
+  registerCorrelation(app)
+  registerProblems(app)
+  return app
+}
+
+function registerHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+  app.get('/livez', async () => ({ status: 'ok' }))
+  app.get('/readyz', async (_request, reply) => {
+    const ready = await isReady()
+    return reply.code(ready ? 200 : 503).send({ status: ready ? 'ok' : 'unavailable' })
+  })
+}

@@ -1,0 +1,73 @@
+import { createServer } from 'node:net'
+import pino from 'pino'
+import { buildServices, type Services } from './app.ts'
+import { readServicesConfig, type ServicesConfig } from './config.ts'
+
+const closeMilliseconds = 10_000
+
+try {
+  const config = readServicesConfig(process.env)
+  const log = pino({ name: 'services', level: config.logLevel })
+  const services = await startServices(config, log)
+  closeOnSignals(services, log)
+  services.createDemo().catch((error: unknown) => log.error({ err: error }, 'demo data could not be made'))
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+}
+
+/** The port is chosen before the services are built, since they need to know where they will be. */
+async function startServices(config: ServicesConfig, log: pino.Logger): Promise<Services> {
+  const port = config.port === 0 ? await freePort(config.host) : config.port
+  const url = `http://${hostOfUrl(config.host)}:${port}`
+  const services = await buildServices(config.platform(url), config.services, log)
+  try {
+    await services.app.listen({ host: config.host, port })
+  } catch (error) {
+    await services.app.close()
+    throw error
+  }
+  process.send?.({ type: 'ready', url })
+  return services
+}
+
+/** An address that means all of them is reached at the loopback one. */
+function hostOfUrl(host: string): string {
+  if (host === '0.0.0.0') return '127.0.0.1'
+  if (host === '::') return '[::1]'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function freePort(host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.on('error', reject)
+    server.listen(0, host, () => {
+      const address = server.address()
+      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0))
+    })
+  })
+}
+
+function closeOnSignals({ app }: Services, log: pino.Logger): void {
+  let closing = false
+  const close = () => {
+    if (closing) return
+    closing = true
+    setTimeout(() => {
+      log.error('closing took too long')
+      process.exit(1)
+    }, closeMilliseconds).unref()
+    app.close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        log.error({ err: error }, 'closing failed')
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGTERM', close)
+  process.on('SIGINT', close)
+  // The launcher is gone: nobody would end this process.
+  process.on('disconnect', close)
+}

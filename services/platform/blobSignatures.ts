@@ -1,0 +1,53 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { z } from 'zod'
+import type { Blobs } from './platform.ts'
+import { Problem } from './problems.ts'
+
+const daySeconds = 86_400
+const query = z.strictObject({
+  expires: z.string().regex(/^\d{1,12}$/),
+  name: z.string().optional(),
+  signature: z.string().regex(/^[\w-]{43}$/),
+})
+
+/**
+ * Signs and checks URLs of blobs.
+ * @param secret the HMAC key
+ * @param baseUrl where blobs are served, without a trailing slash
+ * @param now milliseconds since 1970
+ */
+export function createBlobSignatures(
+  secret: string,
+  baseUrl: string,
+  now: () => number = Date.now,
+): Pick<Blobs, 'signedUrl' | 'verify'> {
+  const sign = (key: string, expires: number, name: string | null) =>
+    createHmac('sha256', secret)
+      .update(JSON.stringify([key, expires, name]))
+      .digest()
+
+  return {
+    signedUrl(key, { fileName } = {}) {
+      // The same text all day, so that caches hit; valid until the end of the day after.
+      const expires = (Math.floor(now() / 1000 / daySeconds) + 2) * daySeconds
+      const name = fileName ?? null
+      const parameters = new URLSearchParams({
+        expires: String(expires),
+        ...(name === null ? {} : { name: name.toWellFormed() }),
+        signature: sign(key, expires, name === null ? null : name.toWellFormed()).toString('base64url'),
+      })
+      return `${baseUrl}/${key}?${parameters}`
+    },
+    verify(key, given) {
+      const { success, data } = query.safeParse(given)
+      const altered = new Problem(403, 'SIGNATURE_INVALID', 'The address was altered.')
+      if (!success) throw altered
+      const expires = Number(data.expires)
+      const expected = sign(key, expires, data.name ?? null)
+      const signature = Buffer.from(data.signature, 'base64url')
+      if (signature.length !== expected.length || !timingSafeEqual(signature, expected)) throw altered
+      if (expires * 1000 <= now()) throw new Problem(410, 'URL_EXPIRED', 'The address has expired.')
+      return { fileName: data.name ?? null, expires }
+    },
+  }
+}

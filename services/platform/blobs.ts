@@ -1,0 +1,97 @@
+import { randomUUID } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createBlobSignatures } from './blobSignatures.ts'
+import { readOrMakeSecret } from './keys.ts'
+import type { Blobs, StoredBlob } from './platform.ts'
+
+const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
+const longestKey = 500
+const abandonedMilliseconds = 24 * 3_600_000
+const defaultContentType = 'application/octet-stream'
+
+/** Whether the text can be the key of a blob. */
+export function isBlobKey(key: string): boolean {
+  return key.length <= longestKey && keyPattern.test(key)
+}
+
+/**
+ * Blobs in `DATA_DIR/blobs`: each one is a plain file under its key in `content`, its media type beside it in `types`.
+ * A file appears by a rename when it is whole; like the embedded database it is not synced to disk.
+ */
+export async function createFolderBlobs(config: {
+  readonly dataDir: string
+  readonly publicUrl: string
+}): Promise<Blobs> {
+  const root = join(config.dataDir, 'blobs')
+  const temporary = join(root, 'temporary')
+  await mkdir(temporary, { recursive: true })
+  await removeAbandoned(temporary)
+  const fileOf = (kind: 'content' | 'types', key: string) => {
+    if (!isBlobKey(key)) throw new RangeError(`${JSON.stringify(key)} is not a key of a blob.`)
+    return join(root, kind, key)
+  }
+  return {
+    ...createBlobSignatures(readOrMakeSecret(config.dataDir, 'blobs'), `${config.publicUrl}/storage/blobs`),
+    async put(key, content, { contentType }) {
+      const [target, type] = [fileOf('content', key), fileOf('types', key)]
+      const file = join(temporary, randomUUID())
+      try {
+        if (content instanceof Readable) await pipeline(content, createWriteStream(file, { flags: 'wx' }))
+        else await writeFile(file, content, { flag: 'wx' })
+        const { size } = await stat(file)
+        await mkdir(dirname(type), { recursive: true })
+        await writeFile(type, contentType)
+        await mkdir(dirname(target), { recursive: true })
+        await rename(file, target)
+        return { size }
+      } finally {
+        await rm(file, { force: true })
+      }
+    },
+    async get(key, range) {
+      return readBlob(fileOf('content', key), fileOf('types', key), range)
+    },
+    async delete(keys) {
+      for (const key of keys) {
+        const [target, type] = [fileOf('content', key), fileOf('types', key)]
+        await rm(target, { force: true })
+        await rm(type, { force: true })
+      }
+    },
+  }
+}
+
+async function readBlob(
+  file: string,
+  typeFile: string,
+  range?: { start: number; end: number },
+): Promise<StoredBlob | null> {
+  const found = await stat(file).catch(nullWhenMissing)
+  if (!found?.isFile()) return null
+  const contentType = (await readFile(typeFile, 'utf8').catch(nullWhenMissing)) ?? defaultContentType
+  const { size, mtime: modified } = found
+  if (range && (range.start < 0 || range.start >= size || range.end < range.start)) {
+    throw new RangeError(`The blob has ${size} bytes; ${range.start} to ${range.end} is not in it.`)
+  }
+  const stream = createReadStream(file, range ? { start: range.start, end: Math.min(range.end, size - 1) } : {})
+  return { stream, size, contentType, modified }
+}
+
+function nullWhenMissing(error: unknown): null {
+  const isMissing = error instanceof Error && 'code' in error && (error.code === 'ENOENT' || error.code === 'ENOTDIR')
+  if (isMissing) return null
+  throw error
+}
+
+/** What a killed process was writing. Others may be writing now, so only what is old goes. */
+async function removeAbandoned(folder: string): Promise<void> {
+  for (const name of await readdir(folder)) {
+    const file = join(folder, name)
+    const found = await stat(file).catch(nullWhenMissing)
+    if (found && Date.now() - found.mtimeMs > abandonedMilliseconds) await rm(file, { force: true })
+  }
+}

@@ -1,0 +1,39 @@
+const longestName = 200
+
+/**
+ * The header that makes an answer a download under a name (RFC 6266): the name as it is for all of today's browsers
+ * (`filename*`, RFC 8187), and in plain ASCII for what is older. Paths and control characters are taken out.
+ */
+export function attachment(fileName: string): string {
+  const name = plainFileName(fileName)
+  const ascii = name
+    .normalize('NFKD')
+    .replaceAll(/[^\x20-\x7e]/g, '')
+    .replaceAll(/["\\%]/g, '_')
+    .trim()
+  return `attachment; filename="${ascii === '' || ascii.startsWith('.') ? `download${ascii}` : ascii}"; filename*=UTF-8''${encode(name)}`
+}
+
+/** The last part of a path, without what a file system or a header cannot take; `download` when nothing is left. */
+export function plainFileName(fileName: string): string {
+  const last = fileName.toWellFormed().split(/[\\/]/).at(-1) ?? ''
+  // Control characters, and those that turn the direction of text and so can hide an ending.
+  const visible = last.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
+  const cut = shorten(visible)
+  return cut === '' || cut === '.' || cut === '..' ? 'download' : cut
+}
+
+/** Keeps the ending: it is what opens the file. */
+function shorten(name: string): string {
+  const characters = [...name]
+  if (characters.length <= longestName) return name
+  const ending = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
+  return characters.slice(0, longestName - ending.length).join('') + ending
+}
+
+function encode(name: string): string {
+  return encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+}

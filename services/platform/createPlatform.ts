@@ -1,0 +1,80 @@
+import type { Logger } from 'pino'
+import { z } from 'zod'
+import { createFolderBlobs } from './blobs.ts'
+import { openDatabase } from './database.ts'
+import { createEvents, pruneEvents } from './events.ts'
+import { createHttpClient } from './http.ts'
+import { createJobs } from './jobs.ts'
+import { createMail } from './mail.ts'
+import { migrate } from './migrations.ts'
+import { createOperator } from './operator.ts'
+import type { Platform, PlatformConfig } from './platform.ts'
+import { createTokens } from './tokens.ts'
+
+const daysOfEvents = 30
+const jobsEndMilliseconds = 5_000
+
+/** The platform of one process, and what starts and ends it. */
+export interface RunningPlatform {
+  readonly platform: Platform
+  /** Starts jobs and consumers: after every service has declared its own. */
+  start(): Promise<void>
+  /** Whether the database answers. */
+  isReady(): Promise<boolean>
+  /** Lets what runs end, at most for about 6 s, and closes the database. */
+  close(): Promise<void>
+}
+
+/**
+ * Opens the database and builds what services share.
+ * @throws Error with a sentence for the person who starts it
+ */
+export async function createPlatform(config: PlatformConfig, log: Logger): Promise<RunningPlatform> {
+  const database = await openDatabase(config, log)
+  try {
+    await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
+    const platform: Platform = {
+      config,
+      log,
+      jobs: createJobs(database, log),
+      blobs: await createFolderBlobs(config),
+      events: createEvents(database, log),
+      mail: createMail(config),
+      tokens: createTokens({ publicUrl: config.publicUrl, identityUrl: config.urls.identity }),
+      operator: createOperator(config.dataDir),
+      http: createHttpClient(),
+      database: <Tables>(service: string) => database.inSchema<Tables>(service),
+      migrate: (service, folder) => migrate(database, service, folder),
+    }
+    platform.jobs.define({
+      name: 'platform.prune-events',
+      payload: z.object({}),
+      concurrency: 1,
+      retries: 3,
+      timeoutSeconds: 300,
+      cron: '23 * * * *',
+      run: () => pruneEvents(database.root, daysOfEvents),
+    })
+    return {
+      platform,
+      async start() {
+        await platform.jobs.start()
+        await platform.events.start()
+      },
+      async isReady() {
+        return database.run('select 1').then(
+          () => true,
+          () => false,
+        )
+      },
+      async close() {
+        await platform.events.stop()
+        await platform.jobs.stop(jobsEndMilliseconds)
+        await database.close()
+      },
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}

@@ -1,0 +1,83 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { sql, type Transaction } from 'kysely'
+import type { Logger } from 'pino'
+import type { EventConsumer, PlatformEvent } from './platform.ts'
+import type { WakeUps } from './wakeUps.ts'
+
+const pageSize = 100
+const firstPauseMilliseconds = 200
+const longestPauseMilliseconds = 30_000
+
+/** A running consumer. */
+export interface ConsumerLoop {
+  /** Resolves when the page in hand is handled. */
+  stop(): Promise<void>
+}
+
+/** Handles events until stopped; after a failure again, after a pause that doubles. */
+export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps, log: Logger): ConsumerLoop {
+  const stopping = new AbortController()
+  const bell = wakeUps.bell()
+  const loop = async () => {
+    let failures = 0
+    while (!stopping.signal.aborted) {
+      bell.reset()
+      try {
+        const more = await consumePage(consumer)
+        failures = 0
+        if (!more) await bell.rung(stopping.signal)
+      } catch (error) {
+        log.error({ err: error, consumer: consumer.name }, 'events could not be handled')
+        const wait = Math.min(firstPauseMilliseconds * 2 ** failures, longestPauseMilliseconds)
+        failures += 1
+        await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+      }
+    }
+    bell.remove()
+  }
+  const running = loop()
+  return {
+    async stop() {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** @returns whether there may be more */
+async function consumePage(consumer: EventConsumer<unknown>): Promise<boolean> {
+  return consumer.database.transaction().execute(async (transaction) => {
+    const position = await lockPosition(consumer.name, transaction)
+    // Nothing below the head can come later: positions rise in commit order.
+    const head = await headOf(transaction)
+    if (head <= position) return false
+    const { rows } = await sql<PlatformEvent>`
+      select position, type, owner, data from platform.events
+      where type = any(${[...consumer.types]}::text[]) and position > ${position} and position <= ${head}
+      order by position limit ${pageSize}`.execute(transaction)
+    if (rows.length > 0) await consumer.handle(rows, transaction)
+    const last = rows.at(-1)
+    const reached = rows.length === pageSize && last ? last.position : head
+    await sql`update platform.event_consumers set position = ${reached} where name = ${consumer.name}`.execute(
+      transaction,
+    )
+    return rows.length === pageSize
+  })
+}
+
+/** Two processes with the same consumer take turns. */
+async function lockPosition(name: string, transaction: Transaction<unknown>): Promise<number> {
+  const read = sql<{ position: number }>`
+    select position from platform.event_consumers where name = ${name} for update`
+  const found = (await read.execute(transaction)).rows[0]
+  if (found) return found.position
+  await sql`insert into platform.event_consumers (name) values (${name}) on conflict do nothing`.execute(transaction)
+  return (await read.execute(transaction)).rows[0]?.position ?? 0
+}
+
+async function headOf(transaction: Transaction<unknown>): Promise<number> {
+  const { rows } = await sql<{ head: number }>`select coalesce(max(position), 0) as head from platform.events`.execute(
+    transaction,
+  )
+  return rows[0]?.head ?? 0
+}

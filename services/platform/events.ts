@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from 'pino'
+import type { Database } from './database.ts'
+import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
+import { createWakeUps } from './wakeUps.ts'
+import type { EventConsumer, Events, PlatformEvent } from './platform.ts'
+
+const channel = 'platform_events'
+/** What wakes everybody: more owners at once than are worth naming. */
+const everybody = '*'
+const mostOwnersNamed = 50
+const pageSize = 500
+/** Any number; held by an appender to the end of its transaction. */
+const appendLock = 7_215_001
+
+/**
+ * The events of the installation: a table in commit order, with NOTIFY to wake those who wait. What a notification
+ * misses, a look at the table every few seconds finds.
+ */
+export function createEvents(database: Database, log: Logger): Events {
+  const wakeUps = createWakeUps()
+  const consumers = new Map<string, EventConsumer<unknown>>()
+  let loops: ConsumerLoop[] = []
+  let unlisten: (() => Promise<void>) | undefined
+
+  return {
+    async append(transaction, events) {
+      if (events.length === 0) return
+      // Positions are given out under a lock that ends with the transaction: they rise in the order of commits.
+      await sql`select pg_advisory_xact_lock(${appendLock})`.execute(transaction)
+      const rows = JSON.stringify(events.map(({ type, owner, data }) => ({ type, owner, data })))
+      await sql`
+        insert into platform.events (type, owner, data)
+        select item->>'type', item->>'owner', item->'data'
+        from jsonb_array_elements(${rows}::jsonb) with ordinality as list(item, number)
+        order by number`.execute(transaction)
+      for (const owner of ownersToWake(events)) await sql`select pg_notify(${channel}, ${owner})`.execute(transaction)
+    },
+    consume(consumer) {
+      if (unlisten) throw new Error(`The consumer ${consumer.name} is declared after the start.`)
+      if (consumers.has(consumer.name)) throw new Error(`The consumer ${consumer.name} is declared twice.`)
+      // The tables are the consumer's own matter: its handler gets a transaction of its own database.
+      consumers.set(consumer.name, consumer as unknown as EventConsumer<unknown>)
+    },
+    subscribe(filter, signal) {
+      const start = filter.after === undefined ? lastPosition(database.root) : Promise.resolve(filter.after)
+      start.catch(() => undefined)
+      return follow(database.root, { ...filter, start }, wakeUps, signal)
+    },
+    async start() {
+      unlisten = await database.listen(
+        channel,
+        (owner) => (owner === everybody ? wakeUps.wakeAll() : wakeUps.wake(owner)),
+        () => wakeUps.wakeAll(),
+      )
+      wakeUps.start()
+      loops = [...consumers.values()].map((consumer) => startConsumer(consumer, wakeUps, log))
+    },
+    async stop() {
+      wakeUps.stop()
+      await Promise.all(loops.map((loop) => loop.stop()))
+      await unlisten?.()
+    },
+  }
+}
+
+/** Deletes what is older than the days and handled by every consumer. */
+export async function pruneEvents(root: Kysely<unknown>, days: number): Promise<void> {
+  await sql`
+    delete from platform.events
+    where created < now() - make_interval(days => ${days}::int)
+      and position <= (select coalesce(min(position), 0) from platform.event_consumers)`.execute(root)
+}
+
+function ownersToWake(events: readonly { owner: string }[]): string[] {
+  const owners = [...new Set(events.map((event) => event.owner))]
+  return owners.length > mostOwnersNamed ? [everybody] : owners
+}
+
+async function lastPosition(root: Kysely<unknown>): Promise<number> {
+  const { rows } = await sql<{ last: number }>`select coalesce(max(position), 0) as last from platform.events`.execute(
+    root,
+  )
+  return rows[0]?.last ?? 0
+}
+
+async function* follow(
+  root: Kysely<unknown>,
+  filter: { owner: string; types: readonly string[]; start: Promise<number> },
+  wakeUps: ReturnType<typeof createWakeUps>,
+  signal: AbortSignal,
+): AsyncGenerator<readonly PlatformEvent[]> {
+  const bell = wakeUps.bell(filter.owner)
+  try {
+    let position = await filter.start
+    while (!signal.aborted) {
+      bell.reset()
+      const { rows } = await sql<PlatformEvent>`
+        select position, type, owner, data from platform.events
+        where owner = ${filter.owner} and type = any(${[...filter.types]}::text[]) and position > ${position}
+        order by position limit ${pageSize}`.execute(root)
+      const last = rows.at(-1)
+      if (last) {
+        position = last.position
+        yield rows
+      } else if (!signal.aborted) {
+        await bell.rung(signal)
+      }
+    }
+  } finally {
+    bell.remove()
+  }
+}

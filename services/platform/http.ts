@@ -1,0 +1,83 @@
+import { correlationHeader } from './correlation.ts'
+import type { HttpClient } from './platform.ts'
+
+const defaultDeadlineMilliseconds = 5_000
+
+/** A call that got no usable answer. */
+export class UpstreamError extends Error {
+  readonly reason: 'timeout' | 'unreachable' | 'status' | 'invalid'
+  /** Null without an answer. */
+  readonly status: number | null
+  /** The `code` of a problem, when the answer was one. */
+  readonly code: string | null
+
+  constructor(
+    reason: UpstreamError['reason'],
+    message: string,
+    answer: { status?: number; code?: string | null; cause?: unknown } = {},
+  ) {
+    super(message, { cause: answer.cause })
+    this.name = 'UpstreamError'
+    this.reason = reason
+    this.status = answer.status ?? null
+    this.code = answer.code ?? null
+  }
+}
+
+/** Calls between services over HTTP, each with a deadline. */
+export function createHttpClient(): HttpClient {
+  return {
+    async call({ url, method = 'GET', body, token, correlationId, deadlineMilliseconds, answer }) {
+      const headers: Record<string, string> = { accept: 'application/json' }
+      if (body !== undefined) headers['content-type'] = 'application/json'
+      if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+      if (correlationId !== undefined) headers[correlationHeader] = correlationId
+      const called = `${method} ${withoutQuery(url)}`
+      const { status, text } = await send(called, url, {
+        method,
+        headers,
+        redirect: 'error',
+        signal: AbortSignal.timeout(deadlineMilliseconds ?? defaultDeadlineMilliseconds),
+        ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      })
+      const content = parseJson(text)
+      if (status < 200 || status > 299) {
+        throw new UpstreamError('status', `${called} answered ${status}.`, { status, code: codeOf(content) })
+      }
+      const { success, data, error } = answer.safeParse(content)
+      if (!success) throw new UpstreamError('invalid', `${called} answered something else.`, { status, cause: error })
+      return data
+    },
+  }
+}
+
+async function send(called: string, url: string, init: RequestInit): Promise<{ status: number; text: string }> {
+  try {
+    const response = await fetch(url, init)
+    return { status: response.status, text: await response.text() }
+  } catch (cause) {
+    const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+    throw isLate
+      ? new UpstreamError('timeout', `${called} did not answer in time.`, { cause })
+      : new UpstreamError('unreachable', `${called} could not be reached.`, { cause })
+  }
+}
+
+/** Queries may carry signatures, which do not belong in logs. */
+function withoutQuery(url: string): string {
+  return url.split('?')[0] ?? url
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return text === '' ? null : JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function codeOf(content: unknown): string | null {
+  const hasCode =
+    typeof content === 'object' && content !== null && 'code' in content && typeof content.code === 'string'
+  return hasCode ? String(content.code) : null
+}

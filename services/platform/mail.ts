@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { createTransport } from 'nodemailer'
+import type { Mail } from './platform.ts'
+
+const smtpDeadlineMilliseconds = 15_000
+
+/** Sends by SMTP when there is a server, else writes to the outbox folder, which `/dev/outbox` shows. */
+export function createMail(config: { readonly dataDir: string; readonly smtpUrl: string | undefined }): Mail {
+  return config.smtpUrl ? createSmtpMail(config.smtpUrl) : createOutbox(outboxFolder(config.dataDir))
+}
+
+/** Where mails go that are not sent. */
+export function outboxFolder(dataDir: string): string {
+  return join(dataDir, 'outbox')
+}
+
+function createSmtpMail(url: string): Mail {
+  const transport = createTransport({
+    url,
+    connectionTimeout: smtpDeadlineMilliseconds,
+    greetingTimeout: smtpDeadlineMilliseconds,
+    socketTimeout: smtpDeadlineMilliseconds,
+  })
+  return {
+    async send(message) {
+      await transport.sendMail({ ...message })
+    },
+  }
+}
+
+function createOutbox(folder: string): Mail {
+  return {
+    async send(message) {
+      await mkdir(folder, { recursive: true })
+      const sent = new Date().toISOString()
+      const name = `${sent.replaceAll(/[:.]/g, '-')}_${randomUUID()}`
+      const unfinished = join(folder, `.${name}`)
+      await writeFile(unfinished, JSON.stringify({ ...message, sent }, null, 2))
+      await rename(unfinished, join(folder, `${name}.json`))
+    },
+  }
+}

@@ -1,0 +1,119 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { z } from 'zod'
+import { outboxFolder } from './mail.ts'
+import { notFound } from './problems.ts'
+
+const mostListed = 200
+const idPattern = /^[\w-]{1,100}$/
+const mailSchema = z.object({
+  to: z.string(),
+  from: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().optional(),
+  sent: z.string(),
+})
+type StoredMail = z.infer<typeof mailSchema>
+
+const messageIds = ['title', 'empty', 'back', 'to', 'from', 'sent', 'text', 'html'] as const
+type Texts = Readonly<Record<(typeof messageIds)[number], string>>
+
+/** Shows what was not sent at `/dev/outbox`, newest first, where there is no SMTP server. */
+export async function registerOutboxPage(
+  app: FastifyInstance,
+  config: { readonly dataDir: string; readonly localesDir: string },
+): Promise<void> {
+  const folder = outboxFolder(config.dataDir)
+  const texts = await readTexts(config.localesDir)
+  app.get('/dev/outbox', async (_request, reply) => {
+    const files = await readdir(folder).catch(() => [])
+    const ids = files.filter((file) => /^[^.].*\.json$/.test(file)).map((file) => file.slice(0, -'.json'.length))
+    const newest = ids.toSorted().toReversed().slice(0, mostListed)
+    const mails = await Promise.all(newest.map(async (id) => ({ id, mail: await readMail(folder, id) })))
+    return sendPage(reply, texts.title, listOf(mails, texts))
+  })
+  app.get<{ Params: { id: string } }>('/dev/outbox/:id', async ({ params: { id } }, reply) => {
+    const mail = idPattern.test(id) ? await readMail(folder, id) : null
+    if (!mail) throw notFound('There is no such mail.')
+    return sendPage(reply, mail.subject, contentOf(mail, texts))
+  })
+}
+
+async function readTexts(localesDir: string): Promise<Texts> {
+  const catalogue: unknown = JSON.parse(await readFile(join(localesDir, 'en-GB.json'), 'utf8'))
+  const messages = z.record(z.string(), z.string()).parse(catalogue)
+  const entries = messageIds.map((id) => {
+    const message = messages[`outbox.${id}`]
+    if (message === undefined) throw new Error(`The message outbox.${id} is not in ${localesDir}/en-GB.json.`)
+    return [id, message] as const
+  })
+  // fromEntries forgets which keys it was given: all of messageIds.
+  return Object.fromEntries(entries) as Texts
+}
+
+async function readMail(folder: string, id: string): Promise<StoredMail | null> {
+  try {
+    return mailSchema.parse(JSON.parse(await readFile(join(folder, `${id}.json`), 'utf8')))
+  } catch {
+    return null
+  }
+}
+
+function listOf(mails: readonly { id: string; mail: StoredMail | null }[], texts: Texts): string {
+  const items = mails.map(({ id, mail }) =>
+    mail
+      ? `<li><a href="/dev/outbox/${id}">${escape(mail.subject)}</a><p>${escape(mail.to)} · ${time(mail.sent)}</p></li>`
+      : '',
+  )
+  return `<h1>${escape(texts.title)}</h1>${items.length > 0 ? `<ul>${items.join('')}</ul>` : `<p>${escape(texts.empty)}</p>`}`
+}
+
+function contentOf(mail: StoredMail, texts: Texts): string {
+  const facts = [
+    [texts.to, escape(mail.to)],
+    [texts.from, escape(mail.from)],
+    [texts.sent, time(mail.sent)],
+  ].map(([name, value]) => `<dt>${escape(name ?? '')}</dt><dd>${value}</dd>`)
+  const html = mail.html
+    ? `<h2>${escape(texts.html)}</h2><iframe sandbox title="${escape(texts.html)}" srcdoc="${escape(mail.html)}"></iframe>`
+    : ''
+  return `<p><a href="/dev/outbox">${escape(texts.back)}</a></p><h1>${escape(mail.subject)}</h1><dl>${facts.join('')}</dl>
+<h2>${escape(texts.text)}</h2><pre>${linked(escape(mail.text))}</pre>${html}`
+}
+
+function time(iso: string): string {
+  return `<time datetime="${escape(iso)}">${escape(iso.slice(0, 19).replace('T', ' '))} UTC</time>`
+}
+
+/** Links of a mail work as they do in a mail program. */
+function linked(escaped: string): string {
+  return escaped.replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`)
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{max-width:46rem;margin:2rem auto;padding:0 1rem}
+ul{list-style:none;padding:0}li{padding:.75rem 0;border-bottom:1px solid #8886}li p{margin:.25rem 0}
+dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}iframe{width:100%;height:60vh;border:1px solid #8886}`
+
+async function sendPage(reply: FastifyReply, title: string, body: string): Promise<void> {
+  await reply
+    .type('text/html; charset=utf-8')
+    .headers({
+      'cache-control': 'no-store',
+      'content-security-policy':
+        "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-src 'self'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+    })
+    .send(
+      `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
+        `<title>${escape(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
+    )
+}

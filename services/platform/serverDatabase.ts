@@ -1,0 +1,75 @@
+import { PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { Logger } from 'pino'
+import type { DatabaseDriver } from './database.ts'
+import { listenOnServer } from './serverListener.ts'
+
+const statementTimeoutMilliseconds = 30_000
+const idleInTransactionTimeoutMilliseconds = 60_000
+const connectTimeoutMilliseconds = 10_000
+const connections = 10
+
+const text = (value: string) => value
+const numberArray = (value: string) => parseArray(value).map((item) => (item === null ? null : Number(item)))
+const textArray = (value: string) => parseArray(value)
+
+/** PostgreSQL's numbers of the types whose default parsers differ from the embedded database's. */
+const parsers = new Map<number, (value: string) => unknown>([
+  [pg.types.builtins.INT8, Number],
+  [pg.types.builtins.DATE, text],
+  [pg.types.builtins.TIMESTAMP, text],
+  [1016, numberArray],
+  [1182, textArray],
+  [1115, textArray],
+])
+
+/** Opens a pool on a PostgreSQL server. */
+export function openServer(url: string, log: Logger): DatabaseDriver {
+  const config: pg.PoolConfig = {
+    connectionString: url,
+    max: connections,
+    application_name: 'keepsake',
+    connectionTimeoutMillis: connectTimeoutMilliseconds,
+    statement_timeout: statementTimeoutMilliseconds,
+    idle_in_transaction_session_timeout: idleInTransactionTimeoutMilliseconds,
+    keepAlive: true,
+    types: { getTypeParser: typeParser },
+  }
+  const pool = new pg.Pool(config)
+  pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
+  return {
+    kind: 'server',
+    dialect: new PostgresDialect({ pool }),
+    async run(_root, statement, values) {
+      const result: unknown = values.length > 0 ? await pool.query(statement, [...values]) : await pool.query(statement)
+      return { rows: rowsOf(result) }
+    },
+    listen: (channel, notified, missed) => listenOnServer(config, channel, { notified, missed }, log),
+    async close() {
+      if (!pool.ended && !pool.ending) await pool.end()
+    },
+  }
+}
+
+function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  const own = format === 'binary' ? undefined : parsers.get(oid)
+  // pg's own table of parsers takes and gives any value.
+  return own ?? (pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown)
+}
+
+/** Several statements in one query answer with one result each. */
+function rowsOf(result: unknown): Record<string, unknown>[] {
+  const results: unknown[] = Array.isArray(result) ? result : [result]
+  return results.flatMap((one) => (isResult(one) ? one.rows : []))
+}
+
+function isResult(value: unknown): value is { rows: Record<string, unknown>[] } {
+  return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows)
+}
+
+/** A one-dimensional array literal of unquoted or quoted elements. */
+function parseArray(literal: string): (string | null)[] {
+  const inner = literal.slice(1, -1)
+  if (inner === '') return []
+  return inner.split(',').map((item) => (item === 'NULL' ? null : item.replace(/^"(.*)"$/, '$1')))
+}

@@ -1,0 +1,57 @@
+import pg from 'pg'
+import type { Logger } from 'pino'
+
+const firstPauseMilliseconds = 100
+const longestPauseMilliseconds = 10_000
+
+/**
+ * Listens on a connection of its own, which is opened again when it is lost.
+ * @param on.missed called after each connection: what was notified before it never comes
+ * @returns ends the listening
+ */
+export async function listenOnServer(
+  config: pg.ClientConfig,
+  channel: string,
+  on: { notified(payload: string): void; missed(): void },
+  log: Logger,
+): Promise<() => Promise<void>> {
+  let closed = false
+  let client: pg.Client | undefined
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    const next = new pg.Client({ ...config, statement_timeout: 0 })
+    let lost = false
+    const lose = (error?: Error) => {
+      if (lost) return
+      lost = true
+      next.end().catch(() => undefined)
+      if (closed || client !== next) return
+      log.warn({ err: error }, 'the connection for notifications was lost')
+      again(firstPauseMilliseconds)
+    }
+    next.on('error', lose)
+    next.on('end', () => lose())
+    next.on('notification', (message) => on.notified(message.payload ?? ''))
+    await next.connect()
+    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    client = next
+    if (closed) await next.end()
+    else on.missed()
+  }
+
+  const again = (pause: number) => {
+    retry = setTimeout(() => {
+      connect().catch(() => {
+        if (!closed) again(Math.min(pause * 2, longestPauseMilliseconds))
+      })
+    }, pause)
+  }
+
+  await connect()
+  return async () => {
+    closed = true
+    clearTimeout(retry)
+    await client?.end().catch(() => undefined)
+  }
+}

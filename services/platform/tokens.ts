@@ -1,0 +1,74 @@
+import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
+import { z } from 'zod'
+import type { Tokens } from './platform.ts'
+import { Problem, unauthenticated } from './problems.ts'
+
+/** Who access tokens are for. */
+export const tokenAudience = 'urn:keepsake:api'
+const clockToleranceSeconds = 5
+const keysDeadlineMilliseconds = 5_000
+const longestToken = 8_192
+
+const claims = z.object({ sub: z.uuid(), email: z.string().min(1), auth_method: z.string().min(1), exp: z.number() })
+
+/**
+ * Verifies access tokens against the keys of the identity service (`<identityUrl>/jwks`, fetched when first needed and
+ * when a key is unknown, at most every 30 s).
+ */
+export function createTokens(config: { readonly publicUrl: string; readonly identityUrl: string }): Tokens {
+  const keys = createRemoteJWKSet(new URL(`${config.identityUrl}/jwks`), { timeoutDuration: keysDeadlineMilliseconds })
+  const issuer = `${config.publicUrl}/identity`
+
+  const verify: Tokens['verify'] = async (token) => {
+    const payload = await verifiedPayload(token, keys, issuer)
+    const { success, data } = claims.safeParse(payload)
+    if (!success) throw unauthenticated('The access token lacks claims.')
+    return { id: data.sub, email: data.email, authMethod: data.auth_method, expires: new Date(data.exp * 1000) }
+  }
+  return {
+    verify,
+    async authenticate(request) {
+      const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+      if (!token) throw unauthenticated('A bearer token is needed.')
+      const { id, email, authMethod } = await verify(token)
+      return { id, email, authMethod }
+    },
+  }
+}
+
+async function verifiedPayload(
+  token: string,
+  keys: ReturnType<typeof createRemoteJWKSet>,
+  issuer: string,
+): Promise<JWTPayload> {
+  if (token.length > longestToken) throw unauthenticated('The access token is too long.')
+  try {
+    const { payload } = await jwtVerify(token, keys, {
+      algorithms: ['ES256'],
+      typ: 'at+jwt',
+      issuer,
+      audience: tokenAudience,
+      requiredClaims: ['exp', 'iat', 'sub'],
+      clockTolerance: clockToleranceSeconds,
+    })
+    return payload
+  } catch (error) {
+    if (isAboutToken(error)) throw unauthenticated(reasonOf(error))
+    throw new Problem(503, 'IDENTITY_UNAVAILABLE', 'The keys to check access tokens with cannot be had at the moment.')
+  }
+}
+
+/** Everything but a key server that is slow, away or talks nonsense, which is not the token's fault. */
+function isAboutToken(error: unknown): boolean {
+  if (error instanceof TypeError && error.message.includes('fetch')) return false
+  if (!(error instanceof errors.JOSEError)) return !(error instanceof Error && 'cause' in error)
+  return !(
+    error instanceof errors.JWKSTimeout ||
+    error instanceof errors.JWKSInvalid ||
+    error.code === 'ERR_JOSE_GENERIC'
+  )
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof errors.JWTExpired ? 'The access token has expired.' : 'The access token is not valid.'
+}

@@ -1,0 +1,80 @@
+const safetyNetMilliseconds = 5_000
+
+/** A bell that remembers that it was rung since the last reset, so that no ring falls between a look and a wait. */
+export interface Bell {
+  reset(): void
+  /** Resolves when it is rung, when it was since the reset, or when the signal fires. */
+  rung(signal?: AbortSignal): Promise<void>
+  remove(): void
+}
+
+/** Who waits for news, by the owner they are about. */
+export interface WakeUps {
+  wake(owner: string): void
+  wakeAll(): void
+  /** @param owner undefined: rung by everybody's news */
+  bell(owner?: string): Bell
+  /** From now on everybody is also woken every few seconds. */
+  start(): void
+  stop(): void
+}
+
+/** Creates the bells of one process. */
+export function createWakeUps(): WakeUps {
+  const bells = new Map<string | undefined, Set<{ ring(): void }>>()
+  let timer: NodeJS.Timeout | undefined
+  const ringOf = (owner: string | undefined) => {
+    for (const bell of bells.get(owner) ?? []) bell.ring()
+  }
+  const wakeAll = () => {
+    for (const owner of [...bells.keys()]) ringOf(owner)
+  }
+  return {
+    wake(owner) {
+      ringOf(owner)
+      ringOf(undefined)
+    },
+    wakeAll,
+    bell(owner) {
+      const bell = createBell(() => {
+        const others = bells.get(owner)
+        others?.delete(bell)
+        if (others?.size === 0) bells.delete(owner)
+      })
+      const others = bells.get(owner) ?? new Set()
+      bells.set(owner, others.add(bell))
+      return bell
+    },
+    start() {
+      timer = setInterval(wakeAll, safetyNetMilliseconds)
+    },
+    stop() {
+      clearInterval(timer)
+      wakeAll()
+    },
+  }
+}
+
+function createBell(remove: () => void): Bell & { ring(): void } {
+  let wasRung = false
+  let wakeWaiting: (() => void) | undefined
+  return {
+    ring() {
+      wasRung = true
+      wakeWaiting?.()
+    },
+    reset() {
+      wasRung = false
+    },
+    async rung(signal) {
+      if (wasRung || signal?.aborted) return
+      const { promise, resolve } = Promise.withResolvers<void>()
+      wakeWaiting = resolve
+      signal?.addEventListener('abort', wakeWaiting, { once: true })
+      await promise
+      signal?.removeEventListener('abort', wakeWaiting)
+      wakeWaiting = undefined
+    },
+    remove,
+  }
+}

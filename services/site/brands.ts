@@ -1,0 +1,82 @@
+/** A brand of the retailer, as its site shows it. */
+export interface Brand {
+  readonly key: string
+  readonly name: string
+  /** The label before the public host's name; null: the public host itself. */
+  readonly subdomain: string | null
+  readonly channel: string
+  /** The first is the default. Those without a catalogue are not offered. */
+  readonly locales: readonly string[]
+  readonly theme: { readonly light: BrandColours; readonly dark: BrandColours }
+  readonly features: Readonly<Record<string, boolean>>
+  readonly links: Readonly<Record<'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy', string>>
+}
+
+/** What the design system takes from a brand; readable on its canvas, and on each other (WCAG AA, 4.5 to 1). */
+export interface BrandColours {
+  readonly '--brand-accent': string
+  readonly '--brand-on-accent': string
+}
+
+const locales = [
+  'en-GB',
+  'nl-NL',
+  'nl-BE',
+  'fr-FR',
+  'fr-BE',
+  'de-DE',
+  'es-ES',
+  'it-IT',
+  'sv-SE',
+  'da-DK',
+  'nb-NO',
+] as const
+
+const features = {
+  PhotoManagementTimelineViewEnabled: true,
+  PhotoManagementAlbumViewEnabled: true,
+  PhotoManagementSharedAlbumsViewEnabled: true,
+  PhotoManagementUploadViewEnabled: true,
+  PhotoManagementReactivationEnabled: true,
+} as const
+
+/** The brands, the one that unknown hosts get first. */
+export const brands = [
+  {
+    key: 'keepsake',
+    name: 'Keepsake',
+    subdomain: null,
+    channel: 'k',
+    locales,
+    theme: {
+      light: { '--brand-accent': '#1f5f55', '--brand-on-accent': '#ffffff' },
+      dark: { '--brand-accent': '#8fcdbf', '--brand-on-accent': '#0b211d' },
+    },
+    features,
+    links: linksOf('keepsake'),
+  },
+  {
+    key: 'lumina',
+    name: 'Lumina',
+    subdomain: 'lumina',
+    channel: 'p',
+    locales,
+    theme: {
+      light: { '--brand-accent': '#6a4a86', '--brand-on-accent': '#ffffff' },
+      dark: { '--brand-accent': '#cbb2e3', '--brand-on-accent': '#25153a' },
+    },
+    features,
+    links: linksOf('lumina'),
+  },
+] as const satisfies readonly Brand[]
+
+function linksOf(key: string): Brand['links'] {
+  const shop = `https://www.${key}.example`
+  return {
+    faq: `${shop}/help/faq`,
+    customerCare: `${shop}/help/contact`,
+    storeFront: `${shop}/`,
+    terms: `${shop}/legal/terms`,
+    privacy: `${shop}/legal/privacy`,
+  }
+}

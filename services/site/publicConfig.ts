@@ -1,0 +1,55 @@
+import { originOf } from './brandOfHost.ts'
+import type { Brand } from './brands.ts'
+
+const scope = 'openid email profile'
+
+/** What the client of a brand's site is told; all of it is public. */
+export interface PublicConfig {
+  readonly brand: string
+  readonly name: string
+  readonly channel: string
+  readonly defaultLocale: string
+  /** Those with a catalogue, the default first. */
+  readonly locales: readonly string[]
+  /** A path. */
+  readonly logoUrl: string
+  readonly theme: Brand['theme']
+  /** A path. */
+  readonly graphqlUrl: string
+  readonly authority: string
+  readonly clientId: string
+  readonly scope: string
+  /** The tus endpoint, absolute, on the brand's own host. */
+  readonly uploadUrl: string
+  readonly features: Readonly<Record<string, boolean>>
+  readonly links: Brand['links']
+}
+
+/**
+ * Puts together the public config of a brand.
+ * @param catalogues the locales that can be read
+ */
+export function publicConfigOf(
+  brand: Brand,
+  { publicUrl, catalogues }: { publicUrl: string; catalogues: ReadonlySet<string> },
+): PublicConfig {
+  const locales = brand.locales.filter((locale) => catalogues.has(locale))
+  const defaultLocale = locales[0]
+  if (defaultLocale === undefined) throw new Error(`No locale of ${brand.name} has a catalogue.`)
+  return {
+    brand: brand.key,
+    name: brand.name,
+    channel: brand.channel,
+    defaultLocale,
+    locales,
+    logoUrl: `/brands/${brand.key}/logo.svg`,
+    theme: brand.theme,
+    graphqlUrl: '/graphql',
+    authority: `${publicUrl}/identity`,
+    clientId: `${brand.key}-web`,
+    scope,
+    uploadUrl: `${originOf(brand, publicUrl)}/storage/files`,
+    features: brand.features,
+    links: brand.links,
+  }
+}
