@@ -23,7 +23,11 @@ const longestTimer = 2_147_483_647
 const actionSchema = z.object({
   action: z.literal('authenticate'),
   token: z.string(),
-  after: z.string().regex(/^\d{1,15}$/).transform(Number).optional(),
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
 })
 
 const changeSchema = z.object({ imageId: z.string(), year: z.number(), month: z.number() })
@@ -54,10 +58,13 @@ export function serveEvents(socket: WebSocket, platform: Platform, log: FastifyB
     clearTimeout(timer)
     const rest = Math.min(account.expires.getTime() - Date.now(), longestTimer)
     timer = setTimeout(() => socket.close(closeCodes.tokenExpired, 'token expired'), rest)
-    await sendAndWait(socket, 'OK')
-    if (accountId !== null) return
+    if (accountId !== null) return sendAndWait(socket, 'OK')
     accountId = account.id
-    await forward(socket, platform, { owner: account.id, after }, signal)
+    const filter = { owner: account.id, types: eventTypes, ...(after === undefined ? {} : { after }) }
+    // Before the OK, since what happens after it must not be missed.
+    const changes = platform.events.subscribe(filter, signal)
+    await sendAndWait(socket, 'OK')
+    await forward(socket, changes)
   }
 
   socket.on('message', (data) => {
@@ -76,15 +83,8 @@ export function serveEvents(socket: WebSocket, platform: Platform, log: FastifyB
   ending.addEventListener('abort', () => socket.close(closeCodes.serverEnds, 'going away'), { signal: closed.signal })
 }
 
-async function forward(
-  socket: WebSocket,
-  platform: Platform,
-  from: { owner: string; after: number | undefined },
-  signal: AbortSignal,
-): Promise<void> {
-  const { owner, after } = from
-  const filter = { owner, types: eventTypes, ...(after === undefined ? {} : { after }) }
-  for await (const batch of platform.events.subscribe(filter, signal)) {
+async function forward(socket: WebSocket, changes: AsyncIterable<readonly PlatformEvent[]>): Promise<void> {
+  for await (const batch of changes) {
     for (const event of batch) await sendAndWait(socket, wireEvent(event))
   }
 }

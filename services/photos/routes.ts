@@ -14,7 +14,10 @@ const maxPhotos = 500
 const photosPerMonthPage = 24
 const maxIdCharacters = 100
 
-const integer = z.string().regex(/^\d{1,4}$/).transform(Number)
+const integer = z
+  .string()
+  .regex(/^\d{1,4}$/)
+  .transform(Number)
 
 function listSchema(defaultLimit: number) {
   return z.object({

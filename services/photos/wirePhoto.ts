@@ -44,7 +44,12 @@ export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
     untouchedUrl: blobs.signedUrl(photo.original_key, { fileName: photo.file_name }),
     location: latitude === null || longitude === null ? null : { latitude, longitude },
     created: photo.created_at.toISOString(),
-    thumbnails: photo.thumbnails.map(({ id, key, width, height }) => ({ id, url: blobs.signedUrl(key), width, height })),
+    thumbnails: photo.thumbnails.map(({ id, key, width, height }) => ({
+      id,
+      url: blobs.signedUrl(key),
+      width,
+      height,
+    })),
     ...(photo.taken_at === null ? {} : { dateTaken: photo.taken_at.replace(' ', 'T') }),
     ...(photo.taken_offset === null ? {} : { dateTakenOffset: photo.taken_offset }),
     uploadEnd: photo.uploaded_at.toISOString(),

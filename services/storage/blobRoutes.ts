@@ -1,5 +1,6 @@
-import { parseRange } from './range.ts'
+import { attachment } from '../platform/contentDisposition.ts'
 import { notFound, Problem } from '../platform/problems.ts'
+import { parseRange } from './range.ts'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredBlob } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
@@ -21,7 +22,7 @@ export function registerBlobRoutes(app: FastifyInstance, parts: Parts): void {
       'cross-origin-resource-policy': 'cross-origin',
       'content-type': blob.contentType,
       'x-content-type-options': 'nosniff',
-      ...(fileName === null ? {} : { 'content-disposition': contentDisposition(fileName) }),
+      ...(fileName === null ? {} : { 'content-disposition': attachment(fileName) }),
     })
     if (isUnchanged(request, etag)) {
       blob.stream.destroy()
@@ -63,14 +64,4 @@ async function sendBytes(request: FastifyRequest, reply: FastifyReply, found: Fo
 function isUnchanged(request: FastifyRequest, etag: string): boolean {
   const known = request.headers['if-none-match']
   return known !== undefined && known.split(',').some((value) => value.trim().replace(/^W\//, '') === etag)
-}
-
-/** As RFC 6266 says: a name in any script, and one in plain ASCII for those who cannot read it. */
-function contentDisposition(fileName: string): string {
-  const plain = fileName.replace(/[^\x20-\x7e]|["\\%]/g, '_')
-  const encoded = encodeURIComponent(fileName).replace(
-    /['()*]/g,
-    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
-  )
-  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`
 }

@@ -6,7 +6,7 @@ const maxExtensionCharacters = 16
  * those that turn the direction of text, at most 255 characters with the extension kept.
  */
 export function cleanFileName(name: string | null | undefined): string {
-  const base = (name ?? '').toWellFormed().normalize('NFC').split(/[/\\]/).at(-1) ?? ''
+  const base = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? ''
   const visible = base
     .replace(/[\p{Cc}\p{Zl}\p{Zp}\u{200e}\u{200f}\u{202a}-\u{202e}\u{2066}-\u{2069}\u{feff}]/gu, '')
     .trim()
