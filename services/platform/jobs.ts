@@ -117,16 +117,22 @@ async function work(boss: PgBoss, queue: JobQueue<unknown>, log: Logger): Promis
     notifyPollingIntervalSeconds: 1,
   } as const
   const failures = failureQueue(queue)
-  await boss.work(queue.name, { ...options, localConcurrency: queue.concurrency }, (jobs: JobWithMetadata<unknown>[]) =>
-    eachOf(jobs, async (job) => {
-      try {
-        await queue.run(stored.parse(job.data).payload, job.signal)
-      } catch (error) {
-        log.warn({ err: error, queue: queue.name, job: job.id, retry: job.retryCount }, 'job failed')
-        throw error
-      }
-    }),
-  )
+  for (let worker = 0; worker < queue.concurrency; worker += 1) {
+    let id: string | undefined
+    id = await boss.work(queue.name, options, (jobs: JobWithMetadata<unknown>[]) =>
+      eachOf(jobs, async (job) => {
+        try {
+          await queue.run(stored.parse(job.data).payload, job.signal)
+        } catch (error) {
+          log.warn({ err: error, queue: queue.name, job: job.id, retry: job.retryCount }, 'job failed')
+          throw error
+        } finally {
+          // Where there was one job there may be more: look at once instead of after the pause.
+          if (id !== undefined) boss.notifyWorker(id)
+        }
+      }),
+    )
+  }
   if (!failures) return
   await boss.work(failures, options, (jobs: JobWithMetadata<unknown>[]) =>
     eachOf(jobs, async (job) => queue.failed?.(stored.parse(job.data).payload, job.sourceOutput)),
