@@ -5,7 +5,7 @@ import { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
 
 // A browser stores Blobs; structuredClone of this environment does not know its Blob. Being immutable, one may be shared.
 const clone = globalThis.structuredClone
-globalThis.structuredClone = ((value: unknown) => (value instanceof Blob ? value : clone(value))) as typeof clone
+globalThis.structuredClone = (value, options) => (value instanceof Blob ? value : clone(value, options))
 
 /** One browser: what its pages share. */
 export class TestBrowser {

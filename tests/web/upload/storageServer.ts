@@ -105,12 +105,16 @@ export class StorageServer {
       return problem(response, 503, 'UNAVAILABLE')
     }
     if (request.url?.startsWith('/storage/uploads/')) return this.#answerStatus(request.url, response)
+    return this.#handleFile(request, response)
+  }
+
+  async #handleFile(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
     if (request.method === 'POST' && this.redirectCreationTo !== null) {
       response.writeHead(201, { Location: `${this.redirectCreationTo}/elsewhere`, ...exposed })
       return response.end()
     }
     if (request.method === 'PATCH') await this.gate
-    await this.#tus.handle(request, response)
+    return this.#tus.handle(request, response)
   }
 
   #answerStatus(path: string, response: ServerResponse): void {

@@ -20,6 +20,13 @@ function upload(...files: File[]): void {
   queue.start()
 }
 
+async function untilOnItsWay(): Promise<void> {
+  server.gate = new Promise(() => {})
+  queue = queueOn(server)
+  upload(...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 200_000)))
+  await until(queue, () => server.patches.length === 3)
+}
+
 describe('access', () => {
   test('every request asks for the token anew, so that a new one is used in the middle of an upload', async () => {
     server.tokens.add('token-2')
@@ -113,13 +120,6 @@ describe('access', () => {
 })
 
 describe('cancelling', () => {
-  async function untilOnItsWay(): Promise<void> {
-    server.gate = new Promise(() => {})
-    queue = queueOn(server)
-    upload(...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 200_000)))
-    await until(queue, () => server.patches.length === 3)
-  }
-
   test('an upload that is cancelled is deleted at the server, and the next one moves up', async () => {
     await untilOnItsWay()
     const item = itemNamed(queue.getSnapshot(), '1.jpg')

@@ -196,8 +196,8 @@ describe('two accounts in one browser', () => {
 describe('two tabs', () => {
   test('what one tab is uploading is not offered in the other, nor taken by it', async () => {
     const first = await openPage()
-    let open = () => {}
-    server.gate = new Promise((resolve) => (open = resolve))
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    server.gate = promise
     first.queue.add([photo('one.jpg'), photo('two.jpg')])
     first.queue.start()
     await until(first.queue, () => server.patches.length === 2)
@@ -220,7 +220,9 @@ describe('two tabs', () => {
     const before = server.patches.length
     await Promise.all(pages.map(({ queue }) => queue.continueUnfinished()))
     await Promise.all(pages.map(({ queue }) => untilSettled(queue)))
-    expect(pages.map(({ queue }) => queue.getSnapshot().items.length).toSorted()).toEqual([0, 3])
+    expect(pages.map(({ queue }) => queue.getSnapshot().items.length).toSorted((one, other) => one - other)).toEqual([
+      0, 3,
+    ])
     expect(server.patches.length - before).toBe(3)
   })
 

@@ -51,8 +51,8 @@ describe('the way of a file', () => {
   })
 
   test('at most three are on their way at once, in the order in which they were chosen', async () => {
-    let open = () => {}
-    server.gate = new Promise((resolve) => (open = resolve))
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    server.gate = promise
     upload(...[1, 2, 3, 4, 5].map((number) => photo(`${number}.jpg`, 1000)))
     await until(queue, () => server.patches.length === 3)
     expect(queue.getSnapshot().counts).toMatchObject({ queued: 2 })

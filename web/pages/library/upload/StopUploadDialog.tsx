@@ -26,7 +26,7 @@ export function StopUploadDialog({ isOpen, snapshot, onKeep, onStop }: StopUploa
           <Button onPress={onStop}>
             <FormattedMessage id="upload.stop.stop" />
           </Button>
-          <Button variant="primary" onPress={onKeep} autoFocus>
+          <Button variant="primary" onPress={onKeep}>
             <FormattedMessage id="upload.stop.keep" />
           </Button>
         </>

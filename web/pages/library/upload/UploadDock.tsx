@@ -11,22 +11,23 @@ import type { UploadQueue } from './uploadQueue.ts'
 import { receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
-import { useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
+import { useLeavingWarning, useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
 
 /** How uploads are doing while the dialog is closed, and the offer to go on with those of an earlier page. */
 export function UploadDock() {
   const { queue, snapshot } = useUploadQueue()
   const { isOpen } = useUpload()
-  useUploadWatch(queue, snapshot)
-  const announcement = useUploadAnnouncement(snapshot)
+  useUploadWatch(queue)
+  useLeavingWarning(snapshot.counts.queued + snapshot.counts.uploading > 0)
+  const announcement = useUploadAnnouncement(queue)
   const content = isOpen ? null : contentOf(snapshot)
   const { formatMessage } = useIntl()
   return (
     <>
       {/* Read aloud over an open dialog too, which hides the rest of the page. */}
-      <div role="status" data-live-announcer="true">
+      <output data-live-announcer="true">
         <VisuallyHidden>{announcement}</VisuallyHidden>
-      </div>
+      </output>
       {content !== null && (
         <section aria-label={formatMessage({ id: 'upload.dock' })} className={styles.dock}>
           {content === 'running' && <RunningDock snapshot={snapshot} />}

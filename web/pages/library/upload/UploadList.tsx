@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import type { Dispatch, SetStateAction } from 'react'
 import { useIntl } from 'react-intl'
 import { type UploadItemActions, UploadListItem } from './UploadListItem.tsx'
 import type { UploadItem } from './uploadTypes.ts'
@@ -22,43 +23,28 @@ interface View {
 /** Thousands of files: only the rows in sight are in the page, and the one that has the focus. */
 export function UploadList({ items, actions }: UploadListProps) {
   const { formatMessage } = useIntl()
-  const viewport = useRef<HTMLDivElement>(null)
+  const viewport = useRef<HTMLElement>(null)
   const [view, setView] = useState<View>({ first: 0, count: firstRows })
   const [focused, setFocused] = useState<string | null>(null)
   useEffect(() => {
     const node = viewport.current
-    if (!node || !('ResizeObserver' in globalThis)) return undefined
-    const observer = new ResizeObserver(() => setView((before) => viewOf(node, before)))
-    observer.observe(node)
-    return () => observer.disconnect()
+    if (!node) return undefined
+    const ends = [observeSize(node, setView), observeFocus(node, setFocused)]
+    return () => ends.forEach((end) => end())
   }, [])
-  // A button that has done its work is gone, and the focus must not go with it.
-  const keepFocus = () =>
-    requestAnimationFrame(() => {
-      if (document.activeElement === null || document.activeElement === document.body) viewport.current?.focus()
-    })
   const rows = items
     .map((item, index) => ({ item, index }))
     .filter(({ item, index }) => (index >= view.first && index < view.first + view.count) || item.id === focused)
   return (
-    <div
+    <section
       ref={viewport}
-      role="region"
       aria-label={formatMessage({ id: 'upload.list' })}
-      // A region that scrolls must be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
       tabIndex={0}
       className={styles.viewport}
       onScroll={({ currentTarget }) => setView((before) => viewOf(currentTarget, before))}
     >
-      <ul
-        className={styles.list}
-        style={{ height: items.length * rowHeight }}
-        onFocus={({ target }) => setFocused(target.closest('li')?.dataset['id'] ?? null)}
-        onBlur={() => {
-          setFocused(null)
-          keepFocus()
-        }}
-      >
+      <ul className={styles.list} style={{ height: items.length * rowHeight }}>
         {rows.map(({ item, index }) => (
           <li
             key={item.id}
@@ -72,8 +58,33 @@ export function UploadList({ items, actions }: UploadListProps) {
           </li>
         ))}
       </ul>
-    </div>
+    </section>
   )
+}
+
+function observeSize(node: HTMLElement, setView: Dispatch<SetStateAction<View>>): () => void {
+  if (!('ResizeObserver' in globalThis)) return () => undefined
+  const observer = new ResizeObserver(() => setView((before) => viewOf(node, before)))
+  observer.observe(node)
+  return () => observer.disconnect()
+}
+
+/** Tells which row has the focus. A button that has done its work is gone, and the focus must not go with it. */
+function observeFocus(node: HTMLElement, setFocused: (id: string | null) => void): () => void {
+  const focusIn = ({ target }: FocusEvent) =>
+    setFocused((target instanceof Element && target.closest('li')?.dataset['id']) || null)
+  const focusOut = () => {
+    setFocused(null)
+    requestAnimationFrame(() => {
+      if (document.activeElement === null || document.activeElement === document.body) node.focus()
+    })
+  }
+  node.addEventListener('focusin', focusIn)
+  node.addEventListener('focusout', focusOut)
+  return () => {
+    node.removeEventListener('focusin', focusIn)
+    node.removeEventListener('focusout', focusOut)
+  }
 }
 
 /** The rows in sight; the same object while they are the same. */

@@ -29,7 +29,9 @@ async function decode(file: Blob): Promise<ImageBitmap | null> {
     const left = (whole.width - side) / 2
     const top = (whole.height - side) / 2
     const square = await createImageBitmap(whole, left, top, side, side, {
-      ...{ resizeWidth: edge, resizeHeight: edge, resizeQuality: 'medium' },
+      resizeWidth: edge,
+      resizeHeight: edge,
+      resizeQuality: 'medium',
     })
     whole.close()
     return square

@@ -145,8 +145,8 @@ const unreadable: AttemptResult = { kind: 'refused', failure: 'UNREADABLE_FILE' 
 async function isReadable(file: Blob): Promise<boolean> {
   return new Promise((resolve) => {
     const reader = new FileReader()
-    reader.onload = () => resolve(true)
-    reader.onerror = () => resolve(false)
+    reader.addEventListener('load', () => resolve(true))
+    reader.addEventListener('error', () => resolve(false))
     reader.readAsArrayBuffer(file.slice(0, 1))
   })
 }

@@ -117,8 +117,8 @@ export class UploadDatabase {
   async #write(work: (transaction: IDBTransaction) => void): Promise<void> {
     const transaction = this.#database.transaction([uploads, contents], 'readwrite')
     await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve()
-      transaction.onabort = () => reject(transaction.error ?? new Error('The transaction was aborted'))
+      transaction.addEventListener('complete', () => resolve())
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('The transaction was aborted')))
       work(transaction)
     })
   }
@@ -126,7 +126,7 @@ export class UploadDatabase {
 
 async function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error ?? new Error('The database could not be read'))
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('error', () => reject(request.error ?? new Error('The database could not be read')))
   })
 }

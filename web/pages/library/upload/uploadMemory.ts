@@ -55,7 +55,12 @@ export class UploadMemory {
       accountId: this.#options.accountId,
       session: this.#session,
       rememberedAt: Date.now(),
-      ...{ id, name, size, type, lastModified, uploadUrl },
+      id,
+      name,
+      size,
+      type,
+      lastModified,
+      uploadUrl,
     }))
     for (const { id } of items) this.#remembered.add(id)
     this.#write((database) => database.put(records))
@@ -144,12 +149,17 @@ export class UploadMemory {
   }
 
   #write(work: (database: UploadDatabase) => Promise<void>): void {
-    this.#writes = this.#writes
-      .then(async () => {
-        const database = await this.#database
-        if (database) await work(database)
-      })
-      .catch(() => undefined)
+    this.#writes = this.#writeAfter(this.#writes, work)
+  }
+
+  async #writeAfter(earlier: Promise<void>, work: (database: UploadDatabase) => Promise<void>): Promise<void> {
+    await earlier
+    const database = await this.#database
+    try {
+      if (database) await work(database)
+    } catch {
+      // No room: it is uploaded all the same.
+    }
   }
 }
 

@@ -224,7 +224,14 @@ export class UploadQueue {
   async #transfer({ id, name, type, uploadUrl }: UploadItem, file: Blob, signal: AbortSignal): Promise<void> {
     const { accountId, endpoint, accessToken, memory, retryDelays } = this.#options
     const result = await transfer({
-      ...{ file, name, type, uploadUrl, endpoint, accountId, accessToken, signal },
+      file,
+      name,
+      type,
+      uploadUrl,
+      endpoint,
+      accountId,
+      accessToken,
+      signal,
       ...(retryDelays && { retryDelays }),
       onUrl: (url) => {
         this.#update(id, { uploadUrl: url })

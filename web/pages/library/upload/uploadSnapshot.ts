@@ -15,7 +15,11 @@ export function newItem(file: File, largestFile: number | null): UploadItem {
   const { name, size, type, lastModified } = file
   return {
     id: crypto.randomUUID(),
-    ...{ name, size, type, lastModified, file },
+    name,
+    size,
+    type,
+    lastModified,
+    file,
     state: refusal === null ? 'chosen' : 'failed',
     failure: refusal,
     bytesSent: 0,
@@ -39,7 +43,14 @@ export function summarize(
   remainingTime: RemainingTime,
 ): UploadSnapshot {
   const counts: Record<UploadState, number> = {
-    ...{ chosen: 0, queued: 0, uploading: 0, processing: 0, added: 0, duplicate: 0, failed: 0, cancelled: 0 },
+    chosen: 0,
+    queued: 0,
+    uploading: 0,
+    processing: 0,
+    added: 0,
+    duplicate: 0,
+    failed: 0,
+    cancelled: 0,
   }
   let bytesDone = 0
   let bytesTotal = 0
