@@ -28,8 +28,9 @@ function closeOnSignal(product: Product): void {
 function announce(product: Product, settings: LauncherSettings): void {
   const lines = [`Keepsake is ready at ${product.url}`]
   if (settings.demo) {
-    for (const { email, description } of demoAccounts)
-      lines.push(`  ${email.padEnd(26)} ${demoPassword}   ${description}`)
+    for (const { email, name, kind } of demoAccounts) {
+      lines.push(`  ${email.padEnd(26)}${demoPassword}   ${name}, ${kind}`)
+    }
   }
   process.stdout.write(`${lines.join('\n')}\n`)
 }
