@@ -35,6 +35,8 @@ export function startVacuum(
 
 /** Vacuums and analyses the tables that have changed much since the last time. */
 export async function vacuumChanged(run: (statement: string) => Promise<{ rows: unknown[] }>): Promise<void> {
+  // Counts of this session are kept back for a second or more unless asked for.
+  await run('select pg_stat_force_next_flush()')
   const { rows } = await run(candidates)
   for (const row of rows) {
     if (typeof row === 'object' && row !== null && 'name' in row) await run(`vacuum (analyze) ${String(row.name)}`)

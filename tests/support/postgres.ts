@@ -1,0 +1,53 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { freePort } from './ports.ts'
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** A PostgreSQL server on which tests make databases of their own. */
+    postgresUrl: string
+  }
+}
+
+const debianFolder = '/usr/lib/postgresql'
+const settings = '-c fsync=off -c full_page_writes=off -c max_connections=300 -c listen_addresses=127.0.0.1'
+
+/**
+ * Starts a throw-away PostgreSQL from Debian's binaries, once per run of the tests; `KEEPSAKE_TEST_POSTGRES_URL` names
+ * a running one instead. PostgreSQL refuses to run as root, so there it runs as the user that Debian made for it.
+ */
+export async function setup(project: TestProject): Promise<() => void> {
+  const given = process.env['KEEPSAKE_TEST_POSTGRES_URL']
+  if (given) {
+    project.provide('postgresUrl', given)
+    return () => undefined
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-postgres-'))
+  const data = join(folder, 'data')
+  const isRoot = process.getuid?.() === 0
+  if (isRoot) execFileSync('chown', ['postgres', folder])
+  const programs = join(debianFolder, newestVersion(), 'bin')
+  const run = (program: string, ...options: string[]) => {
+    const command = [join(programs, program), '-D', data, ...options]
+    const [file = '', ...rest] = isRoot ? ['runuser', '-u', 'postgres', '--', ...command] : command
+    execFileSync(file, rest, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  }
+  const port = await freePort()
+  run('initdb', '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
+  run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', `${settings} -p ${port} -k ${folder}`, 'start')
+  project.provide('postgresUrl', `postgres://postgres@127.0.0.1:${port}/postgres`)
+  return () => {
+    run('pg_ctl', '-m', 'immediate', 'stop')
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function newestVersion(): string {
+  const versions = readdirSync(debianFolder).toSorted((left, right) => Number(left) - Number(right))
+  const newest = versions.at(-1)
+  if (newest === undefined) throw new Error(`There is no PostgreSQL in ${debianFolder}: apt-get install postgresql`)
+  return newest
+}

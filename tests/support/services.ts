@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { buildServices } from '../../services/app.ts'
+import { readServicesConfig } from '../../services/config.ts'
+import type { Platform, PlatformConfig, ServiceName } from '../../services/platform/platform.ts'
+import { freePort } from './ports.ts'
+
+const everyService: readonly ServiceName[] = ['identity', 'storage', 'photos', 'site']
+
+/** Services in this process, listening on a port of their own. */
+export interface RunningServices {
+  /** Without a path: `http://127.0.0.1:12345`. */
+  readonly url: string
+  /** The issuer of their tokens is this and `/identity`. */
+  readonly publicUrl: string
+  readonly dataDir: string
+  readonly config: PlatformConfig
+  readonly platform: Platform
+  createDemo(): Promise<void>
+  close(): Promise<void>
+}
+
+/**
+ * Starts services for a test, by default all of them on the embedded database in a folder that goes when they close.
+ * @param options.ground where they run, from `createGround`; it stays when they close
+ * @param options.environment settings, as the process would get them
+ */
+export async function startServices(
+  options: {
+    ground?: { readonly dataDir: string; readonly databaseUrl: string | undefined }
+    services?: readonly ServiceName[]
+    environment?: Readonly<Record<string, string>>
+  } = {},
+): Promise<RunningServices> {
+  const ownFolder = options.ground ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
+  const dataDir = options.ground?.dataDir ?? ownFolder ?? ''
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const publicUrl = options.environment?.['PUBLIC_URL'] ?? url
+  const config = readServicesConfig({
+    DATA_DIR: dataDir,
+    DATABASE_URL: options.ground?.databaseUrl,
+    PUBLIC_URL: publicUrl,
+    ...options.environment,
+  }).platform(url)
+  const { app, platform, createDemo } = await buildServices(
+    config,
+    options.services ?? everyService,
+    pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
+  )
+  await app.listen({ host: '127.0.0.1', port })
+  return {
+    url,
+    publicUrl,
+    dataDir,
+    config,
+    platform,
+    createDemo,
+    async close() {
+      await app.close()
+      if (ownFolder) await rm(ownFolder, { recursive: true, force: true })
+    },
+  }
+}
