@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import websocket from '@fastify/websocket'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { GatewayConfig } from './config.ts'
+import type { Viewer } from './context.ts'
+import { codedError } from './errors/codes.ts'
+import { presentError } from './errors/present.ts'
+import { viewerOf } from './server/authentication.ts'
+import { createContext, createUpstreams } from './server/contexts.ts'
+import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
+import { bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
+import { registerHealth } from './server/health.ts'
+import { PersistedDocuments } from './server/persistedDocuments.ts'
+import { createSocketHandler } from './server/sockets.ts'
+import { TokenRefused, createTokenVerifier } from './tokens.ts'
+
+const goingAway = 1001
+const websocketMessageLimit = bodyLimit
+
+/**
+ * Builds the gateway. It never listens by itself, and opens no connection before it is asked something.
+ * @throws Error with a sentence when a file that the configuration names cannot be read
+ */
+export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> {
+  const documents = new PersistedDocuments(config.persistedDocuments)
+  const app = fastify({
+    logger: { level: config.logLevel, name: 'gateway' },
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => correlationIdOf(headers['x-correlation-id']),
+    bodyLimit,
+    forceCloseConnections: 'idle',
+  })
+  const upstreams = createUpstreams(config, app.log)
+  app.addHook('onClose', () => upstreams.close())
+  await app.register(websocket, {
+    options: { maxPayload: websocketMessageLimit },
+    preClose: () => {
+      upstreams.libraryFeed.close()
+      for (const client of app.websocketServer.clients) client.close(goingAway, 'The server is going away')
+    },
+  })
+  app.removeContentTypeParser('text/plain')
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-correlation-id', request.id)
+  })
+
+  const tokens = createTokenVerifier(config)
+  const contextOf = (request: FastifyRequest, viewer: Viewer | null) =>
+    createContext(config, upstreams, { viewer, correlationId: request.id, host: hostOf(request) })
+  const server = createGraphqlServer({ introspection: config.introspection, documents, log: app.log })
+  const sendExplorer = registerGraphiql(app, config)
+
+  const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    if (isPageRequest(request)) return sendExplorer(reply)
+    const viewer = await viewerOf(request.headers.authorization, tokens)
+    const response = await server.handleNodeRequestAndResponse(request, reply, contextOf(request, viewer))
+    response.headers.forEach((value, name) => {
+      reply.header(name, value)
+    })
+    return reply.code(response.status).send(response.body)
+  }
+  app.route({
+    method: 'GET',
+    url: '/graphql',
+    handler: answer,
+    wsHandler: createSocketHandler({ server, tokens, documents, log: app.log, createContext: contextOf }),
+  })
+  app.route({ method: ['POST', 'OPTIONS'], url: '/graphql', handler: answer })
+  registerHealth(app, upstreams)
+  return app
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const { status, shown } = failureOf(error, request)
+  if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
+  return reply
+    .code(status)
+    .type('application/json')
+    .send({ errors: [shown] })
+}
+
+function failureOf(error: FastifyError, request: FastifyRequest) {
+  if (error instanceof TokenRefused) {
+    request.log.info({ correlationId: request.id, reason: error.message }, 'a token was refused')
+    const shown = codedError('UNAUTHENTICATED', 'The access token is not valid, or has expired.', request.id)
+    return { status: 401, shown }
+  }
+  const { statusCode = 500 } = error
+  if (statusCode < 500) return { status: statusCode, shown: codedError('BAD_USER_INPUT', error.message, request.id) }
+  const shown = presentError(error, request.id, request.log)
+  return { status: shown.extensions['code'] === 'INTERNAL_SERVER_ERROR' ? 500 : 503, shown }
+}
+
+function correlationIdOf(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+}
+
+function hostOf({ headers }: FastifyRequest): string {
+  const forwarded = headers['x-forwarded-host']
+  return (Array.isArray(forwarded) ? forwarded[0] : forwarded)?.split(',')[0]?.trim() ?? headers.host ?? ''
+}

@@ -1,0 +1,52 @@
+import type DataLoader from 'dataloader'
+import type { LibraryFeed } from './upstream/photos/libraryFeed.ts'
+import type { PhotosClient } from './upstream/photos/photosClient.ts'
+import type { WirePhoto } from './upstream/photos/wire.ts'
+import type { SiteClient } from './upstream/site/siteClient.ts'
+
+/** The signed-in customer, by the verified access token. */
+export interface Viewer {
+  readonly accountId: string
+  readonly email: string
+  readonly isBusiness: boolean
+  readonly accessToken: string
+  /** When the token expires, in milliseconds since 1970. */
+  readonly expires: number
+}
+
+/** Reads that are shared by all fields of one operation. */
+export interface Loaders {
+  /** A photo of the viewer's by the service's id; null when there is none. */
+  readonly photo: DataLoader<string, WirePhoto | null>
+  /** The counts of the viewer's library. */
+  countAll(): Promise<{ photosCount: number; albumsCount: number }>
+  /** The photos per month of the viewer's library. */
+  countMonths(): Promise<{ year: number; month: number; count: number }[]>
+  /** To be called when the library was changed: what was read before is read again. */
+  forget(): void
+}
+
+/** What one operation holds. */
+export interface GatewayContext {
+  /** Null: no token was sent. */
+  readonly viewer: Viewer | null
+  readonly correlationId: string
+  /** The host that the browser asked. */
+  readonly host: string
+  readonly photos: PhotosClient
+  readonly site: SiteClient
+  readonly libraryFeed: LibraryFeed
+  readonly loaders: Loaders
+  readonly nodes: NodeTypes
+}
+
+/** How objects of a type are found again by their id. */
+export interface NodeType {
+  /** The name in the schema. */
+  readonly type: string
+  /** @returns null when there is no such object, or the viewer may not see it */
+  load(key: string, context: GatewayContext): Promise<object | null> | object | null
+}
+
+/** The node types by name. */
+export type NodeTypes = ReadonlyMap<string, NodeType>

@@ -1,0 +1,33 @@
+import type { NodeType } from '../../context.ts'
+import { type PagedList, connectionOf } from '../../relay/connection.ts'
+import { listScope } from '../../relay/cursor.ts'
+import { encodeGlobalId } from '../../relay/globalId.ts'
+import type { WirePhoto } from '../../upstream/photos/wire.ts'
+import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
+import { sortOf } from './sorting.ts'
+
+const defaultFirst = 500
+
+/** `PhotoLibrary` */
+export const PhotoLibrary: PhotoLibraryResolvers = {
+  id: ({ accountId }) => encodeGlobalId('PhotoLibrary', accountId),
+  photosCount: async (_library, _args, { loaders }) => (await loaders.countAll()).photosCount,
+  albumsCount: async (_library, _args, { loaders }) => (await loaders.countAll()).albumsCount,
+  timeline: ({ accountId }, { sortKey, sortOrder }) => ({ accountId, sort: sortOf(sortKey, sortOrder) }),
+  photos: ({ accountId }, { sortKey, sortOrder, ...page }, { photos }) => {
+    const sort = sortOf(sortKey, sortOrder)
+    const list: PagedList<WirePhoto> = {
+      scope: listScope(['photos', accountId, sort.key, sort.order]),
+      defaultFirst,
+      idOf: ({ imageId }) => imageId,
+      fetch: (cursor, limit) => photos.listPhotos({ cursor, limit, sort }),
+    }
+    return connectionOf(list, page)
+  },
+}
+
+/** How a library is found by its id: it is its owner's. */
+export const libraryNode: NodeType = {
+  type: 'PhotoLibrary',
+  load: (key, { viewer }) => (viewer?.accountId === key ? { accountId: key } : null),
+}

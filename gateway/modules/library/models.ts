@@ -1,0 +1,32 @@
+import type { PhotoMonth, PhotoSort } from '../../upstream/photos/photosClient.ts'
+
+/** A library is its owner's. */
+export interface LibraryModel {
+  readonly accountId: string
+}
+
+/** A library's months, in an order. */
+export interface TimelineModel {
+  readonly accountId: string
+  readonly sort: PhotoSort
+}
+
+/** A month of a library, in a timeline's order; year and month are 0 for photos without a date. */
+export interface MonthModel extends PhotoMonth {
+  readonly accountId: string
+  readonly sort: PhotoSort
+  /** Undefined: not counted yet. */
+  readonly count: number | undefined
+}
+
+/** A month that something happened in; 0 and 0 for photos without a date. */
+export type CalendarMonthModel = PhotoMonth
+
+/** A batch of changes, by the service's ids. */
+export interface LibraryEventModel {
+  /** The service's position after it. */
+  readonly position: string
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly months: readonly CalendarMonthModel[]
+}

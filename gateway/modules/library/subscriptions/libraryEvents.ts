@@ -1,0 +1,52 @@
+import type { GatewayContext } from '../../../context.ts'
+import { badInput, unauthenticated } from '../../../errors/codes.ts'
+import { encodeGlobalId } from '../../../relay/globalId.ts'
+import type { FeedItem } from '../../../upstream/photos/factBatches.ts'
+import type {
+  CalendarMonthResolvers,
+  LibraryEventResolvers,
+  SubscriptionLibraryEventsArgs,
+} from '../../../__generated__/resolvers.ts'
+
+/**
+ * `Subscription.libraryEvents`. The viewer and the cursor are checked before there is anything to iterate, so that a
+ * refusal is the operation's own answer.
+ */
+export const libraryEvents = {
+  subscribe: (_root: object, { after }: SubscriptionLibraryEventsArgs, context: GatewayContext) => {
+    if (!context.viewer) throw unauthenticated()
+    return context.libraryFeed.read(context.viewer, after == null ? null : positionOf(after))
+  },
+  resolve: (item: FeedItem) => {
+    if (item.kind === 'failure') throw item.error
+    return { ...item.batch, position: String(item.batch.position) }
+  },
+}
+
+/** `LibraryEvent` */
+export const LibraryEvent: LibraryEventResolvers = {
+  cursor: ({ position }) => cursorOf(position),
+  addedPhotoIds: ({ added }) => added.map(photoId),
+  removedPhotoIds: ({ removed }) => removed.map(photoId),
+  changedMonths: ({ months }) => months,
+}
+
+/** `CalendarMonth` */
+export const CalendarMonth: CalendarMonthResolvers = {
+  year: ({ year }) => year || null,
+  month: ({ month }) => month || null,
+}
+
+function photoId(imageId: string): string {
+  return encodeGlobalId('Photo', imageId)
+}
+
+function cursorOf(position: string): string {
+  return Buffer.from(`1:event:${position}`).toString('base64url')
+}
+
+function positionOf(cursor: string): bigint {
+  const position = /^1:event:(\d{1,19})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1'))?.[1]
+  if (position === undefined || cursorOf(position) !== cursor) throw badInput('The cursor is not one of an event.')
+  return BigInt(position)
+}

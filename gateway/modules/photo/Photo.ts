@@ -1,0 +1,34 @@
+import type { NodeType } from '../../context.ts'
+import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
+import type { PhotoModel } from './models.ts'
+import { imageIdPattern, photoIdOf } from './photoId.ts'
+
+/** `Photo` */
+export const Photo: PhotoResolvers = {
+  id: ({ imageId }) => photoIdOf(imageId),
+  fileName: ({ localFileName }) => localFileName,
+  width: ({ visibleWidth }) => visibleWidth ?? null,
+  height: ({ visibleHeight }) => visibleHeight ?? null,
+  thumbnails: ({ thumbnails }) => thumbnails.toSorted((one, other) => one.width - other.width),
+  thumbnail: (photo, { width }) => thumbnailOf(photo, width),
+  originalUrl: ({ untouchedUrl }) => untouchedUrl,
+}
+
+/** How a photo is found by its id. */
+export const photoNode: NodeType = {
+  type: 'Photo',
+  load: (key, { viewer, loaders }) => (viewer && imageIdPattern.test(key) ? loaders.photo.load(key) : null),
+}
+
+/** The smallest rendition that is at least so wide, else the largest. */
+function thumbnailOf({ thumbnails }: PhotoModel, width: number) {
+  let best: PhotoModel['thumbnails'][number] | null = null
+  for (const candidate of thumbnails) {
+    if (best === null) best = candidate
+    else if (
+      best.width < width ? candidate.width > best.width : candidate.width >= width && candidate.width < best.width
+    )
+      best = candidate
+  }
+  return best
+}

@@ -1,0 +1,4 @@
+import type { WireSite } from '../../upstream/site/siteClient.ts'
+
+/** What the resolvers of a site stand on. */
+export type SiteModel = WireSite

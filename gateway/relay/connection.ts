@@ -1,0 +1,139 @@
+import { badInput } from '../errors/codes.ts'
+import { UpstreamError } from '../errors/upstreamError.ts'
+import { type Place, badCursor, decodeCursor, encodeCursor } from './cursor.ts'
+
+/** The most that a page may hold. */
+const maximum = 500
+
+/** Calls for one page at most; an upstream whose pages are short or empty would else be asked without end. */
+const maximumCalls = 4
+
+/** A page of an upstream's list; `next` is its cursor of the next one, null on the last. */
+export interface UpstreamPage<Item> {
+  readonly next: string | null
+  readonly items: readonly Item[]
+}
+
+/** A list of an upstream, to be shown as a connection. */
+export interface PagedList<Item> {
+  /** Names list, order and owner; see `listScope`. */
+  readonly scope: string
+  /** How many without `first`. */
+  readonly defaultFirst: number
+  idOf(item: Item): string
+  /** @param limit 1 to 500 */
+  fetch(cursor: string | null, limit: number): Promise<UpstreamPage<Item>>
+}
+
+/** The arguments of a connection field. */
+export interface PageArguments {
+  readonly first?: number | null | undefined
+  readonly after?: string | null | undefined
+}
+
+/** A page of a list by Relay's connection specification. Cursors are only written when they are asked for. */
+export interface Connection<Item> {
+  readonly edges: readonly Edge<Item>[]
+  readonly pageInfo: {
+    readonly hasNextPage: boolean
+    readonly hasPreviousPage: boolean
+    readonly startCursor: string | null
+    readonly endCursor: string | null
+  }
+}
+
+/** An item of a page and its place in the list. */
+export class Edge<Item> {
+  readonly node: Item
+  readonly #scope: string
+  readonly #place: Place
+
+  constructor(node: Item, scope: string, place: Place) {
+    this.node = node
+    this.#scope = scope
+    this.#place = place
+  }
+
+  get cursor(): string {
+    return encodeCursor(this.#scope, this.#place)
+  }
+}
+
+/**
+ * Fetches a page of a list: one upstream call, or a few when a page is resumed in its middle.
+ * @throws BAD_USER_INPUT for `first` outside 1 to 500, and for a cursor that is not of this list
+ * @throws UpstreamError of the calls
+ */
+export async function connectionOf<Item>(list: PagedList<Item>, page: PageArguments): Promise<Connection<Item>> {
+  const first = page.first ?? list.defaultFirst
+  if (first < 1 || first > maximum) throw badInput(`"first" is ${first}; it must be from 1 to ${maximum}.`)
+  const start = page.after == null ? pageStart(null) : decodeCursor(list.scope, page.after)
+  const { edges, hasNextPage } = await collect(list, start, first)
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage,
+      hasPreviousPage: page.after != null,
+      get startCursor() {
+        return edges[0]?.cursor ?? null
+      },
+      get endCursor() {
+        return edges.at(-1)?.cursor ?? null
+      },
+    },
+  }
+}
+
+async function collect<Item>(list: PagedList<Item>, start: Place, first: number) {
+  const edges: Edge<Item>[] = []
+  let from = start
+  let hasNextPage = true
+  for (let calls = 0; calls < maximumCalls && edges.length < first && hasNextPage; calls += 1) {
+    const wanted = first - edges.length
+    const { fetched, skipped } = await fetchAfter(list, from, wanted)
+    const end = Math.min(skipped + wanted, fetched.items.length)
+    for (const [index, item] of fetched.items.slice(skipped, end).entries()) {
+      const passed = skipped + index + 1
+      const isPageEnd = passed === fetched.items.length && fetched.next !== null
+      const place = isPageEnd ? pageStart(fetched.next) : { page: from.page, passed, item: list.idOf(item) }
+      edges.push(new Edge(item, list.scope, place))
+    }
+    hasNextPage = fetched.next !== null || end < fetched.items.length
+    from = pageStart(fetched.next)
+  }
+  return { edges, hasNextPage }
+}
+
+function pageStart(page: string | null): Place {
+  return { page, passed: 0, item: null }
+}
+
+/**
+ * The upstream's page of a place, and how many of its items come no later than that place. They are found by the
+ * place's item; when so much came in before it that it is not on the page, a full page is searched; when it is gone,
+ * its number decides.
+ */
+async function fetchAfter<Item>(list: PagedList<Item>, from: Place, wanted: number) {
+  const limit = Math.min(maximum, from.passed + wanted)
+  const fetched = await fetchFrom(list, from, limit)
+  if (from.item === null) return { fetched, skipped: 0 }
+  const found = indexOf(list, fetched, from.item)
+  if (found !== -1) return { fetched, skipped: found + 1 }
+  const full = fetched.next === null || limit === maximum ? fetched : await fetchFrom(list, from, maximum)
+  const foundLater = indexOf(list, full, from.item)
+  return { fetched: full, skipped: foundLater === -1 ? Math.max(0, from.passed - 1) : foundLater + 1 }
+}
+
+function indexOf<Item>(list: PagedList<Item>, page: UpstreamPage<Item>, id: string): number {
+  return page.items.findIndex((item) => list.idOf(item) === id)
+}
+
+async function fetchFrom<Item>(list: PagedList<Item>, from: Place, limit: number): Promise<UpstreamPage<Item>> {
+  try {
+    return await list.fetch(from.page, limit)
+  } catch (error) {
+    // The only input of these calls that a client made up is the cursor.
+    if (error instanceof UpstreamError && error.code === 'BAD_USER_INPUT' && from.page !== null) throw badCursor()
+    throw error
+  }
+}

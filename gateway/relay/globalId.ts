@@ -1,0 +1,20 @@
+/** What a global id names: a type, and what that type needs to find the object again. */
+export interface GlobalId {
+  readonly type: string
+  readonly key: string
+}
+
+/** The opaque id that clients hold. */
+export function encodeGlobalId(type: string, key: string): string {
+  return Buffer.from(`${type}:${key}`, 'latin1').toString('base64url')
+}
+
+/** What an id names; null when it is not one of ours to the letter. */
+export function decodeGlobalId(id: string): GlobalId | null {
+  const text = Buffer.from(id, 'base64url').toString('latin1')
+  const colon = text.indexOf(':')
+  if (colon < 1) return null
+  const [type, key] = [text.slice(0, colon), text.slice(colon + 1)]
+  if (!/^[A-Za-z]+$/.test(type) || encodeGlobalId(type, key) !== id) return null
+  return { type, key }
+}

@@ -1,0 +1,33 @@
+import { type DocumentNode, Kind, buildASTSchema, findBreakingChanges, parse, visit } from 'graphql'
+
+const roots = new Set(['Query', 'Mutation', 'Subscription'])
+
+/**
+ * What a new schema breaks for clients of the announced one, in words. What was marked `@deprecated` in the announced
+ * one may go: fields, arguments, input fields, enum values, and types that nothing else names.
+ */
+export function unannouncedChanges(announced: string, next: string): string[] {
+  const promised = buildASTSchema(withoutUnusedTypes(withoutDeprecated(parse(announced))), { assumeValid: true })
+  return findBreakingChanges(promised, buildASTSchema(parse(next))).map((change) => change.description)
+}
+
+function withoutDeprecated(document: DocumentNode): DocumentNode {
+  const prune = (node: { directives?: readonly { name: { value: string } }[] | undefined }) =>
+    node.directives?.some((directive) => directive.name.value === 'deprecated') ? null : undefined
+  return visit(document, { FieldDefinition: prune, InputValueDefinition: prune, EnumValueDefinition: prune })
+}
+
+function withoutUnusedTypes(document: DocumentNode): DocumentNode {
+  const named = new Set(roots)
+  visit(document, {
+    NamedType: (node) => {
+      named.add(node.name.value)
+    },
+  })
+  const definitions = document.definitions.filter((definition) => {
+    if (!('name' in definition) || !definition.name || definition.kind === Kind.DIRECTIVE_DEFINITION) return true
+    const implementsSome = 'interfaces' in definition && (definition.interfaces?.length ?? 0) > 0
+    return implementsSome || named.has(definition.name.value)
+  })
+  return { ...document, definitions }
+}

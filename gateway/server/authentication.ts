@@ -1,0 +1,14 @@
+import type { Viewer } from '../context.ts'
+import { TokenRefused, type TokenVerifier } from '../tokens.ts'
+
+/**
+ * Who a request is from: null without credentials.
+ * @throws TokenRefused for credentials that are not a valid bearer token
+ * @throws UpstreamError when that cannot be found out
+ */
+export async function viewerOf(authorization: string | undefined, tokens: TokenVerifier): Promise<Viewer | null> {
+  if (authorization === undefined) return null
+  const token = /^Bearer ([^\s]+)$/i.exec(authorization)?.[1]
+  if (token === undefined) throw new TokenRefused('not a bearer token')
+  return tokens.verify(token)
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { GatewayConfig } from '../config.ts'
+
+/** A file of the explorer, ready to be sent. */
+interface Asset {
+  readonly type: string
+  readonly plain: Buffer
+  readonly brotli: Buffer
+  readonly etag: string
+}
+
+const folder = new URL('../graphiql/', import.meta.url)
+const javascript = 'text/javascript; charset=utf-8'
+const css = 'text/css; charset=utf-8'
+const compress = promisify(brotliCompress)
+
+/** Where the explorer's files come from, by name. The library is 9 MB of text: it is loaded when first asked for. */
+const sources: Record<string, { type: string; read(): Promise<string> }> = {
+  'page.js': { type: javascript, read: () => readFile(new URL('page.js', folder), 'utf8') },
+  'page.css': { type: css, read: () => readFile(new URL('page.css', folder), 'utf8') },
+  'library.js': { type: javascript, read: async () => (await library()).js },
+  'library.css': { type: css, read: async () => (await library()).css },
+  'editorWorkerService.worker.js': { type: javascript, read: async () => (await library()).editorWorkerService },
+  'json.worker.js': { type: javascript, read: async () => (await library()).jsonWorker },
+  'graphql.worker.js': { type: javascript, read: async () => (await library()).graphqlWorker },
+}
+
+function library() {
+  return import('@graphql-yoga/render-graphiql/graphiql')
+}
+
+/** Whether a browser opens the endpoint as a page. */
+export function isPageRequest({ method, headers }: FastifyRequest): boolean {
+  return method === 'GET' && (headers.accept?.includes('text/html') ?? false)
+}
+
+/**
+ * The API explorer: GraphiQL by files of our own host only, so that it works without a network. Registers the files
+ * below `/graphql/explorer`, and returns what sends the page.
+ */
+export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
+  const assets = new Map<string, Promise<Asset>>()
+  app.get<{ Params: { name: string } }>('/graphql/explorer/:name', async (request, reply) => {
+    const { name } = request.params
+    const source = Object.hasOwn(sources, name) ? sources[name] : undefined
+    if (!source) return reply.callNotFound()
+    const known = assets.get(name) ?? load(source)
+    assets.set(name, known)
+    return sendAsset(await known, request, reply)
+  })
+  const headers = pageHeaders(config)
+  return async (reply: FastifyReply): Promise<FastifyReply> => {
+    const page = await readFile(new URL('page.html', folder), 'utf8')
+    const text = page.replace('{{authority}}', config.tokenIssuer).replace('{{publicUrl}}', config.publicUrl)
+    return reply.headers(headers).type('text/html; charset=utf-8').send(text)
+  }
+}
+
+async function load(source: { type: string; read(): Promise<string> }): Promise<Asset> {
+  const plain = Buffer.from(await source.read())
+  const brotli = await compress(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } })
+  const etag = `"${createHash('sha256').update(plain).digest('base64url')}"`
+  return { type: source.type, plain, brotli, etag }
+}
+
+function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  reply.headers({
+    'cache-control': 'no-cache',
+    etag: asset.etag,
+    vary: 'accept-encoding',
+    'x-content-type-options': 'nosniff',
+  })
+  if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
+  reply.type(asset.type)
+  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  return takesBrotli ? reply.header('content-encoding', 'br').send(asset.brotli) : reply.send(asset.plain)
+}
+
+/** No script but our own files'. The editor writes styles into the page, which only 'unsafe-inline' lets it do. */
+function pageHeaders({ publicUrl, tokenIssuer }: GatewayConfig): Record<string, string> {
+  const socketOrigin = new URL(publicUrl).origin.replace(/^http/, 'ws')
+  const authorityOrigin = new URL(tokenIssuer).origin
+  const policy = [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    "style-src 'self' 'unsafe-inline'",
+    "img-src 'self' data:",
+    "font-src 'self' data:",
+    `connect-src 'self' ${socketOrigin} ${authorityOrigin}`,
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ]
+  return {
+    'content-security-policy': policy.join('; '),
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    'x-content-type-options': 'nosniff',
+    vary: 'accept',
+  }
+}

@@ -1,0 +1,103 @@
+import { WebSocket } from 'undici'
+import { wireEvent, wirePhotoFact } from './wire.ts'
+
+/** A message of the library's event stream. */
+export interface LibraryFact {
+  /** Rises along the stream. */
+  readonly position: bigint
+  /** What happened; null: nothing, the reader only learns where the stream stands. */
+  readonly photo: PhotoFact | null
+}
+
+/** A photo came or went. */
+export interface PhotoFact {
+  readonly kind: 'added' | 'removed'
+  readonly imageId: string
+  /** 0 without a date, like the month. */
+  readonly year: number
+  readonly month: number
+}
+
+/** What a stream is opened with. */
+export interface EventSocketOptions {
+  /** The service's base URL, `http:` or `https:`. */
+  readonly baseUrl: string
+  readonly accessToken: string
+  /** What came after this position is sent first; null: only what comes from now on. */
+  readonly after: bigint | null
+  /** Called in order. */
+  onFact(fact: LibraryFact): void
+  /** Called once, after which nothing more comes; not after `close`. */
+  onEnd(reason: string): void
+}
+
+const kinds = new Map<string, PhotoFact['kind']>([
+  ['photo.added', 'added'],
+  ['photo.removed', 'removed'],
+])
+
+const authenticationTimeout = 10_000
+
+/** One connection to the photos service's event stream: authenticates, checks messages, never reconnects. */
+export class EventSocket {
+  readonly #socket: WebSocket
+  readonly #options: EventSocketOptions
+  readonly #impatience: NodeJS.Timeout
+  #isOver = false
+
+  constructor(options: EventSocketOptions) {
+    this.#options = options
+    this.#socket = new WebSocket(`${options.baseUrl.replace(/^http/, 'ws')}/events`)
+    this.#impatience = setTimeout(() => this.#end('no answer to the authentication'), authenticationTimeout)
+    this.#socket.addEventListener('open', () => this.#authenticate())
+    this.#socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
+    this.#socket.addEventListener('close', ({ code, reason }) => this.#end(`closed with ${code} ${reason}`))
+    this.#socket.addEventListener('error', () => this.#end('the connection failed'))
+  }
+
+  close(): void {
+    this.#isOver = true
+    clearTimeout(this.#impatience)
+    this.#socket.close(1000)
+  }
+
+  #authenticate(): void {
+    const { accessToken, after } = this.#options
+    const position = after === null ? {} : { after: String(after) }
+    this.#socket.send(JSON.stringify({ action: 'authenticate', token: accessToken, ...position }))
+  }
+
+  #receive(text: string): void {
+    if (this.#isOver) return
+    clearTimeout(this.#impatience)
+    if (text === 'OK') return
+    const fact = factOf(text)
+    if (fact) this.#options.onFact(fact)
+    else this.#end('a message that cannot be read')
+  }
+
+  #end(reason: string): void {
+    if (this.#isOver) return
+    this.close()
+    this.#options.onEnd(reason)
+  }
+}
+
+/** Kinds of events that the gateway does not know move the position and nothing else. */
+function factOf(text: string): LibraryFact | null {
+  const event = wireEvent.safeParse(parseJson(text))
+  if (!event.success) return null
+  const position = BigInt(event.data.id)
+  const kind = kinds.get(event.data.type)
+  if (!kind) return { position, photo: null }
+  const photo = wirePhotoFact.safeParse(event.data.data)
+  return photo.success ? { position, photo: { kind, ...photo.data } } : null
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,183 @@
+import { UpstreamError } from '../../errors/upstreamError.ts'
+import { EventSocket, type LibraryFact } from './eventSocket.ts'
+import { FactBatches } from './factBatches.ts'
+
+/** Whose library, on which token. */
+export interface FeedReader {
+  readonly accountId: string
+  readonly accessToken: string
+  /** When the token expires, in milliseconds since 1970: the reader is told and let go. */
+  readonly expires: number
+}
+
+/** What the feed writes to the log. */
+export interface FeedLog {
+  warn(fields: object, message: string): void
+}
+
+const firstPause = 250
+const longestPause = 10_000
+/** Live facts that may wait while a reader catches up. */
+const waitingFactsLimit = 10_000
+
+/**
+ * The libraries' changes, live. All readers of a customer share one socket to the photos service; it reconnects by
+ * itself from the last position. A reader who resumes from further back catches up on a socket of its own, and then
+ * goes over to the shared one; every fact reaches it once and in order.
+ */
+export class LibraryFeed {
+  readonly #baseUrl: string
+  readonly #log: FeedLog
+  readonly #streams = new Map<string, SharedStream>()
+
+  constructor(baseUrl: string, log: FeedLog) {
+    this.#baseUrl = baseUrl
+    this.#log = log
+  }
+
+  /**
+   * Reads the changes of a library. Ends when the iterator is returned, after a failure, or with the feed.
+   * @param after the position to resume from; null: from now on, beginning with an empty batch that says where that is
+   */
+  read(reader: FeedReader, after: bigint | null): FactBatches {
+    let stream = this.#streams.get(reader.accountId)
+    if (!stream) {
+      const end = () => this.#streams.delete(reader.accountId)
+      stream = new SharedStream(this.#baseUrl, this.#log, after, end)
+      this.#streams.set(reader.accountId, stream)
+    }
+    return stream.join(reader, after)
+  }
+
+  /** Lets all readers go. */
+  close(): void {
+    for (const stream of [...this.#streams.values()]) stream.close()
+  }
+}
+
+interface Member {
+  readonly reader: FeedReader
+  readonly batches: FactBatches
+  readonly expiry: NodeJS.Timeout
+  catchUp: CatchUp | undefined
+}
+
+/** A reader's way from its own position to the shared one. */
+interface CatchUp {
+  readonly socket: EventSocket
+  /** Facts of the shared stream that wait until the reader is there. */
+  readonly waiting: LibraryFact[]
+}
+
+class SharedStream {
+  readonly #baseUrl: string
+  readonly #log: FeedLog
+  readonly #onEmpty: () => void
+  readonly #members = new Set<Member>()
+  #position: bigint | null
+  #socket: EventSocket | undefined
+  #pause = firstPause
+  #reconnection: NodeJS.Timeout | undefined
+
+  constructor(baseUrl: string, log: FeedLog, start: bigint | null, onEmpty: () => void) {
+    this.#baseUrl = baseUrl
+    this.#log = log
+    this.#position = start
+    this.#onEmpty = onEmpty
+  }
+
+  join(reader: FeedReader, after: bigint | null): FactBatches {
+    const expired = new UpstreamError({ code: 'UNAUTHENTICATED', upstream: 'photos', detail: 'the token has expired' })
+    const member: Member = {
+      reader,
+      batches: new FactBatches(after, () => this.#leave(member)),
+      expiry: setTimeout(() => member.batches.fail(expired), Math.max(0, reader.expires - Date.now())),
+      catchUp: undefined,
+    }
+    this.#members.add(member)
+    const isBehind = after !== null && (this.#position === null || after < this.#position)
+    if (isBehind) this.#startCatchUp(member, after)
+    else if (after === null && this.#position !== null) member.batches.take({ position: this.#position, photo: null })
+    if (!this.#socket && !this.#reconnection) this.#connect()
+    return member.batches
+  }
+
+  close(): void {
+    for (const { batches } of [...this.#members]) void batches.return()
+  }
+
+  #leave(member: Member): void {
+    clearTimeout(member.expiry)
+    member.catchUp?.socket.close()
+    this.#members.delete(member)
+    if (this.#members.size > 0) return
+    clearTimeout(this.#reconnection)
+    this.#socket?.close()
+    this.#onEmpty()
+  }
+
+  #connect(): void {
+    this.#reconnection = undefined
+    const freshest = [...this.#members].toSorted((one, other) => other.reader.expires - one.reader.expires)[0]
+    if (!freshest) return
+    this.#socket = new EventSocket({
+      baseUrl: this.#baseUrl,
+      accessToken: freshest.reader.accessToken,
+      after: this.#position,
+      onFact: (fact) => this.#share(fact),
+      onEnd: (reason) => this.#reconnect(reason),
+    })
+  }
+
+  #reconnect(reason: string): void {
+    this.#socket = undefined
+    const pause = this.#pause * (0.5 + Math.random() / 2)
+    this.#log.warn({ reason, pause: Math.round(pause) }, 'the event stream of a library broke off')
+    this.#pause = Math.min(this.#pause * 2, longestPause)
+    this.#reconnection = setTimeout(() => this.#connect(), pause)
+  }
+
+  #share(fact: LibraryFact): void {
+    this.#pause = firstPause
+    this.#position = fact.position
+    for (const member of this.#members) {
+      if (!member.catchUp) member.batches.take(fact)
+      else if (member.catchUp.waiting.length < waitingFactsLimit) {
+        member.catchUp.waiting.push(fact)
+        this.#endCatchUpIfThere(member)
+      } else {
+        const detail = `catching up let ${waitingFactsLimit} facts wait`
+        member.batches.fail(new UpstreamError({ code: 'RATE_LIMITED', upstream: 'photos', detail }))
+      }
+    }
+  }
+
+  #startCatchUp(member: Member, after: bigint): void {
+    const waiting = member.catchUp?.waiting ?? []
+    const socket = new EventSocket({
+      baseUrl: this.#baseUrl,
+      accessToken: member.reader.accessToken,
+      after,
+      onFact: (fact) => {
+        member.batches.take(fact)
+        this.#endCatchUpIfThere(member)
+      },
+      onEnd: () => {
+        const again = () => this.#members.has(member) && this.#startCatchUp(member, member.batches.position ?? after)
+        setTimeout(again, firstPause).unref()
+      },
+    })
+    member.catchUp = { socket, waiting }
+  }
+
+  /** There is no gap once the reader has seen what the shared stream had sent, or where the waiting facts begin. */
+  #endCatchUpIfThere(member: Member): void {
+    const { catchUp, batches } = member
+    if (!catchUp || batches.position === null || this.#position === null) return
+    const shared = catchUp.waiting[0]?.position ?? this.#position
+    if (batches.position < shared) return
+    catchUp.socket.close()
+    member.catchUp = undefined
+    for (const fact of catchUp.waiting) batches.take(fact)
+  }
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+
+const thumbnail = z.object({ id: z.string(), url: z.string(), width: z.number(), height: z.number() })
+
+/** A photo, as the photos service sends it; fields that the gateway does not read are dropped. */
+export const wirePhoto = z.object({
+  imageId: z.string(),
+  localFileName: z.string().nullable(),
+  url: z.string().nullable(),
+  untouchedUrl: z.string().nullable(),
+  location: z.object({ latitude: z.number(), longitude: z.number() }).nullable(),
+  created: z.string(),
+  thumbnails: z.array(thumbnail),
+  dateTaken: z.string().nullish(),
+  dateTakenOffset: z.string().nullish(),
+  visibleWidth: z.number().int().nullish(),
+  visibleHeight: z.number().int().nullish(),
+  thumbhash: z.string().nullish(),
+})
+
+/** A photo, as the photos service sends it. */
+export type WirePhoto = z.infer<typeof wirePhoto>
+
+/** A page of photos; `cursor` is where the next one begins, null on the last. */
+export const wirePhotoPage = z.object({ cursor: z.string().nullish(), images: z.array(wirePhoto) })
+
+/** Photos by id: those that exist and are the caller's. */
+export const wirePhotoList = z.object({ images: z.array(wirePhoto) })
+
+/** How much a customer has. */
+export const wireUserSummary = z.object({ albumsCount: z.number().int(), photosCount: z.number().int() })
+
+/** Year to month to number of photos; year 0, month 0: without a date. */
+export const wireTimeline = z.record(
+  z.string().regex(/^\d{1,4}$/),
+  z.record(z.string().regex(/^\d{1,2}$/), z.number().int()),
+)
+
+/** What a deletion left behind. */
+export const wireDeletion = z.object({ failed: z.array(z.string()) })
+
+/** A message of the event socket. */
+export const wireEvent = z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() })
+
+/** What a photo's event tells; year and month are 0 without a date. */
+export const wirePhotoFact = z.object({ imageId: z.string(), year: z.number().int(), month: z.number().int() })

@@ -1,0 +1,50 @@
+import type { FastifyInstance } from 'fastify'
+import { buildApp } from '../../gateway/app.ts'
+import { readConfig } from '../../gateway/config.ts'
+import type { Upstreams } from './upstream.ts'
+
+/** A GraphQL answer. `data` is looked into by the tests' own expectations. */
+export interface Answer {
+  readonly status: number
+  // Tests look into the data of their own documents; a type for each would say the document again.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly data: any
+  readonly errors: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[]
+  readonly headers: Record<string, unknown>
+}
+
+/** A gateway before the given upstreams. Close it by `app.close()`. */
+export async function startGateway(
+  upstreams: Upstreams,
+  environment: Record<string, string> = {},
+): Promise<FastifyInstance> {
+  return buildApp(
+    readConfig({
+      PUBLIC_URL: 'http://keepsake.test',
+      PHOTOS_URL: `${upstreams.url}/photos`,
+      SITE_URL: `${upstreams.url}/site`,
+      IDENTITY_URL: `${upstreams.url}/identity`,
+      LOG_LEVEL: 'silent',
+      ...environment,
+    }),
+  )
+}
+
+/** Asks the gateway by POST. */
+export async function ask(
+  app: FastifyInstance,
+  query: string,
+  options: { token?: string | undefined; variables?: Record<string, unknown>; headers?: Record<string, string> } = {},
+): Promise<Answer> {
+  const response = await app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: {
+      ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+      ...options.headers,
+    },
+    payload: { query, variables: options.variables ?? {} },
+  })
+  const body: { data?: unknown; errors?: Answer['errors'] } = response.json()
+  return { status: response.statusCode, data: body.data, errors: body.errors ?? [], headers: response.headers }
+}

@@ -1,0 +1,104 @@
+/** A photo on the wire, as the photos service sends it. */
+export interface WirePhoto {
+  imageId: string
+  uploadId: string
+  localFileName: string
+  url: string
+  untouchedUrl: string
+  location: { latitude: number; longitude: number } | null
+  created: string
+  thumbnails: { id: string; url: string; width: number; height: number }[]
+  dateTaken?: string
+  dateTakenOffset?: string
+  visibleWidth: number
+  visibleHeight: number
+  thumbhash: string
+}
+
+/** The photo with this number: fixed id, fixed times. `dateTaken` undefined: unknown. */
+export function buildPhoto(number: number, dateTaken?: string): WirePhoto {
+  const tail = number.toString(16).padStart(12, '0')
+  const minute = String(number % 60).padStart(2, '0')
+  const hour = String(Math.floor(number / 60) % 24).padStart(2, '0')
+  return {
+    imageId: `018f3c1a-1111-7000-8000-${tail}`,
+    uploadId: `018f3c1a-2222-7000-8000-${tail}`,
+    localFileName: `IMG_${number}.jpg`,
+    url: `https://images.test/${number}.jpg`,
+    untouchedUrl: `https://images.test/${number}.original.jpg`,
+    location: number % 2 === 0 ? { latitude: 52.1, longitude: 5.2 } : null,
+    created: `2026-03-01T${hour}:${minute}:00Z`,
+    thumbnails: [800, 300, 1300].map((width) => ({
+      id: String(width),
+      url: `https://images.test/${number}.${width}.jpg`,
+      width,
+      height: Math.round(width * 0.75),
+    })),
+    ...(dateTaken !== undefined && { dateTaken, dateTakenOffset: '+02:00' }),
+    visibleWidth: 4000,
+    visibleHeight: 3000,
+    thumbhash: '1QcSHQRnh493V4dIh4eXh1h4kJUI',
+  }
+}
+
+interface Listing {
+  readonly cursor?: string | undefined
+  readonly limit: number
+  readonly sortKey: string
+  readonly sortOrder: string
+}
+
+/** One customer's photos, listed by keyset as the service does it. */
+export class PhotoLibrary {
+  photos: WirePhoto[] = []
+
+  list(photos: readonly WirePhoto[], { cursor, limit, sortKey, sortOrder }: Listing) {
+    const direction = sortOrder === 'asc' ? 1 : -1
+    const keyOf = (photo: WirePhoto): [number, string, string] => {
+      if (sortKey === 'created') return [0, photo.created, photo.imageId]
+      return photo.dateTaken === undefined ? [1, photo.created, photo.imageId] : [0, photo.dateTaken, photo.imageId]
+    }
+    const compare = (one: [number, string, string], other: [number, string, string]) =>
+      one[0] - other[0] ||
+      direction * (one[1] < other[1] ? -1 : one[1] > other[1] ? 1 : one[2] < other[2] ? -1 : one[2] > other[2] ? 1 : 0)
+    const sorted = photos
+      .map((photo) => ({ photo, key: keyOf(photo) }))
+      .sort((one, other) => compare(one.key, other.key))
+    const after = cursor === undefined ? null : decode(cursor)
+    if (after === undefined) return null
+    const rest = after === null ? sorted : sorted.filter(({ key }) => compare(key, after) > 0)
+    const page = rest.slice(0, limit)
+    const last = page.at(-1)
+    return {
+      cursor: rest.length > limit && last ? Buffer.from(JSON.stringify(last.key)).toString('base64url') : null,
+      images: page.map(({ photo }) => photo),
+    }
+  }
+
+  inMonth(year: number, month: number): WirePhoto[] {
+    return this.photos.filter(({ dateTaken }) => {
+      if (dateTaken === undefined) return year === 0
+      return Number(dateTaken.slice(0, 4)) === year && Number(dateTaken.slice(5, 7)) === month
+    })
+  }
+
+  counts(): Record<string, Record<string, number>> {
+    const counts: Record<string, Record<string, number>> = {}
+    for (const { dateTaken } of this.photos) {
+      const [year, month] = dateTaken ? [Number(dateTaken.slice(0, 4)), Number(dateTaken.slice(5, 7))] : [0, 0]
+      const months = (counts[year] ??= {})
+      months[month] = (months[month] ?? 0) + 1
+    }
+    return counts
+  }
+}
+
+function decode(cursor: string): [number, string, string] | undefined {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString())
+    if (!Array.isArray(key) || key.length !== 3) return undefined
+    return [Number(key[0]), String(key[1]), String(key[2])]
+  } catch {
+    return undefined
+  }
+}

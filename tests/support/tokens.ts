@@ -1,0 +1,46 @@
+import { type CryptoKey, type JWTHeaderParameters, SignJWT, exportJWK, generateKeyPair } from 'jose'
+
+/** What a token says, unless a test says otherwise. */
+export interface TokenContent {
+  readonly header?: Partial<JWTHeaderParameters>
+  /** A claim that is undefined is left out. */
+  readonly claims?: Record<string, unknown>
+}
+
+/** Signs access tokens as the identity service does. */
+export interface TokenIssuer {
+  readonly issuer: string
+  readonly jwks: { keys: object[] }
+  issue(accountId: string, content?: TokenContent): Promise<string>
+}
+
+/** Demo accounts of the tests. */
+export const anna = '018f3c1a-0000-7000-8000-00000000000a'
+export const bram = '018f3c1a-0000-7000-8000-00000000000b'
+
+/** A key pair of its own per issuer. */
+export async function createTokenIssuer(issuer: string): Promise<TokenIssuer> {
+  const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
+  const jwk = { ...(await exportJWK(publicKey)), kid: 'tests', alg: 'ES256', use: 'sig' }
+  return {
+    issuer,
+    jwks: { keys: [jwk] },
+    issue: (accountId, content = {}) => sign(privateKey, issuer, accountId, content),
+  }
+}
+
+function sign(key: CryptoKey, issuer: string, accountId: string, { header, claims }: TokenContent): Promise<string> {
+  const now = Math.floor(Date.now() / 1000)
+  const all = {
+    iss: issuer,
+    aud: 'urn:keepsake:api',
+    sub: accountId,
+    email: `${accountId.slice(-1)}@example.com`,
+    auth_method: 'password',
+    client_id: 'keepsake-web',
+    iat: now,
+    exp: now + 600,
+    ...claims,
+  }
+  return new SignJWT(all).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'tests', ...header }).sign(key)
+}
