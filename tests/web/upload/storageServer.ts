@@ -24,6 +24,8 @@ export class StorageServer {
   cutAfterBytes: number | null = null
   /** Answers so many requests with 503. */
   failures = 0
+  /** Answers everything with 403, which is neither a refusal of the file nor worth another try by itself. */
+  isForbidding = false
   /** Takes the last bytes and decides, but cuts the connection before so many answers. */
   answersToLose = 0
   /** While set, requests with a body are read only when it resolves. */
@@ -100,6 +102,7 @@ export class StorageServer {
     })
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*')
     if (!this.tokens.has(token)) return problem(response, 401, 'UNAUTHENTICATED')
+    if (this.isForbidding) return problem(response, 403, 'FORBIDDEN')
     if (this.failures > 0) {
       this.failures -= 1
       return problem(response, 503, 'UNAVAILABLE')

@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
+import { StorageServer } from './storageServer.ts'
+import { photo } from './support.ts'
+
+let server: StorageServer
+
+beforeEach(async () => {
+  server = await StorageServer.start()
+})
+
+afterEach(async () => {
+  leavePage()
+  await server.stop()
+})
+
+type Page = ReturnType<typeof renderUploads>
+
+async function openDialog(): Promise<Page> {
+  const page = renderUploads(server)
+  await page.user.click(screen.getByRole('button', { name: 'Add photos' }))
+  return page
+}
+
+async function choose({ user }: Page, ...files: File[]): Promise<void> {
+  await user.click(screen.getByRole('button', { name: 'Choose photos' }))
+  const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]')
+  if (!input) throw new Error('There is no file chooser')
+  await user.upload(input, files)
+}
+
+async function press({ user }: Page, name: string | RegExp): Promise<void> {
+  await user.click(await screen.findByRole('button', { name }))
+}
+
+function status(name: string): string {
+  return screen.getByText(name).closest('li')?.textContent ?? ''
+}
+
+describe('choosing', () => {
+  test('an empty dialog says what is possible and cannot upload', async () => {
+    await openDialog()
+    const dialog = screen.getByRole('dialog', { name: 'Add photos' })
+    expect(dialog.textContent).toContain('Drop your photos here')
+    expect(dialog.textContent).toContain('HEIC, JPEG and PNG')
+    expect(screen.getByRole('button', { name: 'Upload' })).toHaveProperty('disabled', true)
+  })
+
+  test('what was chosen is listed with its size and can be taken off again', async () => {
+    const page = await openDialog()
+    await choose(page, photo('beach.jpg', 2_345_678), photo('forest.jpg', 1000))
+    expect(status('beach.jpg')).toContain('2.3 MB')
+    expect(screen.getByText('2 photos, 2.3 MB')).toBeTruthy()
+    await press(page, 'Remove forest.jpg')
+    expect(screen.queryByText('forest.jpg')).toBeNull()
+    expect(server.seen).toEqual([])
+  })
+
+  test('a file that is no photo says so at once and does not keep the others from being uploaded', async () => {
+    const page = await openDialog()
+    await choose(
+      page,
+      new File(['x'], 'letter.pdf', { type: 'application/pdf' }),
+      photo('empty.jpg', ''),
+      photo('good.jpg'),
+    )
+    expect(status('letter.pdf')).toContain('This is not a photo that can be added. HEIC, JPEG and PNG are possible.')
+    expect(status('empty.jpg')).toContain('This file is empty.')
+    await press(page, 'Upload')
+    expect(await receipt('1 photo was added to your library.')).toBeTruthy()
+    expect(await receipt('2 files could not be added.')).toBeTruthy()
+  })
+
+  test('cancelling forgets what was chosen without asking', async () => {
+    const page = await openDialog()
+    await choose(page, photo('beach.jpg'))
+    await press(page, 'Cancel')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await press(page, 'Add photos')
+    expect(screen.queryByText('beach.jpg')).toBeNull()
+  })
+
+  test('of two thousand files only those in sight are in the page', async () => {
+    const page = await openDialog()
+    await choose(page, ...Array.from({ length: 2000 }, (_, number) => photo(`${number}.jpg`)))
+    const rows = within(screen.getByRole('region', { name: 'Your files' })).getAllByRole('listitem')
+    expect(rows.length).toBeLessThan(50)
+    expect(rows[0]?.getAttribute('aria-setsize')).toBe('2000')
+    expect(screen.getByText(/^2,000 photos/)).toBeTruthy()
+  })
+})
+
+describe('uploading', () => {
+  test('the receipt tells what was added, what was there already and what was refused, and why', async () => {
+    const page = await openDialog()
+    await choose(page, photo('one.jpg', 'same'), photo('two.jpg', 'other'), photo('bad.jpg', 'refuse:DAMAGED_FILE'))
+    await press(page, 'Upload')
+    expect(await receipt('2 photos were added to your library.')).toBeTruthy()
+    expect(await receipt('1 file could not be added.')).toBeTruthy()
+    expect(status('bad.jpg')).toContain('This photo is damaged and cannot be opened.')
+    expect(status('one.jpg')).toContain('Added')
+    expect(page.libraryChanges).toEqual(['changed'])
+    await press(page, 'View photos')
+    expect(page.finished).toEqual(['finished'])
+  })
+
+  test('a photo that is in the library already says so', async () => {
+    const page = await openDialog()
+    await choose(page, photo('one.jpg', 'same'))
+    await press(page, 'Upload')
+    await press(page, 'View photos')
+    await choose(page, photo('again.jpg', 'same'))
+    await press(page, 'Upload')
+    expect(await receipt('1 photo was in your library already.')).toBeTruthy()
+    expect(status('again.jpg')).toContain('Already in your library')
+  })
+
+  test('while it runs it shows the whole and each; cancelling asks, and keeping going keeps going', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    server.gate = promise
+    const page = await openDialog()
+    await choose(page, ...[1, 2, 3, 4, 5].map((number) => photo(`${number}.jpg`, 1000)))
+    await press(page, 'Upload')
+    expect(await within(screen.getByRole('dialog')).findByText('0 of 5 photos')).toBeTruthy()
+    expect(screen.getByRole('progressbar', { name: 'All photos together' })).toBeTruthy()
+    expect(status('5.jpg')).toContain('Waiting')
+    await press(page, 'Cancel')
+    const question = await screen.findByRole('alertdialog', { name: 'Stop adding photos?' })
+    expect(question.textContent).toContain('5 photos are not in your library yet. What has been added stays.')
+    await press(page, 'Keep going')
+    resolve()
+    expect(await receipt('5 photos were added to your library.')).toBeTruthy()
+  })
+
+  test('stopping stops what is on its way and says so', async () => {
+    server.gate = new Promise(() => {})
+    const page = await openDialog()
+    await choose(page, ...[1, 2, 3, 4].map((number) => photo(`${number}.jpg`, 100_000)))
+    await press(page, 'Upload')
+    await waitFor(() => expect(server.patches.length).toBe(3))
+    await press(page, 'Stop 4.jpg')
+    expect(status('4.jpg')).toContain('Stopped')
+    await press(page, 'Cancel')
+    await press(page, 'Stop')
+    expect(await receipt('4 were stopped.')).toBeTruthy()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'View photos' })).toBeNull()
+  })
+
+  test('what failed can be tried again, one or all', async () => {
+    server.isForbidding = true
+    const page = await openDialog()
+    await choose(page, photo('one.jpg'), photo('two.jpg'))
+    await press(page, 'Upload')
+    expect(await receipt('2 files could not be added.')).toBeTruthy()
+    server.isForbidding = false
+    await press(page, 'Try one.jpg again')
+    expect(await receipt('1 photo was added to your library.')).toBeTruthy()
+    await press(page, 'Try 1 photo again')
+    expect(await receipt('2 photos were added to your library.')).toBeTruthy()
+  })
+})

@@ -1,0 +1,98 @@
+import { screen } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
+import { StorageServer } from './storageServer.ts'
+import { photo } from './support.ts'
+
+let server: StorageServer
+
+beforeEach(async () => {
+  server = await StorageServer.start()
+})
+
+afterEach(async () => {
+  leavePage()
+  await server.stop()
+})
+
+type Page = ReturnType<typeof renderUploads>
+
+async function press({ user }: Page, name: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name }))
+}
+
+/** A page whose dialog was closed while two photos are on their way. */
+async function uploadInBackground(): Promise<{ page: Page; open: () => void }> {
+  const { promise, resolve: open } = Promise.withResolvers<void>()
+  server.gate = promise
+  const page = renderUploads(server)
+  await press(page, 'Add photos')
+  const files = [photo('one.jpg'), photo('bad.jpg', 'refuse:TOO_MANY_PIXELS')]
+  await press(page, 'Choose photos')
+  const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]')
+  if (!input) throw new Error('There is no file chooser')
+  await page.user.upload(input, files)
+  await press(page, 'Upload')
+  await press(page, 'Continue in the background')
+  return { page, open }
+}
+
+describe('the dock', () => {
+  test('is not there while nothing is uploaded', async () => {
+    renderUploads(server)
+    await screen.findByRole('button', { name: 'Add photos' })
+    expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
+  })
+
+  test('uploads go on when the dialog is closed, and their progress is shown', async () => {
+    const { page } = await uploadInBackground()
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.getByRole('region', { name: 'Photos being added' }).textContent).toContain('0 of 2 photos')
+    await press(page, 'Details')
+    expect(screen.getByRole('dialog', { name: 'Adding your photos' })).toBeTruthy()
+    expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
+  })
+
+  test('at the end it says what came of it and leads to the photos', async () => {
+    const { page, open } = await uploadInBackground()
+    open()
+    expect(await receipt('1 photo was added to your library.')).toBeTruthy()
+    expect(await receipt('1 file could not be added.')).toBeTruthy()
+    expect(page.libraryChanges).toEqual(['changed'])
+    await press(page, 'View photos')
+    expect(page.router.state.location.pathname).toBe('/my-photos/photos')
+    expect(screen.queryByRole('region', { name: 'Photos being added' })).toBeNull()
+  })
+
+  test('the end is read aloud', async () => {
+    const { open } = await uploadInBackground()
+    expect(screen.getByRole('status').textContent).toContain('0 of 2 photos')
+    open()
+    await receipt('1 photo was added to your library.')
+    expect(screen.getByRole('status').textContent).toContain(
+      '1 photo was added to your library. 1 file could not be added.',
+    )
+  })
+
+  test('leaving the page is warned of while photos are on their way, and not before or after', async () => {
+    const leave = () => {
+      const event = new Event('beforeunload', { cancelable: true })
+      window.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect(leave()).toBe(false)
+    const { open } = await uploadInBackground()
+    expect(leave()).toBe(true)
+    open()
+    await receipt('1 photo was added to your library.')
+    expect(leave()).toBe(false)
+  })
+
+  test('going to sign in again is not warned of', async () => {
+    await uploadInBackground()
+    localStorage.clear()
+    const event = new Event('beforeunload', { cancelable: true })
+    window.dispatchEvent(event)
+    expect(event.defaultPrevented).toBe(false)
+  })
+})

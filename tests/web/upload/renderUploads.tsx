@@ -1,0 +1,90 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { useMemo, useState } from 'react'
+import { IntlProvider } from 'react-intl'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import { SignIn } from '../../../web/auth/SignIn.ts'
+import { storagePrefix } from '../../../web/auth/session.ts'
+import messages from '../../../web/locales/en-GB.json'
+import { createEnvironment } from '../../../web/relay/environment.ts'
+import { UploadDialog } from '../../../web/pages/library/upload/UploadDialog.tsx'
+import { UploadDock } from '../../../web/pages/library/upload/UploadDock.tsx'
+import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
+import { UploadContext } from '../../../web/shared/uploadContext.ts'
+import { type App, AppContext } from '../../../web/startup/appContext.ts'
+import { parsePublicConfig } from '../../../web/startup/publicConfig.ts'
+import { Button } from '../../../web/ui/Button.tsx'
+import type { StorageServer } from './storageServer.ts'
+
+/** A page of somebody who is signed in, with a button that opens the dialog, and the dock. */
+export function renderUploads(server: StorageServer) {
+  const app = appOn(server)
+  const events = new LibraryEvents(app.environment)
+  const libraryChanges: string[] = []
+  events.subscribe(() => libraryChanges.push('changed'))
+  const finished: string[] = []
+  const element = (
+    <AppContext value={app}>
+      <LibraryEventsContext value={events}>
+        <Page onFinished={() => finished.push('finished')} />
+      </LibraryEventsContext>
+    </AppContext>
+  )
+  const router = createMemoryRouter([{ path: '*', element }])
+  const view = render(
+    <IntlProvider locale="en-GB" messages={messages}>
+      <RouterProvider router={router} />
+    </IntlProvider>,
+  )
+  // Choosing files is tried with types that a chooser would not offer, as dropping them would.
+  const user = userEvent.setup({ applyAccept: false })
+  return { ...view, app, router, user, libraryChanges, finished }
+}
+
+export function leavePage(): void {
+  cleanup()
+  localStorage.clear()
+}
+
+/** A sentence of the receipt; not what is read aloud of it. */
+export async function receipt(text: string): Promise<HTMLElement> {
+  return screen.findByText(text, { selector: 'p' })
+}
+
+function Page({ onFinished }: { readonly onFinished: () => void }) {
+  const [isOpen, setOpen] = useState(false)
+  const control = useMemo(() => ({ isOpen, open: () => setOpen(true), close: () => setOpen(false) }), [isOpen])
+  return (
+    <UploadContext value={control}>
+      <Button onPress={control.open}>Add photos</Button>
+      <UploadDialog isOpen={isOpen} onClose={control.close} onFinished={onFinished} />
+      <UploadDock />
+    </UploadContext>
+  )
+}
+
+function appOn(server: StorageServer): App {
+  const config = parsePublicConfig({
+    brand: 'test',
+    name: 'Test',
+    channel: 't',
+    defaultLocale: 'en-GB',
+    locales: ['en-GB'],
+    logoUrl: '/logo.svg',
+    theme: { light: {}, dark: {} },
+    graphqlUrl: '/graphql',
+    authority: 'http://identity.test',
+    clientId: 'test-web',
+    scope: 'openid',
+    uploadUrl: server.endpoint,
+    features: {},
+    links: { faq: '/f', customerCare: '/c', storeFront: '/s', terms: '/t', privacy: '/p' },
+  })
+  const token = `header.${btoa(JSON.stringify({ sub: 'account-1', email: 'one@example.com' }))}.signature`
+  server.tokens.add(token)
+  const session = { access_token: token, expires_at: Date.now() / 1000 + 600 }
+  localStorage.setItem(`${storagePrefix}user:${config.authority}:${config.clientId}`, JSON.stringify(session))
+  const signIn = new SignIn(config)
+  const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
+  return { config, signIn, environment, locale: 'en-GB' }
+}
