@@ -60,10 +60,12 @@ export function serveEvents(socket: WebSocket, platform: Platform, log: FastifyB
     timer = setTimeout(() => socket.close(closeCodes.tokenExpired, 'token expired'), rest)
     if (accountId !== null) return sendAndWait(socket, 'OK')
     accountId = account.id
-    const filter = { owner: account.id, types: eventTypes, ...(after === undefined ? {} : { after }) }
+    const start = after ?? (await platform.events.lastPosition())
     // Before the OK, since what happens after it must not be missed.
-    const changes = platform.events.subscribe(filter, signal)
+    const changes = platform.events.subscribe({ owner: account.id, types: eventTypes, after: start }, signal)
     await sendAndWait(socket, 'OK')
+    if (after === undefined)
+      await sendAndWait(socket, JSON.stringify({ id: String(start), type: 'position', data: {} }))
     await forward(socket, changes)
   }
 

@@ -42,6 +42,7 @@ export function createEvents(database: Database, log: Logger): Events {
       // The tables are the consumer's own matter: its handler gets a transaction of its own database.
       consumers.set(consumer.name, consumer as unknown as EventConsumer<unknown>)
     },
+    lastPosition: () => lastPosition(database.root),
     subscribe(filter, signal) {
       const start = filter.after === undefined ? lastPosition(database.root) : Promise.resolve(filter.after)
       start.catch(() => undefined)

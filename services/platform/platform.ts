@@ -140,6 +140,8 @@ export interface Events {
    * An event that fails is tried again, and holds up those behind it. Declared before `start`.
    */
   consume<Tables>(consumer: EventConsumer<Tables>): void
+  /** The position of the newest event of all; 0 before the first. */
+  lastPosition(): Promise<number>
   /** Live: what came after `after` (by default: from now on), until aborted. */
   subscribe(
     filter: { owner: string; types: readonly string[]; after?: number },
