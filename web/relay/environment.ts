@@ -1,5 +1,6 @@
 import { Environment, Network, RecordSource, Store } from 'relay-runtime'
 import { createFetch } from './network.ts'
+import { nodeFromStore } from './nodeFromStore.ts'
 import type { TokenSource } from './network.ts'
 import { createSubscribe } from './subscriptions.ts'
 
@@ -15,6 +16,7 @@ export function createEnvironment(options: { readonly graphqlUrl: string; readon
   })
   return new Environment({
     network: Network.create(fetch, createSubscribe(options.graphqlUrl, options.tokens)),
+    missingFieldHandlers: [nodeFromStore],
     store: new Store(new RecordSource(), {
       gcReleaseBufferSize: releasedOperations,
       queryCacheExpirationTime: 5 * 60_000,

@@ -1,0 +1,30 @@
+import { useEffect } from 'react'
+import type { RefObject } from 'react'
+
+const idleMilliseconds = 3_000
+const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+
+/**
+ * Marks an element with `data-idle` while nothing has happened in it for a while, for its style to fade what is not
+ * the photo. Only with a pointer that hovers: where fingers tap, what they look for must stay in sight.
+ */
+export function useIdleChrome(frame: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = frame.current
+    if (!element || !matchMedia('(hover: hover)').matches) return undefined
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const wake = () => {
+      element.setAttribute('data-idle', 'false')
+      clearTimeout(timer)
+      timer = setTimeout(() => {
+        element.setAttribute('data-idle', 'true')
+      }, idleMilliseconds)
+    }
+    wake()
+    for (const sign of signsOfLife) element.addEventListener(sign, wake)
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signsOfLife) element.removeEventListener(sign, wake)
+    }
+  }, [frame])
+}
