@@ -1,0 +1,189 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
+import type { JobQueue } from '../../../services/platform/platform.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { openPlatform } from '../../support/platform.ts'
+
+const payloadSchema = z.object({ name: z.string() })
+type Payload = z.infer<typeof payloadSchema>
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  let ground: Ground
+  let running: RunningPlatform
+  const ran: string[] = []
+  const failed: { name: string; error: unknown }[] = []
+  const gates = new Map<string, PromiseWithResolvers<void>>()
+
+  const queue = (name: string, options: Partial<JobQueue<Payload>>): JobQueue<Payload> => ({
+    name,
+    payload: payloadSchema,
+    concurrency: 2,
+    retries: 1,
+    timeoutSeconds: 30,
+    run: async (payload) => {
+      ran.push(payload.name)
+    },
+    ...options,
+  })
+  const enqueue = (name: string, payload: unknown, options?: { key?: string; delaySeconds?: number }) =>
+    running.platform
+      .database('jobs')
+      .transaction()
+      .execute((transaction) => running.platform.jobs.enqueue(transaction, name, payload, options))
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await openPlatform(ground)
+    const { jobs } = running.platform
+    jobs.define(queue('test.plain', {}))
+    jobs.define(
+      queue('test.gated', {
+        concurrency: 1,
+        run: async ({ name }) => {
+          const gate = Promise.withResolvers<void>()
+          gates.set(name, gate)
+          await gate.promise
+          ran.push(name)
+        },
+      }),
+    )
+    jobs.define(
+      queue('test.failing', {
+        run: async ({ name }) => {
+          ran.push(name)
+          throw new Error(`no luck with ${name}`)
+        },
+        failed: async ({ name }, error) => {
+          failed.push({ name, error })
+        },
+      }),
+    )
+    jobs.define(
+      queue('test.slow', {
+        retries: 0,
+        timeoutSeconds: 1,
+        run: ({ name }, signal) =>
+          new Promise((_resolve, reject) => {
+            signal.addEventListener('abort', () => {
+              ran.push(`${name} aborted`)
+              reject(new Error('aborted'))
+            })
+          }),
+      }),
+    )
+    await running.start()
+  })
+  afterAll(async () => {
+    await running.close()
+    await ground.remove()
+  })
+
+  test('a job runs when its transaction commits', async () => {
+    await enqueue('test.plain', { name: 'committed' })
+    await expect.poll(() => ran, { timeout: 10_000 }).toContain('committed')
+  })
+
+  test('a job of a transaction that is rolled back does not exist', async () => {
+    const rolledBack = running.platform
+      .database('jobs')
+      .transaction()
+      .execute(async (transaction) => {
+        await running.platform.jobs.enqueue(transaction, 'test.plain', { name: 'rolled back' })
+        throw new Error('changed its mind')
+      })
+    await expect(rolledBack).rejects.toThrow('changed its mind')
+    await enqueue('test.plain', { name: 'after it' })
+    await expect.poll(() => ran, { timeout: 10_000 }).toContain('after it')
+    expect(ran).not.toContain('rolled back')
+  })
+
+  test('one job of a key waits at a time, and one more may be queued while it runs', async () => {
+    await enqueue('test.gated', { name: 'first' }, { key: 'k' })
+    await expect.poll(() => gates.has('first'), { timeout: 10_000 }).toBe(true)
+    await enqueue('test.gated', { name: 'second' }, { key: 'k' })
+    await enqueue('test.gated', { name: 'dropped' }, { key: 'k' })
+    await enqueue('test.gated', { name: 'other' }, { key: 'l' })
+    for (const name of ['first', 'second', 'other']) {
+      await expect.poll(() => gates.has(name), { timeout: 10_000 }).toBe(true)
+      gates.get(name)?.resolve()
+    }
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(expect.arrayContaining(['first', 'second', 'other']))
+    expect(gates.has('dropped')).toBe(false)
+  })
+
+  test('jobs without a key do not keep each other out', async () => {
+    for (const name of ['one', 'two', 'three']) await enqueue('test.plain', { name })
+    await expect.poll(() => ran, { timeout: 10_000 }).toEqual(expect.arrayContaining(['one', 'two', 'three']))
+  })
+
+  test('a job that fails is tried again, and told of when it has failed for good', async () => {
+    await enqueue('test.failing', { name: 'unlucky' })
+    await expect.poll(() => failed, { timeout: 20_000 }).toHaveLength(1)
+    expect(failed[0]).toMatchObject({ name: 'unlucky', error: { message: expect.stringContaining('no luck') } })
+    expect(ran.filter((name) => name === 'unlucky')).toHaveLength(2)
+  })
+
+  test('a job that takes too long is aborted', async () => {
+    await enqueue('test.slow', { name: 'endless' })
+    await expect.poll(() => ran, { timeout: 15_000 }).toContain('endless aborted')
+  })
+
+  test('a job waits as long as it was told to', async () => {
+    await enqueue('test.plain', { name: 'in an hour' }, { delaySeconds: 3600 })
+    await enqueue('test.plain', { name: 'now' })
+    await expect.poll(() => ran, { timeout: 10_000 }).toContain('now')
+    expect(ran).not.toContain('in an hour')
+    const { rows } = await sql<{ waits: boolean }>`
+      select start_after > now() + interval '59 minutes' as waits from jobs.job
+      where data->'payload'->>'name' = 'in an hour'`.execute(running.platform.database('jobs'))
+    expect(rows).toEqual([{ waits: true }])
+  })
+
+  test('a payload of another shape, and a queue that is not there, are refused', async () => {
+    await expect(enqueue('test.plain', { title: 'no name' })).rejects.toThrow('name')
+    await expect(enqueue('test.nowhere', { name: 'x' })).rejects.toThrow('There is no queue test.nowhere')
+  })
+
+  test('a queue is declared once, and before the start', () => {
+    expect(() => running.platform.jobs.define(queue('test.late', {}))).toThrow('after the start')
+  })
+
+  test('what keeps the platform itself in order is queued by the clock', async () => {
+    const { rows } = await sql<{ name: string; cron: string }>`select name, cron from jobs.schedule`.execute(
+      running.platform.database('jobs'),
+    )
+    expect(rows).toEqual([{ name: 'platform.prune-events', cron: '23 * * * *' }])
+  })
+})
+
+describe.each(databaseKinds)('closing on %s', (kind) => {
+  test('lets a running job end', async () => {
+    const ground = await createGround(kind)
+    const running = await openPlatform(ground)
+    const began = Promise.withResolvers<void>()
+    let ended = false
+    running.platform.jobs.define({
+      name: 'test.ending',
+      payload: payloadSchema,
+      concurrency: 1,
+      retries: 0,
+      timeoutSeconds: 30,
+      async run() {
+        began.resolve()
+        await new Promise((resolve) => setTimeout(resolve, 500))
+        ended = true
+      },
+    })
+    await running.start()
+    await running.platform
+      .database('jobs')
+      .transaction()
+      .execute((transaction) => running.platform.jobs.enqueue(transaction, 'test.ending', { name: 'x' }))
+    await began.promise
+    await running.close()
+    expect(ended).toBe(true)
+    await ground.remove()
+  })
+})

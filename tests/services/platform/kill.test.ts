@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import pino from 'pino'
+import { describe, expect, test } from 'vitest'
+import { openDatabase } from '../../../services/platform/database.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+
+const worker = join(import.meta.dirname, 'killedWorker.ts')
+
+function startWorker(mode: 'hang' | 'work', ground: Ground, file: string): ChildProcess {
+  return spawn(process.execPath, [worker, mode, ground.dataDir, ground.databaseUrl ?? '', file], {
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  const exited = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGKILL')
+  await exited
+}
+
+function linesOf(file: string): string[] {
+  return existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : []
+}
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  test('a job whose process is killed in the middle is done by the next one', async () => {
+    const ground = await createGround(kind)
+    const file = join(ground.dataDir, 'lines')
+    const first = startWorker('hang', ground, file)
+    await expect.poll(() => linesOf(file), { timeout: 30_000 }).toEqual(['began 7'])
+    await kill(first)
+
+    const second = startWorker('work', ground, file)
+    await expect.poll(() => linesOf(file), { timeout: 40_000 }).toEqual(['began 7', 'began 7', 'ended 7'])
+    await kill(second)
+
+    const database = await openDatabase(ground, pino({ level: 'silent' }))
+    expect((await database.run('select number from public.acknowledged')).rows).toEqual([{ number: 7 }])
+    await database.close()
+    await ground.remove()
+  })
+})

@@ -1,0 +1,34 @@
+import { appendFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { openPlatform } from '../../support/platform.ts'
+
+/**
+ * A process with one queue: its job writes a line into the file when it begins. With `hang` it then never ends, until
+ * the process is killed; otherwise it writes another line. With `enqueue` it queues the job and a row at the start.
+ */
+const [mode = '', dataDir = '', databaseUrl = '', file = ''] = process.argv.slice(2)
+
+const running = await openPlatform({ dataDir, databaseUrl: databaseUrl === '' ? undefined : databaseUrl })
+const { jobs } = running.platform
+const database = running.platform.database('public')
+jobs.define({
+  name: 'test.killed',
+  payload: z.object({ number: z.number() }),
+  concurrency: 1,
+  retries: 2,
+  timeoutSeconds: 60,
+  async run({ number }) {
+    appendFileSync(file, `began ${number}\n`)
+    if (mode === 'hang') await new Promise(() => undefined)
+    appendFileSync(file, `ended ${number}\n`)
+  },
+})
+await running.start()
+if (mode === 'hang') {
+  await database.transaction().execute(async (transaction) => {
+    await sql`create table public.acknowledged (number int)`.execute(transaction)
+    await sql`insert into public.acknowledged values (7)`.execute(transaction)
+    await jobs.enqueue(transaction, 'test.killed', { number: 7 })
+  })
+}

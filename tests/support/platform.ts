@@ -1,0 +1,17 @@
+import pino, { type Logger } from 'pino'
+import { readServicesConfig } from '../../services/config.ts'
+import { createPlatform, type RunningPlatform } from '../../services/platform/createPlatform.ts'
+import type { Ground } from './database.ts'
+
+/** Opens the platform on a ground, without any service. */
+export function openPlatform(
+  ground: Pick<Ground, 'dataDir' | 'databaseUrl'>,
+  options: { environment?: Readonly<Record<string, string>>; log?: Logger } = {},
+): Promise<RunningPlatform> {
+  const config = readServicesConfig({
+    DATA_DIR: ground.dataDir,
+    DATABASE_URL: ground.databaseUrl,
+    ...options.environment,
+  }).platform('http://127.0.0.1:9')
+  return createPlatform(config, options.log ?? pino({ level: 'silent' }))
+}
