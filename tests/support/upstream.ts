@@ -102,7 +102,7 @@ export class EventStreams {
     for (const entry of this.#log)
       if (after !== null && entry.position > after && entry.accountId === accountId)
         send(socket, entry.position, entry.fact)
-    socket.send(JSON.stringify({ id: String(this.#position), type: 'position', data: {} }))
+    if (after === null) socket.send(JSON.stringify({ id: String(this.#position), type: 'position', data: {} }))
   }
 }
 
@@ -199,7 +199,7 @@ function registerPhotos(app: FastifyInstance, upstreams: Upstreams): void {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
     const page = library.list(library.photos, listing(request.query, 500))
-    return page ?? reply.code(400).send({ status: 400, code: 'BAD_CURSOR' })
+    return page ?? reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
   })
   app.get<Listing & { Params: { year: string; month: string } }>(
     '/photos/photos/timeline/:year/:month',
@@ -208,9 +208,17 @@ function registerPhotos(app: FastifyInstance, upstreams: Upstreams): void {
       if (!library) return refuse(reply)
       const photos = library.inMonth(Number(request.params.year), Number(request.params.month))
       const page = library.list(photos, listing(request.query, 24))
-      return page ?? reply.code(400).send({ status: 400, code: 'BAD_CURSOR' })
+      return page ?? reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
     },
   )
+  app.get<Listing & { Params: { id: string } }>('/photos/photos/:id/neighbours', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const { images } = library.list(library.photos, listing(request.query, 500)) ?? { images: [] }
+    const index = images.findIndex(({ imageId }) => imageId === request.params.id)
+    if (index < 0) return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
+    return { previous: images[index - 1] ?? null, next: images[index + 1] ?? null }
+  })
   app.get('/photos/users', async (request, reply) => {
     const library = libraryOf(request)
     return library ? { albumsCount: 2, photosCount: library.photos.length } : refuse(reply)

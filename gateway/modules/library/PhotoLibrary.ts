@@ -1,7 +1,7 @@
 import type { NodeType } from '../../context.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
-import { encodeGlobalId } from '../../relay/globalId.ts'
+import { decodeGlobalId, encodeGlobalId } from '../../relay/globalId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
 import { sortOf } from './sorting.ts'
@@ -23,6 +23,10 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
       fetch: (cursor, limit) => photos.listPhotos({ cursor, limit, sort }),
     }
     return connectionOf(list, page)
+  },
+  neighbours: (_library, { of: id, sortKey, sortOrder }, { photos }) => {
+    const photo = decodeGlobalId(id)
+    return photo?.type === 'Photo' ? photos.findNeighbours(photo.key, sortOf(sortKey, sortOrder)) : null
   },
 }
 

@@ -1,6 +1,9 @@
+import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CallScope, Upstream } from '../upstream.ts'
-import { wireDeletion, wirePhotoList, wirePhotoPage, wireTimeline, wireUserSummary } from './wire.ts'
+import { wireDeletion, wireNeighbours, wirePhotoList, wirePhotoPage, wireTimeline, wireUserSummary } from './wire.ts'
 import type { WirePhoto } from './wire.ts'
+
+const imageIdPattern = /^[0-9a-f-]{36}$/
 
 /** How photos are sorted, in the service's words. */
 export interface PhotoSort {
@@ -66,6 +69,23 @@ export class PhotosClient {
     const request = { method: 'POST', path: '/photos/lookup', body, answer: wirePhotoList, isRead: true } as const
     const { images } = await this.#upstream.call(request, this.#scope)
     return images
+  }
+
+  /** The photos beside one in the list of all photos; null when it does not exist or is not the customer's. */
+  async findNeighbours(
+    imageId: string,
+    sort: PhotoSort,
+  ): Promise<{ previous: WirePhoto | null; next: WirePhoto | null } | null> {
+    // Nothing else may get into the path.
+    if (!imageIdPattern.test(imageId)) return null
+    const query = `sortKey=${sort.key}&sortOrder=${sort.order}`
+    const path = `/photos/${imageId}/neighbours?${query}`
+    try {
+      return await this.#upstream.call({ path, answer: wireNeighbours }, this.#scope)
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null
+      throw error
+    }
   }
 
   /** Deletes photos, at most 500. Returns the ids of those that are still there, or never were the customer's. */

@@ -27,6 +27,9 @@ export const wirePhotoPage = z.object({ cursor: z.string().nullish(), images: z.
 /** Photos by id: those that exist and are the caller's. */
 export const wirePhotoList = z.object({ images: z.array(wirePhoto) })
 
+/** The photos beside one in a list; null at its ends. */
+export const wireNeighbours = z.object({ previous: wirePhoto.nullable(), next: wirePhoto.nullable() })
+
 /** How much a customer has. */
 export const wireUserSummary = z.object({ albumsCount: z.number().int(), photosCount: z.number().int() })
 

