@@ -22,6 +22,7 @@ export function createJobs(database: Database, log: Logger): Jobs {
     db: outsideTransactions(database),
     backend: database.kind === 'embedded' ? 'pglite' : 'postgres',
     schema,
+    createSchema: false,
     useListenNotify: true,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,

@@ -1,0 +1,215 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
+import { pruneEvents } from '../../../services/platform/events.ts'
+import type { PlatformEvent } from '../../../services/platform/platform.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { openPlatform } from '../../support/platform.ts'
+
+type NewEvent = Omit<PlatformEvent, 'position'>
+
+function appendTo({ platform }: RunningPlatform, events: readonly NewEvent[]): Promise<void> {
+  return platform
+    .database('platform')
+    .transaction()
+    .execute((transaction) => platform.events.append(transaction, events))
+}
+
+async function collect(events: AsyncIterable<readonly PlatformEvent[]>, into: PlatformEvent[]): Promise<void> {
+  for await (const page of events) into.push(...page)
+}
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  let ground: Ground
+  let running: RunningPlatform
+  const consumed: PlatformEvent[] = []
+  const failures = new Map<string, number>()
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await openPlatform(ground)
+    const { platform } = running
+    platform.events.consume({
+      name: 'test.copy',
+      database: platform.database('platform'),
+      types: ['copied', 'stubborn'],
+      async handle(events, transaction) {
+        for (const event of events) {
+          const left = failures.get(event.type) ?? 0
+          await sql`insert into public.copies values (${event.position})`.execute(transaction)
+          if (left > 0) {
+            failures.set(event.type, left - 1)
+            throw new Error('not yet')
+          }
+          consumed.push(event)
+        }
+      },
+    })
+    await sql`create table public.copies (position int8)`.execute(platform.database('platform'))
+    await running.start()
+  })
+  afterAll(async () => {
+    await running.close()
+    await ground.remove()
+  })
+
+  test('a subscriber gets the events of the owner and types it asked for, in order, from now on', async () => {
+    await appendTo(running, [{ type: 'seen', owner: 'anna', data: { number: 0 } }])
+    const stop = new AbortController()
+    const got: PlatformEvent[] = []
+    const subscription = running.platform.events.subscribe({ owner: 'anna', types: ['seen'] }, stop.signal)
+    const first = subscription[Symbol.asyncIterator]().next()
+    const done = collect(running.platform.events.subscribe({ owner: 'anna', types: ['seen'] }, stop.signal), got)
+    await sql`select 1`.execute(running.platform.database('platform'))
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    await appendTo(running, [
+      { type: 'seen', owner: 'anna', data: { number: 1 } },
+      { type: 'seen', owner: 'ben', data: { number: 2 } },
+      { type: 'unseen', owner: 'anna', data: { number: 3 } },
+      { type: 'seen', owner: 'anna', data: { number: 4 } },
+    ])
+    await expect.poll(() => got.map(({ data }) => data)).toEqual([{ number: 1 }, { number: 4 }])
+    expect((await first).value).toMatchObject([{ data: { number: 1 } }, { data: { number: 4 } }])
+    stop.abort()
+    await done
+  })
+
+  test('a subscriber that says what it has seen gets all that came after it', async () => {
+    await appendTo(running, [{ type: 'later', owner: 'anna', data: 'missed 1' }])
+    await appendTo(running, [{ type: 'later', owner: 'anna', data: 'missed 2' }])
+    const stop = new AbortController()
+    const got: PlatformEvent[] = []
+    const done = collect(
+      running.platform.events.subscribe({ owner: 'anna', types: ['later'], after: 0 }, stop.signal),
+      got,
+    )
+    await expect.poll(() => got.map(({ data }) => data)).toEqual(['missed 1', 'missed 2'])
+    await appendTo(running, [{ type: 'later', owner: 'anna', data: 'live' }])
+    await expect.poll(() => got.map(({ data }) => data)).toEqual(['missed 1', 'missed 2', 'live'])
+    stop.abort()
+    await done
+  })
+
+  test('an event of a transaction that is rolled back does not exist', async () => {
+    const { platform } = running
+    const rolledBack = platform
+      .database('platform')
+      .transaction()
+      .execute(async (transaction) => {
+        await platform.events.append(transaction, [{ type: 'never', owner: 'anna', data: {} }])
+        throw new Error('changed its mind')
+      })
+    await expect(rolledBack).rejects.toThrow('changed its mind')
+    const { rows } = await sql`select 1 from platform.events where type = 'never'`.execute(
+      platform.database('platform'),
+    )
+    expect(rows).toEqual([])
+  })
+
+  test('a consumer handles each event once, in order, with its position in the same transaction', async () => {
+    failures.set('stubborn', 2)
+    await appendTo(running, [
+      { type: 'copied', owner: 'anna', data: 1 },
+      { type: 'stubborn', owner: 'ben', data: 2 },
+      { type: 'copied', owner: 'anna', data: 3 },
+    ])
+    await expect.poll(() => consumed.at(-1)?.data, { timeout: 10_000 }).toBe(3)
+    const positions = consumed.map(({ position }) => position)
+    expect(positions).toEqual(positions.toSorted((left, right) => left - right))
+    const { rows } = await sql<{ position: number }>`select position from public.copies order by 1`.execute(
+      running.platform.database('platform'),
+    )
+    // What was written by the attempts that failed is gone with them.
+    expect(rows.map(({ position }) => position)).toEqual([...new Set(positions)].slice(-3))
+  })
+
+  test('no reader misses an event while many write at once', async () => {
+    const [writers, perWriter] = [8, 25]
+    const stop = new AbortController()
+    const got: PlatformEvent[] = []
+    const done = collect(
+      running.platform.events.subscribe({ owner: 'crowd', types: ['crowded'], after: 0 }, stop.signal),
+      got,
+    )
+    const write = async (writer: number) => {
+      for (let number = 0; number < perWriter; number += 1) {
+        await running.platform
+          .database('platform')
+          .transaction()
+          .execute(async (transaction) => {
+            await running.platform.events.append(transaction, [
+              { type: 'crowded', owner: 'crowd', data: `${writer}/${number}` },
+            ])
+            // Others would overtake here, if positions were given out without waiting.
+            if (number % 5 === writer % 5) await sql`select pg_sleep(0.003)`.execute(transaction)
+          })
+      }
+    }
+    await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
+    await expect.poll(() => got.length, { timeout: 20_000 }).toBe(writers * perWriter)
+    const positions = got.map(({ position }) => position)
+    expect(positions).toEqual(positions.toSorted((left, right) => left - right))
+    expect(new Set(got.map(({ data }) => data)).size).toBe(writers * perWriter)
+    stop.abort()
+    await done
+  })
+
+  test('old events go when every consumer has handled them', async () => {
+    const database = running.platform.database('platform')
+    await appendTo(running, [{ type: 'copied', owner: 'anna', data: 'old' }])
+    await expect.poll(() => consumed.at(-1)?.data, { timeout: 10_000 }).toBe('old')
+    await sql`update platform.events set created = now() - interval '31 days'`.execute(database)
+    await appendTo(running, [{ type: 'copied', owner: 'anna', data: 'young' }])
+    await expect.poll(() => consumed.at(-1)?.data, { timeout: 10_000 }).toBe('young')
+    await sql`insert into platform.event_consumers (name, position) values ('test.behind', 0)`.execute(database)
+    await pruneEvents(database, 30)
+    const kept = await sql<{ count: number }>`select count(*) from platform.events`.execute(database)
+    expect(kept.rows[0]?.count).toBeGreaterThan(1)
+    await sql`delete from platform.event_consumers where name = 'test.behind'`.execute(database)
+    await pruneEvents(database, 30)
+    const { rows } = await sql<{ data: unknown }>`select data from platform.events`.execute(database)
+    expect(rows).toEqual([{ data: 'young' }])
+  })
+
+  test('a subscription ends when it is aborted, also while it waits', async () => {
+    const stop = new AbortController()
+    const done = collect(running.platform.events.subscribe({ owner: 'nobody', types: ['x'] }, stop.signal), [])
+    await new Promise((resolve) => setImmediate(resolve))
+    stop.abort()
+    await expect(done).resolves.toBeUndefined()
+  })
+})
+
+describe('on a PostgreSQL server that two processes share', () => {
+  test('what one appends wakes and reaches the other, and each event is handled by one of them', async () => {
+    const ground = await createGround('a PostgreSQL server')
+    const [one, other] = [await openPlatform(ground), await openPlatform(ground)]
+    const handled: unknown[] = []
+    for (const { platform } of [one, other]) {
+      platform.events.consume({
+        name: 'test.shared',
+        database: platform.database('platform'),
+        types: ['shared'],
+        async handle(events) {
+          handled.push(...events.map(({ data }) => data))
+        },
+      })
+    }
+    await Promise.all([one.start(), other.start()])
+    const stop = new AbortController()
+    const got: PlatformEvent[] = []
+    const done = collect(
+      other.platform.events.subscribe({ owner: 'anna', types: ['shared'], after: 0 }, stop.signal),
+      got,
+    )
+    const numbers = Array.from({ length: 20 }, (_, number) => number)
+    for (const data of numbers) await appendTo(one, [{ type: 'shared', owner: 'anna', data }])
+    await expect.poll(() => got.map(({ data }) => data), { timeout: 10_000 }).toEqual(numbers)
+    await expect.poll(() => handled, { timeout: 10_000 }).toEqual(numbers)
+    stop.abort()
+    await done
+    await one.close()
+    await other.close()
+    await ground.remove()
+  })
+})
