@@ -1,4 +1,12 @@
-import { type DocumentNode, Kind, buildASTSchema, findBreakingChanges, parse, visit } from 'graphql'
+import {
+  type ConstDirectiveNode,
+  type DocumentNode,
+  Kind,
+  buildASTSchema,
+  findBreakingChanges,
+  parse,
+  visit,
+} from 'graphql'
 
 const roots = new Set(['Query', 'Mutation', 'Subscription'])
 
@@ -11,10 +19,16 @@ export function unannouncedChanges(announced: string, next: string): string[] {
   return findBreakingChanges(promised, buildASTSchema(parse(next))).map((change) => change.description)
 }
 
+function removeIfDeprecated(node: { directives?: readonly ConstDirectiveNode[] | undefined }): null | undefined {
+  return node.directives?.some((directive) => directive.name.value === 'deprecated') ? null : undefined
+}
+
 function withoutDeprecated(document: DocumentNode): DocumentNode {
-  const prune = (node: { directives?: readonly { name: { value: string } }[] | undefined }) =>
-    node.directives?.some((directive) => directive.name.value === 'deprecated') ? null : undefined
-  return visit(document, { FieldDefinition: prune, InputValueDefinition: prune, EnumValueDefinition: prune })
+  return visit(document, {
+    FieldDefinition: removeIfDeprecated,
+    InputValueDefinition: removeIfDeprecated,
+    EnumValueDefinition: removeIfDeprecated,
+  })
 }
 
 function withoutUnusedTypes(document: DocumentNode): DocumentNode {

@@ -54,7 +54,12 @@ export async function startProduct(settings: LauncherSettings, options: { webDev
   const gateway = startPart({
     name: 'gateway',
     entry: 'gateway/main.ts',
-    environment: { ...shared, ...upstreams, GATEWAY_PORT: String(gatewayPort) },
+    environment: {
+      ...shared,
+      ...upstreams,
+      GATEWAY_PORT: String(gatewayPort),
+      PERSISTED_DOCUMENTS: 'web/__generated__/persisted.json',
+    },
     logDir,
     watch,
   })

@@ -176,7 +176,9 @@ function showExplorer() {
   })
 }
 
-document.getElementById('sign-in').addEventListener('click', () => signIn().catch(showFailure))
+document.getElementById('sign-in').addEventListener('click', () => {
+  signIn().catch(showFailure)
+})
 document.getElementById('sign-out').addEventListener('click', () => keep(null))
 setInterval(renew, 30_000)
 

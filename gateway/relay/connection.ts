@@ -67,13 +67,14 @@ export class Edge<Item> {
 export async function connectionOf<Item>(list: PagedList<Item>, page: PageArguments): Promise<Connection<Item>> {
   const first = page.first ?? list.defaultFirst
   if (first < 1 || first > maximum) throw badInput(`"first" is ${first}; it must be from 1 to ${maximum}.`)
-  const start = page.after == null ? pageStart(null) : decodeCursor(list.scope, page.after)
+  const after = page.after ?? null
+  const start = after === null ? pageStart(null) : decodeCursor(list.scope, after)
   const { edges, hasNextPage } = await collect(list, start, first)
   return {
     edges,
     pageInfo: {
       hasNextPage,
-      hasPreviousPage: page.after != null,
+      hasPreviousPage: after !== null,
       get startCursor() {
         return edges[0]?.cursor ?? null
       },

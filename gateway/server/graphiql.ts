@@ -76,7 +76,7 @@ function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): 
   })
   if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
   reply.type(asset.type)
-  const takesBrotli = /\bbr\b/.test(String(request.headers['accept-encoding'] ?? ''))
+  const takesBrotli = /\bbr\b/.test(request.headers['accept-encoding'] ?? '')
   return takesBrotli ? reply.header('content-encoding', 'br').send(asset.brotli) : reply.send(asset.plain)
 }
 

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger } from 'fastify'
 import { type Plugin, type YogaServerInstance, createYoga } from 'graphql-yoga'
 import type { GatewayContext } from '../context.ts'
 import { buildGatewaySchema } from '../schema.ts'
-import { useLimits } from './limits.ts'
+import { limitsPlugin } from './limits.ts'
 import type { PersistedDocuments } from './persistedDocuments.ts'
-import { usePresentedErrors } from './presentErrors.ts'
+import { presentedErrorsPlugin } from './presentErrors.ts'
 
 /** GraphQL over HTTP, and the parts that the sockets share with it. */
 export type GraphqlServer = YogaServerInstance<GatewayContext, object>
@@ -30,18 +30,17 @@ export function createGraphqlServer(options: {
     multipart: false,
     batching: false,
     maxRequestBodySize: bodyLimit,
-    extraParamNames: ['doc_id'],
     logging: {
       debug: () => undefined,
       info: (...given) => log.info({ given }, 'yoga'),
       warn: (...given) => log.warn({ given }, 'yoga'),
       error: (...given) => log.error({ given }, 'yoga'),
     },
-    plugins: [usePersistedDocuments(documents), useLimits({ introspection }), usePresentedErrors(log)],
+    plugins: [persistedDocumentsPlugin(documents), limitsPlugin({ introspection }), presentedErrorsPlugin(log)],
   })
 }
 
-function usePersistedDocuments(documents: PersistedDocuments): Plugin {
+function persistedDocumentsPlugin(documents: PersistedDocuments): Plugin {
   return {
     onParams({ params, setParams }) {
       if (params.query) return

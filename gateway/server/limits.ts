@@ -14,7 +14,7 @@ const maximumTokens = 2_000
 const maximumDepth = 20
 
 /** Refuses documents that are too long or too deep before anything is executed, and introspection when it is off. */
-export function useLimits(options: { introspection: boolean }): Plugin {
+export function limitsPlugin(options: { introspection: boolean }): Plugin {
   return {
     onParse({ params }) {
       params.options = { ...params.options, maxTokens: maximumTokens }

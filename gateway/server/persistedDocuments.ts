@@ -9,8 +9,6 @@ const statPause = 1_000
 export interface DocumentRequest {
   readonly query?: string | null | undefined
   readonly extensions?: unknown
-  /** Relay's custom. */
-  readonly doc_id?: unknown
 }
 
 const persistedQuery = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) })
@@ -66,7 +64,6 @@ export class PersistedDocuments {
   }
 }
 
-function idOf({ doc_id, extensions }: DocumentRequest): string | undefined {
-  if (typeof doc_id === 'string') return doc_id
+function idOf({ extensions }: DocumentRequest): string | undefined {
   return persistedQuery.safeParse(extensions).data?.persistedQuery.sha256Hash
 }

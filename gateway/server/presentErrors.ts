@@ -9,7 +9,7 @@ interface Result {
 }
 
 /** Shows the errors of operations as clients may see them, on every transport, deferred parts included. */
-export function usePresentedErrors(log: ErrorLog): Plugin<GatewayContext> {
+export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext> {
   function presented<Given extends Result>(result: Given, { correlationId }: GatewayContext): Given {
     const present = (errors: readonly GraphQLError[]) => errors.map((error) => presentError(error, correlationId, log))
     return {

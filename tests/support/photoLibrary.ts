@@ -63,7 +63,7 @@ export class PhotoLibrary {
       direction * (one[1] < other[1] ? -1 : one[1] > other[1] ? 1 : one[2] < other[2] ? -1 : one[2] > other[2] ? 1 : 0)
     const sorted = photos
       .map((photo) => ({ photo, key: keyOf(photo) }))
-      .sort((one, other) => compare(one.key, other.key))
+      .toSorted((one, other) => compare(one.key, other.key))
     const after = cursor === undefined ? null : decode(cursor)
     if (after === undefined) return null
     const rest = after === null ? sorted : sorted.filter(({ key }) => compare(key, after) > 0)

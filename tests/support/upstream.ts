@@ -1,5 +1,5 @@
 import websocket from '@fastify/websocket'
-import type { WebSocket } from '@fastify/websocket'
+import type { RawData, WebSocket } from 'ws'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
 import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
@@ -149,10 +149,10 @@ async function misbehave(fault: Fault, reply: FastifyReply): Promise<FastifyRepl
 }
 
 function registerSite(app: FastifyInstance): void {
-  app.get('/site/config.json', async (request) => {
+  app.get('/site/config.json', (request, reply) => {
     const host = String(request.headers['x-forwarded-host'] ?? request.headers.host)
     const brand = host.startsWith('lumina.') ? 'lumina' : 'keepsake'
-    return {
+    return reply.send({
       brand,
       name: brand === 'lumina' ? 'Lumina' : 'Keepsake',
       channel: 'k',
@@ -173,7 +173,7 @@ function registerSite(app: FastifyInstance): void {
         terms: 'https://shop.test/terms',
         privacy: 'https://shop.test/privacy',
       },
-    }
+    })
   })
 }
 
@@ -183,17 +183,20 @@ function accountOf(token: string): string {
   return claims.sub
 }
 
+type Listing = { Querystring: Record<string, string | undefined> }
+
+const refuse = (reply: FastifyReply) => reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
+
+const listing = (query: Record<string, string | undefined>, limit: number) => ({
+  cursor: query['cursor'],
+  limit: Number(query['limit'] ?? limit),
+  sortKey: query['sortKey'] ?? 'dateTaken',
+  sortOrder: query['sortOrder'] ?? 'desc',
+})
+
 function registerPhotos(app: FastifyInstance, upstreams: Upstreams): void {
   const libraryOf = ({ headers }: FastifyRequest) =>
     headers.authorization ? upstreams.library(accountOf(headers.authorization.slice('Bearer '.length))) : null
-  const refuse = (reply: FastifyReply) => reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
-  type Listing = { Querystring: Record<string, string | undefined> }
-  const listing = (query: Record<string, string | undefined>, limit: number) => ({
-    cursor: query['cursor'],
-    limit: Number(query['limit'] ?? limit),
-    sortKey: query['sortKey'] ?? 'dateTaken',
-    sortOrder: query['sortOrder'] ?? 'desc',
-  })
 
   app.get<Listing>('/photos/photos', async (request, reply) => {
     const library = libraryOf(request)
@@ -242,10 +245,14 @@ function registerPhotos(app: FastifyInstance, upstreams: Upstreams): void {
   })
 }
 
+function messageOf(data: RawData): string {
+  return Buffer.isBuffer(data) ? data.toString() : ''
+}
+
 function registerEvents(app: FastifyInstance, { events }: Upstreams): void {
   app.get('/photos/events', { websocket: true }, (socket) => {
     socket.once('message', (text) => {
-      const message: { token: string; after?: string } = JSON.parse(String(text))
+      const message: { token: string; after?: string } = JSON.parse(messageOf(text))
       events.serve(socket, accountOf(message.token), message.after === undefined ? null : Number(message.after))
     })
   })

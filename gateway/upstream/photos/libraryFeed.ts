@@ -51,7 +51,7 @@ export class LibraryFeed {
 
   /** Lets all readers go. */
   close(): void {
-    for (const stream of [...this.#streams.values()]) stream.close()
+    for (const stream of this.#streams.values()) stream.close()
   }
 }
 
@@ -103,7 +103,7 @@ class SharedStream {
   }
 
   close(): void {
-    for (const { batches } of [...this.#members]) void batches.return()
+    for (const { batches } of this.#members) void batches.return()
   }
 
   #leave(member: Member): void {

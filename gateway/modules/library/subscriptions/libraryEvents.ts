@@ -15,7 +15,7 @@ import type {
 export const libraryEvents = {
   subscribe: (_root: object, { after }: SubscriptionLibraryEventsArgs, context: GatewayContext) => {
     if (!context.viewer) throw unauthenticated()
-    return context.libraryFeed.read(context.viewer, after == null ? null : positionOf(after))
+    return context.libraryFeed.read(context.viewer, typeof after === 'string' ? positionOf(after) : null)
   },
   resolve: (item: FeedItem) => {
     if (item.kind === 'failure') throw item.error
