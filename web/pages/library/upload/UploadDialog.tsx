@@ -10,7 +10,7 @@ import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './uploadQueue.ts'
 import { UploadReceipt } from './UploadReceipt.tsx'
 import { fileSize } from './uploadTexts.ts'
-import { canRetry, type UploadSnapshot } from './uploadTypes.ts'
+import { canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
 
 export interface UploadDialogProps {
@@ -97,9 +97,15 @@ function Content({ phase, queue, snapshot }: PartProps) {
           <FormattedMessage id="upload.leftOut" values={{ count: leftOut }} />
         </p>
       )}
-      {items.length > 0 && <UploadList items={items} actions={queue} />}
+      {items.length > 0 && <UploadList items={phase === 'running' ? items : problemsFirst(items)} actions={queue} />}
     </div>
   )
+}
+
+/** What needs attention must not be at the end of a long list. */
+function problemsFirst(items: readonly UploadItem[]): readonly UploadItem[] {
+  const isProblem = ({ state }: UploadItem) => state === 'failed' || state === 'cancelled'
+  return [...items.filter(isProblem), ...items.filter((item) => !isProblem(item))]
 }
 
 interface FooterProps extends PartProps {
