@@ -1,0 +1,155 @@
+import fastify from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { type RunningServices, startServices } from '../../support/services.ts'
+import { anna, bram, createTokenIssuer, type TokenIssuer } from '../../support/tokens.ts'
+
+interface Shot {
+  readonly number: number
+  readonly takenAt: string | null
+  readonly createdAt: string
+}
+
+/** Equal times, times that differ by a microsecond, and photos without a date that came between the others. */
+const shots: readonly Shot[] = [
+  { number: 1, takenAt: '2024-05-01 10:00:00', createdAt: '2026-01-05T00:00:00Z' },
+  { number: 2, takenAt: '2024-05-01 10:00:00', createdAt: '2026-01-04T00:00:00Z' },
+  { number: 3, takenAt: '2024-05-01 10:00:00.000001', createdAt: '2026-01-03T00:00:00Z' },
+  { number: 4, takenAt: '2023-12-31 23:59:59', createdAt: '2026-01-02T00:00:00.000001Z' },
+  { number: 5, takenAt: null, createdAt: '2026-01-02T00:00:00Z' },
+  { number: 6, takenAt: null, createdAt: '2026-01-06T00:00:00Z' },
+  { number: 7, takenAt: null, createdAt: '2026-01-06T00:00:00Z' },
+]
+const orders = ['dateTaken', 'created'].flatMap((sortKey) =>
+  ['asc', 'desc'].map((sortOrder) => ({ sortKey, sortOrder })),
+)
+
+function idOf(number: number): string {
+  return `018f3c1a-1111-7000-8000-${String(number).padStart(12, '0')}`
+}
+
+function rowOf(ownerId: string, { number, takenAt, createdAt }: Shot) {
+  return {
+    id: idOf(number),
+    owner_id: ownerId,
+    upload_id: idOf(number + 500),
+    generation: 1,
+    file_name: `${number}.jpg`,
+    content_type: 'image/jpeg',
+    size: 1,
+    crc32: 0,
+    original_key: `${ownerId}/originals/${number}`,
+    thumbnails: JSON.stringify([]),
+    width: 4,
+    height: 3,
+    taken_at: takenAt,
+    taken_offset: null,
+    latitude: null,
+    longitude: null,
+    details: JSON.stringify({}),
+    thumbhash: null,
+    uploaded_at: new Date(createdAt),
+    // As text, since a Date drops the microseconds that the order depends on.
+    created_at: createdAt as unknown as Date,
+  }
+}
+
+describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
+  const identity = fastify()
+  let ground: Ground
+  let services: RunningServices
+  let issuer: TokenIssuer
+
+  beforeAll(async () => {
+    identity.get('/jwks', async () => issuer.jwks)
+    const identityUrl = await identity.listen({ port: 0, host: '127.0.0.1' })
+    issuer = await createTokenIssuer('http://keepsake.test/identity')
+    ground = await createGround(kind)
+    services = await startServices({
+      ground,
+      services: ['photos'],
+      environment: { PUBLIC_URL: 'http://keepsake.test', IDENTITY_URL: identityUrl },
+    })
+    const database = services.platform.database<PhotosTables>('photos')
+    await database
+      .insertInto('photos')
+      .values(shots.map((shot) => rowOf(anna, shot)))
+      .execute()
+    const foreign = { number: 99, takenAt: '2024-05-01 10:00:00', createdAt: '2026-01-03T12:00:00Z' }
+    await database.insertInto('photos').values(rowOf(bram, foreign)).execute()
+  })
+  afterAll(async () => {
+    await services.close()
+    await identity.close()
+    await ground.remove()
+  })
+
+  async function get(path: string, token?: string) {
+    const authorization = `Bearer ${token ?? (await issuer.issue(anna))}`
+    const response = await fetch(`${services.url}/photos${path}`, { headers: { authorization } })
+    const body: Record<string, unknown> = await response.json()
+    return { status: response.status, body }
+  }
+
+  function idsOf(body: Record<string, unknown>): (string | null)[] {
+    return [body['previous'], body['next']].map((photo) =>
+      typeof photo === 'object' && photo !== null && 'imageId' in photo ? String(photo.imageId) : null,
+    )
+  }
+
+  test.each(orders)('are those of the list by $sortKey, $sortOrder', async ({ sortKey, sortOrder }) => {
+    const query = `sortKey=${sortKey}&sortOrder=${sortOrder}`
+    const { body } = await get(`/photos?${query}`)
+    // The shape of the list is what other tests are about.
+    const list = (body['images'] as { imageId: string }[]).map(({ imageId }) => imageId)
+    expect(list).toHaveLength(shots.length)
+
+    for (const [index, id] of list.entries()) {
+      const answer = await get(`/photos/${id}/neighbours?${query}`)
+      expect(idsOf(answer.body)).toEqual([list[index - 1] ?? null, list[index + 1] ?? null])
+    }
+  })
+
+  test('are in the order of the timeline by default: new to old, photos without a date last', async () => {
+    const { status, body } = await get(`/photos/${idOf(4)}/neighbours`)
+    expect(status).toBe(200)
+    expect(idsOf(body)).toEqual([idOf(1), idOf(7)])
+  })
+
+  test('are photos as the list has them', async () => {
+    const { body } = await get(`/photos/${idOf(1)}/neighbours`)
+    expect(body['next']).toMatchObject({ localFileName: '4.jpg', dateTaken: '2023-12-31T23:59:59', visibleWidth: 4 })
+  })
+
+  test.each([
+    ['of somebody else', idOf(99)],
+    ['that does not exist', idOf(404)],
+    ['whose id is none', 'timeline'],
+  ])('of a photo %s are not found', async (_what, id) => {
+    const { status, body } = await get(`/photos/${id}/neighbours`)
+    expect(status).toBe(404)
+    expect(body).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test.each([
+    ['expired', { claims: { exp: 1 } }],
+    ['of another audience', { claims: { aud: 'urn:another' } }],
+    ['of another kind', { header: { typ: 'JWT' } }],
+  ])('are refused to a token that is %s', async (_what, content) => {
+    const { status } = await get(`/photos/${idOf(1)}/neighbours`, await issuer.issue(anna, content))
+    expect(status).toBe(401)
+  })
+
+  test('are refused to an altered token, and to none', async () => {
+    const token = await issuer.issue(anna)
+    const [header = '', , signature = ''] = token.split('.')
+    const claims = Buffer.from(JSON.stringify({ sub: bram })).toString('base64url')
+    expect((await get(`/photos/${idOf(1)}/neighbours`, `${header}.${claims}.${signature}`)).status).toBe(401)
+    expect((await fetch(`${services.url}/photos/photos/${idOf(1)}/neighbours`)).status).toBe(401)
+  })
+
+  test.each(['sortKey=size', 'sortOrder=up'])('are refused for a sort that there is not: %s', async (query) => {
+    expect((await get(`/photos/${idOf(1)}/neighbours?${query}`)).status).toBe(400)
+  })
+})
