@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { createBlobSignatures } from '../../../services/platform/blobSignatures.ts'
+
+const base = 'http://localhost:4000/storage/blobs'
+const day = 86_400_000
+const noon = Date.parse('2026-03-10T12:00:00Z')
+
+function signaturesAt(now: number, secret = 'a secret') {
+  return createBlobSignatures(secret, base, () => now)
+}
+
+function partsOf(url: string): { key: string; query: Record<string, string> } {
+  const { pathname, searchParams } = new URL(url)
+  return { key: pathname.slice('/storage/blobs/'.length), query: Object.fromEntries(searchParams) }
+}
+
+function problemOf(run: () => unknown): unknown {
+  try {
+    run()
+  } catch (error) {
+    return error
+  }
+  return 'accepted'
+}
+
+describe('signed URLs', () => {
+  test('one that was signed is accepted, with its name', () => {
+    const signatures = signaturesAt(noon)
+    const plain = partsOf(signatures.signedUrl('a/b.jpg'))
+    expect(signatures.verify(plain.key, plain.query)).toEqual({ fileName: null, expires: expect.any(Number) })
+    const named = partsOf(signatures.signedUrl('a/b.jpg', { fileName: 'Été & 😀 "1".jpg' }))
+    expect(signatures.verify(named.key, named.query)).toMatchObject({ fileName: 'Été & 😀 "1".jpg' })
+  })
+
+  test('the URL is the same all day and another one the next day', () => {
+    const midnight = Date.parse('2026-03-10T00:00:00Z')
+    const first = signaturesAt(midnight).signedUrl('a')
+    expect(signaturesAt(midnight + day - 1).signedUrl('a')).toBe(first)
+    expect(signaturesAt(midnight + day).signedUrl('a')).not.toBe(first)
+  })
+
+  test('it is valid for at least one more day, and then it has expired', () => {
+    const lastMoment = Date.parse('2026-03-10T23:59:59.999Z')
+    const { key, query } = partsOf(signaturesAt(lastMoment).signedUrl('a'))
+    expect(signaturesAt(lastMoment + day).verify(key, query)).toMatchObject({ fileName: null })
+    expect(problemOf(() => signaturesAt(lastMoment + day + 1).verify(key, query))).toMatchObject({
+      status: 410,
+      code: 'URL_EXPIRED',
+    })
+  })
+
+  const good = partsOf(signaturesAt(noon).signedUrl('anna/photo.jpg', { fileName: 'photo.jpg' }))
+  const { signature = '', expires = '' } = good.query
+  const unnamed = partsOf(signaturesAt(noon).signedUrl('anna/photo.jpg')).query
+  test.each<[string, string, unknown]>([
+    ['of another blob', 'ben/photo.jpg', good.query],
+    ['with a later end', good.key, { ...good.query, expires: String(Number(expires) + 86_400) }],
+    ['with the same end written otherwise', good.key, { ...good.query, expires: `0${expires}x` }],
+    ['with another name', good.key, { ...good.query, name: 'virus.exe' }],
+    ['with the name taken away', good.key, { expires, signature }],
+    ['with a name added', good.key, { ...unnamed, name: 'photo.jpg' }],
+    ['with an empty name added', good.key, { ...unnamed, name: '' }],
+    ['without a signature', good.key, { expires, name: 'photo.jpg' }],
+    ['with an empty signature', good.key, { ...good.query, signature: '' }],
+    ['with a shortened signature', good.key, { ...good.query, signature: signature.slice(0, -1) }],
+    ['with one character changed', good.key, { ...good.query, signature: flip(signature) }],
+    ['with two signatures', good.key, { ...good.query, signature: [signature, signature] }],
+    ['with two names', good.key, { ...good.query, name: ['photo.jpg', 'photo.jpg'] }],
+    ['with a parameter more', good.key, { ...good.query, admin: 'true' }],
+    ['without a query', good.key, {}],
+    ['with no query at all', good.key, undefined],
+    ['with an end that is no number', good.key, { ...good.query, expires: 'never' }],
+    ['with an end below zero', good.key, { ...good.query, expires: '-1' }],
+    ['signed with another key', good.key, partsOf(signaturesAt(noon, 'another').signedUrl(good.key)).query],
+    ['of the key moved into the name', 'anna', { ...good.query, name: '/photo.jpgphoto.jpg' }],
+  ])('one %s is refused as altered', (_what, key, query) => {
+    expect(problemOf(() => signaturesAt(noon).verify(key, query))).toMatchObject({
+      status: 403,
+      code: 'SIGNATURE_INVALID',
+    })
+  })
+
+  test('an altered one that has expired is altered, so that nobody learns more', () => {
+    const altered = { ...good.query, signature: flip(signature) }
+    expect(problemOf(() => signaturesAt(noon + 10 * day).verify(good.key, altered))).toMatchObject({ status: 403 })
+  })
+})
+
+function flip(text: string): string {
+  return `${text.startsWith('A') ? 'B' : 'A'}${text.slice(1)}`
+}

@@ -1,0 +1,138 @@
+import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFolderBlobs, isBlobKey } from '../../../services/platform/blobs.ts'
+import type { Blobs } from '../../../services/platform/platform.ts'
+
+let dataDir: string
+let blobs: Blobs
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'keepsake-blobs-'))
+  blobs = await createFolderBlobs({ dataDir, publicUrl: 'http://localhost:4000' })
+})
+afterEach(() => rm(dataDir, { recursive: true }))
+
+async function textOf(key: string, range?: { start: number; end: number }): Promise<string | null> {
+  const blob = await blobs.get(key, range)
+  return blob && (await buffer(blob.stream)).toString()
+}
+
+describe('blobs in a folder', () => {
+  test('what was put is got, with its size and type', async () => {
+    const put = await blobs.put('a/b/c.jpg', Buffer.from('picture'), { contentType: 'image/jpeg' })
+    expect(put).toEqual({ size: 7 })
+    const blob = await blobs.get('a/b/c.jpg')
+    expect(blob).toMatchObject({ size: 7, contentType: 'image/jpeg', modified: expect.any(Date) })
+    expect(await textOf('a/b/c.jpg')).toBe('picture')
+  })
+
+  test('a stream is put as it comes', async () => {
+    const content = Readable.from([Buffer.from('one '), Buffer.from('two')])
+    expect(await blobs.put('streamed', content, { contentType: 'text/plain' })).toEqual({ size: 7 })
+    expect(await textOf('streamed')).toBe('one two')
+  })
+
+  test('a stream that breaks leaves nothing, and what was there before stays', async () => {
+    await blobs.put('kept', Buffer.from('before'), { contentType: 'text/plain' })
+    const breaking = Readable.from(
+      (async function* () {
+        yield Buffer.from('half')
+        throw new Error('connection lost')
+      })(),
+    )
+    await expect(blobs.put('kept', breaking, { contentType: 'text/plain' })).rejects.toThrow('connection lost')
+    expect(await textOf('kept')).toBe('before')
+    expect(await readdir(join(dataDir, 'blobs', 'temporary'))).toEqual([])
+  })
+
+  test('a blob is replaced by a later one of its key', async () => {
+    await blobs.put('k', Buffer.from('first'), { contentType: 'text/plain' })
+    await blobs.put('k', Buffer.from('second'), { contentType: 'text/html' })
+    expect(await blobs.get('k')).toMatchObject({ size: 6, contentType: 'text/html' })
+  })
+
+  test.each([
+    [{ start: 0, end: 0 }, '0'],
+    [{ start: 2, end: 4 }, '234'],
+    [{ start: 7, end: 9 }, '789'],
+    [{ start: 7, end: 1000 }, '789'],
+  ])('a range %o is what it says', async (range, expected) => {
+    await blobs.put('digits', Buffer.from('0123456789'), { contentType: 'text/plain' })
+    expect(await textOf('digits', range)).toBe(expected)
+    expect(await blobs.get('digits', range)).toMatchObject({ size: 10 })
+  })
+
+  test.each([
+    { start: 10, end: 12 },
+    { start: -1, end: 2 },
+    { start: 5, end: 4 },
+  ])('a range %o that is not in it is refused', async (range) => {
+    await blobs.put('digits', Buffer.from('0123456789'), { contentType: 'text/plain' })
+    await expect(blobs.get('digits', range)).rejects.toThrow(RangeError)
+  })
+
+  test('an empty blob is a blob', async () => {
+    await blobs.put('empty', new Uint8Array(), { contentType: 'text/plain' })
+    expect(await textOf('empty')).toBe('')
+  })
+
+  test('what is not there is null, and deleting it succeeds', async () => {
+    await blobs.put('a/b', Buffer.from('x'), { contentType: 'text/plain' })
+    expect(await blobs.get('nothing')).toBeNull()
+    expect(await blobs.get('a')).toBeNull()
+    expect(await blobs.get('a/b/c')).toBeNull()
+    await blobs.delete(['nothing', 'a/b', 'a/b/c'])
+    expect(await blobs.get('a/b')).toBeNull()
+  })
+
+  test.each([
+    '',
+    '/',
+    '..',
+    '.',
+    'a/../b',
+    '../a',
+    'a/..',
+    'a//b',
+    '/a',
+    'a/',
+    'a\\b',
+    'a\0b',
+    'ä',
+    'a b',
+    'a/./b',
+    `${'a/'.repeat(250)}b`,
+  ])('%j is not a key', async (key) => {
+    expect(isBlobKey(key)).toBe(false)
+    await expect(blobs.get(key)).rejects.toThrow(RangeError)
+    await expect(blobs.put(key, Buffer.from('x'), { contentType: 'text/plain' })).rejects.toThrow(RangeError)
+    await expect(blobs.delete([key])).rejects.toThrow(RangeError)
+  })
+
+  test.each(['a', 'a/b/c', 'a..b', '...', '.a', '-', '0198c0de-0000-7000-8000-000000000001/300.jpg'])(
+    '%j is a key',
+    (key) => {
+      expect(isBlobKey(key)).toBe(true)
+    },
+  )
+
+  test('a start removes what was being written long ago, and not what is being written now', async () => {
+    const temporary = join(dataDir, 'blobs', 'temporary')
+    await writeFile(join(temporary, 'old'), 'x')
+    await writeFile(join(temporary, 'new'), 'x')
+    const yesterday = new Date(Date.now() - 25 * 3_600_000)
+    await utimes(join(temporary, 'old'), yesterday, yesterday)
+    await createFolderBlobs({ dataDir, publicUrl: 'http://localhost:4000' })
+    expect(await readdir(temporary)).toEqual(['new'])
+  })
+
+  test('the key of signatures is readable by its owner only, and stays the same', async () => {
+    const url = blobs.signedUrl('a/b')
+    const again = await createFolderBlobs({ dataDir, publicUrl: 'http://localhost:4000' })
+    expect(again.signedUrl('a/b')).toBe(url)
+    expect((await stat(join(dataDir, 'keys', 'blobs'))).mode & 0o777).toBe(0o600)
+  })
+})

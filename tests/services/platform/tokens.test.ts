@@ -1,0 +1,181 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { type CryptoKey, exportJWK, exportSPKI, generateKeyPair, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTokens } from '../../../services/platform/tokens.ts'
+import type { Tokens } from '../../../services/platform/platform.ts'
+
+const publicUrl = 'https://keepsake.example'
+const account = '0198c0de-0000-7000-8000-00000000a001'
+const claims = { email: 'anna@keepsake.example', auth_method: 'password' }
+const now = () => Math.floor(Date.now() / 1000)
+
+let server: Server
+let tokens: Tokens
+let key: CryptoKey
+let publicKey: CryptoKey
+let stranger: CryptoKey
+let jwks: string
+
+interface Making {
+  payload?: Record<string, unknown>
+  header?: { alg?: string; typ?: string; kid?: string }
+  key?: CryptoKey
+}
+
+function make({ payload = {}, header = {}, key: signingKey = key }: Making = {}): Promise<string> {
+  const all = {
+    iss: `${publicUrl}/identity`,
+    aud: 'urn:keepsake:api',
+    sub: account,
+    iat: now() - 10,
+    exp: now() + 600,
+    ...claims,
+    ...payload,
+  }
+  const kept = Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined))
+  return new SignJWT(kept).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'one', ...header }).sign(signingKey)
+}
+
+function base64url(value: unknown): string {
+  return Buffer.from(JSON.stringify(value)).toString('base64url')
+}
+
+beforeAll(async () => {
+  ;({ privateKey: key, publicKey } = await generateKeyPair('ES256', { extractable: true }))
+  ;({ privateKey: stranger } = await generateKeyPair('ES256'))
+  jwks = JSON.stringify({ keys: [{ ...(await exportJWK(publicKey)), kid: 'one', alg: 'ES256', use: 'sig' }] })
+  server = createServer((request, response) => {
+    response.writeHead(request.url === '/identity/jwks' ? 200 : 404, { 'content-type': 'application/json' })
+    response.end(jwks)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  tokens = createTokens({ publicUrl, identityUrl: `${urlOf(server)}/identity` })
+})
+afterAll(() => server.close())
+
+function urlOf(listening: Server): string {
+  // A server on TCP has an address with a port.
+  return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
+}
+
+describe('access tokens', () => {
+  test('one that is right says who asks', async () => {
+    expect(await tokens.verify(await make())).toEqual({
+      id: account,
+      email: 'anna@keepsake.example',
+      authMethod: 'password',
+      expires: expect.any(Date),
+    })
+  })
+
+  test('clocks may differ by a few seconds', async () => {
+    await expect(tokens.verify(await make({ payload: { exp: now() - 2 } }))).resolves.toMatchObject({ id: account })
+  })
+
+  test.each<[string, () => Promise<string>]>([
+    ['is expired', () => make({ payload: { exp: now() - 10 } })],
+    ['never expires', () => make({ payload: { exp: undefined } })],
+    ['is not valid yet', () => make({ payload: { nbf: now() + 60 } })],
+    ['is of another issuer', () => make({ payload: { iss: 'https://evil.example/identity' } })],
+    ['is of an issuer that begins alike', () => make({ payload: { iss: `${publicUrl}/identity/` } })],
+    ['is of no issuer', () => make({ payload: { iss: undefined } })],
+    ['is for another audience', () => make({ payload: { aud: 'keepsake-web' } })],
+    ['is for no audience', () => make({ payload: { aud: undefined } })],
+    ['is of nobody', () => make({ payload: { sub: undefined } })],
+    ['is of somebody who is no account', () => make({ payload: { sub: "' or 1=1" } })],
+    ['is without an e-mail', () => make({ payload: { email: undefined } })],
+    ['is an ID token', () => make({ header: { typ: 'JWT' } })],
+    [
+      'is of no type',
+      async () => (await make({ header: { typ: 'x' } })).replace(/^[^.]+/, base64url({ alg: 'ES256', kid: 'one' })),
+    ],
+    ['is signed with another key', () => make({ key: stranger })],
+    ['is signed with a key that is not known', () => make({ header: { kid: 'two' }, key: stranger })],
+    ['is altered', async () => alter(await make(), { sub: '0198c0de-0000-7000-8000-00000000a002' })],
+    ['has lost its signature', async () => (await make()).replace(/[^.]+$/, '')],
+    ['has half a signature', async () => (await make()).slice(0, -20)],
+    ['is unsigned', async () => unsigned()],
+    [
+      'is unsigned and says it is an access token',
+      async () => unsigned().replace(/^[^.]+/, base64url({ alg: 'none', typ: 'at+jwt' })),
+    ],
+    [
+      'is unsigned under another spelling',
+      async () => unsigned().replace(/^[^.]+/, base64url({ alg: 'nOnE', typ: 'at+jwt' })),
+    ],
+    ['is signed with the public key as a secret', signedWithPublicKey],
+    ['brings its own key', bringingItsOwnKey],
+    ['is no token', async () => 'hello'],
+    ['is two dots', async () => '..'],
+    ['is empty', async () => ''],
+    ['is not JSON', async () => `${Buffer.from('hello').toString('base64url')}.e30.x`],
+    ['is huge', async () => `${'a'.repeat(10_000)}.e30.x`],
+    ['names a critical extension', async () => criticalExtension()],
+  ])('one that %s is refused with 401', async (_what, token) => {
+    await expect(tokens.verify(await token())).rejects.toMatchObject({
+      status: 401,
+      code: 'UNAUTHENTICATED',
+      headers: { 'www-authenticate': 'Bearer error="invalid_token"' },
+    })
+  })
+
+  test.each([
+    ['cannot be reached', 'http://127.0.0.1:9/identity'],
+    ['answers with something else', 'nowhere'],
+  ])('when the key server %s, that is not the fault of the token', async (_what, address) => {
+    const away = createTokens({ publicUrl, identityUrl: address === 'nowhere' ? `${urlOf(server)}/nowhere` : address })
+    await expect(away.verify(await make())).rejects.toMatchObject({ status: 503, code: 'IDENTITY_UNAVAILABLE' })
+  })
+
+  test('a key server that talks nonsense is not the fault of the token', async () => {
+    const odd = createServer((_request, response) => response.end('<html>'))
+    await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
+    const away = createTokens({ publicUrl, identityUrl: urlOf(odd) })
+    await expect(away.verify(await make())).rejects.toMatchObject({ status: 503, code: 'IDENTITY_UNAVAILABLE' })
+    odd.close()
+  })
+})
+
+function alter(token: string, changes: object): string {
+  const [header, payload = '', signature] = token.split('.')
+  const altered = { ...JSON.parse(Buffer.from(payload, 'base64url').toString()), ...changes }
+  return [header, base64url(altered), signature].join('.')
+}
+
+function unsigned(): string {
+  return new UnsecuredJWT({ ...claims, sub: account, iat: now() })
+    .setIssuer(`${publicUrl}/identity`)
+    .setAudience('urn:keepsake:api')
+    .setExpirationTime('10m')
+    .encode()
+}
+
+async function signedWithPublicKey(): Promise<string> {
+  const content = (await make()).split('.')[1] ?? ''
+  const signed = `${base64url({ alg: 'HS256', typ: 'at+jwt', kid: 'one' })}.${content}`
+  return `${signed}.${createHmac('sha256', await exportSPKI(publicKey))
+    .update(signed)
+    .digest('base64url')}`
+}
+
+async function bringingItsOwnKey(): Promise<string> {
+  const own = await generateKeyPair('ES256', { extractable: true })
+  const header = { alg: 'ES256', typ: 'at+jwt', jwk: await exportJWK(own.publicKey) }
+  return new SignJWT({
+    ...claims,
+    sub: account,
+    iss: `${publicUrl}/identity`,
+    aud: 'urn:keepsake:api',
+    iat: now(),
+    exp: now() + 60,
+  })
+    .setProtectedHeader(header)
+    .sign(own.privateKey)
+}
+
+async function criticalExtension(): Promise<string> {
+  const [, content] = (await make()).split('.')
+  return `${base64url({ alg: 'ES256', typ: 'at+jwt', kid: 'one', crit: ['x'], x: 1 })}.${content}.AAAA`
+}
