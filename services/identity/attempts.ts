@@ -37,14 +37,18 @@ export type Admission =
  * A refused attempt does not count, so that a lock ends even under fire.
  */
 export async function admit(database: Kysely<IdentityTables>, limits: readonly Limit[]): Promise<Admission> {
-  const rows = limits.map((limit) => ({ subject: limit.subject }))
-  const inserted = await database.insertInto('attempts').values(rows).returning('id').execute()
-  const ids = inserted.map((row) => row.id)
-  const waits = await Promise.all(limits.map((limit) => secondsToWait(database, limit)))
-  const retryAfterSeconds = Math.max(...waits)
-  if (retryAfterSeconds === 0) return { admitted: true, ids }
-  await forget(database, ids)
-  return { admitted: false, retryAfterSeconds }
+  return database.transaction().execute(async (transaction) => {
+    for (const { subject } of limits.toSorted((left, right) => (left.subject < right.subject ? -1 : 1))) {
+      await sql`select pg_advisory_xact_lock(hashtextextended(${subject}, 0))`.execute(transaction)
+    }
+    const waits: number[] = []
+    for (const limit of limits) waits.push(await secondsToWait(transaction, limit))
+    const retryAfterSeconds = Math.max(...waits)
+    if (retryAfterSeconds > 0) return { admitted: false, retryAfterSeconds }
+    const rows = limits.map(({ subject }) => ({ subject }))
+    const inserted = await transaction.insertInto('attempts').values(rows).returning('id').execute()
+    return { admitted: true, ids: inserted.map((row) => row.id) }
+  })
 }
 
 /** Takes back attempts that turned out to be no guesses. */
@@ -67,7 +71,7 @@ export async function deleteOldAttempts(database: Kysely<IdentityTables>): Promi
     .execute()
 }
 
-/** 0 when the attempts within the window, this one included, are not too many. */
+/** 0 when the window has room for another attempt. */
 async function secondsToWait(database: Kysely<IdentityTables>, limit: Limit): Promise<number> {
   const window = sql`make_interval(secs => ${limit.windowSeconds})`
   // The attempt whose ageing out of the window makes room for another one.
@@ -78,7 +82,7 @@ async function secondsToWait(database: Kysely<IdentityTables>, limit: Limit): Pr
     .where('attempted_at', '>', sql<string>`now() - ${window}`)
     .orderBy('attempted_at', 'desc')
     .orderBy('id', 'desc')
-    .offset(limit.attempts)
+    .offset(limit.attempts - 1)
     .limit(1)
     .executeTakeFirst()
   return oldest ? Math.max(1, oldest.seconds) : 0

@@ -104,7 +104,10 @@ function features(pages: ProviderPages): NonNullable<Configuration['features']> 
     devInteractions: { enabled: false },
     dPoP: { enabled: false },
     pushedAuthorizationRequests: { enabled: false },
-    revocation: { enabled: true },
+    revocation: {
+      enabled: true,
+      allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
+    },
     // Tokens are for the API; who somebody is, the identity token tells.
     userinfo: { enabled: false },
     resourceIndicators: {

@@ -1,0 +1,106 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { decodeJwt, decodeProtectedHeader } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
+import { ownAddress, type RunningIdentity, startIdentity } from './support.ts'
+import { openSignIn, signInAs } from './visitor.ts'
+
+const [anna] = demoAccounts
+let identity: RunningIdentity
+
+beforeAll(async () => {
+  identity = await startIdentity()
+})
+
+afterAll(async () => identity.close())
+
+describe('POST /identity/dev/token', () => {
+  test.each(demoAccounts)('gives the operator a token of $email', async ({ id, email, kind }) => {
+    const answer = await ask(identity, { email }, await secretOf(identity))
+    expect(answer.status).toBe(200)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    const token = await tokenOf(answer)
+    expect(await identity.platform.tokens.verify(token)).toMatchObject({
+      id,
+      email,
+      authMethod: kind === 'business' ? 'b2b' : 'password',
+    })
+  })
+
+  test('is made as those of a sign-in are', async () => {
+    const token = await tokenOf(await ask(identity, { email: anna.email }, await secretOf(identity)))
+    const signedIn = (await signInAs(identity.visitor(), { email: anna.email, password: demoPassword })).access_token
+    expect(decodeProtectedHeader(token)).toEqual(decodeProtectedHeader(signedIn))
+    const claims = decodeJwt(token)
+    const times = { iat: expect.any(Number), exp: expect.any(Number), jti: expect.any(String) }
+    expect(claims).toEqual({ ...decodeJwt(signedIn), ...times })
+    expect(Number(claims.exp) - Number(claims.iat)).toBe(600)
+  })
+
+  test.each([undefined, '', 'guessed'])('is refused with the secret %j', async (secret) => {
+    const answer = await ask(identity, { email: anna.email }, secret)
+    expect(answer.status).toBe(403)
+    expect(await answer.text()).not.toContain('accessToken')
+  })
+
+  test('is refused for an account of somebody’s own', async () => {
+    const visitor = identity.visitor(ownAddress())
+    const page = (await openSignIn(visitor)).replace('?', '/registration?')
+    const form = { name: 'Mira', email: 'mira@example.com', password: 'three green boats', terms: 'yes' }
+    expect((await visitor.submit(page, form)).status).toBe(303)
+    const answer = await ask(identity, { email: 'mira@example.com' }, await secretOf(identity))
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND' })
+  })
+
+  test.each([{}, { email: '' }, { email: 7 }, { email: 'x'.repeat(300) }, []])('is refused for %j', async (body) => {
+    expect((await ask(identity, body, await secretOf(identity))).status).toBe(400)
+  })
+
+  test('does not exist where the demo is off', async () => {
+    const real = await startIdentity({ demo: false })
+    try {
+      const answer = await ask(real, { email: anna.email }, await secretOf(real))
+      expect(answer.status).toBe(404)
+    } finally {
+      await real.close()
+    }
+  })
+})
+
+describe('the demo accounts', () => {
+  test('are made once, and those that are there are left alone', async () => {
+    const accounts = identity.database
+      .selectFrom('accounts')
+      .select(['id', 'email', 'name', 'password_hash'])
+      .orderBy('id')
+    const before = await accounts.where('demo', '=', true).execute()
+    expect(before.map(({ email }) => email)).toEqual(demoAccounts.map(({ email }) => email))
+    identity = await identity.restart()
+    const after = identity.database
+      .selectFrom('accounts')
+      .select(['id', 'email', 'name', 'password_hash'])
+      .orderBy('id')
+    expect(await after.where('demo', '=', true).execute()).toEqual(before)
+  })
+})
+
+async function ask(running: RunningIdentity, body: unknown, secret: string | undefined): Promise<Response> {
+  return fetch(`${running.url}/identity/dev/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', ...(secret === undefined ? {} : { 'x-operator-secret': secret }) },
+    body: JSON.stringify(body),
+  })
+}
+
+async function tokenOf(answer: Response): Promise<string> {
+  const body: unknown = await answer.json()
+  expect(body).toEqual({ accessToken: expect.any(String) })
+  // Checked in the line above.
+  return (body as { accessToken: string }).accessToken
+}
+
+async function secretOf(running: RunningIdentity): Promise<string> {
+  return (await readFile(join(running.platform.config.dataDir, 'keys', 'operator'), 'utf8')).trim()
+}

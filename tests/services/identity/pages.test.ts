@@ -1,0 +1,201 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoAccounts } from '../../../services/platform/demo.ts'
+import { luminaUrl, ownAddress, publicUrl, type RunningIdentity, startIdentity } from './support.ts'
+import { locationOf, openSignIn, SignInRequest } from './visitor.ts'
+
+const attack = `"'><script>alert(1)</script><img src=x onerror=alert(2)>`
+const [anna] = demoAccounts
+let identity: RunningIdentity
+
+beforeAll(async () => {
+  identity = await startIdentity()
+})
+
+afterAll(async () => identity.close())
+
+describe('what comes in is shown as text', () => {
+  test.each(['login_hint', 'ui_locales', 'state', 'scope', 'nonce', 'client_id', 'response_type', 'prompt', 'max_age'])(
+    'the parameter %s',
+    async (name) => {
+      const visitor = identity.visitor()
+      const answer = await visitor.get(new SignInRequest().url({ [name]: attack }))
+      const location = answer.headers.get('location')
+      const isPage = location?.startsWith('/identity/interaction/') === true
+      expectHarmless(await (isPage ? await visitor.get(location) : answer).text())
+    },
+  )
+
+  test('the e-mail of a sign-in, which is kept', async () => {
+    const visitor = identity.visitor(ownAddress())
+    const answer = await visitor.submit(await openSignIn(visitor), { email: attack, password: attack })
+    const page = await answer.text()
+    expectHarmless(page)
+    expect(page).toContain('value="&#34;&#39;&#62;&#60;script&#62;')
+  })
+
+  test('every field of a registration, of which the password is not kept', async () => {
+    const visitor = identity.visitor(ownAddress())
+    const answer = await visitor.submit(registrationOf(await openSignIn(visitor)), {
+      name: `${attack}NAME`,
+      email: `${attack}EMAIL`,
+      password: `${attack}PASSWORD`,
+      terms: attack,
+    })
+    const page = await answer.text()
+    expectHarmless(page)
+    expect(page).toContain('NAME')
+    expect(page).toContain('EMAIL')
+    expect(page).not.toContain('PASSWORD')
+  })
+
+  test.each([
+    `/identity/interaction/${encodeURIComponent(attack)}`,
+    `/identity/interaction/x?client=${encodeURIComponent(attack)}`,
+    `/identity/interaction/x?client=a&client=b`,
+    `/identity/session/end?id_token_hint=${encodeURIComponent(attack)}`,
+    `/identity/session/end?client_id=${encodeURIComponent(attack)}`,
+    `/identity/session/end/success?client_id=${encodeURIComponent(attack)}`,
+    `/identity/auth/${encodeURIComponent(attack)}`,
+    `/identity/${encodeURIComponent(attack)}`,
+  ])('the address %s', async (address) => {
+    const answer = await identity.visitor({ 'accept-language': attack, 'x-correlation-id': attack }).get(address)
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expectHarmless(await answer.text())
+  })
+})
+
+describe('headers', () => {
+  test.each(['sign-in', 'registration', 'error', 'sign-out'])('of the %s page let nothing foreign in', async (name) => {
+    const visitor = identity.visitor()
+    const signIn = await openSignIn(visitor)
+    const addresses = new Map([
+      ['sign-in', signIn],
+      ['registration', registrationOf(signIn)],
+      ['error', '/identity/interaction/unknown'],
+      ['sign-out', '/identity/session/end/success'],
+    ])
+    const answer = await visitor.get(addresses.get(name) ?? '')
+    const policy = answer.headers.get('content-security-policy') ?? ''
+    expect(policy).toContain("default-src 'none'")
+    expect(policy).toContain("frame-ancestors 'none'")
+    expect(policy).toContain("base-uri 'none'")
+    expect(policy).toContain(`form-action 'self' ${publicUrl} ${luminaUrl}`)
+    expect(policy).not.toMatch(/unsafe|\*|data:.*script/)
+    expect(answer.headers.get('x-content-type-options')).toBe('nosniff')
+    expect(answer.headers.get('cache-control')).toContain('no-store')
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    const page = await answer.text()
+    expect(page).not.toMatch(/<style|\sstyle=|\son\w+=|javascript:/)
+    expect(page.match(/<script[^>]*>[^<]/)).toBeNull()
+  })
+
+  test('keep the session cookie from scripts and from other sites', async () => {
+    const answer = await identity.visitor().get(new SignInRequest().url())
+    const cookies = answer.headers.getSetCookie()
+    expect(cookies.length).toBeGreaterThan(0)
+    for (const cookie of cookies) expect(cookie).toMatch(/samesite=lax.*httponly|httponly.*samesite=lax/i)
+  })
+})
+
+describe('the look', () => {
+  test('is that of the brand that one came from', async () => {
+    const lumina = await pageOf(new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`).url())
+    expect(lumina).toContain('<title>Sign in – Lumina</title>')
+    expect(lumina).toContain('src="/brands/lumina/logo.svg"')
+    expect(lumina).toContain('/identity/assets/brands/lumina.css')
+    const keepsake = await pageOf(new SignInRequest().url())
+    expect(keepsake).toContain('<title>Sign in – Keepsake</title>')
+    const explorer = await pageOf(new SignInRequest('graphiql', `${publicUrl}/graphql`).url())
+    expect(explorer).toContain('<title>Sign in – Keepsake</title>')
+  })
+
+  test('comes from files that the page names, and that may be kept for long', async () => {
+    const page = await pageOf(new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`).url())
+    const files = [...page.matchAll(/(?:href|src)="(\/identity\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(files.length).toBe(3)
+    for (const file of files) {
+      const answer = await identity.visitor().get(file.replaceAll('&#38;', '&'))
+      expect(answer.status).toBe(200)
+      expect(answer.headers.get('cache-control')).toContain('immutable')
+      expect((await answer.text()).length).toBeGreaterThan(50)
+    }
+    const colours = await identity.visitor().get('/identity/assets/brands/lumina.css')
+    expect(await colours.text()).toMatch(/^:root\{--brand-accent:#\w{6};.*prefers-color-scheme:dark/)
+  })
+
+  test.each(['/identity/assets/brands/other.css', '/identity/assets/x/identity.css', '/identity/assets/../service.ts'])(
+    'there is nothing at %s',
+    async (address) => {
+      expect((await identity.visitor().get(address)).status).toBe(404)
+    },
+  )
+
+  test('lists the demo accounts where there are some, and nowhere else', async () => {
+    expect(await pageOf(new SignInRequest().url())).toContain(`data-email="${anna.email}"`)
+    const real = await startIdentity({ demo: false })
+    try {
+      const visitor = real.visitor()
+      const page = await (await visitor.get(await openSignIn(visitor))).text()
+      expect(page).not.toContain(anna.email)
+      expect(page).not.toContain('Demo')
+    } finally {
+      await real.close()
+    }
+  })
+})
+
+describe('forms for everybody', () => {
+  test('each field has a label and tells the browser what it is for', async () => {
+    const visitor = identity.visitor()
+    const signIn = await openSignIn(visitor)
+    const page = (await (await visitor.get(signIn)).text()) + (await (await visitor.get(registrationOf(signIn))).text())
+    for (const [id, autocomplete] of [
+      ['name', 'name'],
+      ['email', 'username'],
+      ['password', 'current-password'],
+      ['password', 'new-password'],
+    ]) {
+      expect(page).toContain(`<label for="${id}">`)
+      expect(page).toMatch(new RegExp(`id="${id}"[^>]*autocomplete="${autocomplete}"`))
+    }
+    expect(page).toContain('<html lang="en-GB">')
+  })
+
+  test('mistakes are listed first, take the focus, and lead to their fields', async () => {
+    const visitor = identity.visitor(ownAddress())
+    const answer = await visitor.submit(registrationOf(await openSignIn(visitor)), { name: 'Mira', email: 'mira@' })
+    expect(answer.status).toBe(422)
+    const page = await answer.text()
+    expect(page).toContain('<title>Error: Create an account – Keepsake</title>')
+    expect(page).toMatch(/role="alert"[^>]*autofocus/)
+    expect(page).toContain('There are 3 things to mend')
+    for (const field of ['email', 'password', 'terms']) {
+      expect(page).toContain(`href="#${field}"`)
+      expect(page).toContain(`id="${field}-problem"`)
+      expect(page).toMatch(new RegExp(`id="${field}"[^>]*aria-invalid="true"`))
+    }
+    expect(page).toContain('value="Mira"')
+    expect(page).toContain('value="mira@"')
+  })
+
+  test('an e-mail that the site knows is filled in', async () => {
+    const page = await pageOf(new SignInRequest().url({ login_hint: 'mira@example.com' }))
+    expect(page).toContain('value="mira@example.com"')
+  })
+})
+
+async function pageOf(request: string): Promise<string> {
+  const visitor = identity.visitor()
+  return (await visitor.get(locationOf(await visitor.get(request)))).text()
+}
+
+function registrationOf(signIn: string): string {
+  return signIn.replace('?', '/registration?')
+}
+
+function expectHarmless(page: string): void {
+  expect(page).not.toContain('<script>alert')
+  expect(page).not.toContain('<img src=x')
+  expect(page).not.toContain('"\'>')
+}

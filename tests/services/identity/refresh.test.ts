@@ -1,0 +1,118 @@
+import { decodeJwt } from 'jose'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { type RunningIdentity, startIdentity } from './support.ts'
+import { finishSignIn, openSignIn, refresh, signInAs, SignInRequest, tokensFor, type TokenAnswer } from './visitor.ts'
+
+const [anna, ben] = demoAccounts
+const credentials = { email: anna.email, password: demoPassword }
+
+describe.each(databaseKinds)('on %s', (kind) => {
+  let identity: RunningIdentity
+
+  beforeAll(async () => {
+    identity = await startIdentity({ kind })
+  })
+
+  afterAll(async () => identity.close())
+
+  test('a refresh token gives new tokens with the same claims, and another refresh token', async () => {
+    const visitor = identity.visitor()
+    const first = await signInAs(visitor, credentials)
+    const second = await answerOf(await refresh(visitor, first.refresh_token))
+    expect(second.refresh_token).not.toBe(first.refresh_token)
+    const claims = decodeJwt(first.access_token)
+    const times = { iat: expect.any(Number), exp: expect.any(Number), jti: expect.any(String) }
+    expect(decodeJwt(second.access_token)).toEqual({ ...claims, ...times })
+    expect(decodeJwt(second.access_token).jti).not.toBe(claims.jti)
+    expect((await refresh(visitor, second.refresh_token)).status).toBe(200)
+  })
+
+  test('one that comes twice ends every token of that sign-in', async () => {
+    const visitor = identity.visitor()
+    const first = await signInAs(visitor, credentials)
+    const second = await answerOf(await refresh(visitor, first.refresh_token))
+    await expectRefused(await refresh(visitor, first.refresh_token))
+    await expectRefused(await refresh(visitor, second.refresh_token))
+  })
+
+  test('one that comes many times at once gives at most one answer, which is worth nothing', async () => {
+    const visitor = identity.visitor()
+    const first = await signInAs(visitor, credentials)
+    const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(visitor, first.refresh_token)))
+    const given = answers.filter((answer) => answer.ok)
+    expect(given.length).toBeLessThanOrEqual(1)
+    for (const answer of given) {
+      await expectRefused(await refresh(visitor, (await answerOf(answer)).refresh_token))
+    }
+  })
+
+  test('it is worth nothing to another site, and stays good', async () => {
+    const visitor = identity.visitor()
+    const { refresh_token: token } = await signInAs(visitor, credentials)
+    await expectRefused(await refresh(visitor, token, 'lumina-web'))
+    expect((await refresh(visitor, token)).status).toBe(200)
+  })
+
+  test.each(['', 'x', 'x'.repeat(43), '../../etc', "' or 1=1 --"])('%j is none', async (token) => {
+    expect((await refresh(identity.visitor(), token)).status).toBe(400)
+  })
+
+  test('a code that comes twice ends what the first one gave', async () => {
+    const visitor = identity.visitor()
+    const request = new SignInRequest()
+    const answered = await visitor.submit(await openSignIn(visitor, request), credentials)
+    const exchange = request.exchange(await finishSignIn(visitor, answered))
+    const tokens = await tokensFor(visitor, exchange)
+    await expectRefused(await visitor.submit('/identity/token', exchange, { accept: 'application/json' }))
+    await expectRefused(await refresh(visitor, tokens.refresh_token))
+  })
+
+  test('a revoked one is over', async () => {
+    const visitor = identity.visitor()
+    const { refresh_token: token } = await signInAs(visitor, credentials)
+    const fields = { client_id: 'keepsake-web', token, token_type_hint: 'refresh_token' }
+    expect((await visitor.submit('/identity/token/revocation', fields)).status).toBe(200)
+    await expectRefused(await refresh(visitor, token))
+  })
+
+  test('an account that is gone gets no tokens, and its session asks to sign in', async () => {
+    const visitor = identity.visitor()
+    const { refresh_token: token } = await signInAs(visitor, { email: ben.email, password: demoPassword })
+    await identity.database.deleteFrom('accounts').where('id', '=', ben.id).execute()
+    await expectRefused(await refresh(visitor, token))
+    const page = await openSignIn(visitor)
+    expect(page).toContain('/identity/interaction/')
+    const answered = await visitor.submit(page, { email: ben.email, password: demoPassword })
+    expect(answered.status).toBe(422)
+  })
+
+  test('neither codes nor refresh tokens can be read from the database', async () => {
+    const visitor = identity.visitor()
+    const tokens = await signInAs(visitor, credentials)
+    const records = await identity.database.selectFrom('provider_records').selectAll().execute()
+    expect(records.some(({ model }) => model === 'RefreshToken')).toBe(true)
+    expect(JSON.stringify(records)).not.toContain(tokens.refresh_token)
+  })
+
+  test('sessions, refresh tokens and keys survive a restart', async () => {
+    const visitor = identity.visitor()
+    const before = await signInAs(visitor, credentials)
+    identity = await identity.restart()
+    const after = await answerOf(await refresh(identity.visitor(), before.refresh_token))
+    expect(decodeJwt(after.access_token).sub).toBe(anna.id)
+    expect(await identity.platform.tokens.verify(before.access_token)).toMatchObject({ id: anna.id })
+  })
+})
+
+async function answerOf(response: Response): Promise<TokenAnswer> {
+  expect(response.status).toBe(200)
+  // The provider's own answer; what is in it is what the tests look at.
+  return (await response.json()) as TokenAnswer
+}
+
+async function expectRefused(response: Response): Promise<void> {
+  expect(response.status).toBe(400)
+  expect(await response.json()).toMatchObject({ error: 'invalid_grant' })
+}

@@ -1,0 +1,57 @@
+import type { Kysely } from 'kysely'
+import type { IdentityTables } from '../../../services/identity/tables.ts'
+import type { Platform } from '../../../services/platform/platform.ts'
+import { createGround, type DatabaseKind, type Ground } from '../../support/database.ts'
+import { startServices } from '../../support/services.ts'
+import { Visitor } from './visitor.ts'
+
+/** Where browsers believe the product to be; nothing listens there. */
+export const publicUrl = 'http://localhost:4000'
+export const luminaUrl = 'http://lumina.localhost:4000'
+
+export interface RunningIdentity {
+  readonly url: string
+  readonly platform: Platform
+  readonly database: Kysely<IdentityTables>
+  visitor(headers?: Readonly<Record<string, string>>): Visitor
+  /** Stops the services and starts them again on the same data. */
+  restart(): Promise<RunningIdentity>
+  /** Stops the services and removes their data. */
+  close(): Promise<void>
+}
+
+/** Starts the identity and site services on data of their own, by default with the demo accounts. */
+export async function startIdentity(options: { kind?: DatabaseKind; demo?: boolean } = {}): Promise<RunningIdentity> {
+  return startOn(await createGround(options.kind ?? 'the embedded database'), options.demo ?? true)
+}
+
+async function startOn(ground: Ground, demo: boolean): Promise<RunningIdentity> {
+  const services = await startServices({
+    ground,
+    services: ['identity', 'site'],
+    environment: { PUBLIC_URL: publicUrl, DEMO: String(demo) },
+  })
+  await services.createDemo()
+  return {
+    url: services.url,
+    platform: services.platform,
+    database: services.platform.database<IdentityTables>('identity'),
+    visitor: (headers = {}) => new Visitor(services.url, publicUrl, headers),
+    async restart() {
+      await services.close()
+      return startOn(ground, demo)
+    },
+    async close() {
+      await services.close()
+      await ground.remove()
+    },
+  }
+}
+
+let lastAddress = 0
+
+/** Headers of a visitor from an address that nobody else has, so that the limits of one test do not reach another. */
+export function ownAddress(): Record<string, string> {
+  lastAddress += 1
+  return { 'x-forwarded-for': `203.0.113.${lastAddress}` }
+}

@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+export interface TokenAnswer {
+  readonly access_token: string
+  readonly id_token: string
+  readonly refresh_token: string
+  readonly expires_in: number
+}
+
+/** A browser without a window: it keeps cookies by path, and follows nothing by itself. */
+export class Visitor {
+  readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
+  readonly #serviceUrl: string
+  readonly #publicUrl: string
+  readonly #headers: Readonly<Record<string, string>>
+
+  /** @param serviceUrl where the service listens, while everybody calls it by the public URL */
+  constructor(serviceUrl: string, publicUrl: string, headers: Readonly<Record<string, string>> = {}) {
+    this.#serviceUrl = serviceUrl
+    this.#publicUrl = publicUrl
+    this.#headers = headers
+  }
+
+  async get(url: string, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#send(url, { headers })
+  }
+
+  async submit(url: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Response> {
+    return this.#send(url, { method: 'POST', body: new URLSearchParams(fields), headers })
+  }
+
+  cookieNames(): string[] {
+    return [...this.#cookies.values()].map((cookie) => cookie.name)
+  }
+
+  async #send(
+    url: string,
+    init: { method?: string; body?: URLSearchParams; headers: Record<string, string> },
+  ): Promise<Response> {
+    const { pathname, search } = new URL(url, this.#publicUrl)
+    const sent = [...this.#cookies.values()].filter(({ path }) => pathname.startsWith(path))
+    const response = await fetch(`${this.#serviceUrl}${pathname}${search}`, {
+      redirect: 'manual',
+      ...init,
+      headers: {
+        accept: 'text/html',
+        cookie: sent.map(({ name, value }) => `${name}=${value}`).join('; '),
+        ...this.#headers,
+        ...init.headers,
+      },
+    })
+    for (const line of response.headers.getSetCookie()) this.#keep(line)
+    return response
+  }
+
+  #keep(line: string): void {
+    const [pair = '', ...attributes] = line.split(/;\s*/)
+    const [name = '', value = ''] = pair.split('=')
+    const path = attributes.find((attribute) => /^path=/i.test(attribute))?.slice(5) ?? '/'
+    if (/expires=Thu, 01 Jan 1970/i.test(line)) this.#cookies.delete(`${name} ${path}`)
+    else this.#cookies.set(`${name} ${path}`, { name, value, path })
+  }
+}
+
+/** What a site sends somebody to sign in with. */
+export class SignInRequest {
+  readonly verifier = randomBytes(32).toString('base64url')
+  readonly clientId: string
+  readonly redirectUri: string
+
+  constructor(clientId = 'keepsake-web', redirectUri = 'http://localhost:4000/auth/callback') {
+    this.clientId = clientId
+    this.redirectUri = redirectUri
+  }
+
+  /** @param changes parameters to send differently; undefined leaves one out */
+  url(changes: Readonly<Record<string, string | undefined>> = {}): string {
+    const parameters = {
+      client_id: this.clientId,
+      redirect_uri: this.redirectUri,
+      response_type: 'code',
+      scope: 'openid email profile',
+      state: 'some-state',
+      nonce: 'some-nonce',
+      code_challenge: createHash('sha256').update(this.verifier).digest('base64url'),
+      code_challenge_method: 'S256',
+      ...changes,
+    }
+    const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
+    return `/identity/auth?${new URLSearchParams(given).toString()}`
+  }
+
+  /** What the token endpoint wants for a code. */
+  exchange(code: string): Record<string, string> {
+    return {
+      client_id: this.clientId,
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: this.redirectUri,
+      code_verifier: this.verifier,
+    }
+  }
+}
+
+export function locationOf(response: Response): string {
+  const location = response.headers.get('location')
+  if (location === null) throw new Error(`The answer ${response.status} does not lead anywhere.`)
+  return location
+}
+
+/** Opens the sign-in page that a request leads to. */
+export async function openSignIn(visitor: Visitor, request = new SignInRequest()): Promise<string> {
+  return locationOf(await visitor.get(request.url()))
+}
+
+/** The code that a sign-in ends with, after the page was answered. */
+export async function finishSignIn(visitor: Visitor, answered: Response): Promise<string> {
+  const back = await visitor.get(locationOf(answered))
+  const code = new URL(locationOf(back)).searchParams.get('code')
+  if (code === null) throw new Error('There is no code in the answer.')
+  return code
+}
+
+/** The whole way: a request, the form, the code, the tokens. */
+export async function signInAs(
+  visitor: Visitor,
+  credentials: { email: string; password: string },
+  request = new SignInRequest(),
+): Promise<TokenAnswer> {
+  const answered = await visitor.submit(await openSignIn(visitor, request), credentials)
+  return tokensFor(visitor, request.exchange(await finishSignIn(visitor, answered)))
+}
+
+export async function tokensFor(visitor: Visitor, fields: Record<string, string>): Promise<TokenAnswer> {
+  const response = await visitor.submit('/identity/token', fields, { accept: 'application/json' })
+  if (!response.ok) throw new Error(`No tokens: ${await response.text()}`)
+  // The provider's own answer; what is in it is what the tests look at.
+  return (await response.json()) as TokenAnswer
+}
+
+export async function refresh(visitor: Visitor, refreshToken: string, clientId = 'keepsake-web'): Promise<Response> {
+  const fields = { client_id: clientId, grant_type: 'refresh_token', refresh_token: refreshToken }
+  return visitor.submit('/identity/token', fields, { accept: 'application/json' })
+}
