@@ -25,10 +25,10 @@ export function Shell() {
           <Outlet />
         </main>
         {!stripped && <BottomBar />}
+        <Suspense fallback={null}>
+          <UploadDock />
+        </Suspense>
       </div>
-      <Suspense fallback={null}>
-        <UploadDock />
-      </Suspense>
     </UploadProvider>
   )
 }

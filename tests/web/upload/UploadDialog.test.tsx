@@ -65,7 +65,7 @@ describe('choosing', () => {
       photo('empty.jpg', ''),
       photo('good.jpg'),
     )
-    expect(status('letter.pdf')).toContain('This is not a photo that can be added. HEIC, JPEG and PNG are possible.')
+    expect(status('letter.pdf')).toContain('Only HEIC, JPEG and PNG photos can be added.')
     expect(status('empty.jpg')).toContain('This file is empty.')
     await press(page, 'Upload')
     expect(await receipt('1 photo was added to your library.')).toBeTruthy()

@@ -57,6 +57,8 @@ export function summarize(
   for (const item of items) {
     counts[item.state] += 1
     if (item.state === 'chosen' || item.state === 'cancelled') continue
+    // Refused before a byte was sent: not a part of the work.
+    if (item.state === 'failed' && item.uploadUrl === null) continue
     bytesTotal += item.size
     bytesDone += isActive(item) ? Math.min(item.bytesSent, item.size) : item.size
   }

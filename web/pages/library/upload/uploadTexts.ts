@@ -52,9 +52,9 @@ export function fileSize(bytes: number, formatNumber: IntlShape['formatNumber'])
   })
 }
 
-/** How many have been brought to an end, and of how many, as people count: from 1 on. */
+/** How many photos are in, and of how many; those that will not come in are not counted. */
 export function progressCounts({ counts }: UploadSnapshot): { done: number; total: number } {
-  const done = counts.added + counts.duplicate + counts.failed
+  const done = counts.added + counts.duplicate
   return { done, total: done + counts.queued + counts.uploading + counts.processing }
 }
 

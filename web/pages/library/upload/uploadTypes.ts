@@ -45,7 +45,7 @@ export interface UploadItem {
 export interface UploadSnapshot {
   readonly items: readonly UploadItem[]
   readonly counts: Readonly<Record<UploadState, number>>
-  /** Over everything started and not cancelled; what has ended, well or not, counts whole. */
+  /** Over everything that has begun and was not cancelled; what has ended, well or not, counts whole. */
   readonly bytesDone: number
   readonly bytesTotal: number
   /** Something is queued, uploading or processing. */
