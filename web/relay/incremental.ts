@@ -38,15 +38,17 @@ export class IncrementalAdapter {
     for (const pending of part.pending ?? []) this.#pending.set(pending.id, pending)
     const responses: FlatResponse[] = []
     if (part.data !== undefined) responses.push(response(part.data, part.errors))
-    for (const item of part.incremental ?? []) {
-      const pending = item.id === undefined ? undefined : this.#pending.get(item.id)
-      const label = item.label ?? pending?.label
-      const path = [...(pending?.path ?? item.path ?? []), ...(item.subPath ?? [])]
-      responses.push({ ...response(item.data, item.errors), path, ...(label === undefined ? {} : { label }) })
-    }
+    for (const item of part.incremental ?? []) responses.push(this.#locate(item))
     const last = responses.at(-1)
     if (last && part.hasNext !== true) last.extensions = { ...last.extensions, is_final: true }
     return responses
+  }
+
+  #locate(item: IncrementalItem): FlatResponse {
+    const pending = item.id === undefined ? undefined : this.#pending.get(item.id)
+    const label = item.label ?? pending?.label
+    const path = [...(pending?.path ?? item.path ?? []), ...(item.subPath ?? [])]
+    return { ...response(item.data, item.errors), path, ...(label === undefined ? {} : { label }) }
   }
 }
 

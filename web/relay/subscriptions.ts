@@ -21,7 +21,7 @@ export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunc
       client ??= createSocket(url, tokens)
       client.then(
         (socket) => {
-          if (isClosed) return
+          if (isClosed) return undefined
           // The server reads the hash; a query text is required by the protocol's types only.
           const payload = { query: '', ...persistedRequest(request, variables) }
           unsubscribe = socket.subscribe<GraphQLResponse>(payload, {
@@ -33,6 +33,7 @@ export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunc
             },
             complete: () => sink.complete(),
           })
+          return undefined
         },
         (error: unknown) => {
           client = undefined

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { hasContent } from '../ui/hasContent.ts'
 import styles from './MessagePage.module.css'
 
 export interface MessagePageProps {
@@ -12,7 +13,7 @@ export function MessagePage({ title, children, action }: MessagePageProps) {
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{title}</h1>
-      {children != null && <div className={styles.text}>{children}</div>}
+      {hasContent(children) && <div className={styles.text}>{children}</div>}
       {action}
     </div>
   )

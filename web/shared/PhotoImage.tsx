@@ -30,7 +30,7 @@ export interface PhotoImageProps {
 export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
   const { thumbhash, small, large } = useFragment(fragment, photo)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
-  const placeholder = thumbhash == null ? null : thumbhashImage(thumbhash)
+  const placeholder = thumbhash ? thumbhashImage(thumbhash) : null
   return (
     <span
       className={styles.frame}

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 export function useMonthTitle(year: number | null, month: number | null): string {
   const { formatDate, formatMessage } = useIntl()
   if (year === null || month === null) return formatMessage({ id: 'timeline.unknownDate' })
-  return formatDate(Date.UTC(year, month - 1, 1), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+  return formatDate(startOfMonth(year, month), { month: 'long', year: 'numeric', timeZone: 'UTC' })
 }
 
 /**
@@ -13,6 +13,10 @@ export function useMonthTitle(year: number | null, month: number | null): string
  */
 export function usePhotoDate(dateTaken: string | null | undefined): string | null {
   const { formatDate } = useIntl()
-  if (dateTaken == null || dateTaken.startsWith('1970-01-01')) return null
+  if (dateTaken === null || dateTaken === undefined || dateTaken.startsWith('1970-01-01')) return null
   return formatDate(`${dateTaken}Z`, { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
+}
+
+function startOfMonth(year: number, month: number): number {
+  return Date.UTC(year, month - 1, 1)
 }

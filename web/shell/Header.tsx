@@ -13,12 +13,13 @@ export function Header() {
   const email = signIn.session()?.email
   return (
     <header className={styles.header}>
-      <AppLink to={homePath} className={styles.brand}>
-        <img
-          src={config.logoUrl}
-          alt={formatMessage({ id: 'shell.home' }, { brand: config.name })}
-          className={styles.logo}
-        />
+      <AppLink
+        to={homePath}
+        className={styles.brand}
+        aria-label={formatMessage({ id: 'shell.home' }, { brand: config.name })}
+      >
+        <img src={config.logoUrl} alt="" width={32} height={32} />
+        <span className={styles.name}>{config.name}</span>
       </AppLink>
       {email && (
         <p className={styles.account}>

@@ -8,14 +8,14 @@ export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const { formatMessage } = useIntl()
   return (
-    <div role="status" className={styles.region}>
+    <output className={styles.region}>
       {!isOnline && (
         <p className={styles.notice}>
           <OfflineIcon size={18} />
           {formatMessage({ id: 'shell.offline' })}
         </p>
       )}
-    </div>
+    </output>
   )
 }
 

@@ -12,7 +12,7 @@ export function applyBrand(config: PublicConfig, locale: string): void {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
   const icon = document.createElement('link')
   icon.rel = 'icon'
-  icon.href = config.logoUrl.replace(/logo(?=\.\w+$)/, 'icon')
+  icon.href = config.logoUrl
   document.head.append(icon)
 }
 

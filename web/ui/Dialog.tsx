@@ -2,6 +2,7 @@ import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-c
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { classes } from './classes.ts'
+import { hasContent } from './hasContent.ts'
 import { IconButton } from './IconButton.tsx'
 import { CloseIcon } from './icons.tsx'
 import styles from './Dialog.module.css'
@@ -45,7 +46,7 @@ export function Dialog(props: DialogProps) {
             )}
           </header>
           <div className={styles.body}>{children}</div>
-          {footer != null && <footer className={styles.footer}>{footer}</footer>}
+          {hasContent(footer) && <footer className={styles.footer}>{footer}</footer>}
         </AriaDialog>
       </Modal>
     </ModalOverlay>

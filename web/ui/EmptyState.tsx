@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { hasContent } from './hasContent.ts'
 import styles from './EmptyState.module.css'
 
 export interface EmptyStateProps {
@@ -24,7 +25,7 @@ export function EmptyState({ title, children, action, illustration }: EmptyState
         )}
       </div>
       <h2 className={styles.title}>{title}</h2>
-      {children != null && <p className={styles.text}>{children}</p>}
+      {hasContent(children) && <p className={styles.text}>{children}</p>}
       {action}
     </div>
   )

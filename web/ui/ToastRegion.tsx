@@ -39,6 +39,8 @@ function ToastItem({ toast }: { readonly toast: ShownToast }) {
     }
   }, [isPaused, toast.id])
   return (
+    // Not interaction: whoever reads it, with the pointer or focus on it, is given time.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <li
       className={classes(styles.toast, styles[toast.kind])}
       onPointerEnter={() => setPaused(true)}

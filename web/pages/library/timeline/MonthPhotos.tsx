@@ -35,10 +35,9 @@ const fragment = graphql`
     photos(first: $first, after: $after) @connection(key: "MonthPhotos_photos", filters: []) {
       edges {
         node {
-          id
           width
           height
-          ...TimelineTile_photo
+          ...PhotoGrid_photos
         }
       }
     }
@@ -138,8 +137,8 @@ function useRefreshOnChange(
   })
   useEffect(() => {
     if (memory.get(id)?.revision === revision) return undefined
-    const { unsubscribe } = refresh()
-    return unsubscribe
+    const refreshing = refresh()
+    return () => refreshing.unsubscribe()
   }, [memory, id, revision])
 }
 

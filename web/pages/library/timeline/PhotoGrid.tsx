@@ -1,6 +1,7 @@
 import { useMemo, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
-import type { TimelineTile_photo$key } from '../../../__generated__/TimelineTile_photo.graphql.ts'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { PhotoGrid_photos$key } from '../../../__generated__/PhotoGrid_photos.graphql.ts'
 import { moveInGrid } from './gridKeys.ts'
 import { layoutRows } from './justifiedLayout.ts'
 import type { GridMetrics } from './justifiedLayout.ts'
@@ -8,8 +9,15 @@ import { TimelineTile } from './TimelineTile.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 import styles from './PhotoGrid.module.css'
 
+const fragment = graphql`
+  fragment PhotoGrid_photos on Photo @relay(plural: true) {
+    id
+    ...TimelineTile_photo
+  }
+`
+
 export interface PhotoGridProps {
-  readonly photos: readonly (TimelineTile_photo$key & { readonly id: string })[]
+  readonly photos: PhotoGrid_photos$key
   readonly ratios: readonly number[]
   readonly metrics: GridMetrics
   readonly label: string
@@ -20,7 +28,8 @@ export interface PhotoGridProps {
  * Photos in justified rows. One tab stop; arrow keys, Home and End move within, and on into the months before and
  * after. Of many rows only those around the screen are in the document.
  */
-export function PhotoGrid({ photos, ratios, metrics, label, isEager }: PhotoGridProps) {
+export function PhotoGrid({ photos: photosKey, ratios, metrics, label, isEager }: PhotoGridProps) {
+  const photos = useFragment(fragment, photosKey)
   const list = useRef<HTMLUListElement>(null)
   const [active, setActive] = useState(0)
   const layout = useMemo(() => layoutRows(ratios, metrics), [ratios, metrics])
@@ -43,6 +52,8 @@ export function PhotoGrid({ photos, ratios, metrics, label, isEager }: PhotoGrid
     }
   }
   return (
+    // The tiles are what is interacted with; their list only hears of it.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={list}
       aria-label={label}

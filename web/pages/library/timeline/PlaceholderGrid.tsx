@@ -3,15 +3,14 @@ import type { GridMetrics } from './justifiedLayout.ts'
 import styles from './PlaceholderGrid.module.css'
 
 export interface PlaceholderGridProps {
-  readonly count: number
+  /** Width by height of each: as known from before, or estimated. */
+  readonly ratios: readonly number[]
   readonly metrics: GridMetrics
-  /** The photos' ratios, where they are known from before. */
-  readonly ratios?: readonly number[] | undefined
 }
 
 /** The frames of photos that are on their way. */
-export function PlaceholderGrid({ count, metrics, ratios }: PlaceholderGridProps) {
-  const { rows, height } = layoutRows(ratios ?? estimatedRatios(count), metrics)
+export function PlaceholderGrid({ metrics, ratios }: PlaceholderGridProps) {
+  const { rows, height } = layoutRows(ratios, metrics)
   return (
     <div aria-hidden="true" className={styles.grid} style={{ height }}>
       {rows.flatMap((row) =>

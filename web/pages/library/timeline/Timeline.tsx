@@ -1,5 +1,6 @@
 import { useRef } from 'react'
-import type { TimelineSection_month$key } from '../../../__generated__/TimelineSection_month.graphql.ts'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { Timeline_months$key } from '../../../__generated__/Timeline_months.graphql.ts'
 import { gridMetrics } from './justifiedLayout.ts'
 import { TimelineSection } from './TimelineSection.tsx'
 import { TimelineSkeleton } from './TimelineSkeleton.tsx'
@@ -7,15 +8,23 @@ import { useElementWidth } from './useElementWidth.ts'
 import { useReveal } from './useReveal.ts'
 import styles from './Timeline.module.css'
 
+const fragment = graphql`
+  fragment Timeline_months on TimelineMonth @relay(plural: true) {
+    id
+    ...TimelineSection_month
+  }
+`
+
 export interface TimelineProps {
-  readonly months: readonly (TimelineSection_month$key & { readonly id: string })[]
+  readonly months: Timeline_months$key
 }
 
 /**
  * All months as sections. Each reserves its height, so that the page's length is right before any photo is loaded.
  * The first screen appears in one piece, once its photos are known: nothing on it moves afterwards.
  */
-export function Timeline({ months }: TimelineProps) {
+export function Timeline({ months: monthsKey }: TimelineProps) {
+  const months = useFragment(fragment, monthsKey)
   const container = useRef<HTMLDivElement>(null)
   const width = useElementWidth(container)
   const reveal = useReveal()

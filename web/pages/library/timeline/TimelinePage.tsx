@@ -20,8 +20,7 @@ const query = graphql`
       library {
         timeline {
           months {
-            id
-            ...TimelineSection_month
+            ...Timeline_months
           }
         }
       }

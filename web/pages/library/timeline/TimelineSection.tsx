@@ -61,8 +61,13 @@ export function TimelineSection({ month: monthKey, metrics, reveal }: TimelineSe
   }, [isNear, id, load, release])
 
   const ratios = remembered?.ratios ?? estimatedRatios(Math.min(monthPageSize, count))
-  const placeholder = <PlaceholderGrid count={count} ratios={ratios} metrics={metrics} />
-  const height = layoutRows(ratios, metrics).height
+  const moreSpace = count > ratios.length && <div className={styles.moreSpace} />
+  const placeholder = (
+    <>
+      <PlaceholderGrid ratios={ratios} metrics={metrics} />
+      {moreSpace}
+    </>
+  )
   return (
     <section ref={section} aria-labelledby={`month-${id}`} className={styles.section}>
       <header className={styles.header}>
@@ -90,10 +95,12 @@ export function TimelineSection({ month: monthKey, metrics, reveal }: TimelineSe
         ) : isNear ? (
           placeholder
         ) : (
-          <div style={{ height }} />
+          <>
+            <div style={{ height: layoutRows(ratios, metrics).height }} />
+            {moreSpace}
+          </>
         )}
       </SectionBoundary>
-      {count > ratios.length && !queryReference && <div className={styles.moreSpace} />}
     </section>
   )
 }

@@ -3,7 +3,8 @@ import { useIntl } from 'react-intl'
 import { Skeleton } from '../../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { gridMetrics } from './justifiedLayout.ts'
-import { PlaceholderGrid } from './PlaceholderGrid.tsx'
+import { PlaceholderGrid, estimatedRatios } from './PlaceholderGrid.tsx'
+import { monthPageSize } from './pageSizes.ts'
 import { useElementWidth } from './useElementWidth.ts'
 import styles from './TimelineSkeleton.module.css'
 
@@ -16,7 +17,7 @@ export function TimelineSkeleton() {
     <div ref={container} className={styles.skeleton}>
       <VisuallyHidden>{formatMessage({ id: 'common.loading' })}</VisuallyHidden>
       <Skeleton className={styles.title} />
-      {metrics.width > 0 && <PlaceholderGrid count={24} metrics={metrics} />}
+      {metrics.width > 0 && <PlaceholderGrid ratios={estimatedRatios(monthPageSize)} metrics={metrics} />}
     </div>
   )
 }

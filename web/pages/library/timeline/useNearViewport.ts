@@ -4,7 +4,7 @@ import type { RefObject } from 'react'
 export type Nearness = 'far' | 'near' | 'visible'
 
 /** How far ahead photos are loaded, as a part of the window's height. */
-const ahead = '120%'
+const ahead = '150%'
 
 /** Whether an element is on screen, close to it, or far; unknown counts as far. */
 export function useNearViewport(element: RefObject<Element | null>): Nearness {
