@@ -10,7 +10,8 @@ try {
   const log = pino({ name: 'services', level: config.logLevel })
   const services = await startServices(config, log)
   closeOnSignals(services, log)
-  services.createDemo().catch((error: unknown) => log.error({ err: error }, 'demo data could not be made'))
+  await services.createDemo().catch((error: unknown) => log.error({ err: error }, 'demo data could not be made'))
+  process.send?.({ type: 'ready' })
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
@@ -27,7 +28,6 @@ async function startServices(config: ServicesConfig, log: pino.Logger): Promise<
     await services.app.close()
     throw error
   }
-  process.send?.({ type: 'ready', url })
   return services
 }
 

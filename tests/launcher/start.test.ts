@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { freePort } from '../../launcher/part.ts'
+
+interface Started {
+  child: ChildProcess
+  output: () => string
+  ended: Promise<number | null>
+}
+
+const running: ChildProcess[] = []
+afterEach(() => {
+  for (const child of running.splice(0)) child.kill('SIGTERM')
+})
+
+function launch(command: string, environment: Record<string, string>, ...rest: string[]): Started {
+  const child = spawn(process.execPath, [`launcher/${command}.ts`, ...rest], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  running.push(child)
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  child.stderr.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  return {
+    child,
+    output: () => output,
+    ended: once(child, 'close').then(([code]) => (typeof code === 'number' ? code : null)),
+  }
+}
+
+async function ready(started: Started): Promise<void> {
+  await expect.poll(started.output, { timeout: 90_000, interval: 100 }).toContain('Keepsake is ready at')
+}
+
+function freshFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'keepsake-start-'))
+}
+
+async function settings(): Promise<{ PORT: string; DATA_DIR: string }> {
+  return { PORT: String(await freePort()), DATA_DIR: freshFolder() }
+}
+
+/** The process that a part runs in, as its log tells. */
+function processOf(dataDir: string, part: string): number {
+  const [line] = readFileSync(join(dataDir, 'logs', `${part}.log`), 'utf8')
+    .split('\n')
+    .filter((text) => text.startsWith('{'))
+    .toReversed()
+  const entry: unknown = JSON.parse(line ?? '{}')
+  return typeof entry === 'object' && entry !== null && 'pid' in entry ? Number(entry.pid) : 0
+}
+
+describe('npm start', { timeout: 180_000 }, () => {
+  test('says where it is and whom to sign in as; a part that dies comes back; it ends cleanly and starts again', async () => {
+    const environment = await settings()
+    const first = launch('start', environment)
+    await ready(first)
+    expect(first.output()).toContain(
+      `Keepsake is ready at http://localhost:${environment.PORT}\n  anna@keepsake.example`,
+    )
+
+    const token = launch('token', environment, 'anna@keepsake.example')
+    expect(await token.ended).toBe(0)
+    expect(token.output()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    const stranger = launch('token', environment, 'nobody@example.com')
+    expect(await stranger.ended).toBe(1)
+
+    process.kill(processOf(environment.DATA_DIR, 'services'), 'SIGKILL')
+    const config = async () => (await fetch(`http://localhost:${environment.PORT}/config.json`)).status
+    await expect.poll(config, { timeout: 30_000, interval: 100 }).toBe(200)
+
+    first.child.kill('SIGINT')
+    expect(await first.ended).toBe(0)
+
+    const second = launch('start', environment)
+    await ready(second)
+    const again = launch('token', environment, 'ben@keepsake.example')
+    expect(await again.ended).toBe(0)
+    second.child.kill('SIGTERM')
+    expect(await second.ended).toBe(0)
+  })
+
+  test('a port in use is said in a sentence', async () => {
+    const taken = createServer().listen(Number((await settings()).PORT), 'localhost')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const port = typeof address === 'object' ? String(address?.port) : ''
+    const started = launch('start', { PORT: port, DATA_DIR: freshFolder() })
+    expect(await started.ended).toBe(1)
+    expect(started.output()).toContain(`Port ${port} is in use.`)
+    taken.close()
+  })
+
+  test.each([
+    [{ PORT: 'http' }, 'PORT'],
+    [{ DEMO: 'perhaps' }, 'DEMO'],
+    [{ DATABASE_URL: 'mysql://localhost/keepsake' }, 'DATABASE_URL'],
+    [{ SMTP_URL: 'not a url' }, 'SMTP_URL'],
+    [{ MAX_UPLOAD_BYTES: '-1' }, 'MAX_UPLOAD_BYTES'],
+  ])('a wrong setting %o is named and stops the start', async (wrong, name) => {
+    const started = launch('start', { ...(await settings()), ...wrong })
+    expect(await started.ended).toBe(1)
+    expect(started.output()).toContain(name)
+    expect(started.output()).not.toContain('    at ')
+  })
+
+  test('two products do not share a data folder', async () => {
+    const environment = await settings()
+    const first = launch('start', environment)
+    await ready(first)
+    const second = launch('start', { ...environment, PORT: String(await freePort()) })
+    expect(await second.ended).toBe(1)
+    expect(second.output()).toContain(environment.DATA_DIR)
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+  })
+})
