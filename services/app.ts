@@ -1,16 +1,14 @@
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { identityService } from './identity/service.ts'
 import { photosService } from './photos/service.ts'
-import { correlationIdOf, registerCorrelation } from './platform/correlation.ts'
 import { createPlatform } from './platform/createPlatform.ts'
 import { registerOutboxPage } from './platform/outboxPage.ts'
 import type { Platform, PlatformConfig, Service, ServiceName } from './platform/platform.ts'
-import { registerProblems } from './platform/problems.ts'
+import { createServiceApp } from './platform/serviceApp.ts'
 import { siteService } from './site/service.ts'
 import { storageService } from './storage/service.ts'
 
-const bodyLimitBytes = 1024 * 1024
 const available: readonly Service[] = [siteService, identityService, storageService, photosService]
 
 /** The services of one process, built and started, but not listening. */
@@ -32,7 +30,7 @@ export async function buildServices(
 ): Promise<Services> {
   const { platform, start, isReady, close } = await createPlatform(config, log)
   const services = available.filter(({ name }) => names.includes(name))
-  const app = createApp(log)
+  const app = createServiceApp(log)
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
@@ -58,21 +56,6 @@ export async function buildServices(
       for (const service of services) await service.demo?.(platform)
     },
   }
-}
-
-function createApp(log: FastifyBaseLogger): FastifyInstance {
-  const app = fastify({
-    loggerInstance: log,
-    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
-    genReqId: correlationIdOf,
-    bodyLimit: bodyLimitBytes,
-    trustProxy: 'loopback',
-    forceCloseConnections: 'idle',
-    return503OnClosing: true,
-  })
-  registerCorrelation(app)
-  registerProblems(app)
-  return app
 }
 
 function registerHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {

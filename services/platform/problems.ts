@@ -1,5 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { correlationHeader } from './correlation.ts'
 
 /** The media type of every failure (RFC 9457). */
 export const problemContentType = 'application/problem+json'
@@ -75,6 +76,17 @@ export function registerProblems(app: FastifyInstance): void {
     await sendProblem(request, reply, problem)
   })
   app.setNotFoundHandler(async (request, reply) => sendProblem(request, reply, notFound()))
+}
+
+/** Answers an address that the router does not take: one that is no URL, or that names something by too long an id. */
+export async function sendAddressProblem(
+  error: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  reply.header(correlationHeader, request.id)
+  const problem = error.code === 'FST_ERR_BAD_URL' ? new Problem(400, 'INVALID_REQUEST', 'This is no URL.') : notFound()
+  await sendProblem(request, reply, problem)
 }
 
 const fastifyCodes: Readonly<Record<number, string>> = {

@@ -1,0 +1,27 @@
+import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import { correlationIdOf, registerCorrelation } from './correlation.ts'
+import { registerProblems, sendAddressProblem } from './problems.ts'
+
+const bodyLimitBytes = 1024 * 1024
+
+/**
+ * The app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB. Forwarded
+ * addresses and hosts are believed when they come from this machine, where the front door is.
+ */
+export function createServiceApp(log: FastifyBaseLogger): FastifyInstance {
+  const app = fastify({
+    loggerInstance: log,
+    logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
+    genReqId: correlationIdOf,
+    bodyLimit: bodyLimitBytes,
+    trustProxy: 'loopback',
+    forceCloseConnections: 'idle',
+    return503OnClosing: true,
+    frameworkErrors: (error, request, reply) => {
+      void sendAddressProblem(error, request, reply)
+    },
+  })
+  registerCorrelation(app)
+  registerProblems(app)
+  return app
+}

@@ -1,0 +1,77 @@
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { ConfigError, readServicesConfig } from '../../../services/config.ts'
+
+describe('the settings of the services', () => {
+  test('nothing set is a working installation', () => {
+    const config = readServicesConfig({})
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 0, logLevel: 'info' })
+    expect(config.services).toEqual(['identity', 'storage', 'photos', 'site'])
+    expect(config.platform('http://127.0.0.1:1234')).toEqual({
+      dataDir: resolve('.data'),
+      publicUrl: 'http://localhost:4000',
+      demo: false,
+      databaseUrl: undefined,
+      smtpUrl: undefined,
+      localesDir: resolve('web/locales'),
+      urls: {
+        identity: 'http://127.0.0.1:1234/identity',
+        storage: 'http://127.0.0.1:1234/storage',
+        photos: 'http://127.0.0.1:1234/photos',
+        site: 'http://127.0.0.1:1234/site',
+      },
+      storage: { maxUploadBytes: 209_715_200, maxPixels: 100_000_000 },
+    })
+  })
+
+  test('a service may be somewhere else, and only some may run here', () => {
+    const config = readServicesConfig({
+      SERVICES: 'photos, storage,photos',
+      IDENTITY_URL: 'https://id.example/',
+      PUBLIC_URL: 'https://keepsake.example/',
+      DEMO: 'true',
+    })
+    expect(config.services).toEqual(['photos', 'storage'])
+    const platform = config.platform('http://127.0.0.1:1')
+    expect(platform.urls).toMatchObject({ identity: 'https://id.example', photos: 'http://127.0.0.1:1/photos' })
+    expect(platform).toMatchObject({ publicUrl: 'https://keepsake.example', demo: true })
+  })
+
+  test('an empty variable is not set', () => {
+    expect(readServicesConfig({ DATABASE_URL: '', SERVICES_PORT: '' })).toMatchObject({ port: 0 })
+  })
+
+  test.each([
+    [
+      'SERVICES_PORT',
+      'http',
+      'SERVICES_PORT must be a port from 0 to 65535, where 0 lets the system pick, not "http".',
+    ],
+    [
+      'SERVICES_PORT',
+      '70000',
+      'SERVICES_PORT must be a port from 0 to 65535, where 0 lets the system pick, not "70000".',
+    ],
+    [
+      'SERVICES',
+      'photos,fotos',
+      'SERVICES must be a list, separated by commas, of identity, storage, photos, site, not "photos,fotos".',
+    ],
+    ['DEMO', 'yes', 'DEMO must be true or false, not "yes".'],
+    ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
+    ['PUBLIC_URL', 'localhost:4000', 'PUBLIC_URL must be a URL such as https://keepsake.example.'],
+    ['PUBLIC_URL', 'ftp://keepsake.example', 'PUBLIC_URL must be a URL such as https://keepsake.example.'],
+    [
+      'DATABASE_URL',
+      'mysql://root:secret@host/db',
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/keepsake.',
+    ],
+    ['SMTP_URL', 'mailhost', 'SMTP_URL must be a URL such as smtp://host:25.'],
+    ['IDENTITY_URL', 'identity', 'IDENTITY_URL must be a URL such as http://identity:4000/identity.'],
+    ['MAX_UPLOAD_BYTES', '0', 'MAX_UPLOAD_BYTES must be a whole number of bytes, at least 1, not "0".'],
+    ['MAX_UPLOAD_BYTES', '200 MB', 'MAX_UPLOAD_BYTES must be a whole number of bytes, at least 1, not "200 MB".'],
+    ['MAX_PIXELS', '1.5', 'MAX_PIXELS must be a whole number of pixels, at least 1, not "1.5".'],
+  ])('%s=%s is refused in one sentence', (name, value, sentence) => {
+    expect(() => readServicesConfig({ [name]: value })).toThrow(new ConfigError(sentence))
+  })
+})

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { lockFolder } from '../../../services/platform/folderLock.ts'
+
+let folder: string
+let file: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'keepsake-lock-'))
+  file = join(folder, 'lock')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+/** A process that takes the lock, says so, and holds it. */
+async function holder(): Promise<{ pid: number; said: string; kill(): Promise<void> }> {
+  const module = join(import.meta.dirname, '../../../services/platform/folderLock.ts')
+  const script = `
+    const { lockFolder } = await import(${JSON.stringify(module)})
+    try { lockFolder(${JSON.stringify(file)}); console.log('locked') } catch (error) { console.log(error.message) }
+    setInterval(() => undefined, 1000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', script], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const said = await new Promise<string>((resolve) =>
+    child.stdout.once('data', (data: Buffer) => resolve(data.toString().trim())),
+  )
+  return {
+    pid: child.pid ?? 0,
+    said,
+    async kill() {
+      child.kill('SIGKILL')
+      await exited
+    },
+  }
+}
+
+describe('the lock of the data folder', () => {
+  test('is held until it is released', () => {
+    const lock = lockFolder(file)
+    expect(() => lockFolder(file)).toThrow(`The data folder is in use by process ${process.pid}`)
+    lock.release()
+    lockFolder(file).release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('keeps another process out, and says which one has it', async () => {
+    const other = await holder()
+    expect(other.said).toBe('locked')
+    expect(() => lockFolder(file)).toThrow(
+      `in use by process ${other.pid} (${file}). Stop it, or set another DATA_DIR.`,
+    )
+    await other.kill()
+  })
+
+  test('of a process that was killed is taken over', async () => {
+    const other = await holder()
+    await other.kill()
+    expect(existsSync(file)).toBe(true)
+    const lock = lockFolder(file)
+    expect(readFileSync(file, 'utf8')).toContain(`"pid":${process.pid}`)
+    lock.release()
+  })
+
+  test('of a process whose number was given to another since is taken over', () => {
+    writeFileSync(file, JSON.stringify({ pid: process.ppid, began: '1' }))
+    lockFolder(file).release()
+  })
+
+  test.each(['', '{', '{"pid":"x"}', 'null'])('that says nothing sensible (%j) is taken over', (content) => {
+    writeFileSync(file, content)
+    lockFolder(file).release()
+  })
+
+  test('is taken by one of many who want it at the same time', async () => {
+    const dead = await holder()
+    await dead.kill()
+    const all = await Promise.all(Array.from({ length: 6 }, holder))
+    expect(all.filter(({ said }) => said === 'locked')).toHaveLength(1)
+    await Promise.all(all.map((one) => one.kill()))
+  })
+
+  test('is not removed by one who has lost it', () => {
+    const lock = lockFolder(file)
+    writeFileSync(file, JSON.stringify({ pid: process.ppid, began: 'x' }))
+    lock.release()
+    expect(existsSync(file)).toBe(true)
+  })
+})

@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { createServer, type Socket } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createMail } from '../../../services/platform/mail.ts'
+import { registerOutboxPage } from '../../../services/platform/outboxPage.ts'
+import { createServiceApp } from '../../../services/platform/serviceApp.ts'
+import { freePort } from '../../support/ports.ts'
+
+const message = {
+  to: 'anna@keepsake.example',
+  from: 'Keepsake <no-reply@keepsake.example>',
+  subject: 'Confirm <your> address',
+  text: 'Hello Anna,\nhttps://keepsake.example/confirm?a=1&b=2\n<script>alert(1)</script>',
+}
+
+describe('without an SMTP server', () => {
+  let dataDir: string
+  let app: FastifyInstance
+  beforeEach(async () => {
+    dataDir = await mkdtemp(join(tmpdir(), 'keepsake-mail-'))
+    app = createServiceApp(pino({ level: 'silent' }))
+    await registerOutboxPage(app, { dataDir, localesDir: 'web/locales' })
+  })
+  afterEach(async () => {
+    await app.close()
+    await rm(dataDir, { recursive: true })
+  })
+  const mail = () => createMail({ dataDir, smtpUrl: undefined })
+  const page = async (url: string) => (await app.inject(url)).body
+
+  test('the outbox is empty at first', async () => {
+    expect(await page('/dev/outbox')).toContain('No mail was sent yet.')
+  })
+
+  test('mails are listed newest first, and each can be read', async () => {
+    await mail().send(message)
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await mail().send({ ...message, to: 'ben@keepsake.example', subject: 'Second' })
+    const list = await page('/dev/outbox')
+    expect(list.indexOf('Second')).toBeLessThan(list.indexOf('Confirm &#60;your&#62; address'))
+    const links = [...list.matchAll(/href="(\/dev\/outbox\/[^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(links).toHaveLength(2)
+    const second = await page(links[1] ?? '')
+    expect(second).toContain('anna@keepsake.example')
+    expect(second).toContain('<a href="https://keepsake.example/confirm?a=1&#38;b=2">')
+  })
+
+  test('what a mail contains is text, or shut in', async () => {
+    await mail().send({ ...message, html: '<p onclick="alert(1)">Hello</p>"><script>alert(2)</script>' })
+    const link = /href="(\/dev\/outbox\/[^"]+)"/.exec(await page('/dev/outbox'))?.[1] ?? ''
+    const answer = await app.inject(link)
+    expect(answer.body).not.toContain('<script')
+    expect(answer.body).toContain('<iframe sandbox ')
+    expect(answer.headers['content-security-policy']).toContain("default-src 'none'")
+  })
+
+  test.each(['nothing', '..%2F..%2Fkeys%2Foperator', '%2e%2e', 'a'.repeat(500)])(
+    'a mail %s is not there',
+    async (id) => {
+      const answer = await app.inject(`/dev/outbox/${id}`)
+      expect(answer.statusCode).toBe(404)
+      expect(answer.headers['content-type']).toContain('application/problem+json')
+    },
+  )
+
+  test('each mail is a file of its own', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => mail().send(message)))
+    expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(20)
+  })
+})
+
+describe('with an SMTP server', () => {
+  test('mails are handed to it', async () => {
+    const port = await freePort()
+    const received: string[] = []
+    const server = createServer((socket) => talkSmtp(socket, received)).listen(port, '127.0.0.1')
+    await createMail({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` }).send(message)
+    expect(received.join('\n')).toMatch(/RCPT TO:<anna@keepsake\.example>[\s\S]*Subject: Confirm <your> address/)
+    server.close()
+  })
+
+  test('one that is not there makes the call fail', async () => {
+    const mail = createMail({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${await freePort()}` })
+    await expect(mail.send(message)).rejects.toThrow('ECONNREFUSED')
+  })
+})
+
+/** As much of SMTP as a client needs to hand over a mail. */
+function talkSmtp(socket: Socket, received: string[]): void {
+  let inData = false
+  socket.write('220 test\r\n')
+  socket.on('data', (data) => {
+    for (const line of data.toString().split('\r\n').filter(Boolean)) {
+      received.push(line)
+      if (inData && line !== '.') continue
+      if (line === 'QUIT') socket.end('221 bye\r\n')
+      else socket.write(line === 'DATA' ? '354 go on\r\n' : '250 ok\r\n')
+      inData = line === 'DATA'
+    }
+  })
+}
