@@ -1,0 +1,70 @@
+import { mkdirSync } from 'node:fs'
+import { expect, type Page, test } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
+import { freshCustomer, register, signIn } from './support/session.ts'
+
+const widths = [390, 768, 1440]
+const folder = 'test-results/screenshots'
+mkdirSync(folder, { recursive: true })
+
+/** At every width: nothing wider than the window, nothing that axe finds, a picture for people to look at. */
+async function lookAt(page: Page, name: string): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    await page.evaluate(() =>
+      Promise.all(document.getAnimations().map((animation) => animation.finished.catch(() => null))),
+    )
+    await page.screenshot({ path: `${folder}/${name}-${width}.png` })
+    await expectAccessible(page)
+  }
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('sign-in and registration', async ({ page }) => {
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+      await lookAt(page, `sign-in-${colorScheme}`)
+      await page.getByRole('button', { name: 'Sign in' }).click()
+      await page.getByRole('link', { name: 'Create an account' }).click()
+      await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
+      await lookAt(page, `registration-${colorScheme}`)
+      await page.goto('/identity/nowhere')
+      await lookAt(page, `identity-error-${colorScheme}`)
+    })
+
+    test('an empty library', async ({ page }) => {
+      await register(page, freshCustomer())
+      await expect(page.getByText('Your photo library is empty')).toBeVisible()
+      await lookAt(page, `empty-${colorScheme}`)
+      await page.getByRole('button', { name: 'Add photos' }).first().click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      await lookAt(page, `upload-${colorScheme}`)
+    })
+
+    test('overview, timeline, albums, preview, and an address that leads nowhere', async ({ page }) => {
+      await signIn(page, 'anna@keepsake.example', { path: '/' })
+      await expect(page.getByRole('heading', { name: 'Welcome to Keepsake' })).toBeVisible()
+      await lookAt(page, `overview-${colorScheme}`)
+      await page.goto('/my-photos/photos')
+      await expect(page.locator('main img').first()).toBeVisible()
+      await lookAt(page, `timeline-${colorScheme}`)
+      await page.goto('/my-photos/albums')
+      await expect(page.getByText('You have no albums yet')).toBeVisible()
+      await lookAt(page, `albums-${colorScheme}`)
+      await page.goto('/my-photos/photos')
+      await page.locator('main a:has(img)').first().click()
+      await expect(page).toHaveURL(/\/my-photos\/photos\/preview\//)
+      await expect(page.locator('img').first()).toBeVisible()
+      await lookAt(page, `preview-${colorScheme}`)
+      await page.goto('/my-photos/photos/preview/nothing')
+      await lookAt(page, `preview-missing-${colorScheme}`)
+      await page.goto('/no/such/page')
+      await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
+      await lookAt(page, `not-found-${colorScheme}`)
+    })
+  })
+}
