@@ -143,9 +143,11 @@ function answers(jwks: object): Record<string, string> {
 }
 
 function monthIds(): Record<string, string> {
-  const idOf = (month: number) =>
-    Buffer.from(`TimelineMonth:${anna}:2024-${month}:dateTaken:desc`).toString('base64url')
-  return Object.fromEntries(shownMonths.map((month) => [`m${month}`, idOf(month)]))
+  return Object.fromEntries(shownMonths.map((month) => [`m${month}`, monthId(month)]))
+}
+
+function monthId(month: number): string {
+  return Buffer.from(`TimelineMonth:${anna}:2024-${month}:dateTaken:desc`).toString('base64url')
 }
 
 function median(values: readonly number[]): number {

@@ -45,8 +45,7 @@ function buildUpstream({ answers }: Role): FastifyInstance {
 function buildAggregator({ url, paths }: Role): FastifyInstance {
   const app = fastify()
   const pool = new Pool(url, { connections: 64 })
-  app.post('/timeline', async (request) => {
-    const authorization = request.headers.authorization ?? ''
+  const join = async (authorization: string) => {
     const parts = await Promise.all(
       paths.map(async (path) => {
         const { body } = await pool.request({ method: 'GET', path, headers: { authorization } })
@@ -55,6 +54,7 @@ function buildAggregator({ url, paths }: Role): FastifyInstance {
     )
     const [counts, timeline, ...months] = parts
     return { counts, timeline, months }
-  })
+  }
+  app.post('/timeline', (request) => join(request.headers.authorization ?? ''))
   return app
 }

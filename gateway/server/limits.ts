@@ -6,6 +6,7 @@ import {
   NoSchemaIntrospectionCustomRule,
   type SelectionSetNode,
   type ValidationContext,
+  parse,
 } from 'graphql'
 import type { Plugin } from 'graphql-yoga'
 
@@ -16,8 +17,8 @@ const maximumDepth = 20
 /** Refuses documents that are too long or too deep before anything is executed, and introspection when it is off. */
 export function limitsPlugin(options: { introspection: boolean }): Plugin {
   return {
-    onParse({ params }) {
-      params.options = { ...params.options, maxTokens: maximumTokens }
+    onParse({ setParseFn }) {
+      setParseFn((source, options) => parse(source, { ...options, maxTokens: maximumTokens }))
     },
     onValidate({ addValidationRule }) {
       addValidationRule(depthRule)

@@ -1,0 +1,196 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna } from '../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => upstreams.heal())
+
+function post(payload: string | object, headers: Record<string, string> = {}) {
+  return app.inject({ method: 'POST', url: '/graphql', headers, payload })
+}
+
+const mutation = 'mutation { deletePhotos(input: { photoIds: ["x"] }) { __typename } }'
+
+describe('GraphQL over HTTP', () => {
+  test.each([
+    ['application/json', 'application/json'],
+    ['application/graphql-response+json', 'application/graphql-response+json'],
+    ['application/graphql-response+json, application/json, multipart/mixed;q=0.9', 'application/graphql-response+json'],
+  ])('answers in the media type that is asked for: %s', async (accept, type) => {
+    const response = await post({ query: '{ __typename }' }, { accept })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
+    expect(response.json()).toEqual({ data: { __typename: 'Query' } })
+  })
+
+  test('answers queries by GET, and never changes anything by it', async () => {
+    const authorization = `Bearer ${token}`
+    const url = (query: string) => `/graphql?query=${encodeURIComponent(query)}`
+    const asked = await app.inject({ method: 'GET', url: url('{ viewer { email } }'), headers: { authorization } })
+    expect(asked.json()).toEqual({ data: { viewer: { email: 'a@example.com' } } })
+    const refused = await app.inject({ method: 'GET', url: url(mutation), headers: { authorization } })
+    expect(refused.statusCode).toBe(405)
+    expect(upstreams.pathsOf('photos')).toEqual([])
+  })
+
+  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/graphql'])(
+    'refuses a body that a foreign page could send, or that nobody needs: %s',
+    async (type) => {
+      const response = await post(JSON.stringify({ query: mutation }), {
+        'content-type': type,
+        authorization: `Bearer ${token}`,
+      })
+      expect(response.statusCode).toBe(415)
+      expect(upstreams.pathsOf('photos')).toEqual([])
+    },
+  )
+
+  test('allows no other origin', async () => {
+    const response = await post({ query: '{ __typename }' }, { origin: 'http://evil.test' })
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  test.each<[string, string | object, number]>([
+    ['a list of operations', [{ query: '{ __typename }' }], 400],
+    ['no document', {}, 400],
+    ['a document that cannot be parsed', { query: '{ viewer {' }, 400],
+    ['a field that does not exist', { query: '{ viewer { secrets } }' }, 400],
+    ['variables of the wrong type', { query: 'query ($id: ID!) { node(id: $id) { id } }', variables: {} }, 400],
+    ['a body over 100 kB', { query: `# ${'x'.repeat(100_000)}\n{ __typename }` }, 413],
+  ])('refuses %s with a code', async (_what, payload, status) => {
+    const accept = 'application/graphql-response+json'
+    const response = await post(payload, { 'content-type': 'application/json', accept })
+    expect(response.statusCode).toBe(status)
+    const { errors }: { errors: { message: string }[] } = response.json()
+    expect(errors[0]?.message).toMatch(/\w/)
+  })
+
+  test('refuses a body that is no JSON, and lives', async () => {
+    const response = await post('{"query":', { 'content-type': 'application/json' })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
+    expect((await ask(app, '{ __typename }')).data).toEqual({ __typename: 'Query' })
+  })
+
+  test('sends a deferred part after the rest', async () => {
+    upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
+    const query = '{ viewer { email library { id ... @defer(label: "counts") { photosCount } } } }'
+    const response = await post({ query }, { accept: 'multipart/mixed', authorization: `Bearer ${token}` })
+    expect(response.headers['content-type']).toMatch(/^multipart\/mixed/)
+    const parts = response.body.split('---').filter((part) => part.includes('{'))
+    expect(parts[0]).toContain('"email":"a@example.com"')
+    expect(parts[0]).not.toContain('photosCount')
+    expect(parts.slice(1).join('')).toContain('"photosCount":1')
+  })
+
+  test('codes the errors of deferred parts', async () => {
+    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    const query = '{ viewer { email library { id ... @defer { photosCount } } } }'
+    const response = await post({ query }, { accept: 'multipart/mixed', authorization: `Bearer ${token}` })
+    expect(response.body).toContain('"UPSTREAM_UNAVAILABLE"')
+  })
+})
+
+describe('limits', () => {
+  const nested = (levels: number) =>
+    `{ __schema { types ${'{ fields { type '.repeat(levels)}{ name }${' } }'.repeat(levels)} } }`
+
+  test('of depth and tokens let introspection and our own pages pass', async () => {
+    const { getIntrospectionQuery } = await import('graphql')
+    const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true })
+    const { errors, data } = await ask(app, query)
+    expect(errors).toEqual([])
+    expect(data.__schema.queryType.name).toBe('Query')
+  })
+
+  test('of depth refuse a document without executing it', async () => {
+    const { status, errors } = await ask(app, nested(12), { headers: { accept: 'application/graphql-response+json' } })
+    expect(status).toBe(400)
+    expect(errors[0]?.message).toMatch(/levels deep/)
+  })
+
+  test('of depth count what fragments hide', async () => {
+    const chain = Array.from(
+      { length: 15 },
+      (_, index) => `fragment F${index} on __Type { fields { type { ...F${index + 1} } } }`,
+    )
+    const query = `{ __schema { types { ...F0 } } } ${chain.join(' ')} fragment F15 on __Type { name }`
+    const { errors } = await ask(app, query)
+    expect(errors[0]?.message).toMatch(/levels deep/)
+  })
+
+  test('of tokens refuse a long document', async () => {
+    const { errors } = await ask(app, `{ ${'__typename '.repeat(2_100)} }`)
+    expect(errors[0]?.message).toMatch(/tokens/)
+  })
+
+  test('of introspection hide the schema when it is off', async () => {
+    const closed = await startGateway(upstreams, { INTROSPECTION: 'false' })
+    const { errors, data } = await ask(closed, '{ __schema { types { name } } }')
+    const { data: ordinary } = await ask(closed, '{ viewer { email } }')
+    await closed.close()
+    expect(data).toBeUndefined()
+    expect(errors[0]?.message).toMatch(/introspection/i)
+    expect(ordinary).toEqual({ viewer: null })
+  })
+})
+
+describe('health', () => {
+  test('says that the process lives, whatever is behind it', async () => {
+    upstreams.fail('/', { kind: 'status', status: 500 })
+    const response = await app.inject('/livez')
+    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  test('says that it is ready when all upstreams answer, and else which does not', async () => {
+    const ready = await app.inject('/readyz')
+    expect([ready.statusCode, ready.json().upstreams]).toEqual([200, { photos: true, site: true, identity: true }])
+    upstreams.fail('/site', { kind: 'reset' })
+    const unready = await app.inject('/readyz')
+    expect([unready.statusCode, unready.json().upstreams]).toEqual([503, { photos: true, site: false, identity: true }])
+  })
+})
+
+describe('the API explorer', () => {
+  test('is a page that loads nothing from elsewhere, under a policy that forbids it', async () => {
+    const page = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+    expect(page.headers['content-type']).toMatch(/^text\/html/)
+    expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
+    const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
+    expect(loaded.length).toBeGreaterThan(3)
+    for (const address of loaded.filter((address) => address !== 'data:,')) {
+      expect(address).toMatch(/^\/graphql\/explorer\//)
+      const file = await app.inject(address)
+      expect([address, file.statusCode]).toEqual([address, 200])
+      expect(file.body.length).toBeGreaterThan(100)
+    }
+    expect(page.body).not.toMatch(/<script>/)
+  })
+
+  test.each(['editorWorkerService', 'json', 'graphql'])('serves the worker %s, once', async (label) => {
+    const url = `/graphql/explorer/${label}.worker.js`
+    const first = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'br'])
+    const again = await app.inject({ url, headers: { 'if-none-match': String(first.headers['etag']) } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test.each(['constructor', '..%2fpage.js', 'missing.js'])('serves no other file: %s', async (name) => {
+    expect((await app.inject(`/graphql/explorer/${name}`)).statusCode).toBe(404)
+  })
+})

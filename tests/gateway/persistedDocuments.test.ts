@@ -1,0 +1,64 @@
+import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway } from '../support/gateway.ts'
+import { anna } from '../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
+const file = join(folder, 'persisted.json')
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  writeFileSync(file, JSON.stringify({ abc123: 'query Who { viewer { email } }' }))
+  app = await startGateway(upstreams, { PERSISTED_DOCUMENTS: file })
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+  rmSync(folder, { recursive: true })
+})
+
+function post(body: object) {
+  return app.inject({ method: 'POST', url: '/graphql', headers: { authorization: `Bearer ${token}` }, payload: body })
+}
+
+function byId(sha256Hash: string) {
+  return { operationName: 'Who', extensions: { persistedQuery: { version: 1, sha256Hash } } }
+}
+
+describe('a persisted document', () => {
+  test('is run by its id', async () => {
+    expect((await post(byId('abc123'))).json()).toEqual({ data: { viewer: { email: 'a@example.com' } } })
+  })
+
+  test('that nobody knows is refused with a code of its own', async () => {
+    const { errors } = (await post(byId('unknown'))).json()
+    expect(errors[0].extensions.code).toBe('PERSISTED_DOCUMENT_NOT_FOUND')
+  })
+
+  test('is not needed: open documents are run as well', async () => {
+    expect((await post({ query: '{ __typename }' })).json()).toEqual({ data: { __typename: 'Query' } })
+  })
+
+  test('of a client that was built again is found without a restart', async () => {
+    writeFileSync(file, JSON.stringify({ def456: 'query Who { __typename }' }))
+    utimesSync(file, new Date(), new Date(Date.now() + 5_000))
+    await expect
+      .poll(async () => (await post(byId('def456'))).json(), { timeout: 5_000, interval: 300 })
+      .toEqual({ data: { __typename: 'Query' } })
+  })
+})
+
+test('a file of documents that cannot be read stops the start with a sentence', async () => {
+  const missing = join(folder, 'missing.json')
+  await expect(startGateway(upstreams, { PERSISTED_DOCUMENTS: missing })).rejects.toThrow(
+    `PERSISTED_DOCUMENTS is "${missing}": it cannot be read as documents by id.`,
+  )
+})

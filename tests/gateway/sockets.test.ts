@@ -1,0 +1,137 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startGateway } from '../support/gateway.ts'
+import { connect, listen } from '../support/socketClient.ts'
+import { anna, createTokenIssuer } from '../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keepsake-sockets-'))
+const file = join(folder, 'persisted.json')
+const document = 'subscription { libraryEvents { cursor addedPhotoIds } }'
+let upstreams: Upstreams
+let app: FastifyInstance
+let url: string
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  writeFileSync(file, JSON.stringify({ abc123: document }))
+  app = await startGateway(upstreams, { PERSISTED_DOCUMENTS: file })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => upstreams.heal())
+
+/** A bare connection: what is sent is answered, in order, until it closes. */
+async function speak(messages: (object | string)[], protocol = 'graphql-transport-ws') {
+  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, protocol)
+  const answers: unknown[] = []
+  socket.addEventListener('open', () => {
+    for (const message of messages) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
+  })
+  socket.addEventListener('message', ({ data }) => answers.push(JSON.parse(String(data))))
+  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
+    socket.addEventListener('close', ({ code, reason }) => resolve({ code, reason }))
+  })
+  return { socket, answers, closed }
+}
+
+const init = () => ({ type: 'connection_init', payload: { accessToken: token } })
+
+describe('a socket', () => {
+  test('acknowledges a good token, answers pings and queries', async () => {
+    const subscribe = { id: '1', type: 'subscribe', payload: { query: '{ viewer { email } }' } }
+    const { answers, socket } = await speak([init(), { type: 'ping' }])
+    await expect.poll(() => answers).toContainEqual({ type: 'connection_ack' })
+    socket.send(JSON.stringify(subscribe))
+    const next = { id: '1', type: 'next', payload: { data: { viewer: { email: 'a@example.com' } } } }
+    await expect.poll(() => answers).toContainEqual(next)
+    await expect.poll(() => answers).toContainEqual({ id: '1', type: 'complete' })
+    expect(answers).toContainEqual({ type: 'pong' })
+    socket.close()
+  })
+
+  test.each<[string, () => Promise<object> | object]>([
+    ['no token', () => ({})],
+    ['a token that is no text', () => ({ accessToken: 1 })],
+    ['nonsense for a token', () => ({ accessToken: 'not.a.token' })],
+    ['an expired token', async () => ({ accessToken: await upstreams.tokens.issue(anna, { claims: { exp: 1 } }) })],
+    [
+      'a token of another key',
+      async () => ({ accessToken: await (await createTokenIssuer(upstreams.tokens.issuer)).issue(anna) }),
+    ],
+  ])('with %s is closed with 4403', async (_what, payload) => {
+    const { closed, answers } = await speak([{ type: 'connection_init', payload: await payload() }])
+    expect(await closed).toEqual({ code: 4403, reason: 'Forbidden' })
+    expect(answers).toEqual([])
+  })
+
+  test('is closed with 4403 when its token expires, not before', async () => {
+    const claims = { exp: Math.floor(Date.now() / 1000) + 2 }
+    const brief = await upstreams.tokens.issue(anna, { claims })
+    const { closed, answers } = await speak([{ type: 'connection_init', payload: { accessToken: brief } }])
+    expect(await closed).toEqual({ code: 4403, reason: 'The access token has expired' })
+    expect(answers).toEqual([{ type: 'connection_ack' }])
+    expect(Date.now()).toBeGreaterThanOrEqual(claims.exp * 1000)
+  })
+
+  test('asks to try again later when the token cannot be checked', async () => {
+    const fresh = await startGateway(upstreams)
+    const freshUrl = await fresh.listen({ port: 0, host: '127.0.0.1' })
+    upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
+    const { over } = listen(connect(freshUrl, token), { query: document })
+    expect((await over).code).toBe(1013)
+    await fresh.close()
+  })
+
+  test.each<[string, (object | string)[], number]>([
+    ['speaks before it begins', [{ id: '1', type: 'subscribe', payload: { query: document } }], 4401],
+    ['begins twice', [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
+    ['sends what is no message', ['nonsense'], 4400],
+  ])('that %s is closed', async (_what, messages, code) => {
+    expect((await (await speak(messages)).closed).code).toBe(code)
+  })
+
+  test('of another protocol is refused', async () => {
+    expect((await (await speak([], 'graphql-ws')).closed).code).toBe(4406)
+  })
+
+  test('answers errors as over HTTP', async () => {
+    const client = connect(url, token)
+    const wrongField = listen(client, { query: 'subscription { nothing }' })
+    await wrongField.over
+    expect(wrongField.errors[0]?.message).toMatch(/Cannot query field/)
+    const wrongCursor = listen(client, { query: 'subscription { libraryEvents(after: "x") { cursor } }' })
+    await wrongCursor.over
+    expect(wrongCursor.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
+    const unknown = listen(client, { query: '', extensions: { persistedQuery: { version: 1, sha256Hash: 'nope' } } })
+    await unknown.over
+    expect(unknown.errors[0]?.extensions).toMatchObject({ code: 'PERSISTED_DOCUMENT_NOT_FOUND' })
+    await client.dispose()
+  })
+
+  test('takes persisted documents by their id', async () => {
+    const client = connect(url, token)
+    const received = listen(client, { query: '', extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } })
+    await expect.poll(() => received.events.length).toBe(1)
+    await client.dispose()
+  })
+
+  test('is closed with 1001 when the gateway closes', async () => {
+    const closing = await startGateway(upstreams)
+    const closingUrl = await closing.listen({ port: 0, host: '127.0.0.1' })
+    const client = connect(closingUrl, token)
+    const received = listen(client, { query: document })
+    await expect.poll(() => received.events.length).toBe(1)
+    await closing.close()
+    expect(await received.over).toEqual({ code: 1001, reason: 'The server is going away' })
+  })
+})

@@ -1,0 +1,148 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna } from '../support/tokens.ts'
+import { type Fault, type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '400', OPERATION_TIMEOUT: '1000' })
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => {
+  upstreams.heal()
+  upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
+})
+
+const document = '{ viewer { email library { photosCount timeline { months { year } } } } }'
+
+const faults: [string, Fault, string][] = [
+  ['hangs', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
+  ['stops in the middle of its answer', { kind: 'slowBody' }, 'UPSTREAM_TIMEOUT'],
+  ['answers 500', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+  ['answers 503', { kind: 'status', status: 503 }, 'UPSTREAM_UNAVAILABLE'],
+  ['answers 504', { kind: 'status', status: 504 }, 'UPSTREAM_TIMEOUT'],
+  ['cuts the connection', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
+  ['answers something that is no JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['answers nothing', { kind: 'body', text: '' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['answers another shape', { kind: 'body', text: '{"photosCount":"many"}' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['answers without end', { kind: 'hugeBody' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['refuses the token', { kind: 'status', status: 401 }, 'UNAUTHENTICATED'],
+  ['forbids', { kind: 'status', status: 403 }, 'FORBIDDEN'],
+  ['knows nothing of it', { kind: 'status', status: 404 }, 'NOT_FOUND'],
+  ['finds the request wrong', { kind: 'status', status: 400 }, 'BAD_USER_INPUT'],
+  ['is asked too often', { kind: 'status', status: 429 }, 'RATE_LIMITED'],
+]
+
+describe('when an upstream', () => {
+  test.each(faults)('%s, one field is null and says why, and the rest lives', async (_what, fault, code) => {
+    upstreams.fail('/photos/users', fault)
+    const headers = { 'x-correlation-id': 'a-test' }
+    const answer = await ask(app, '{ viewer { email library { id photosCount } } site { name } }', { token, headers })
+    expect(answer.status).toBe(200)
+    expect(answer.data.viewer.library).toMatchObject({ id: expect.any(String), photosCount: null })
+    expect(answer.data.site).toEqual({ name: 'Keepsake' })
+    expect(answer.errors).toHaveLength(1)
+    expect(answer.errors[0]).toMatchObject({
+      path: ['viewer', 'library', 'photosCount'],
+      extensions: { code, correlationId: 'a-test' },
+    })
+  })
+
+  test('answers what cannot be read, the message is the one that is specified', async () => {
+    upstreams.fail('/photos/users/timeline', { kind: 'body', text: '{"2024":[]}' })
+    const { data, errors } = await ask(app, document, { token })
+    expect(errors[0]?.message).toBe('Unable to parse response!')
+    expect(data.viewer.library).toEqual({ photosCount: 1, timeline: null })
+  })
+
+  test('fails in a page of photos, only that connection is null', async () => {
+    upstreams.fail('/photos/photos/timeline/2024/5', { kind: 'status', status: 500 })
+    upstreams.library(anna).photos.push(buildPhoto(2, '2024-06-01T10:00:00'))
+    const months = '{ viewer { library { timeline { months { month photos { edges { node { fileName } } } } } } } }'
+    const { data, errors } = await ask(app, months, { token })
+    expect(data.viewer.library.timeline.months).toEqual([
+      { month: 6, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
+      { month: 5, photos: null },
+    ])
+    expect(errors.map(({ path }) => path)).toEqual([['viewer', 'library', 'timeline', 'months', 1, 'photos']])
+  })
+
+  test('fails for one node of several, the others are there', async () => {
+    upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
+    const photo = Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')
+    const library = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
+    const variables = { ids: [photo, library] }
+    const { data, errors } = await ask(app, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { token, variables })
+    expect(data.nodes).toEqual([null, { id: library }])
+    expect(errors[0]).toMatchObject({ path: ['nodes', 0], extensions: { code: 'UPSTREAM_UNAVAILABLE' } })
+  })
+})
+
+describe('a failed call', () => {
+  const counts = '{ viewer { library { photosCount } } }'
+
+  test.each<[string, Fault]>([
+    ['a lost connection', { kind: 'reset' }],
+    ['502', { kind: 'status', status: 502 }],
+    ['503', { kind: 'status', status: 503 }],
+  ])('that only reads is tried once more after %s', async (_what, fault) => {
+    upstreams.fail('/photos/users', fault, 1)
+    const { data, errors } = await ask(app, counts, { token })
+    expect(errors).toEqual([])
+    expect(data.viewer.library.photosCount).toBe(1)
+    expect(upstreams.pathsOf('photos')).toEqual(['/users', '/users'])
+  })
+
+  test('is not tried a third time', async () => {
+    upstreams.fail('/photos/users', { kind: 'status', status: 503 })
+    await ask(app, counts, { token })
+    expect(upstreams.pathsOf('photos')).toEqual(['/users', '/users'])
+  })
+
+  test('is not tried again when the service itself failed', async () => {
+    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    await ask(app, counts, { token })
+    expect(upstreams.pathsOf('photos')).toEqual(['/users'])
+  })
+
+  test('that writes is never tried again', async () => {
+    upstreams.fail('/photos/photos', { kind: 'reset' })
+    const photoIds = [Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')]
+    const mutation = 'mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) { __typename } }'
+    const { data, errors } = await ask(app, mutation, { token, variables: { photoIds } })
+    expect(data).toBeNull()
+    expect(errors[0]?.extensions['code']).toBe('UPSTREAM_UNAVAILABLE')
+    expect(upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+})
+
+describe('an operation', () => {
+  test('ends by its own deadline, though each call would wait longer', async () => {
+    const patient = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '300' })
+    upstreams.fail('/photos/users', { kind: 'hang' })
+    const { errors } = await ask(patient, '{ viewer { library { photosCount } } }', { token })
+    await patient.close()
+    expect(errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
+  })
+
+  test('shares its correlation id with every call that it makes', async () => {
+    await ask(app, document, { token, headers: { 'x-correlation-id': 'shared-1' } })
+    const ids = upstreams.calls.filter(({ path }) => path.startsWith('/photos')).map(({ headers }) => headers)
+    expect(ids.map((headers) => headers['x-correlation-id'])).toEqual(['shared-1', 'shared-1'])
+  })
+
+  test('makes up a correlation id when it gets none that can be used', async () => {
+    const { headers } = await ask(app, '{ __typename }', { headers: { 'x-correlation-id': 'a b\u00e9' } })
+    expect(headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/)
+  })
+})

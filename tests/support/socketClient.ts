@@ -1,0 +1,51 @@
+import { type Client, createClient } from 'graphql-ws'
+
+/** What a subscription was sent, as it comes in. */
+export interface Received {
+  // Tests look into the data of their own documents.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly events: any[]
+  readonly errors: { message: string; extensions?: Record<string, unknown> }[]
+  /** Resolves when the subscription is over; the close code when the connection was lost. */
+  readonly over: Promise<{ code?: number; reason?: string }>
+  stop(): void
+}
+
+/** A graphql-ws client that never reconnects by itself. */
+export function connect(url: string, accessToken: string | undefined): Client {
+  return createClient({
+    url: `${url.replace(/^http/, 'ws')}/graphql`,
+    connectionParams: accessToken === undefined ? {} : { accessToken },
+    retryAttempts: 0,
+    lazy: true,
+  })
+}
+
+/** Subscribes and gathers what comes. */
+export function listen(
+  client: Client,
+  payload: { query: string; variables?: Record<string, unknown>; extensions?: Record<string, unknown> },
+): Received {
+  const events: unknown[] = []
+  const errors: Received['errors'] = []
+  let stop = () => {}
+  const over = new Promise<{ code?: number; reason?: string }>((resolve) => {
+    stop = client.subscribe(payload, {
+      next: ({ data, errors: failures }) => {
+        if (failures) errors.push(...(failures as Received['errors']))
+        if (data) events.push(data)
+      },
+      error: (error) => {
+        if (Array.isArray(error)) errors.push(...error)
+        resolve(closeOf(error))
+      },
+      complete: () => resolve({}),
+    })
+  })
+  return { events, errors, over, stop: () => stop() }
+}
+
+function closeOf(error: unknown): { code?: number; reason?: string } {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return {}
+  return { code: Number(error.code), reason: 'reason' in error ? String(error.reason) : '' }
+}
