@@ -1,5 +1,6 @@
 import { registerBlobRoutes } from './blobRoutes.ts'
 import { cuttingQueue } from './cutting.ts'
+import { createDemoQueue, createPainter, planDemo } from './demo.ts'
 import { createHeicDecoder } from './heic/decoder.ts'
 import { parallelism } from './images.ts'
 import { createIngest } from './ingest.ts'
@@ -16,7 +17,11 @@ import type { StorageTables } from './tables.ts'
 const heicMilliseconds = 60_000
 
 /** Uploads, originals, renditions and signed URLs. */
-export const storageService: Service = { name: 'storage', register }
+export const storageService: Service = {
+  name: 'storage',
+  register,
+  demo: async (platform) => planDemo(platform, platform.database<StorageTables>('storage')),
+}
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
   await platform.migrate('storage', new URL('migrations/', import.meta.url))
@@ -33,6 +38,8 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   platform.jobs.define(cuttingQueue(parts))
   platform.jobs.define(removalQueue(parts))
   platform.jobs.define(createUpkeepQueue(parts, ingest))
+  const painter = createPainter()
+  if (platform.config.demo) platform.jobs.define(createDemoQueue(parts, painter, ingest))
   platform.events.consume({
     name: 'storage.removals',
     database: parts.database,
@@ -55,6 +62,6 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   app.addHook('onListen', async () => takeInComplete(parts, ingest, ending.signal))
   app.addHook('onClose', async () => {
     ending.abort()
-    await parts.heic.close()
+    await Promise.all([parts.heic.close(), painter.close()])
   })
 }

@@ -1,0 +1,111 @@
+import { Worker } from 'node:worker_threads'
+import { z } from 'zod'
+
+export interface WorkerPoolOptions {
+  readonly script: URL
+  readonly workers: number
+  readonly data: unknown
+  /** A task that takes longer ends its thread. */
+  readonly milliseconds: number
+  /** After so many tasks a fresh thread takes over: the memory of one only ever grows. */
+  readonly tasksPerWorker: number
+}
+
+export interface WorkerPool {
+  /** Throws a `WorkerFailure` when the task fails, takes too long or ends its thread; the signal's reason on abort. */
+  ask(task: unknown, signal: AbortSignal): Promise<unknown>
+  close(): Promise<void>
+}
+
+/** The task itself is at fault, as far as one can tell. */
+export class WorkerFailure extends Error {}
+
+interface Seat {
+  worker: Worker | null
+  used: number
+}
+
+const failureSchema = z.object({ error: z.string() })
+
+/** Threads that do one task at a time each, by message: an answer, or `{ error }`. */
+export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
+  const seats: Seat[] = Array.from({ length: options.workers }, () => ({ worker: null, used: 0 }))
+  const free = [...seats]
+  const waiting: ((seat: Seat) => void)[] = []
+
+  const take = async (): Promise<Seat> => free.pop() ?? new Promise((resolve) => waiting.push(resolve))
+  const give = (seat: Seat): void => {
+    const next = waiting.shift()
+    if (next) next(seat)
+    else free.push(seat)
+  }
+  const retire = async (seat: Seat): Promise<void> => {
+    const worker = seat.worker
+    seat.worker = null
+    seat.used = 0
+    await worker?.terminate()
+  }
+
+  return {
+    ask: async (task, signal) => {
+      const seat = await take()
+      try {
+        signal.throwIfAborted()
+        seat.worker ??= startWorker(options)
+        seat.used += 1
+        return await askWorker(seat.worker, task, options.milliseconds, signal)
+      } catch (error) {
+        await retire(seat)
+        throw error
+      } finally {
+        if (seat.used >= options.tasksPerWorker) await retire(seat)
+        give(seat)
+      }
+    },
+    close: async () => {
+      await Promise.all(seats.map(retire))
+    },
+  }
+}
+
+function startWorker(options: WorkerPoolOptions): Worker {
+  const worker = new Worker(options.script, {
+    workerData: options.data,
+    resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 },
+    // What a decoder prints about a damaged file is no part of the log.
+    stdout: true,
+    stderr: true,
+  })
+  worker.stdout.resume()
+  worker.stderr.resume()
+  worker.unref()
+  return worker
+}
+
+function askWorker(worker: Worker, task: unknown, milliseconds: number, signal: AbortSignal): Promise<unknown> {
+  return new Promise((resolve, reject) => {
+    const settle = (end: () => void): void => {
+      clearTimeout(timer)
+      signal.removeEventListener('abort', onAbort)
+      worker.off('message', onMessage)
+      worker.off('error', onError)
+      worker.off('exit', onExit)
+      end()
+    }
+    const fail = (why: string): void => settle(() => reject(new WorkerFailure(why)))
+    const onAbort = (): void => settle(() => reject(signal.reason))
+    const onError = (error: Error): void => fail(error.message)
+    const onExit = (): void => fail('its thread ended')
+    const onMessage = (message: unknown): void => {
+      const failure = failureSchema.safeParse(message)
+      if (failure.success) fail(failure.data.error)
+      else settle(() => resolve(message))
+    }
+    const timer = setTimeout(() => fail('it takes too long'), milliseconds)
+    signal.addEventListener('abort', onAbort)
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
+    worker.postMessage(task)
+  })
+}
