@@ -21,6 +21,8 @@ import { createSocketHandler } from './server/sockets.ts'
 import { TokenRefused, createTokenVerifier } from './tokens.ts'
 
 const goingAway = 1001
+/** Milliseconds that a client has to answer the closing of its socket. */
+const goodbyeTime = 2_000
 const websocketMessageLimit = bodyLimit
 
 /**
@@ -40,9 +42,9 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   app.addHook('onClose', () => upstreams.close())
   await app.register(websocket, {
     options: { maxPayload: websocketMessageLimit },
-    preClose: () => {
+    preClose: async () => {
       upstreams.libraryFeed.close()
-      for (const client of app.websocketServer.clients) client.close(goingAway, 'The server is going away')
+      closeSockets(app.websocketServer)
     },
   })
   app.removeContentTypeParser('text/plain')
@@ -75,6 +77,16 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   app.route({ method: ['POST', 'OPTIONS'], url: '/graphql', handler: answer })
   registerHealth(app, upstreams)
   return app
+}
+
+/** Says goodbye to every client; those that do not answer it are cut off. */
+function closeSockets(server: FastifyInstance['websocketServer']): void {
+  server.close()
+  for (const client of server.clients) {
+    client.close(goingAway, 'The server is going away')
+    const impatience = setTimeout(() => client.terminate(), goodbyeTime)
+    client.once('close', () => clearTimeout(impatience))
+  }
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

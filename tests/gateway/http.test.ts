@@ -48,17 +48,19 @@ describe('GraphQL over HTTP', () => {
     expect(upstreams.pathsOf('photos')).toEqual([])
   })
 
-  test.each(['text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data; boundary=x', 'application/graphql'])(
-    'refuses a body that a foreign page could send, or that nobody needs: %s',
-    async (type) => {
-      const response = await post(JSON.stringify({ query: mutation }), {
-        'content-type': type,
-        authorization: `Bearer ${token}`,
-      })
-      expect(response.statusCode).toBe(415)
-      expect(upstreams.pathsOf('photos')).toEqual([])
-    },
-  )
+  test.each([
+    'text/plain',
+    'application/x-www-form-urlencoded',
+    'multipart/form-data; boundary=x',
+    'application/graphql',
+  ])('refuses a body that a foreign page could send, or that nobody needs: %s', async (type) => {
+    const response = await post(JSON.stringify({ query: mutation }), {
+      'content-type': type,
+      authorization: `Bearer ${token}`,
+    })
+    expect(response.statusCode).toBe(415)
+    expect(upstreams.pathsOf('photos')).toEqual([])
+  })
 
   test('allows no other origin', async () => {
     const response = await post({ query: '{ __typename }' }, { origin: 'http://evil.test' })

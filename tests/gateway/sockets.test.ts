@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
@@ -101,7 +103,9 @@ describe('a socket', () => {
   })
 
   test('of another protocol is refused', async () => {
-    expect((await (await speak([], 'graphql-ws')).closed).code).toBe(4406)
+    const { closed, answers } = await speak([init()], 'graphql-ws')
+    expect((await closed).code).not.toBe(1000)
+    expect(answers).toEqual([])
   })
 
   test('answers errors as over HTTP', async () => {
@@ -133,5 +137,21 @@ describe('a socket', () => {
     await expect.poll(() => received.events.length).toBe(1)
     await closing.close()
     expect(await received.over).toEqual({ code: 1001, reason: 'The server is going away' })
+  })
+
+  test('that does not answer the goodbye does not keep the gateway from closing', async () => {
+    const closing = await startGateway(upstreams)
+    const { port } = new URL(await closing.listen({ port: 0, host: '127.0.0.1' }))
+    const deaf = createConnection({ port: Number(port), host: '127.0.0.1' })
+    deaf.write(
+      'GET /graphql HTTP/1.1\r\nhost: gateway\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +
+        'sec-websocket-version: 13\r\nsec-websocket-key: AAAAAAAAAAAAAAAAAAAAAA==\r\n' +
+        'sec-websocket-protocol: graphql-transport-ws\r\n\r\n',
+    )
+    await once(deaf, 'data')
+    const ended = once(deaf, 'close')
+    deaf.resume()
+    await closing.close()
+    await ended
   })
 })
