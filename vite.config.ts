@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Visitor, defineConfig, parseSync } from 'vite'
 import type { Plugin } from 'vite'
+import { leaveOut } from './web/leaveOut.ts'
 
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
 const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/
@@ -60,7 +61,15 @@ function startupMessages(): Plugin {
 /** The client: a static build, and in development a server behind the edge. */
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
-  plugins: [relay(), startupMessages()],
+  plugins: [relay(), startupMessages(), leaveOut()],
+  resolve: {
+    alias: [
+      {
+        find: /^@formatjs\/icu-messageformat-parser$/,
+        replacement: fileURLToPath(new URL('web/startup/messageParser.ts', import.meta.url)),
+      },
+    ],
+  },
   build: {
     outDir: 'dist',
     emptyOutDir: true,

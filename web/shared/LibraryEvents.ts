@@ -67,7 +67,7 @@ export class LibraryEvents {
   /** Tells everybody to look again, for changes that no event may tell of. */
   announce(): void {
     this.#everyMonth += 1
-    for (const listener of this.#listeners) listener()
+    this.#tell()
   }
 
   #connect(): void {
@@ -91,12 +91,12 @@ export class LibraryEvents {
     this.#retryTimer = setTimeout(() => {
       this.#stop?.()
       this.#connect()
-      // Without a position to go on from, what happened meanwhile is unknown.
-      if (this.#cursor === undefined) this.announce()
     }, wait)
   }
 
   #take(event: LibraryEventsSubscription['response']['libraryEvents']): void {
+    // The first event says where the stream stands; what happened between the page's queries and then, it does not.
+    if (this.#cursor === undefined) this.#tell()
     this.#cursor = event.cursor
     for (const { year, month } of event.changedMonths) this.#pending.add(keyOf(year, month))
     if (this.#pending.size === 0) return
@@ -110,6 +110,10 @@ export class LibraryEvents {
     for (const key of this.#pending) this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1)
     this.#pending = new Set()
     this.#pendingSince = undefined
+    this.#tell()
+  }
+
+  #tell(): void {
     for (const listener of this.#listeners) listener()
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import { useFirstViewDeadline } from '../shared/firstView.ts'
 import { timelinePath } from '../shared/paths.ts'
 import { ToastRegion } from '../ui/ToastRegion.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
@@ -10,6 +11,7 @@ import styles from './RootLayout.module.css'
 export function RootLayout() {
   const { formatMessage } = useIntl()
   useFocusOnNavigation()
+  useFirstViewDeadline()
   return (
     <>
       <a href="#main" className={styles.skip}>

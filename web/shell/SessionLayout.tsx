@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Outlet } from 'react-router-dom'
+import { useIsFirstViewShown } from '../shared/firstView.ts'
 import { LibraryEvents, LibraryEventsContext } from '../shared/LibraryEvents.ts'
 import { useApp } from '../startup/appContext.ts'
 
@@ -7,7 +8,8 @@ import { useApp } from '../startup/appContext.ts'
 export function SessionLayout() {
   const { environment } = useApp()
   const [events] = useState(() => new LibraryEvents(environment))
-  useEffect(() => events.start(), [events])
+  const isFirstViewShown = useIsFirstViewShown()
+  useEffect(() => (isFirstViewShown ? events.start() : undefined), [events, isFirstViewShown])
   return (
     <LibraryEventsContext value={events}>
       <Outlet />

@@ -1,5 +1,6 @@
 import { Suspense, lazy } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { useIsFirstViewShown } from '../shared/firstView.ts'
 import { isStripped } from '../shared/stripped.ts'
 import { classes } from '../ui/classes.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -16,6 +17,7 @@ const UploadDock = lazy(async () => ({
 export function Shell() {
   const { search } = useLocation()
   const stripped = isStripped(search)
+  const isFirstViewShown = useIsFirstViewShown()
   return (
     <UploadProvider>
       <div className={classes(styles.shell, stripped && styles.stripped)}>
@@ -25,9 +27,11 @@ export function Shell() {
           <Outlet />
         </main>
         {!stripped && <BottomBar />}
-        <Suspense fallback={null}>
-          <UploadDock />
-        </Suspense>
+        {isFirstViewShown && (
+          <Suspense fallback={null}>
+            <UploadDock />
+          </Suspense>
+        )}
       </div>
     </UploadProvider>
   )

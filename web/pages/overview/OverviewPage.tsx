@@ -5,6 +5,7 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
+import { useMarkFirstView } from '../../shared/firstView.ts'
 import { useLibraryChange } from '../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
@@ -61,6 +62,7 @@ function Overview({ queryReference }: { readonly queryReference: PreloadedQuery<
     // A failure leaves what was shown; the next change tries again.
     fetchQuery<OverviewPageQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({})
   })
+  useMarkFirstView(true)
   if (!viewer) return null
   return (
     <>

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
@@ -8,6 +9,7 @@ import { PlusIcon } from '../../../ui/icons.tsx'
 export function EmptyTimeline() {
   const { formatMessage } = useIntl()
   const upload = useUpload()
+  useMarkFirstView(true)
   return (
     <EmptyState
       title={formatMessage({ id: 'timeline.empty' })}

@@ -13,6 +13,7 @@ import type { GridMetrics } from './justifiedLayout.ts'
 import { PhotoGrid } from './PhotoGrid.tsx'
 import { monthPageSize, mostInOnePage, pressesUntilAutomatic } from './pageSizes.ts'
 import { timelineMemory } from './TimelineMemory.ts'
+import type { RememberedMonth } from './TimelineMemory.ts'
 import { useWhileVisible } from './useWhileVisible.ts'
 import styles from './MonthPhotos.module.css'
 
@@ -108,21 +109,24 @@ function LoadedMonth({ month: monthKey, title, metrics, isOnFirstScreen, onRetry
   )
 }
 
+interface VersionedMonth {
+  readonly id: string
+  readonly year?: number | null | undefined
+  readonly month?: number | null | undefined
+  readonly photosCount?: number | null | undefined
+}
+
 /** Keeps what is remembered of the month, and fetches it quietly again when its photos have changed. */
-function useRefreshOnChange(
-  {
-    id,
-    year,
-    month,
-  }: { readonly id: string; readonly year?: number | null | undefined; readonly month?: number | null | undefined },
-  ratios: readonly number[],
-): void {
+function useRefreshOnChange({ id, year, month, photosCount }: VersionedMonth, ratios: readonly number[]): void {
   const environment = useRelayEnvironment()
   const memory = timelineMemory(environment)
+  // Events tell of changes while one listens; the count tells of those before.
   const revision = useMonthRevision(year ?? null, month ?? null)
+  const count = photosCount ?? 0
   useEffect(() => {
-    remember(memory, id, { ratios, revision: memory.get(id)?.revision ?? revision })
-  }, [memory, id, ratios, revision])
+    const known = memory.get(id)
+    remember(memory, id, { ratios, revision: known?.revision ?? revision, count: known?.count ?? count })
+  }, [memory, id, ratios, revision, count])
   const refresh = useEffectEvent(() => {
     const first = Math.min(mostInOnePage, Math.max(monthPageSize, ratios.length))
     // A failure leaves what was shown; the next change tries again.
@@ -132,20 +136,17 @@ function useRefreshOnChange(
       { id, first },
       { networkCacheConfig: { force: true } },
     ).subscribe({
-      complete: () => remember(memory, id, { revision }),
+      next: () => remember(memory, id, { revision, count: null }),
     })
   })
   useEffect(() => {
-    if (memory.get(id)?.revision === revision) return undefined
+    const known = memory.get(id)
+    if (known?.revision === revision && known.count === count) return undefined
     const refreshing = refresh()
     return () => refreshing.unsubscribe()
-  }, [memory, id, revision])
+  }, [memory, id, revision, count])
 }
 
-function remember(
-  memory: ReturnType<typeof timelineMemory>,
-  id: string,
-  change: Partial<{ ratios: readonly number[]; presses: number; revision: number }>,
-): void {
-  memory.set(id, { ratios: [], presses: 0, revision: 0, ...memory.get(id), ...change })
+function remember(memory: ReturnType<typeof timelineMemory>, id: string, change: Partial<RememberedMonth>): void {
+  memory.set(id, { ratios: [], presses: 0, revision: 0, count: null, ...memory.get(id), ...change })
 }

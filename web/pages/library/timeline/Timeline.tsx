@@ -1,6 +1,7 @@
 import { useRef } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { Timeline_months$key } from '../../../__generated__/Timeline_months.graphql.ts'
+import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { gridMetrics } from './justifiedLayout.ts'
 import { TimelineSection } from './TimelineSection.tsx'
 import { TimelineSkeleton } from './TimelineSkeleton.tsx'
@@ -29,6 +30,7 @@ export function Timeline({ months: monthsKey }: TimelineProps) {
   const width = useElementWidth(container)
   const reveal = useReveal()
   const metrics = gridMetrics(width)
+  useMarkFirstView(reveal.isOpen)
   return (
     <div className={styles.timeline} aria-busy={!reveal.isOpen}>
       {!reveal.isOpen && (

@@ -6,8 +6,10 @@ export interface RememberedMonth {
   readonly ratios: readonly number[]
   /** How often more were asked for. */
   readonly presses: number
-  /** The month's revision that these photos are of. */
+  /** The month's revision when these photos were fetched. */
   readonly revision: number
+  /** How many photos the month had then; null right after they were fetched again. */
+  readonly count: number | null
 }
 
 const memories = new WeakMap<Environment, Map<string, RememberedMonth>>()
