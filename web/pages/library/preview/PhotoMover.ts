@@ -22,7 +22,8 @@ export class PhotoMover {
   #isZoomed = false
   #pan = centre
   #drag: Drag | null = null
-  #wasDragged = false
+  /** Whether the click that browsers send after this gesture has nothing left to do. */
+  #isClickDone = false
   #lastToggle = -doubleTapMilliseconds
 
   /** Takes charge of an element until the returned function is called. */
@@ -38,8 +39,12 @@ export class PhotoMover {
     }
   }
 
+  get isZoomed(): boolean {
+    return this.#isZoomed
+  }
+
   press({ pointerId, isPrimary, button, clientX: x, clientY: y }: Pointer): void {
-    this.#wasDragged = false
+    this.#isClickDone = false
     if (!isPrimary || button !== 0) return
     this.#drag = { pointerId, start: { x, y }, panBefore: this.#pan, offset: centre, axis: null }
   }
@@ -59,13 +64,17 @@ export class PhotoMover {
     return wasTap
   }
 
-  /** @returns what the drag that ends here does */
-  release(): DragOutcome {
+  /**
+   * A tap toggles the zoom already here: after a quick swipe browsers leave out the click.
+   * @returns what the drag that ends here does
+   */
+  release(pointer: Pointer & { readonly timeStamp: number }): DragOutcome {
     const drag = this.#drag
     this.#drag = null
-    if (!drag || drag.axis === null) return 'stay'
-    this.#wasDragged = true
-    if (this.#isZoomed) return 'stay'
+    if (!drag) return 'stay'
+    this.#isClickDone = true
+    if (drag.axis === null) this.#toggle(pointer.timeStamp, fromCentre(pointer))
+    if (drag.axis === null || this.#isZoomed) return 'stay'
     this.#place(centre, false)
     return outcomeOfDrag(drag.axis, drag.offset, windowSize())
   }
@@ -76,26 +85,12 @@ export class PhotoMover {
     if (!this.#isZoomed) this.#place(centre, false)
   }
 
-  /** A tap, a click, or a key that stands for one: toggles the zoom. @returns whether it is zoomed now */
-  click({
-    timeStamp,
-    detail,
-    clientX,
-    clientY,
-  }: Pick<MouseEvent, 'timeStamp' | 'detail' | 'clientX' | 'clientY'>): boolean {
-    const isEndOfDrag = this.#wasDragged
-    const isSecondTap = timeStamp - this.#lastToggle < doubleTapMilliseconds
-    this.#wasDragged = false
-    if (isEndOfDrag || isSecondTap) return this.#isZoomed
-    this.#lastToggle = timeStamp
-    this.#isZoomed = !this.#isZoomed
+  /** A click without a pointer, from a key or a screen reader, toggles the zoom. */
+  click(event: Pick<MouseEvent, 'timeStamp' | 'detail' | 'clientX' | 'clientY'>): void {
+    const isDone = this.#isClickDone
+    this.#isClickDone = false
     // A key has no place.
-    const isByKey = detail === 0
-    const { width, height } = windowSize()
-    const point = isByKey ? centre : { x: clientX - width / 2, y: clientY - height / 2 }
-    this.#pan = this.#isZoomed ? panTowards(point, this.#size(), windowSize()) : centre
-    this.#place(this.#pan, false)
-    return this.#isZoomed
+    if (!isDone) this.#toggle(event.timeStamp, event.detail === 0 ? centre : fromCentre(event))
   }
 
   /** Up and Down, and Left and Right with Shift, move the zoomed photo. @returns whether the key was meant for it */
@@ -104,6 +99,14 @@ export class PhotoMover {
     if (!direction) return false
     this.#panTo({ x: this.#pan.x + direction.x * panStep, y: this.#pan.y + direction.y * panStep }, false)
     return true
+  }
+
+  #toggle(timeStamp: number, point: Offset): void {
+    if (timeStamp - this.#lastToggle < doubleTapMilliseconds) return
+    this.#lastToggle = timeStamp
+    this.#isZoomed = !this.#isZoomed
+    this.#pan = this.#isZoomed ? panTowards(point, this.#size(), windowSize()) : centre
+    this.#place(this.#pan, false)
   }
 
   #panTo(offset: Offset, isFollowing: boolean): void {
@@ -129,6 +132,11 @@ function panDirection(key: string, isShifted: boolean): Offset | null {
   if (key === 'ArrowLeft' && isShifted) return { x: 1, y: 0 }
   if (key === 'ArrowRight' && isShifted) return { x: -1, y: 0 }
   return null
+}
+
+function fromCentre({ clientX, clientY }: Pick<MouseEvent, 'clientX' | 'clientY'>): Offset {
+  const { width, height } = windowSize()
+  return { x: clientX - width / 2, y: clientY - height / 2 }
 }
 
 function windowSize(): Size {

@@ -57,12 +57,16 @@ export function PhotoView({ photo, onOutcome, onShown }: PhotoViewProps) {
           // From here on it is a drag, wherever the pointer goes.
           if (mover.move(event)) event.currentTarget.setPointerCapture(event.pointerId)
         }}
-        onPointerUp={() => {
-          const outcome = mover.release()
+        onPointerUp={(event) => {
+          const outcome = mover.release(event)
+          setZoomed(mover.isZoomed)
           if (outcome !== 'stay') onOutcome(outcome)
         }}
         onPointerCancel={() => mover.cancel()}
-        onClick={(event) => setZoomed(mover.click(event))}
+        onClick={(event) => {
+          mover.click(event)
+          setZoomed(mover.isZoomed)
+        }}
         onKeyDown={(event) => {
           if (mover.key(event)) event.preventDefault()
         }}
