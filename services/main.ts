@@ -8,17 +8,17 @@ const closeMilliseconds = 10_000
 try {
   const config = readServicesConfig(process.env)
   const log = pino({ name: 'services', level: config.logLevel })
-  const services = await startServices(config, log)
+  const { services, url } = await startServices(config, log)
   closeOnSignals(services, log)
   await services.createDemo().catch((error: unknown) => log.error({ err: error }, 'demo data could not be made'))
-  process.send?.({ type: 'ready' })
+  process.send?.({ type: 'ready', url })
 } catch (error) {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)
 }
 
 /** The port is chosen before the services are built, since they need to know where they will be. */
-async function startServices(config: ServicesConfig, log: pino.Logger): Promise<Services> {
+async function startServices(config: ServicesConfig, log: pino.Logger): Promise<{ services: Services; url: string }> {
   const port = config.port === 0 ? await freePort(config.host) : config.port
   const url = `http://${hostOfUrl(config.host)}:${port}`
   const services = await buildServices(config.platform(url), config.services, log)
@@ -26,9 +26,10 @@ async function startServices(config: ServicesConfig, log: pino.Logger): Promise<
     await services.app.listen({ host: config.host, port })
   } catch (error) {
     await services.app.close()
-    throw error
+    const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
+    throw inUse ? new Error(`Port ${port} (SERVICES_PORT) is in use.`) : error
   }
-  return services
+  return { services, url }
 }
 
 /** An address that means all of them is reached at the loopback one. */

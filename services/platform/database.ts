@@ -45,7 +45,8 @@ export async function openDatabase(
   } catch (error) {
     await root.destroy()
     await driver.close()
-    throw error
+    const reason = error instanceof Error && error.message !== '' ? error.message : String(error)
+    throw new Error(`The database (DATABASE_URL) could not be opened: ${reason}`, { cause: error })
   }
   return {
     kind: driver.kind,

@@ -1,0 +1,115 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createServer } from 'node:net'
+import { join } from 'node:path'
+import { afterEach, describe, expect, test } from 'vitest'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { freePort } from '../../support/ports.ts'
+
+const main = join(import.meta.dirname, '../../../services/main.ts')
+const grounds: Ground[] = []
+const children: Process[] = []
+
+interface Process {
+  readonly child: ChildProcess
+  /** The message by which it says that it is ready; null when it ends before. */
+  readonly ready: Promise<unknown>
+  /** With what it wrote to standard error. Does not come when the channel to it was closed before. */
+  readonly ended: Promise<{ code: number | null; errors: string }>
+  readonly exited: Promise<number | null>
+}
+
+function start(environment: Record<string, string | undefined>): Process {
+  const child = spawn(process.execPath, [main], {
+    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', SERVICES: 'site', ...environment },
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  })
+  let errors = ''
+  child.stderr?.on('data', (data: Buffer) => {
+    errors += data.toString()
+  })
+  const ended = new Promise<{ code: number | null; errors: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, errors })),
+  )
+  const exited = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)))
+  const ready = Promise.race([new Promise((resolve) => child.once('message', resolve)), ended.then(() => null)])
+  const started = { child, ready, ended, exited }
+  children.push(started)
+  return started
+}
+
+async function ground(kind: (typeof databaseKinds)[number]): Promise<Ground> {
+  const made = await createGround(kind)
+  grounds.push(made)
+  return made
+}
+
+afterEach(async () => {
+  for (const { child, exited } of children.splice(0)) {
+    child.kill('SIGKILL')
+    await exited
+  }
+  for (const one of grounds.splice(0)) await one.remove()
+})
+
+describe('the services process', () => {
+  test.each(databaseKinds)('on %s says where it is when it is ready, and ends when it is told to', async (kind) => {
+    const { dataDir, databaseUrl } = await ground(kind)
+    const { child, ready, ended } = start({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
+    const message = await ready
+    expect(message).toEqual({ type: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
+    // The message is as expected above.
+    const { url } = message as { url: string }
+    expect((await fetch(`${url}/livez`)).status).toBe(200)
+    expect((await fetch(`${url}/readyz`)).status).toBe(200)
+    expect(await (await fetch(`${url}/site/config.json`)).json()).toMatchObject({ brand: 'keepsake' })
+    child.kill('SIGTERM')
+    expect(await ended).toEqual({ code: 0, errors: '' })
+  })
+
+  test('ends when the one who started it is gone', async () => {
+    const { dataDir } = await ground('the embedded database')
+    const { child, ready, exited } = start({ DATA_DIR: dataDir })
+    await ready
+    child.disconnect()
+    expect(await exited).toBe(0)
+  })
+
+  test.each([
+    [{ DEMO: 'perhaps' }, 'DEMO must be true or false, not "perhaps".\n'],
+    [
+      { DATABASE_URL: 'file:///tmp' },
+      'DATABASE_URL must be a URL such as postgres://user:password@host:5432/keepsake.\n',
+    ],
+  ])('with %o says what is wrong in one sentence', async (wrong, sentence) => {
+    const { dataDir } = await ground('the embedded database')
+    const { ready, ended } = start({ DATA_DIR: dataDir, ...wrong })
+    expect(await ready).toBeNull()
+    expect(await ended).toEqual({ code: 1, errors: sentence })
+  })
+
+  test('says in one sentence that the database is not there', async () => {
+    const { dataDir } = await ground('the embedded database')
+    const { ended } = start({ DATA_DIR: dataDir, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` })
+    const { code, errors } = await ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(/^The database \(DATABASE_URL\) could not be opened: .*ECONNREFUSED.*\n$/)
+  })
+
+  test('does not open a data folder that another one has open', async () => {
+    const { dataDir } = await ground('the embedded database')
+    const first = start({ DATA_DIR: dataDir })
+    await first.ready
+    const { code, errors } = await start({ DATA_DIR: dataDir }).ended
+    expect(code).toBe(1)
+    expect(errors).toMatch(new RegExp(`^The data folder is in use by process ${first.child.pid} .*\\n$`))
+  })
+
+  test('says in one sentence that its port is taken', async () => {
+    const port = await freePort()
+    const taker = createServer().listen(port, '127.0.0.1')
+    const { dataDir } = await ground('the embedded database')
+    const { ended } = start({ DATA_DIR: dataDir, SERVICES_PORT: String(port) })
+    expect(await ended).toEqual({ code: 1, errors: `Port ${port} (SERVICES_PORT) is in use.\n` })
+    taker.close()
+  })
+})

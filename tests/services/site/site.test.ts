@@ -1,0 +1,165 @@
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type RunningServices, startServices } from '../../support/services.ts'
+
+let localesDir: string
+let services: RunningServices
+beforeAll(async () => {
+  localesDir = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
+  await cp('web/locales', localesDir, { recursive: true })
+  await writeFile(join(localesDir, 'nl-NL.json'), '{"common.close":"Sluiten"}')
+  await writeFile(join(localesDir, 'xx-XX.json'), '{}')
+  services = await startServices({
+    services: ['site'],
+    environment: { LOCALES_DIR: localesDir, PUBLIC_URL: 'http://localhost:4000' },
+  })
+})
+afterAll(async () => {
+  await services.close()
+  await rm(localesDir, { recursive: true })
+})
+
+function get(path: string, headers: Record<string, string> = {}): Promise<Response> {
+  return fetch(`${services.url}/site${path}`, { headers })
+}
+
+describe('the public config', () => {
+  test('is that of the first brand on its host', async () => {
+    const answer = await get('/config.json', { 'x-forwarded-host': 'localhost:4000' })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      brand: 'keepsake',
+      name: 'Keepsake',
+      channel: 'k',
+      defaultLocale: 'en-GB',
+      locales: expect.arrayContaining(['en-GB', 'nl-NL']),
+      logoUrl: '/brands/keepsake/logo.svg',
+      theme: {
+        light: expect.objectContaining({ '--brand-accent': expect.any(String) }),
+        dark: expect.objectContaining({ '--brand-accent': expect.any(String) }),
+      },
+      graphqlUrl: '/graphql',
+      authority: 'http://localhost:4000/identity',
+      clientId: 'keepsake-web',
+      scope: 'openid email profile',
+      uploadUrl: 'http://localhost:4000/storage/files',
+      features: {
+        PhotoManagementTimelineViewEnabled: true,
+        PhotoManagementAlbumViewEnabled: true,
+        PhotoManagementSharedAlbumsViewEnabled: true,
+        PhotoManagementUploadViewEnabled: true,
+        PhotoManagementReactivationEnabled: true,
+      },
+      links: {
+        faq: expect.stringMatching(/^https:/),
+        customerCare: expect.stringMatching(/^https:/),
+        storeFront: expect.stringMatching(/^https:/),
+        terms: expect.stringMatching(/^https:/),
+        privacy: expect.stringMatching(/^https:/),
+      },
+    })
+  })
+
+  test.each<[string, string, Record<string, string>]>([
+    ['the host that the front door was asked for', '/config.json', { 'x-forwarded-host': 'lumina.localhost:4000' }],
+    ['the host named', '/config.json?host=lumina.localhost:4000', {}],
+    [
+      'the host named rather than the one asked',
+      '/config.json?host=lumina.localhost',
+      { 'x-forwarded-host': 'localhost' },
+    ],
+  ])('goes by %s', async (_what, path, headers) => {
+    expect(await (await get(path, headers)).json()).toMatchObject({
+      brand: 'lumina',
+      name: 'Lumina',
+      channel: 'p',
+      clientId: 'lumina-web',
+      authority: 'http://localhost:4000/identity',
+      uploadUrl: 'http://lumina.localhost:4000/storage/files',
+    })
+  })
+
+  test('offers only locales that have a catalogue and belong to the brand', async () => {
+    const config = await (await get('/config.json')).json()
+    expect(config).toMatchObject({ locales: expect.not.arrayContaining(['xx-XX', 'fr-FR']) })
+  })
+
+  test.each(['?host=', '?host=a&host=b', `?host=${'a'.repeat(300)}`])('with %.20s is refused', async (query) => {
+    const answer = await get(`/config.json${query}`)
+    expect(answer.status).toBe(400)
+    expect(await answer.json()).toMatchObject({ code: 'INVALID_REQUEST' })
+  })
+})
+
+describe('a catalogue', () => {
+  test('is the file of its locale', async () => {
+    const answer = await get('/locales/en-GB.json')
+    expect(answer.headers.get('content-type')).toBe('application/json; charset=utf-8')
+    expect(await answer.text()).toBe(await readFile(join(localesDir, 'en-GB.json'), 'utf8'))
+  })
+
+  test('that has changed is read again', async () => {
+    const before = await get('/locales/nl-NL.json')
+    const etag = before.headers.get('etag') ?? ''
+    expect((await get('/locales/nl-NL.json', { 'if-none-match': etag })).status).toBe(304)
+    await writeFile(join(localesDir, 'nl-NL.json'), '{"common.close":"Dicht doen"}')
+    const after = await get('/locales/nl-NL.json', { 'if-none-match': etag })
+    expect(await after.json()).toEqual({ 'common.close': 'Dicht doen' })
+  })
+
+  test.each([
+    'de-DE.json',
+    'en-GB',
+    'en-gb.json',
+    'EN-GB.json',
+    '..%2Fen-GB.json',
+    '..%2F..%2Fpackage.json',
+    '%2e%2e%2fpackage.json',
+    '%00.json',
+    'en-GB.json%00',
+    'en-GB%0A.json',
+  ])('%s is not there', async (name) => {
+    const answer = await get(`/locales/${name}`)
+    expect(answer.status).toBe(404)
+    expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND' })
+  })
+})
+
+describe('a logo', () => {
+  test.each(['keepsake', 'lumina'])('of %s is a picture that can do nothing', async (brand) => {
+    const answer = await get(`/brands/${brand}/logo.svg`)
+    expect(answer.headers.get('content-type')).toBe('image/svg+xml')
+    expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
+    expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'")
+    expect(await answer.text()).toMatch(/^<svg [^>]*role="img" aria-label="/)
+  })
+
+  test('of a brand that there is not is not there', async () => {
+    expect((await get('/brands/nobody/logo.svg')).status).toBe(404)
+    expect((await get('/brands/constructor/logo.svg')).status).toBe(404)
+  })
+})
+
+describe('what is known already', () => {
+  test.each(['/config.json', '/locales/en-GB.json', '/brands/keepsake/logo.svg'])(
+    '%s is not sent again',
+    async (path) => {
+      const etag = (await get(path)).headers.get('etag') ?? ''
+      expect(etag).toMatch(/^"[\w-]{27}"$/)
+      const again = await get(path, { 'if-none-match': `"x", W/${etag}` })
+      expect(again.status).toBe(304)
+      expect(await again.text()).toBe('')
+      expect((await get(path, { 'if-none-match': '"x"' })).status).toBe(200)
+    },
+  )
+})
+
+test('a folder without catalogues stops the start', async () => {
+  const empty = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
+  await cp('web/locales/en-GB.json', join(empty, 'zz-ZZ.json'))
+  const starting = startServices({ services: ['site'], environment: { LOCALES_DIR: empty } })
+  await expect(starting).rejects.toThrow('No locale of Keepsake has a catalogue')
+  await rm(empty, { recursive: true })
+})
