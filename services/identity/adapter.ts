@@ -18,6 +18,8 @@ export function createAdapterFactory(database: Kysely<IdentityTables>): (model: 
         await upsertRecord(database, model, key(id), payload, expiresIn)
       },
       async find(id) {
+        // Clients are in the configuration only, and no text of the database holds a NUL character.
+        if (model === 'Client' || id.includes('\0')) return undefined
         const payload = await findRecord(database, model, 'id', key(id))
         return payload && { ...payload, jti: id }
       },

@@ -23,7 +23,6 @@ export interface InteractionOptions {
 }
 
 type Params = { Params: { uid: string } }
-type Form = URLSearchParams
 
 /** The pages between the request of a site and its answer: sign-in and registration. */
 export function registerInteractions(app: FastifyInstance, options: InteractionOptions): void {
@@ -50,22 +49,21 @@ export function registerInteractions(app: FastifyInstance, options: InteractionO
     })
     return send(reply, 200, form)
   })
-  app.post<Params & { Body: Form }>('/interaction/:uid', async (request, reply) =>
-    answerSignIn(options, request, reply),
-  )
-  app.post<Params & { Body: Form }>('/interaction/:uid/registration', async (request, reply) =>
+  app.post<Params>('/interaction/:uid', async (request, reply) => answerSignIn(options, request, reply))
+  app.post<Params>('/interaction/:uid/registration', async (request, reply) =>
     answerRegistration(options, request, reply),
   )
 }
 
 async function answerSignIn(
   options: InteractionOptions,
-  request: FastifyRequest<Params & { Body: Form }>,
+  request: FastifyRequest<Params>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const interaction = await current(options, request, reply)
-  const email = request.body.get('email') ?? ''
-  const password = request.body.get('password') ?? ''
+  const fields = fieldsOf(request.body)
+  const email = lineOf(fields, 'email')
+  const password = fields.get('password') ?? ''
   const outcome = await signIn(options.database, { email, password, address: request.ip })
   if (outcome.kind === 'signedIn') return finish(options, request, reply, outcome.accountId)
   const page = signInForm(options, await look(options, request, interaction), interaction, email, problemOf(outcome))
@@ -74,15 +72,16 @@ async function answerSignIn(
 
 async function answerRegistration(
   options: InteractionOptions,
-  request: FastifyRequest<Params & { Body: Form }>,
+  request: FastifyRequest<Params>,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const interaction = await current(options, request, reply)
+  const fields = fieldsOf(request.body)
   const form = {
-    name: request.body.get('name') ?? '',
-    email: request.body.get('email') ?? '',
-    password: request.body.get('password') ?? '',
-    terms: request.body.get('terms') === 'yes',
+    name: lineOf(fields, 'name'),
+    email: lineOf(fields, 'email'),
+    password: fields.get('password') ?? '',
+    terms: fields.get('terms') === 'yes',
   }
   const outcome = await register(options.platform, options.database, form, request.ip)
   if (outcome.kind === 'registered') return finish(options, request, reply, outcome.accountId)
@@ -95,6 +94,16 @@ async function answerRegistration(
     lockedMinutes: outcome.kind === 'locked' ? minutes(outcome.retryAfterSeconds) : null,
   })
   return send(reply, refusal(reply, outcome), page)
+}
+
+/** Whatever is not a form has no fields. */
+function fieldsOf(body: unknown): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams()
+}
+
+/** A field as one line: control characters, which no keyboard types, become spaces. */
+function lineOf(fields: URLSearchParams, name: string): string {
+  return (fields.get(name) ?? '').replace(/\p{Cc}/gu, ' ')
 }
 
 /** The interaction that the visitor's cookie belongs to; a form must come from our own page. */
@@ -162,19 +171,24 @@ function minutes(seconds: number): number {
 }
 
 /** Sends a page that nobody may keep. */
-export function send(reply: FastifyReply, status: number, page: Html): FastifyReply {
+function send(reply: FastifyReply, status: number, page: Html): FastifyReply {
   return reply.status(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.toString())
 }
 
 const clientSchema = z.object({ client: z.string().optional().catch(undefined) })
 
-/** What an interaction that cannot go on looks like. */
-export async function interactionFailure(lookFor: LookFor, request: FastifyRequest): Promise<Html> {
+/** Answers what goes wrong around the pages with a page, in the look of the site that the address names. */
+export async function sendFailure(
+  lookFor: LookFor,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  status: 400 | 503,
+): Promise<FastifyReply> {
   const { client } = clientSchema.parse(request.query)
   const look = await lookFor({
     clientId: client,
     uiLocales: undefined,
     acceptLanguage: request.headers['accept-language'],
   })
-  return errorPage(look, 'expired', request.id)
+  return send(reply, status, errorPage(look, status === 400 ? 'expired' : 'unavailable', request.id))
 }

@@ -13,6 +13,8 @@ const saltBytes = 16
 const keyBytes = 32
 /** Hashes at the same time; more would only take memory from each other. */
 const concurrency = 2
+/** More than this would wait for longer than anybody does. */
+const longestQueue = 100
 
 /** What a sign-in with an unknown e-mail is compared with, so that it costs the same. */
 const nobody = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
@@ -78,6 +80,7 @@ async function turn(): Promise<void> {
     running += 1
     return
   }
+  if (waiting.length >= longestQueue) throw new Error('Too many passwords are being checked at the moment.')
   await new Promise<void>((resolve) => waiting.push(resolve))
 }
 

@@ -20,7 +20,13 @@ export function createProviderPages(lookFor: LookFor, log: Logger): ProviderPage
       const reference = context.get('x-correlation-id')
       const kind = kindOf(error)
       if (kind !== 'unavailable') log.info({ error: error.message, reference }, 'a sign-in request was refused')
-      show(context, errorPage(await lookOf(lookFor, context), kind, reference))
+      try {
+        show(context, errorPage(await lookOf(lookFor, context), kind, reference))
+      } catch (failure) {
+        log.error({ err: failure, reference }, 'an error page could not be made')
+        context.status = 503
+        context.body = { error: 'temporarily_unavailable' }
+      }
     },
   }
 }

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance } from 'fastify'
 import { errors, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 import type { Platform, Service } from '../platform/platform.ts'
+import { Problem } from '../platform/problems.ts'
 import { deleteExpiredRecords } from './adapter.ts'
 import { loadAssets } from './assets.ts'
 import { deleteOldAttempts } from './attempts.ts'
@@ -9,7 +10,7 @@ import { providerClients, signInClients } from './clients.ts'
 import { createDemoAccounts, demoEntries } from './demo.ts'
 import { registerDevToken } from './devToken.ts'
 import { registerEndpoint } from './endpoint.ts'
-import { interactionFailure, registerInteractions, send } from './interactions.ts'
+import { registerInteractions, sendFailure } from './interactions.ts'
 import { loadKeys } from './keys.ts'
 import { createLooks, type LookFor } from './looks.ts'
 import { createProvider } from './provider.ts'
@@ -66,11 +67,16 @@ export const identityService: Service = {
   demo: createDemoAccounts,
 }
 
-/** An interaction that is over, or somebody else's, gets a page that says how to go on. */
+/** People see a page, whatever goes wrong: an interaction that is over says how to go on. */
 function answerWithPages(app: FastifyInstance, lookFor: LookFor): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (!(error instanceof errors.SessionNotFound)) throw error
-    return send(reply, 400, await interactionFailure(lookFor, request))
+    if (error instanceof errors.SessionNotFound) return sendFailure(lookFor, request, reply, 400)
+    if (error.statusCode !== undefined && error.statusCode < 500) throw error
+    request.log.error({ err: error }, 'a sign-in page failed')
+    return sendFailure(lookFor, request, reply, 503).catch(() => {
+      // Not even that page could be made: what it takes comes from the site service.
+      throw new Problem(503, 'UNAVAILABLE', 'Please try again in a moment.', { 'retry-after': '5' })
+    })
   })
 }
 

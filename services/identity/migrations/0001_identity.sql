@@ -15,7 +15,8 @@ create table accounts (
 create table provider_records (
   model text not null,
   id text not null,
-  payload jsonb not null,
+  -- Not jsonb, which refuses NUL characters: whatever a request held is kept as it is.
+  payload json not null,
   grant_id text,
   uid text,
   consumed_at timestamptz,

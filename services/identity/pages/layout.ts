@@ -51,7 +51,7 @@ export function page(look: Look, { title, failed = false, content }: PageParts):
           </aside>
           <div class="side">
             <header class="head">
-              <a class="home" href="${look.homeUrl}"><img src="${brand.logoUrl}" alt="${brand.name}" height="32" /></a>
+              <a class="home" href="${look.homeUrl}"><img src="${brand.logoUrl}" alt="" height="32" /> ${brand.name}</a>
             </header>
             <main class="main">${content}</main>
             <footer class="foot">${footerLinks(look)}</footer>

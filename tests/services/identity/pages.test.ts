@@ -65,6 +65,30 @@ describe('what comes in is shown as text', () => {
   })
 })
 
+describe('NUL characters', () => {
+  test.each(['state', 'nonce', 'login_hint', 'ui_locales', 'client_id', 'scope', 'redirect_uri'])(
+    'in the parameter %s break nothing',
+    async (name) => {
+      const visitor = identity.visitor()
+      const answer = await visitor.get(new SignInRequest().url({ [name]: 'a\0b' }))
+      expect(answer.status).toBeLessThan(500)
+      const location = answer.headers.get('location')
+      if (location?.startsWith('/')) expect((await visitor.get(location)).status).toBe(200)
+    },
+  )
+
+  test('in tokens and forms break nothing', async () => {
+    const visitor = identity.visitor(ownAddress())
+    const fields = { client_id: 'keepsake-web', token: 'a\0b', refresh_token: 'a\0b', grant_type: 'refresh_token' }
+    expect((await visitor.submit('/identity/token', fields)).status).toBe(400)
+    expect((await visitor.submit('/identity/token/revocation', fields)).status).toBe(200)
+    const page = await openSignIn(visitor)
+    expect((await visitor.submit(page, { email: 'a\0b@example.com', password: 'a\0b' })).status).toBe(422)
+    const form = { name: 'a\0b', email: 'nul@example.com', password: 'three\0green boats', terms: 'yes' }
+    expect((await visitor.submit(registrationOf(page), form)).status).toBe(303)
+  })
+})
+
 describe('headers', () => {
   test.each(['sign-in', 'registration', 'error', 'sign-out'])('of the %s page let nothing foreign in', async (name) => {
     const visitor = identity.visitor()

@@ -233,6 +233,24 @@ describe('the sign-in form', () => {
     expect(answer.headers.get('location')).toBeNull()
   })
 
+  test.each([
+    ['an empty body', {}, ''],
+    ['JSON', { 'content-type': 'application/json' }, '{"email":"a@example.com","password":"x"}'],
+    ['fields twice', { 'content-type': 'application/x-www-form-urlencoded' }, 'email=a%40example.com&email=b'],
+    ['bytes that are no text', { 'content-type': 'application/x-www-form-urlencoded' }, 'email=%FF%00&password=%FF%00'],
+  ])('takes %s for a form with mistakes in it', async (_name, headers, body) => {
+    const visitor = identity.visitor(ownAddress())
+    const answer = await visitor.post(await openSignIn(visitor), body, headers)
+    expect(answer.status).toBe(422)
+    expect(await answer.text()).toContain('role="alert"')
+  })
+
+  test('is not taken when it is larger than forms are', async () => {
+    const visitor = identity.visitor(ownAddress())
+    const answer = await visitor.submit(await openSignIn(visitor), { email: anna.email, password: 'x'.repeat(20_000) })
+    expect(answer.status).toBe(413)
+  })
+
   test('is nobody else’s: the address alone opens nothing', async () => {
     const page = await openSignIn(identity.visitor())
     const other = identity.visitor()

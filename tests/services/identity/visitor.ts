@@ -29,13 +29,14 @@ export class Visitor {
     return this.#send(url, { method: 'POST', body: new URLSearchParams(fields), headers })
   }
 
-  cookieNames(): string[] {
-    return [...this.#cookies.values()].map((cookie) => cookie.name)
+  /** Sends what no form of ours would. */
+  async post(url: string, body: string, headers: Record<string, string>): Promise<Response> {
+    return this.#send(url, { method: 'POST', body, headers })
   }
 
   async #send(
     url: string,
-    init: { method?: string; body?: URLSearchParams; headers: Record<string, string> },
+    init: { method?: string; body?: URLSearchParams | string; headers: Record<string, string> },
   ): Promise<Response> {
     const { pathname, search } = new URL(url, this.#publicUrl)
     const sent = [...this.#cookies.values()].filter(({ path }) => pathname.startsWith(path))

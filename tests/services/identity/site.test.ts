@@ -1,0 +1,97 @@
+import { createServer, type Server } from 'node:http'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createSite, type Site } from '../../../services/identity/site.ts'
+import { createHttpClient } from '../../../services/platform/http.ts'
+
+const config = {
+  brand: 'keepsake',
+  name: 'Keepsake',
+  defaultLocale: 'en-GB',
+  locales: ['en-GB', 'nl-NL'],
+  logoUrl: '/brands/keepsake/logo.svg',
+  theme: { light: {}, dark: {} },
+  links: { customerCare: '/help', terms: '/terms', privacy: '/privacy' },
+}
+let server: Server
+let site: Site
+let asked: string[]
+let answers: Record<string, unknown>
+
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] })
+  asked = []
+  answers = {
+    '/config.json?host=keepsake.example': config,
+    '/locales/en-GB.json': { both: 'English', english: 'Only English' },
+    '/locales/nl-NL.json': { both: 'Nederlands' },
+  }
+  server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    const answer = answers[request.url ?? '']
+    response.writeHead(answer === undefined ? 503 : 200, { 'content-type': 'application/json' })
+    response.end(JSON.stringify(answer ?? {}))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const port = address !== null && typeof address === 'object' ? address.port : 0
+  site = createSite(createHttpClient(), `http://127.0.0.1:${port}`)
+})
+
+afterEach(async () => {
+  vi.useRealTimers()
+  await new Promise((resolve) => server.close(resolve))
+})
+
+describe('the site service, as the pages see it', () => {
+  test('is asked by host, once a minute', async () => {
+    const brands = await Promise.all([readBrand(), readBrand()])
+    expect(brands.map(({ name }) => name)).toEqual(['Keepsake', 'Keepsake'])
+    await readBrand()
+    expect(asked).toEqual(['/config.json?host=keepsake.example'])
+    letPass(61)
+    answers['/config.json?host=keepsake.example'] = { ...config, name: 'Renamed' }
+    expect((await readBrand()).name).toBe('Renamed')
+  })
+
+  test('that fails leaves what was known, and is asked again soon', async () => {
+    await readBrand()
+    letPass(61)
+    answers = {}
+    expect((await readBrand()).name).toBe('Keepsake')
+    expect((await readBrand()).name).toBe('Keepsake')
+    expect(asked).toHaveLength(2)
+    answers = { '/config.json?host=keepsake.example': { ...config, name: 'Back' } }
+    letPass(4)
+    expect((await readBrand()).name).toBe('Back')
+  })
+
+  test('that fails from the start is a failure, and is asked again at once', async () => {
+    const known = answers
+    answers = {}
+    await expect(readBrand()).rejects.toThrow('503')
+    answers = known
+    expect((await readBrand()).name).toBe('Keepsake')
+  })
+
+  test.each([
+    ['a brand that could leave its stylesheet', { ...config, brand: '../../x' }],
+    ['a logo of somebody else', { ...config, logoUrl: 'https://evil.example/logo.svg' }],
+    ['no locales', { ...config, locales: [] }],
+    ['nothing', null],
+  ])('is not believed when it names %s', async (_name, answer) => {
+    answers = { '/config.json?host=keepsake.example': answer }
+    await expect(readBrand()).rejects.toThrow('something else')
+  })
+
+  test('gives what is not translated in English', async () => {
+    expect(await site.catalogue('nl-NL')).toEqual({ both: 'Nederlands', english: 'Only English' })
+  })
+})
+
+function readBrand() {
+  return site.brand('https://keepsake.example')
+}
+
+function letPass(seconds: number): void {
+  vi.setSystemTime(Date.now() + seconds * 1000)
+}
