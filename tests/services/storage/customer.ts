@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import fastify from 'fastify'
+import { type Ground } from '../../support/database.ts'
+import { type RunningServices, startServices } from '../../support/services.ts'
+import { createTokenIssuer, type TokenContent, type TokenIssuer } from '../../support/tokens.ts'
+
+/** Storage and photos on a ground, with an issuer of tokens beside them. */
+export interface PhotoServices {
+  readonly services: RunningServices
+  readonly issuer: TokenIssuer
+  close(): Promise<void>
+}
+
+export const publicUrl = 'http://keepsake.test:4000'
+
+export async function startPhotoServices(
+  ground?: Pick<Ground, 'dataDir' | 'databaseUrl'>,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<PhotoServices> {
+  const issuer = await createTokenIssuer(`${publicUrl}/identity`)
+  const identity = fastify()
+  identity.get('/jwks', async () => issuer.jwks)
+  const identityUrl = await identity.listen({ port: 0, host: '127.0.0.1' })
+  const services = await startServices({
+    ...(ground ? { ground } : {}),
+    services: ['storage', 'photos'],
+    environment: { PUBLIC_URL: publicUrl, IDENTITY_URL: identityUrl, ...environment },
+  })
+  return {
+    services,
+    issuer,
+    close: async () => {
+      await services.close()
+      await identity.close()
+    },
+  }
+}
+
+/** What tests look at of a photo on the wire. */
+export interface Photo {
+  readonly imageId: string
+  readonly uploadId: string
+  readonly localFileName: string
+  readonly url: string
+  readonly untouchedUrl: string
+  readonly location: { latitude: number; longitude: number } | null
+  readonly created: string
+  readonly thumbnails: readonly { id: string; url: string; width: number; height: number }[]
+  readonly dateTaken?: string
+  readonly dateTakenOffset?: string
+  readonly visibleWidth: number
+  readonly visibleHeight: number
+  readonly thumbhash?: string
+}
+
+export interface Answer {
+  readonly status: number
+  readonly headers: Headers
+  // Tests look into the bodies by their own expectations.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  readonly body: any
+}
+
+/** Somebody with a token, by HTTP. */
+export class Customer {
+  readonly id: string
+  readonly #url: string
+  readonly #issuer: Pick<TokenIssuer, 'issue'>
+
+  constructor(url: string, issuer: Pick<TokenIssuer, 'issue'>, id: string = randomUUID()) {
+    this.#url = url
+    this.#issuer = issuer
+    this.id = id
+  }
+
+  async token(content?: TokenContent): Promise<string> {
+    return this.#issuer.issue(this.id, content)
+  }
+
+  async call(
+    method: string,
+    path: string,
+    options: { body?: unknown; headers?: Record<string, string> } = {},
+  ): Promise<Answer> {
+    const { body, headers } = options
+    const isBytes = body instanceof Uint8Array
+    const response = await fetch(`${this.#url}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${await this.token()}`,
+        ...(body !== undefined && !isBytes ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: isBytes ? new Uint8Array(body) : JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
+  }
+
+  /** Announces an upload; answers where it goes. */
+  async create(size: number | string, fileName = 'photo.jpg', headers: Record<string, string> = {}): Promise<Answer> {
+    return this.call('POST', '/storage/files', {
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-length': String(size),
+        'upload-metadata': `filename ${Buffer.from(fileName).toString('base64')}`,
+        ...headers,
+      },
+    })
+  }
+
+  async append(location: string, offset: number, bytes: Uint8Array): Promise<Answer> {
+    return this.call('PATCH', location, {
+      body: bytes,
+      headers: {
+        'tus-resumable': '1.0.0',
+        'upload-offset': String(offset),
+        'content-type': 'application/offset+octet-stream',
+      },
+    })
+  }
+
+  async upload(bytes: Uint8Array, fileName = 'photo.jpg'): Promise<Answer> {
+    const created = await this.create(bytes.length, fileName)
+    const location = created.headers.get('location')
+    return location === null ? created : this.append(location, 0, bytes)
+  }
+
+  async photos(query = ''): Promise<Photo[]> {
+    const { body } = await this.call('GET', `/photos/photos${query}`)
+    return body.images
+  }
+
+  /** Waits until the library holds so many photos. */
+  async photosOf(count: number): Promise<Photo[]> {
+    return until(async () => {
+      const photos = await this.photos()
+      return photos.length === count ? photos : null
+    }, `the library to hold ${count} photos`)
+  }
+
+  /** Reads a signed URL, whose host is the front door's. */
+  async read(url: string, headers: Record<string, string> = {}): Promise<Response> {
+    return fetch(url.replace(publicUrl, this.#url), { headers })
+  }
+}
+
+const patienceMilliseconds = 45_000
+
+/** Asks again until there is an answer. */
+export async function until<Value>(ask: () => Promise<Value | null>, what: string): Promise<Value> {
+  const end = Date.now() + patienceMilliseconds
+  for (;;) {
+    const value = await ask()
+    if (value !== null) return value
+    if (Date.now() > end) throw new Error(`Waited in vain for ${what}.`)
+    await setTimeout(50)
+  }
+}

@@ -1,0 +1,185 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { makeBrokenJpeg, makeHeic, makeJpeg, makePng, quarters } from '../../support/pictures.ts'
+import { Customer, type Photo, type PhotoServices, startPhotoServices, until } from './customer.ts'
+
+describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
+  let ground: Ground
+  let running: PhotoServices
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await startPhotoServices(ground)
+  })
+  afterAll(async () => {
+    await running.close()
+    await ground.remove()
+  })
+
+  function newCustomer(): Customer {
+    return new Customer(running.services.url, running.issuer)
+  }
+
+  test('as a JPEG with everything that its camera wrote', async () => {
+    const customer = newCustomer()
+    const bytes = await makeJpeg({
+      width: 1600,
+      height: 1200,
+      taken: '2024:05:12 10:15:30',
+      offset: '+02:00',
+      position: { latitude: 46.5, longitude: -7.25 },
+    })
+    const answer = await customer.upload(bytes, 'IMG_0001.JPG')
+    expect(answer).toMatchObject({ status: 200, body: { duplicate: false } })
+
+    const [photo] = await customer.photosOf(1)
+    expect(photo).toMatchObject({
+      imageId: answer.body.imageId,
+      uploadId: answer.body.uploadId,
+      localFileName: 'IMG_0001.JPG',
+      dateTaken: '2024-05-12T10:15:30',
+      dateTakenOffset: '+02:00',
+      location: { latitude: 46.5, longitude: -7.25 },
+      visibleWidth: 1600,
+      visibleHeight: 1200,
+    })
+    expect(photo?.thumbhash).toMatch(/^[\w+/]{20,}=*$/)
+    expect(photo?.thumbnails.map(({ id, width, height }) => [id, width, height])).toEqual([
+      ['300', 300, 225],
+      ['800', 800, 600],
+      ['1300', 1300, 975],
+    ])
+    const untouched = await customer.read(photo?.untouchedUrl ?? '')
+    expect(Buffer.from(await untouched.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test.each([
+    ['a JPEG', makeJpeg, 1],
+    ['a JPEG turned upside down', makeJpeg, 3],
+    ['a JPEG turned right', makeJpeg, 6],
+    ['a JPEG turned left', makeJpeg, 8],
+    ['a PNG', makePng, 1],
+    ['a HEIC', makeHeic, 1],
+    ['a HEIC turned right', makeHeic, 6],
+  ])('%s is shown the right way up in every rendition', async (_what, make, orientation) => {
+    const customer = newCustomer()
+    expect(await customer.upload(await make({ width: 900, height: 600, orientation }))).toMatchObject({ status: 200 })
+    const [photo] = await customer.photosOf(1)
+    expect(photo).toMatchObject({ visibleWidth: 900, visibleHeight: 600 })
+    for (const thumbnail of photo?.thumbnails ?? []) {
+      await expectQuarters(customer, thumbnail.url, { width: thumbnail.width, height: thumbnail.height })
+    }
+    expect(photo?.thumbnails.map(({ width }) => width)).toEqual([300, 800, 900])
+  })
+
+  test('the EXIF orientation of a HEIC counts for nothing', async () => {
+    const customer = newCustomer()
+    const heic = await makeHeic({ width: 900, height: 600, orientation: 6 })
+    // As some cameras write it: the container says that the picture is upright.
+    heic.write('free', heic.indexOf('irot'), 'latin1')
+    await customer.upload(heic)
+    expect(await customer.photosOf(1)).toMatchObject([{ visibleWidth: 600, visibleHeight: 900 }])
+  })
+
+  test('a picture without a date is in the month of those', async () => {
+    const customer = newCustomer()
+    await customer.upload(await makePng())
+    const [photo] = await customer.photosOf(1)
+    expect(photo).not.toHaveProperty('dateTaken')
+    expect(photo?.location).toBeNull()
+    expect((await customer.call('GET', '/photos/users/timeline')).body).toEqual({ '0': { '0': 1 } })
+    expect((await customer.call('GET', '/photos/photos/timeline/0/0')).body.images).toHaveLength(1)
+  })
+
+  test('the same content twice is one photo, and the answer says so; of another account it is its own', async () => {
+    const [customer, other] = [newCustomer(), newCustomer()]
+    const bytes = await makeJpeg({ seed: 5 })
+    const first = await customer.upload(bytes, 'first.jpg')
+    const second = await customer.upload(bytes, 'second.jpg')
+    expect(second.body).toEqual({ uploadId: second.body.uploadId, imageId: first.body.imageId, duplicate: true })
+    const third = await other.upload(bytes, 'other.jpg')
+    expect(third.body.duplicate).toBe(false)
+    expect(third.body.imageId).not.toBe(first.body.imageId)
+    expect(await customer.photosOf(1)).toMatchObject([{ localFileName: 'first.jpg' }])
+    expect(await other.photosOf(1)).toMatchObject([{ localFileName: 'other.jpg' }])
+  })
+
+  test('uploads of the same content at the same time are one photo', async () => {
+    const customer = newCustomer()
+    const bytes = await makeJpeg({ seed: 6 })
+    const answers = await Promise.all(Array.from({ length: 6 }, async () => customer.upload(bytes)))
+    expect(answers.filter(({ body }) => body.duplicate === false)).toHaveLength(1)
+    expect(new Set(answers.map(({ body }) => body.imageId)).size).toBe(1)
+    await customer.photosOf(1)
+  })
+
+  test('what was deleted can be uploaded again, whichever comes first', async () => {
+    const customer = newCustomer()
+    const bytes = await makeJpeg({ seed: 7 })
+    await customer.upload(bytes)
+    for (let round = 0; round < 4; round += 1) {
+      const [photo] = await customer.photosOf(1)
+      expect((await customer.call('DELETE', `/photos/photos/${photo?.imageId}`)).status).toBe(204)
+      // No pause: storage may or may not have heard of the deletion yet.
+      expect(await customer.upload(bytes)).toMatchObject({ status: 200 })
+      const [again] = await customer.photosOf(1)
+      await expectReadable(customer, again)
+    }
+  })
+
+  test('a deleted photo takes its files along', async () => {
+    const customer = newCustomer()
+    await customer.upload(await makeJpeg({ seed: 8 }))
+    const [photo] = await customer.photosOf(1)
+    await expectReadable(customer, photo)
+    await customer.call('DELETE', '/photos/photos', { body: { photoIds: [photo?.imageId] } })
+    for (const url of [photo?.untouchedUrl, photo?.thumbnails[0]?.url]) {
+      await until(async () => ((await customer.read(url ?? '')).status === 404 ? true : null), 'the file to be gone')
+    }
+  })
+
+  test('damage that only decoding finds rejects the photo afterwards, and leaves nothing behind', async () => {
+    const customer = newCustomer()
+    const broken = await makeBrokenJpeg()
+    const answer = await customer.upload(broken, 'broken.jpg')
+    expect(answer.status).toBe(200)
+    const state = await until(async () => {
+      const { body } = await customer.call('GET', `/storage/uploads/${answer.body.uploadId}`)
+      return body.state === 'PROCESSING' ? null : body
+    }, 'the rejection')
+    expect(state).toEqual({ uploadId: answer.body.uploadId, state: 'REJECTED', code: 'DAMAGED_FILE' })
+    expect(await customer.photos()).toEqual([])
+    // Nothing of it is remembered: it is no duplicate of itself.
+    expect((await customer.upload(broken, 'broken.jpg')).body).toMatchObject({ duplicate: false })
+  })
+})
+
+async function expectReadable(customer: Customer, photo: Photo | undefined): Promise<void> {
+  for (const url of [photo?.url, photo?.untouchedUrl, ...(photo?.thumbnails.map((thumbnail) => thumbnail.url) ?? [])]) {
+    const response = await customer.read(url ?? '')
+    expect(response.status).toBe(200)
+    await response.arrayBuffer()
+  }
+}
+
+async function expectQuarters(customer: Customer, url: string, size: { width: number; height: number }): Promise<void> {
+  const response = await customer.read(url)
+  const { data, info } = await sharp(Buffer.from(await response.arrayBuffer()))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect({ width: info.width, height: info.height }).toEqual(size)
+  const colourAt = (across: number, down: number): number[] => {
+    const start = (Math.floor(info.height * down) * info.width + Math.floor(info.width * across)) * info.channels
+    return [...data.subarray(start, start + 3)]
+  }
+  const places = [
+    [quarters.topLeft, colourAt(0.25, 0.25)],
+    [quarters.topRight, colourAt(0.75, 0.25)],
+    [quarters.bottomLeft, colourAt(0.25, 0.75)],
+    [quarters.bottomRight, colourAt(0.75, 0.75)],
+  ] as const
+  for (const [wanted, found] of places) {
+    expect(Math.max(...wanted.map((value, channel) => Math.abs(value - (found[channel] ?? 0))))).toBeLessThan(28)
+  }
+}

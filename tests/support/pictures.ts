@@ -1,0 +1,268 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { crc32, deflateSync } from 'node:zlib'
+import sharp, { type Exif } from 'sharp'
+
+/** What a camera would write. */
+export interface Shot {
+  readonly width?: number
+  readonly height?: number
+  /** Another number is another picture. */
+  readonly seed?: number
+  /** How the camera was held: the picture is stored turned, and shown upright. */
+  readonly orientation?: number
+  /** `2024:05:12 10:15:30`. */
+  readonly taken?: string
+  /** `+02:00`. */
+  readonly offset?: string
+  readonly position?: { readonly latitude: number; readonly longitude: number }
+  readonly exif?: Exif
+}
+
+type Rgb = readonly [number, number, number]
+
+/** The colours of the quarters of every picture, as shown: red, green above blue, white. */
+export const quarters: Readonly<Record<'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', Rgb>> = {
+  topLeft: [200, 30, 30],
+  topRight: [30, 160, 60],
+  bottomLeft: [30, 60, 190],
+  bottomRight: [230, 230, 220],
+}
+
+/** A JPEG of four coloured quarters. */
+export async function makeJpeg(shot: Shot = {}): Promise<Buffer> {
+  const { data, width, height } = turned(shot)
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .withExif(exifOf(shot))
+    .withMetadata({ orientation: shot.orientation ?? 1 })
+    .jpeg({ quality: 85 })
+    .toBuffer()
+}
+
+/** The same as a PNG. */
+export async function makePng(shot: Shot = {}): Promise<Buffer> {
+  const { data, width, height } = turned(shot)
+  return sharp(data, { raw: { width, height, channels: 3 } })
+    .withExif(exifOf(shot))
+    .png()
+    .toBuffer()
+}
+
+/**
+ * The same as HEIC, by libheif's own tool, which Debian has as `libheif-examples`. Its EXIF speaks of the orientation,
+ * as phones write it, and so does its container, which alone counts.
+ */
+export async function makeHeic(shot: Shot = {}): Promise<Buffer> {
+  haveHeifEncoder()
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-heic-'))
+  try {
+    const [from, to] = [join(folder, 'picture.jpg'), join(folder, 'picture.heic')]
+    writeFileSync(from, await makeJpeg(shot))
+    execFileSync('heif-enc', ['-q', '80', '-o', to, from], { stdio: 'pipe' })
+    return turnContainer(readFileSync(to), shot.orientation ?? 1)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+/** Quarter turns against the clock, by which the container says what EXIF's orientation says. */
+const containerTurns: ReadonlyMap<number, number> = new Map([
+  [3, 2],
+  [6, 3],
+  [8, 1],
+])
+
+/** The tool cannot write a rotation, so the colour property, which is not missed, becomes one. */
+function turnContainer(heic: Buffer, orientation: number): Buffer {
+  const turns = containerTurns.get(orientation)
+  if (turns === undefined) return heic
+  const colour = heic.indexOf('colr')
+  heic.write('irot', colour, 'latin1')
+  heic[colour + 4] = turns
+  return heic
+}
+
+let isEncoderHere = false
+
+function haveHeifEncoder(): void {
+  if (isEncoderHere) return
+  const isInstalled = (): boolean => {
+    try {
+      execFileSync('heif-enc', ['--version'], { stdio: 'pipe' })
+      return true
+    } catch {
+      return false
+    }
+  }
+  if (!isInstalled() && process.getuid?.() === 0) {
+    execFileSync('apt-get', ['install', '-y', '-qq', 'libheif-examples'], { stdio: 'pipe' })
+  }
+  if (!isInstalled()) throw new Error('The tests need heif-enc: apt-get install libheif-examples')
+  isEncoderHere = true
+}
+
+/** A picture whose end was lost on the way. */
+export function truncate(picture: Buffer, share = 0.6): Buffer {
+  return picture.subarray(0, Math.floor(picture.length * share))
+}
+
+/** A JPEG that is whole on the outside and broken within: only decoding it shows that. */
+export async function makeBrokenJpeg(): Promise<Buffer> {
+  const jpeg = Buffer.from(await makeJpeg({ width: 900, height: 700, seed: 77 }))
+  const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+  return Buffer.concat([jpeg.subarray(0, scan + 14), jpeg.subarray(scan + 14, scan + 60), Buffer.from([0xff, 0xd9])])
+}
+
+/** A PNG of one bit for each pixel: small as a file, huge when decoded. */
+export function makeHugePng(width = 30_000, height = 30_000): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = 1
+  const rows = Buffer.alloc(height * (1 + Math.ceil(width / 8)))
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows, { level: 1 })),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+function pngChunk(type: string, content: Buffer): Buffer {
+  const chunk = Buffer.alloc(12 + content.length)
+  chunk.writeUInt32BE(content.length, 0)
+  chunk.write(type, 4, 'latin1')
+  content.copy(chunk, 8)
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 8 + content.length)), 8 + content.length)
+  return chunk
+}
+
+/**
+ * A HEIC of a few kilobytes that is a grid of so many uses of one tile, each said to be of the size given: it would
+ * be decoded to far more pixels than any camera has.
+ */
+export function makeHeicBomb(options: { rows?: number; columns?: number; tileSide?: number } = {}): Buffer {
+  const { rows = 200, columns = 200, tileSide = 512 } = options
+  const tiles = rows * columns
+  const grid = Buffer.concat([
+    Buffer.from([0, 1, rows - 1, columns - 1]),
+    u32(tileSide * columns),
+    u32(tileSide * rows),
+  ])
+  const ispe = (side: number): Buffer => fullBox('ispe', u32(side), u32(side))
+  const meta = fullBox(
+    'meta',
+    fullBox('hdlr', u32(0), Buffer.from('pict'), Buffer.alloc(13)),
+    fullBox('pitm', u16(1)),
+    fullBox('iinf', u16(2), item(1, 'grid'), item(2, 'hvc1')),
+    box('iref', u32(0), box('dimg', u16(1), u16(tiles), ...Array.from({ length: tiles }, () => u16(2)))),
+    box(
+      'iprp',
+      box('ipco', ispe(tileSide * Math.max(rows, columns)), ispe(tileSide)),
+      fullBox('ipma', u32(2), u16(1), Buffer.from([1, 1]), u16(2), Buffer.from([1, 2])),
+    ),
+    iloc(grid.length),
+    box('idat', grid, Buffer.alloc(64)),
+  )
+  return Buffer.concat([
+    box('ftyp', Buffer.from('heic'), u32(0), Buffer.from('mif1heic')),
+    meta,
+    box('mdat', Buffer.alloc(64)),
+  ])
+}
+
+/** Both items lie in the item data box. */
+function iloc(gridBytes: number): Buffer {
+  const entry = (id: number, offset: number, length: number): Buffer =>
+    Buffer.concat([u16(id), u16(1), u16(0), u16(1), u32(offset), u32(length)])
+  return Buffer.concat([
+    u32(16 + 2 * 16),
+    Buffer.from('iloc'),
+    Buffer.from([1, 0, 0, 0, 0x44, 0]),
+    u16(2),
+    entry(1, 0, gridBytes),
+    entry(2, gridBytes, 64),
+  ])
+}
+
+function item(id: number, type: string): Buffer {
+  return box('infe', Buffer.from([2, 0, 0, 0]), u16(id), u16(0), Buffer.from(`${type}\0`))
+}
+
+function box(type: string, ...parts: Buffer[]): Buffer {
+  const content = Buffer.concat(parts)
+  return Buffer.concat([u32(8 + content.length), Buffer.from(type), content])
+}
+
+function fullBox(type: string, ...parts: Buffer[]): Buffer {
+  return box(type, u32(0), ...parts)
+}
+
+function u16(value: number): Buffer {
+  return Buffer.from([(value >> 8) & 255, value & 255])
+}
+
+function u32(value: number): Buffer {
+  const buffer = Buffer.alloc(4)
+  buffer.writeUInt32BE(value)
+  return buffer
+}
+
+function exifOf(shot: Shot): Exif {
+  const { taken, offset, position } = shot
+  return {
+    IFD0: { Make: 'Testcam', Model: 'T 1' },
+    IFD2: {
+      ...(taken === undefined ? {} : { DateTimeOriginal: taken }),
+      ...(offset === undefined ? {} : { OffsetTimeOriginal: offset }),
+    },
+    ...(position
+      ? {
+          IFD3: {
+            GPSLatitudeRef: position.latitude < 0 ? 'S' : 'N',
+            GPSLatitude: `${Math.round(Math.abs(position.latitude) * 1_000_000)}/1000000 0/1 0/1`,
+            GPSLongitudeRef: position.longitude < 0 ? 'W' : 'E',
+            GPSLongitude: `${Math.round(Math.abs(position.longitude) * 1_000_000)}/1000000 0/1 0/1`,
+          },
+        }
+      : {}),
+    ...shot.exif,
+  }
+}
+
+/** The pixels as the camera stores them, turned as EXIF's orientation says. */
+function turned(shot: Shot): { data: Buffer; width: number; height: number } {
+  const { width = 640, height = 480, seed = 1, orientation = 1 } = shot
+  const isSideways = orientation >= 5
+  const stored = isSideways ? { width: height, height: width } : { width, height }
+  const data = Buffer.alloc(width * height * 3)
+  for (let y = 0; y < stored.height; y += 1) {
+    for (let x = 0; x < stored.width; x += 1) {
+      const shown = shownPlace(orientation, x, y, stored)
+      const colour = colourAt(shown.x, shown.y, { width, height })
+      const noise = ((x * 7 + y * 13 + seed * 101) * 2_654_435_761) % 9
+      for (let channel = 0; channel < 3; channel += 1) {
+        data[(y * stored.width + x) * 3 + channel] = (colour[channel] ?? 0) + noise
+      }
+    }
+  }
+  return { data, ...stored }
+}
+
+/** Where a stored pixel is shown. */
+function shownPlace(orientation: number, x: number, y: number, stored: { width: number; height: number }) {
+  const right = stored.width - 1 - x
+  const bottom = stored.height - 1 - y
+  if (orientation === 3) return { x: right, y: bottom }
+  if (orientation === 6) return { x: bottom, y: x }
+  if (orientation === 8) return { x: y, y: right }
+  return { x, y }
+}
+
+function colourAt(x: number, y: number, size: { width: number; height: number }): Rgb {
+  const isLeft = x < size.width / 2
+  if (y < size.height / 2) return isLeft ? quarters.topLeft : quarters.topRight
+  return isLeft ? quarters.bottomLeft : quarters.bottomRight
+}
