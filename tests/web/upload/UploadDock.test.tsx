@@ -37,6 +37,13 @@ async function uploadInBackground(): Promise<{ page: Page; open: () => void }> {
   return { page, open }
 }
 
+/** Whether leaving the page now is warned of. */
+function leave(): boolean {
+  const event = new Event('beforeunload', { cancelable: true })
+  window.dispatchEvent(event)
+  return event.defaultPrevented
+}
+
 describe('the dock', () => {
   test('is not there while nothing is uploaded', async () => {
     renderUploads(server)
@@ -75,11 +82,6 @@ describe('the dock', () => {
   })
 
   test('leaving the page is warned of while photos are on their way, and not before or after', async () => {
-    const leave = () => {
-      const event = new Event('beforeunload', { cancelable: true })
-      window.dispatchEvent(event)
-      return event.defaultPrevented
-    }
     expect(leave()).toBe(false)
     const { open } = await uploadInBackground()
     expect(leave()).toBe(true)
@@ -91,8 +93,6 @@ describe('the dock', () => {
   test('going to sign in again is not warned of', async () => {
     await uploadInBackground()
     localStorage.clear()
-    const event = new Event('beforeunload', { cancelable: true })
-    window.dispatchEvent(event)
-    expect(event.defaultPrevented).toBe(false)
+    expect(leave()).toBe(false)
   })
 })

@@ -27,14 +27,8 @@ export async function until(
   queue: UploadQueue,
   isWished: (snapshot: UploadSnapshot) => boolean,
 ): Promise<UploadSnapshot> {
-  if (isWished(queue.getSnapshot())) return queue.getSnapshot()
-  return new Promise((resolve) => {
-    const unsubscribe = queue.subscribe(() => {
-      if (!isWished(queue.getSnapshot())) return
-      unsubscribe()
-      resolve(queue.getSnapshot())
-    })
-  })
+  while (!isWished(queue.getSnapshot())) await new Promise((resolve) => setTimeout(resolve, 5))
+  return queue.getSnapshot()
 }
 
 export async function untilSettled(queue: UploadQueue): Promise<UploadSnapshot> {

@@ -82,7 +82,7 @@ describe('access', () => {
     expect(waiting).toMatchObject({ isRunning: true, waitingFor: 'signIn' })
     expect(refreshes).toBe(3)
     isSignedIn = true
-    queue.resumeAfterSignIn()
+    queue.resume()
     expect((await untilSettled(queue)).counts.added).toBe(4)
   })
 

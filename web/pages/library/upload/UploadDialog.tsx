@@ -85,7 +85,7 @@ function Content({ phase, queue, snapshot }: PartProps) {
       {phase === 'ended' && <UploadReceipt snapshot={snapshot} />}
       {phase === 'running' && <UploadProgress snapshot={snapshot} />}
       {waitingFor === 'signIn' && (
-        <Button onPress={() => queue.resumeAfterSignIn()}>
+        <Button onPress={() => queue.resume()}>
           <FormattedMessage id="upload.continue" />
         </Button>
       )}
@@ -102,9 +102,12 @@ function Content({ phase, queue, snapshot }: PartProps) {
   )
 }
 
+function isProblem({ state }: UploadItem): boolean {
+  return state === 'failed' || state === 'cancelled'
+}
+
 /** What needs attention must not be at the end of a long list. */
 function problemsFirst(items: readonly UploadItem[]): readonly UploadItem[] {
-  const isProblem = ({ state }: UploadItem) => state === 'failed' || state === 'cancelled'
   return [...items.filter(isProblem), ...items.filter((item) => !isProblem(item))]
 }
 

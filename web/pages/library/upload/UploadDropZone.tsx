@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { DropZone, Text } from 'react-aria-components/DropZone'
 import { FileTrigger } from 'react-aria-components/FileTrigger'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { Button } from '../../../ui/Button.tsx'
+import { TriggerButton } from '../../../ui/TriggerButton.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { collectDropped, collectFromFolder } from './collectFiles.ts'
@@ -56,9 +56,9 @@ export function UploadDropZone({ onFiles, isCompact }: UploadDropZoneProps) {
               onFiles(files, leftOut)
             }}
           >
-            <Button variant="quiet" size={isCompact ? 'small' : 'medium'} className={classes(styles.folder)}>
+            <TriggerButton variant="quiet" size={isCompact ? 'small' : 'medium'} className={classes(styles.folder)}>
               <FormattedMessage id="upload.chooseFolder" />
-            </Button>
+            </TriggerButton>
           </FileTrigger>
         )}
       </div>
@@ -68,9 +68,9 @@ export function UploadDropZone({ onFiles, isCompact }: UploadDropZoneProps) {
 
 function Choose({ isCompact, icon, children }: { isCompact: boolean; icon: ReactNode; children: ReactNode }) {
   return (
-    <Button variant="secondary" size={isCompact ? 'small' : 'medium'} icon={icon}>
+    <TriggerButton variant="secondary" size={isCompact ? 'small' : 'medium'} icon={icon}>
       {children}
-    </Button>
+    </TriggerButton>
   )
 }
 

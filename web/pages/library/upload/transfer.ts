@@ -4,6 +4,7 @@ import type { UploadFailure } from './uploadTypes.ts'
 
 /** Waits after a failure, in milliseconds; bytes that arrive between two failures start the series again. */
 const retryDelays = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000, 60_000]
+const offlineMilliseconds = 30_000
 const mostBeginnings = 3
 
 export type TransferResult =
@@ -50,6 +51,11 @@ export async function transfer(options: PatientTransferOptions): Promise<Transfe
     }
     if (reached > furthest) failures = 0
     furthest = reached
+    if (!navigator.onLine) {
+      // Nobody is to blame, so it does not count; some systems say so wrongly, so it is tried all the same.
+      await pause(offlineMilliseconds, options.signal)
+      continue
+    }
     const delay = delays[failures]
     if (delay === undefined) return { kind: 'failed', failure: result.failure }
     failures += 1

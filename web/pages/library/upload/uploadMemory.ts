@@ -32,12 +32,15 @@ export class UploadMemory {
   readonly #database: Promise<UploadDatabase | null>
   readonly #remembered = new Set<string>()
   readonly #kept = new Map<string, number>()
+  readonly #channel: BroadcastChannel
   #freeContent = 0
+  #isClosed = false
   #writes: Promise<void> = Promise.resolve()
   #releaseSession: () => void = () => undefined
 
   constructor(options: UploadMemoryOptions) {
     this.#options = options
+    this.#channel = new BroadcastChannel(this.#lockName('changes'))
     this.#database = this.#open().catch(() => null)
   }
 
@@ -47,6 +50,9 @@ export class UploadMemory {
     const database = await this.#database
     database?.close()
     this.#releaseSession()
+    this.#tellOthers()
+    this.#isClosed = true
+    this.#channel.close()
   }
 
   /** Keeps the facts at once and the contents one after the other, as far as there is room. */
@@ -89,26 +95,34 @@ export class UploadMemory {
     await this.#writes
   }
 
+  /** Calls back when another page has taken or left something. */
+  onChangedElsewhere(changed: () => void): void {
+    this.#channel.addEventListener('message', changed)
+  }
+
   async countUnfinished(): Promise<number> {
-    return (await this.#unfinished()).length
+    return (await this.#read((database) => this.#unfinished(database)))?.length ?? 0
   }
 
   /** Makes the unfinished uploads this page's own, unless another page was faster. */
   async takeUnfinished(): Promise<UnfinishedUpload[]> {
-    const database = await this.#database
-    if (!database) return []
-    return this.#options.locks.request(this.#lockName('take'), async () => {
-      const { accountId } = this.#options
-      const taken: UnfinishedUpload[] = []
-      for (const upload of await this.#unfinished()) {
-        await database.change(accountId, upload.id, { session: this.#session })
-        const content = await database.content(accountId, upload.id)
-        this.#remembered.add(upload.id)
-        if (content) this.#kept.set(upload.id, content.size)
-        taken.push({ upload, content })
-      }
-      return taken
-    })
+    const taken: UnfinishedUpload[] = []
+    await this.#read((database) =>
+      this.#options.locks.request(this.#lockName('take'), async () => {
+        for (const upload of await this.#unfinished(database)) taken.push(await this.#take(database, upload))
+      }),
+    )
+    this.#tellOthers()
+    return taken
+  }
+
+  async #take(database: UploadDatabase, upload: RememberedUpload): Promise<UnfinishedUpload> {
+    const { accountId } = this.#options
+    await database.change(accountId, upload.id, { session: this.#session })
+    const content = await database.content(accountId, upload.id)
+    this.#remembered.add(upload.id)
+    if (content) this.#kept.set(upload.id, content.size)
+    return { upload, content }
   }
 
   /** The page's lock is held before anything can be remembered. */
@@ -135,13 +149,27 @@ export class UploadMemory {
     this.#kept.set(id, file.size)
   }
 
-  async #unfinished(): Promise<RememberedUpload[]> {
-    await this.#writes
-    const database = await this.#database
-    if (!database) return []
+  async #unfinished(database: UploadDatabase): Promise<RememberedUpload[]> {
     const held = new Set((await this.#options.locks.query()).held?.map(({ name }) => name))
     const uploads = await database.list(this.#options.accountId)
     return uploads.filter(({ session }) => !held.has(this.#lockName(session)))
+  }
+
+  /** Null where nothing is kept, or not any more: the browser may drop a database at any time. */
+  async #read<Result>(work: (database: UploadDatabase) => Promise<Result>): Promise<Result | null> {
+    await this.#writes
+    const database = await this.#database
+    try {
+      return database && (await work(database))
+    } catch {
+      return null
+    }
+  }
+
+  #tellOthers(): void {
+    if (this.#isClosed) return
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this origin only
+    this.#channel.postMessage('changed')
   }
 
   #lockName(session: string): string {

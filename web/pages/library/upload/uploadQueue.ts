@@ -2,11 +2,11 @@ import { RemainingTime } from './remainingTime.ts'
 import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
 import type { UploadMemory } from './uploadMemory.ts'
-import { isActive, newItem, sameness, type SnapshotParts, summarize } from './uploadSnapshot.ts'
+import { isActive, newItem, restoredItem, sameness, type SnapshotParts, summarize } from './uploadSnapshot.ts'
 import { type AccessToken, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
 const mostTransfers = 3
-const progressMilliseconds = 150
+const quietMilliseconds = 100
 
 export interface UploadQueueOptions {
   /** Whose library the photos go to. */
@@ -42,11 +42,12 @@ export class UploadQueue {
   #isClosed = false
   #isStale = false
   #isNotifying = false
-  #progressTimer: ReturnType<typeof setTimeout> | null = null
+  #notifyTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
     this.#snapshot = summarize([], this.#parts, this.#remainingTime)
+    options.memory?.onChangedElsewhere(() => void this.findUnfinished())
     window.addEventListener('online', this.#changed)
     window.addEventListener('offline', this.#changed)
   }
@@ -84,22 +85,18 @@ export class UploadQueue {
     const chosen = this.#inState('chosen')
     this.#options.memory?.remember(chosen)
     for (const { id } of chosen) this.#update(id, { state: 'queued' })
-    this.#resume()
+    this.resume()
   }
 
   /** Stops one upload and deletes what the server has of it. One that is being processed is in, and stays. */
   cancel(id: string): void {
     const item = this.#items.get(id)
     if (item?.state !== 'queued' && item?.state !== 'uploading') return
-    this.#options.memory?.forget([id])
-    this.#update(id, { state: 'cancelled', bytesSent: 0, uploadUrl: null })
-    this.#terminate(item)
-    this.#pump()
+    this.#cancel([item])
   }
 
   cancelAll(): void {
-    // First those that wait, or they would move up.
-    for (const { id } of [...this.#inState('queued'), ...this.#inState('uploading')]) this.cancel(id)
+    this.#cancel([...this.#inState('queued'), ...this.#inState('uploading')])
   }
 
   /** Takes something off the list that is not on its way. */
@@ -123,11 +120,6 @@ export class UploadQueue {
     this.#requeue(this.#inState('failed').filter(canRetry))
   }
 
-  /** Goes on after signing in again. */
-  resumeAfterSignIn(): void {
-    this.#resume()
-  }
-
   /** Empties the list, but for what is on its way. */
   clear(): void {
     const gone = [...this.#items.values()].filter((item) => !isActive(item))
@@ -147,18 +139,9 @@ export class UploadQueue {
   /** Goes on with what earlier pages left unfinished, unless another page was faster. */
   async continueUnfinished(): Promise<void> {
     const taken = (await this.#options.memory?.takeUnfinished()) ?? []
-    for (const { upload, content } of taken) {
-      const { id, name, size, type, lastModified, uploadUrl } = upload
-      const item = { id, name, size, type, lastModified, uploadUrl, bytesSent: 0, imageId: null }
-      this.#items.set(
-        id,
-        content
-          ? { ...item, file: content, state: 'queued', failure: null }
-          : { ...item, file: null, state: 'failed', failure: 'CHOOSE_AGAIN' },
-      )
-    }
+    for (const unfinished of taken) this.#items.set(unfinished.upload.id, restoredItem(unfinished))
     this.#parts = { ...this.#parts, unfinished: 0 }
-    this.#resume()
+    this.resume()
   }
 
   /** Forgets what earlier pages left unfinished, here and at the server. */
@@ -175,7 +158,7 @@ export class UploadQueue {
     this.#isClosed = true
     for (const { controller } of this.#running.values()) controller.abort()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
-    if (this.#progressTimer !== null) clearTimeout(this.#progressTimer)
+    clearTimeout(this.#notifyTimer)
     window.removeEventListener('online', this.#changed)
     window.removeEventListener('offline', this.#changed)
     this.#listeners.clear()
@@ -186,10 +169,20 @@ export class UploadQueue {
     return [...this.#items.values()].filter((item) => item.state === state)
   }
 
+  #cancel(items: readonly UploadItem[]): void {
+    this.#options.memory?.forget(items.map(({ id }) => id))
+    for (const item of items) {
+      this.#update(item.id, { state: 'cancelled', bytesSent: 0, uploadUrl: null })
+      this.#terminate(item)
+    }
+    this.#changed()
+    this.#pump()
+  }
+
   #requeue(items: readonly UploadItem[]): void {
     this.#options.memory?.remember(items)
     for (const { id } of items) this.#update(id, { state: 'queued', failure: null })
-    this.#resume()
+    this.resume()
   }
 
   #reunite(item: UploadItem, file: File): void {
@@ -197,7 +190,8 @@ export class UploadQueue {
     this.#update(item.id, { file, state: 'queued', failure: null })
   }
 
-  #resume(): void {
+  /** Goes on, after signing in again too. */
+  resume(): void {
     this.#parts = { ...this.#parts, isSignedOut: false }
     this.#changed()
     this.#pump()
@@ -266,10 +260,7 @@ export class UploadQueue {
     const state = bytesSent < item.size ? 'uploading' : item.state
     // Resuming may go back to what really arrived; a person sees a bar that only moves on.
     this.#items.set(id, { ...item, state, bytesSent: Math.max(bytesSent, item.bytesSent) })
-    this.#progressTimer ??= setTimeout(() => {
-      this.#progressTimer = null
-      this.#changed()
-    }, progressMilliseconds)
+    this.#changedByItself()
   }
 
   #terminate(item: UploadItem): void {
@@ -288,17 +279,28 @@ export class UploadQueue {
     const item = this.#items.get(id)
     if (!item) return
     this.#items.set(id, { ...item, ...change })
-    this.#changed()
+    this.#changedByItself()
   }
 
-  /** Listeners hear of many changes at once only once. */
+  /** Listeners hear at once of what the customer did … */
   readonly #changed = (): void => {
     this.#isStale = true
     if (this.#isNotifying || this.#isClosed) return
     this.#isNotifying = true
-    queueMicrotask(() => {
-      this.#isNotifying = false
-      for (const listener of this.#listeners) listener()
-    })
+    queueMicrotask(() => this.#notify())
+  }
+
+  /** … and a little later, together, of how the transfers are doing. */
+  #changedByItself(): void {
+    this.#isStale = true
+    if (this.#isNotifying || this.#isClosed) return
+    this.#notifyTimer ??= setTimeout(() => this.#notify(), quietMilliseconds)
+  }
+
+  #notify(): void {
+    this.#isNotifying = false
+    clearTimeout(this.#notifyTimer)
+    this.#notifyTimer = undefined
+    for (const listener of this.#listeners) listener()
   }
 }

@@ -1,5 +1,6 @@
 import { checkFile } from './fileChecks.ts'
 import type { RemainingTime } from './remainingTime.ts'
+import type { UnfinishedUpload } from './uploadMemory.ts'
 import type { UploadItem, UploadSnapshot, UploadState } from './uploadTypes.ts'
 
 /** What a queue knows besides its items. */
@@ -24,6 +25,24 @@ export function newItem(file: File, largestFile: number | null): UploadItem {
     failure: refusal,
     bytesSent: 0,
     uploadUrl: null,
+    imageId: null,
+  }
+}
+
+/** An upload of an earlier page, ready to go on or, without its content, to be chosen again. */
+export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem {
+  const { id, name, size, type, lastModified, uploadUrl } = upload
+  return {
+    id,
+    name,
+    size,
+    type,
+    lastModified,
+    uploadUrl,
+    file: content,
+    state: content ? 'queued' : 'failed',
+    failure: content ? null : 'CHOOSE_AGAIN',
+    bytesSent: 0,
     imageId: null,
   }
 }

@@ -44,7 +44,7 @@ export function itemStatus(item: UploadItem, { formatMessage, formatNumber }: In
 export function fileSize(bytes: number, formatNumber: IntlShape['formatNumber']): string {
   const unit = bytes < 1e6 ? 'kilobyte' : bytes < 1e9 ? 'megabyte' : 'gigabyte'
   const divisor = { kilobyte: 1e3, megabyte: 1e6, gigabyte: 1e9 }[unit]
-  const amount = bytes / divisor
+  const amount = unit === 'kilobyte' ? Math.ceil(bytes / divisor) : bytes / divisor
   return formatNumber(amount, {
     style: 'unit',
     unit,

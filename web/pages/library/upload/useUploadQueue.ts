@@ -21,7 +21,7 @@ function queueOf(app: App): UploadQueue {
   const { config, signIn } = app
   const accountId = signIn.session()?.accountId
   if (accountId === undefined) throw new Error('Uploads need somebody who is signed in')
-  const canRemember = 'indexedDB' in globalThis && 'locks' in navigator
+  const canRemember = 'indexedDB' in globalThis && 'locks' in navigator && 'BroadcastChannel' in globalThis
   const queue = new UploadQueue({
     accountId,
     endpoint: config.uploadUrl,
