@@ -38,11 +38,13 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     bodyLimit,
     forceCloseConnections: 'idle',
   })
+  let isClosing = false
   const upstreams = createUpstreams(config, app.log)
   app.addHook('onClose', () => upstreams.close())
   await app.register(websocket, {
     options: { maxPayload: websocketMessageLimit },
     preClose: async () => {
+      isClosing = true
       upstreams.libraryFeed.close()
       closeSockets(app.websocketServer)
     },
@@ -66,6 +68,8 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     response.headers.forEach((value, name) => {
       reply.header(name, value)
     })
+    // Its client would else keep the connection, and the server with it.
+    if (isClosing) reply.header('connection', 'close')
     return reply.code(response.status).send(response.body)
   }
   app.route({

@@ -35,6 +35,7 @@ export class Upstreams {
   readonly calls: RecordedCall[] = []
   readonly #libraries = new Map<string, PhotoLibrary>()
   readonly #faults: { path: string; fault: Fault; times: number }[] = []
+  readonly #holds = new Map<string, Promise<void>>()
   readonly events = new EventStreams()
   url = ''
 
@@ -54,8 +55,18 @@ export class Upstreams {
     this.#faults.push({ path, fault, times })
   }
 
+  /** The next call whose path begins so is answered when the promise is kept. */
+  hold(path: string, until: Promise<void>): void {
+    this.#holds.set(path, until)
+  }
+
+  async waitFor(path: string): Promise<void> {
+    for (const [held, until] of this.#holds) if (path.startsWith(held)) await until
+  }
+
   heal(): void {
     this.#faults.length = 0
+    this.#holds.clear()
     this.calls.length = 0
   }
 
@@ -117,6 +128,7 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   await app.register(websocket)
   app.addHook('preHandler', async ({ method, url, headers, body }, reply) => {
     upstreams.calls.push({ method, path: url, headers, body })
+    await upstreams.waitFor(url)
     const fault = upstreams.faultOf(url)
     if (fault) return misbehave(fault, reply)
   })

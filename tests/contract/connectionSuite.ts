@@ -1,0 +1,188 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna, bram } from '../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+/** A field that is a connection of photos. */
+export interface ConnectionCase {
+  readonly name: string
+  /** The field around `photos(…)`: `CONNECTION` stands for it. */
+  readonly document: string
+  /** Where the connection is in the data. */
+  // The data is that of the case's own document.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  read(data: any): any
+  /** Variables for the list of a customer. */
+  variablesOf(accountId: string): Record<string, unknown>
+  readonly defaultFirst: number
+}
+
+const selection =
+  '{ edges { cursor node { id fileName } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }'
+
+/** What holds for every connection. The list is of photos taken in May 2024, the newest first. */
+export function describeConnection(connection: ConnectionCase): void {
+  let upstreams: Upstreams
+  let app: FastifyInstance
+  const tokens: Record<string, string> = {}
+
+  beforeAll(async () => {
+    upstreams = await startUpstreams()
+    app = await startGateway(upstreams)
+    for (const account of [anna, bram]) tokens[account] = await upstreams.tokens.issue(account)
+  })
+  afterAll(async () => {
+    await app.close()
+    await upstreams.app.close()
+  })
+  beforeEach(() => {
+    upstreams.heal()
+    upstreams.library(anna).photos = Array.from({ length: 7 }, (_, index) => photo(index + 1))
+    upstreams.library(bram).photos = [photo(101), photo(102)]
+  })
+
+  /** Later numbers were taken later. */
+  function photo(number: number) {
+    const seconds = String(number % 60).padStart(2, '0')
+    const minutes = String(Math.floor(number / 60)).padStart(2, '0')
+    return buildPhoto(number, `2024-05-10T10:${minutes}:${seconds}`)
+  }
+
+  async function page(args: string, account: string = anna): Promise<Answer & { names: string[]; page: Page }> {
+    const query = connection.document.replace('CONNECTION', `photos${args} ${selection}`)
+    const answer = await ask(app, query, { token: tokens[account], variables: connection.variablesOf(account) })
+    const found: Page = answer.data === undefined || answer.data === null ? null : connection.read(answer.data)
+    return { ...answer, page: found, names: found?.edges.map(({ node }) => node.fileName) ?? [] }
+  }
+
+  const namesOf = (...numbers: number[]) => numbers.map((number) => `IMG_${number}.jpg`)
+
+  function expectBadInput({ page: found, errors }: Awaited<ReturnType<typeof page>>): void {
+    expect(found).toBeNull()
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT'])
+  }
+
+  describe(connection.name, () => {
+    test('is paged forward to its end by endCursor, one call per page', async () => {
+      const first = await page('(first: 3)')
+      expect([first.errors, first.names]).toEqual([[], namesOf(7, 6, 5)])
+      expect(first.page?.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
+      const second = await page(`(first: 3, after: "${first.page?.pageInfo.endCursor}")`)
+      expect(second.names).toEqual(namesOf(4, 3, 2))
+      expect(second.page?.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: true })
+      const third = await page(`(first: 3, after: "${second.page?.pageInfo.endCursor}")`)
+      expect(third.names).toEqual(namesOf(1))
+      expect(third.page?.pageInfo.hasNextPage).toBe(false)
+      expect(upstreams.pathsOf('photos')).toHaveLength(3)
+    })
+
+    test('goes on after every edge, not only the last', async () => {
+      const whole = await page('(first: 7)')
+      for (const [index, edge] of (whole.page?.edges ?? []).entries()) {
+        const rest = await page(`(first: 2, after: "${edge.cursor}")`)
+        expect(rest.names).toEqual(whole.names.slice(index + 1, index + 3))
+      }
+      const { pageInfo, edges } = whole.page ?? {}
+      expect([pageInfo?.startCursor, pageInfo?.endCursor]).toEqual([edges?.[0]?.cursor, edges?.[6]?.cursor])
+    })
+
+    test('is empty after its last edge', async () => {
+      const whole = await page('(first: 7)')
+      const after = await page(`(first: 3, after: "${whole.page?.pageInfo.endCursor}")`)
+      expect(after.page).toEqual({
+        edges: [],
+        pageInfo: { hasNextPage: false, hasPreviousPage: true, startCursor: null, endCursor: null },
+      })
+    })
+
+    test('is empty when there is nothing', async () => {
+      upstreams.library(anna).photos = []
+      expect((await page('')).page).toEqual({
+        edges: [],
+        pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
+      })
+    })
+
+    test('loses and repeats nothing when photos come and go between pages', async () => {
+      const first = await page('(first: 4)')
+      const library = upstreams.library(anna)
+      library.photos = [...library.photos.filter(({ localFileName }) => localFileName !== 'IMG_4.jpg'), photo(50)]
+      const second = await page(`(first: 4, after: "${first.page?.pageInfo.endCursor}")`)
+      expect([...first.names, ...second.names]).toEqual(namesOf(7, 6, 5, 4, 3, 2, 1))
+      const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
+      expect(middle.names).toEqual(namesOf(5, 3))
+    })
+
+    test('goes on in the right place when more photos came in than a page holds', async () => {
+      const first = await page('(first: 4)')
+      upstreams.library(anna).photos.push(...Array.from({ length: 40 }, (_, index) => photo(100 + index)))
+      const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
+      expect(middle.names).toEqual(namesOf(5, 4))
+    })
+
+    test('goes on by number when the photo of the cursor itself is gone', async () => {
+      const first = await page('(first: 4)')
+      const library = upstreams.library(anna)
+      library.photos = library.photos.filter(({ localFileName }) => localFileName !== 'IMG_6.jpg')
+      const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
+      expect(middle.names).toEqual(namesOf(5, 4))
+    })
+
+    test('has its own size of a page, and 500 at most', async () => {
+      upstreams.library(anna).photos = Array.from({ length: 620 }, (_, index) => photo(index))
+      expect((await page('')).names).toHaveLength(connection.defaultFirst)
+      expect((await page('(first: 500)')).names).toHaveLength(500)
+    })
+
+    test.each([-1, 0, 501, 100_000])('refuses first: %d', async (first) => {
+      expectBadInput(await page(`(first: ${first})`))
+      expect(upstreams.pathsOf('photos')).toEqual([])
+    })
+
+    test.each(['', 'nonsense', 'bm9uc2Vuc2U', '!', 'x'.repeat(3_000)])(
+      'refuses a cursor that is none: %.20s',
+      async (after) => {
+        expectBadInput(await page(`(after: "${after}")`))
+        expect(upstreams.pathsOf('photos')).toEqual([])
+      },
+    )
+
+    test('refuses a cursor that was altered anywhere', async () => {
+      const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor ?? ''
+      for (let place = 0; place < cursor.length; place += 7) {
+        const letter = cursor[place] === 'A' ? 'B' : 'A'
+        expectBadInput(await page(`(after: "${cursor.slice(0, place)}${letter}${cursor.slice(place + 1)}")`))
+      }
+    })
+
+    test('refuses a cursor of another customer, and one of another order', async () => {
+      const cursor = (await page('(first: 1)', bram)).page?.pageInfo.endCursor
+      expectBadInput(await page(`(after: "${cursor}")`))
+      const ascending = (await page('(first: 1, sortOrder: ASC)')).page?.pageInfo.endCursor
+      expectBadInput(await page(`(after: "${ascending}", sortOrder: DESC)`))
+    })
+
+    test('says that the cursor is bad when the service finds it so', async () => {
+      const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor
+      upstreams.fail('/photos/photos', { kind: 'status', status: 400 })
+      expectBadInput(await page(`(after: "${cursor}")`))
+    })
+
+    test('is sorted as asked', async () => {
+      expect((await page('(first: 2, sortOrder: ASC)')).names).toEqual(namesOf(1, 2))
+      expect((await page('(first: 2, sortKey: CREATED, sortOrder: ASC)')).names).toEqual(namesOf(1, 2))
+    })
+
+    test('makes one call for a page, however many photos it has', async () => {
+      await page('(first: 7)')
+      expect(upstreams.pathsOf('photos')).toHaveLength(1)
+    })
+  })
+}
+
+type Page = {
+  edges: { cursor: string; node: { id: string; fileName: string } }[]
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
+} | null

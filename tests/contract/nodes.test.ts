@@ -1,0 +1,149 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { buildSchema, isObjectType } from 'graphql'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna, bram } from '../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let ofAnna: string
+let ofBram: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  ofAnna = await upstreams.tokens.issue(anna)
+  ofBram = await upstreams.tokens.issue(bram)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => {
+  upstreams.heal()
+  upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
+  upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
+})
+
+const everyField = `
+  __typename id
+  ... on PhotoLibrary { photosCount albumsCount }
+  ... on TimelineMonth { year month photosCount photos { edges { node { fileName } } } }
+  ... on Photo { fileName created thumbnails { width } }`
+
+/** One object of each type, as the schema's own fields give it. */
+const findEach = `query ($sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
+  viewer { library { ...Whole
+    timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
+    all: photos { edges { node { ...Whole } } }
+  } }
+}
+fragment Whole on Node { ${everyField} }`
+
+async function objectsOf(token: string, variables = {}): Promise<{ __typename: string; id: string }[]> {
+  const { data, errors } = await ask(app, findEach, { token, variables })
+  expect(errors).toEqual([])
+  const { timeline, all, ...library } = data.viewer.library
+  return [library, ...timeline.months, all.edges[0].node]
+}
+
+async function refetch(id: string, token?: string) {
+  return ask(app, `query ($id: ID!) { node(id: $id) { ${everyField} } }`, { token, variables: { id } })
+}
+
+describe('every type that is a Node', () => {
+  test('is tried here', async () => {
+    const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
+    const types = Object.values(schema.getTypeMap())
+      .filter(isObjectType)
+      .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
+    const tried = new Set((await objectsOf(ofAnna)).map(({ __typename }) => __typename))
+    expect([...tried].toSorted()).toEqual(types.map(({ name }) => name).toSorted())
+  })
+
+  test('is the same when it is fetched again by its id', async () => {
+    for (const object of await objectsOf(ofAnna)) {
+      const { data, errors } = await refetch(object.id, ofAnna)
+      expect(errors).toEqual([])
+      expect(data.node).toEqual(object)
+    }
+  })
+
+  test('is null for another customer and for nobody, without an error', async () => {
+    for (const object of await objectsOf(ofAnna)) {
+      for (const token of [ofBram, undefined]) {
+        const { data, errors } = await refetch(object.id, token)
+        expect([object.__typename, data, errors]).toEqual([object.__typename, { node: null }, []])
+      }
+    }
+  })
+
+  test('is null when a letter of its id is altered', async () => {
+    for (const { id } of await objectsOf(ofAnna)) {
+      for (let place = 0; place < id.length; place += 5) {
+        const altered = id.slice(0, place) + (id[place] === 'Q' ? 'R' : 'Q') + id.slice(place + 1)
+        const { data, errors } = await refetch(altered, ofAnna)
+        // The letter may be that of a year: then it is the id of another month, which has no photos.
+        const shown = data.node?.photosCount === 0 ? null : data.node
+        expect([altered, shown, errors]).toEqual([altered, null, []])
+      }
+    }
+  })
+})
+
+describe('node', () => {
+  const encode = (text: string) => Buffer.from(text).toString('base64url')
+
+  test.each([
+    '',
+    'nonsense',
+    encode('Photo'),
+    encode('Photo:'),
+    encode('Photo:1'),
+    encode(`Album:${buildPhoto(1).imageId}`),
+    encode(`Photo:${buildPhoto(77).imageId}`),
+    encode(`Photo:${buildPhoto(1).imageId}/../x`),
+    encode(`constructor:${buildPhoto(1).imageId}`),
+    `${encode(`Photo:${buildPhoto(1).imageId}`)}=`,
+    encode(`TimelineMonth:${anna}:2024-13:dateTaken:desc`),
+    encode(`TimelineMonth:${anna}:0-5:dateTaken:desc`),
+    encode(`TimelineMonth:${anna}:02024-5:dateTaken:desc`),
+    encode(`TimelineMonth:${anna}:2024-5:size:desc`),
+  ])('is null for what is no id of anything: %s', async (id) => {
+    const { data, errors } = await refetch(id, ofAnna)
+    expect([data, errors]).toEqual([{ node: null }, []])
+  })
+
+  test('of a month keeps the order of the timeline that it came from', async () => {
+    const document = '{ viewer { library { timeline(sortOrder: ASC) { months { id } } } } }'
+    const { data } = await ask(app, document, { token: ofAnna })
+    const again = await refetch(data.viewer.library.timeline.months[0].id, ofAnna)
+    const names = again.data.node.photos.edges.map((edge: { node: { fileName: string } }) => edge.node.fileName)
+    expect(names).toEqual(['IMG_1.jpg', 'IMG_2.jpg'])
+  })
+})
+
+describe('nodes', () => {
+  const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
+  const idOf = (number: number) => Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
+
+  test('keeps the order, with null for what is missing, by one call for all photos', async () => {
+    const ids = [idOf(2), idOf(9), 'nonsense', idOf(1), idOf(2)]
+    const { data, errors } = await ask(app, document, { token: ofAnna, variables: { ids } })
+    expect(errors).toEqual([])
+    expect(data.nodes).toEqual([{ id: idOf(2) }, null, null, { id: idOf(1) }, { id: idOf(2) }])
+    expect(upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
+  })
+
+  test('takes 100 ids, and no more', async () => {
+    const hundred = Array.from({ length: 100 }, (_, index) => idOf(index))
+    const { data } = await ask(app, document, { token: ofAnna, variables: { ids: hundred } })
+    expect(data.nodes).toHaveLength(100)
+    expect(upstreams.pathsOf('photos')).toHaveLength(1)
+    const { errors } = await ask(app, document, { token: ofAnna, variables: { ids: [...hundred, idOf(100)] } })
+    expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
+  })
+})

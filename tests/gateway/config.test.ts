@@ -1,0 +1,46 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../gateway/config.ts'
+
+const needed = {
+  PHOTOS_URL: 'http://photos.test/photos/',
+  SITE_URL: 'http://site.test/site',
+  IDENTITY_URL: 'http://identity.test/identity',
+}
+
+describe('the configuration', () => {
+  test('needs to know the upstreams and nothing else', () => {
+    expect(readConfig(needed)).toMatchObject({
+      port: 0,
+      host: '127.0.0.1',
+      photosUrl: 'http://photos.test/photos',
+      publicUrl: 'http://localhost:4000',
+      tokenIssuer: 'http://localhost:4000/identity',
+      tokenAudience: 'urn:keepsake:api',
+      introspection: true,
+    })
+  })
+
+  test('takes the issuer from the public URL, unless there is another', () => {
+    expect(readConfig({ ...needed, PUBLIC_URL: 'https://my.shop.test/' }).tokenIssuer).toBe(
+      'https://my.shop.test/identity',
+    )
+    const own = { ...needed, TOKEN_ISSUER: 'https://login.shop.test' }
+    expect(readConfig(own).tokenIssuer).toBe('https://login.shop.test')
+  })
+
+  test.each([
+    ['GATEWAY_PORT', 'x'],
+    ['GATEWAY_PORT', '70000'],
+    ['PHOTOS_URL', 'photos'],
+    ['PHOTOS_URL', 'file:///etc/passwd'],
+    ['INTROSPECTION', 'perhaps'],
+    ['OPERATION_TIMEOUT', '-5'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses a wrong value with a sentence that names it: %s=%s', (name, value) => {
+    expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} is "${value}": `)
+  })
+
+  test('names everything that is missing', () => {
+    expect(() => readConfig({})).toThrow(/PHOTOS_URL is missing.*SITE_URL is missing.*IDENTITY_URL is missing/)
+  })
+})
