@@ -2,7 +2,6 @@ import { redirect } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import { loadLibrary } from './pages/library/loadLibrary.ts'
 import { loadTimeline } from './pages/library/timeline/loadTimeline.ts'
-import { loadOverview } from './pages/overview/loadOverview.ts'
 import { carryStripped } from './shared/stripped.ts'
 import { PageError } from './shell/PageError.tsx'
 import { RootLayout } from './shell/RootLayout.tsx'
@@ -31,7 +30,7 @@ export function createRoutes(app: App): RouteObject[] {
             Component: (await import('./pages/sign-in/SignInCallbackPage.tsx')).SignInCallbackPage,
           }),
         },
-        { path: '/logout', loader: () => app.signIn.end() },
+        { path: '/logout', loader: () => signOut(app) },
         {
           Component: SessionLayout,
           loader: () => requireSession(app),
@@ -63,7 +62,10 @@ function shellRoute(app: App): RouteObject {
         children: [
           {
             index: true,
-            loader: () => loadOverview(app),
+            loader: async () => {
+              const { loadOverview } = await import('./pages/overview/loadOverview.ts')
+              return loadOverview(app)
+            },
             lazy: { Component: async () => (await import('./pages/overview/OverviewPage.tsx')).OverviewPage },
           },
           libraryRoute(app),
@@ -114,4 +116,13 @@ function guarded<Result>(app: App, feature: FeatureName, loader: (route: LoaderF
     if (isFeatureOn(app.config.features, feature, searchParams, localStorage)) return loader(route)
     return redirect(carryStripped('/', search))
   }
+}
+
+/** Signs out, and leaves nothing of the account behind in this browser. */
+async function signOut({ signIn }: App): Promise<never> {
+  const accountId = signIn.session()?.accountId
+  const { forgetUploads } = await import('./pages/library/upload/forgetUploads.ts')
+  // A browser that keeps nothing has nothing to forget.
+  if (accountId !== undefined) await forgetUploads(accountId, indexedDB).catch(() => undefined)
+  return await signIn.end()
 }

@@ -62,6 +62,11 @@ export class StorageServer {
     return `http://127.0.0.1:${(this.#http.address() as AddressInfo).port}/storage/files`
   }
 
+  /** How many uploads it has decided about. */
+  get decisions(): number {
+    return this.#decisions.size
+  }
+
   get patches(): SeenRequest[] {
     return this.seen.filter(({ method }) => method === 'PATCH')
   }

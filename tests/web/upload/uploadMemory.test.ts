@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { forgetUploads } from '../../../web/pages/library/upload/forgetUploads.ts'
+import { UploadDatabase } from '../../../web/pages/library/upload/uploadDatabase.ts'
 import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
 import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
 import { TestBrowser } from './browserStorage.ts'
@@ -117,7 +119,7 @@ describe('after a reload', () => {
     server.answersToLose = 1
     page.queue.add([photo('one.jpg')])
     page.queue.start()
-    await until(page.queue, () => server.patches.length === 1)
+    await until(page.queue, () => server.decisions === 1)
     await leave(page)
     const { queue } = await openPage()
     await queue.continueUnfinished()
@@ -193,6 +195,21 @@ describe('two accounts in one browser', () => {
   })
 })
 
+describe('signing out', () => {
+  test('leaves nothing of the account behind, and what others left is still theirs', async () => {
+    await leaveInTheMiddle('account-1')
+    const other = browser.openPage('account-2')
+    other.remember([{ ...photoRecord('other.jpg'), id: 'other' }])
+    await other.close()
+    await forgetUploads('account-1', browser.indexedDB)
+    const database = await UploadDatabase.open(browser.indexedDB)
+    expect(await database.list('account-1')).toEqual([])
+    expect(await database.list('account-2')).toHaveLength(1)
+    expect(await database.content('account-2', 'other')).not.toBeNull()
+    expect(await browser.openPage('account-1').takeUnfinished()).toEqual([])
+  })
+})
+
 describe('two tabs', () => {
   test('what one tab is uploading is not offered in the other, nor taken by it', async () => {
     const first = await openPage()
@@ -224,6 +241,17 @@ describe('two tabs', () => {
       0, 3,
     ])
     expect(server.patches.length - before).toBe(3)
+  })
+
+  test('when one tab goes on, the other stops offering', async () => {
+    await leaveInTheMiddle()
+    const [first, second] = [await openPage(), await openPage()]
+    await second.queue.findUnfinished()
+    expect(second.queue.getSnapshot().unfinished).toBe(3)
+    await first.queue.continueUnfinished()
+    await until(second.queue, ({ unfinished }) => unfinished === 0)
+    await untilSettled(first.queue)
+    expect(first.queue.getSnapshot().counts.added).toBe(3)
   })
 
   test('when a tab closes, its unfinished uploads are offered in the one that stays', async () => {

@@ -134,6 +134,20 @@ describe('a difficult connection', () => {
     expect((await untilSettled(queue)).counts.added).toBe(1)
   })
 
+  test('while offline it waits without giving up, and goes on when the connection is back', async () => {
+    const onLine = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')
+    Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => false })
+    server.failures = 1
+    upload(photo('one.jpg'))
+    await until(queue, () => server.seen.length === 1)
+    expect(await until(queue, ({ waitingFor }) => waitingFor === 'connection')).toMatchObject({ isRunning: true })
+    if (onLine) Object.defineProperty(Navigator.prototype, 'onLine', onLine)
+    await new Promise((resolve) => setTimeout(resolve, 200))
+    expect(server.seen).toHaveLength(1)
+    window.dispatchEvent(new Event('online'))
+    expect((await untilSettled(queue)).counts.added).toBe(1)
+  })
+
   test('a lost answer is asked for, and nothing is sent twice', async () => {
     server.answersToLose = 1
     upload(photo('one.jpg', 100_000))

@@ -84,10 +84,18 @@ export class UploadDatabase {
     })
   }
 
+  /** Drops everything of one account. */
+  async deleteAll(accountId: string): Promise<void> {
+    await this.#write((transaction) => {
+      transaction.objectStore(uploads).delete(allOf(accountId))
+      transaction.objectStore(contents).delete(allOf(accountId))
+    })
+  }
+
   /** Of one account, in the order in which they were remembered. */
   async list(accountId: string): Promise<RememberedUpload[]> {
     const store = this.#database.transaction(uploads).objectStore(uploads)
-    const records: RememberedUpload[] = await settled(store.getAll(IDBKeyRange.bound([accountId], [accountId, []])))
+    const records: RememberedUpload[] = await settled(store.getAll(allOf(accountId)))
     return records.toSorted((one, other) => one.rememberedAt - other.rememberedAt || (one.id < other.id ? -1 : 1))
   }
 
@@ -122,6 +130,11 @@ export class UploadDatabase {
       work(transaction)
     })
   }
+}
+
+/** All keys that begin with the account: an array sorts after every text. */
+function allOf(accountId: string): IDBKeyRange {
+  return IDBKeyRange.bound([accountId], [accountId, []])
 }
 
 async function settled<Result>(request: IDBRequest<Result>): Promise<Result> {

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest'
+import { collectDropped, collectFromFolder } from '../../../web/pages/library/upload/collectFiles.ts'
+import { checkFile } from '../../../web/pages/library/upload/fileChecks.ts'
+
+function file(name: string, type = '', content = 'x'): File {
+  return new File([content], name, { type })
+}
+
+describe('what can be told of a file before it is sent', () => {
+  test.each([
+    ['photo.jpg', ''],
+    ['PHOTO.JPEG', 'image/jpeg'],
+    ['photo.heic', 'application/octet-stream'],
+    ['photo.HEIF', ''],
+    ['scan.png', 'image/png'],
+    ['renamed.dat', 'image/jpeg'],
+    ['no extension and no type', ''],
+  ])('%s (%s) may be a photo', (name, type) => {
+    expect(checkFile(file(name, type), null)).toBeNull()
+  })
+
+  test.each([
+    ['film.mov', 'video/quicktime'],
+    ['IMG_0001.AAE', ''],
+    ['drawing.svg', 'image/svg+xml'],
+    ['animation.gif', 'image/gif'],
+    ['photo.jpg.exe', ''],
+    ['no extension', 'text/plain'],
+  ])('%s (%s) is obviously none', (name, type) => {
+    expect(checkFile(file(name, type), null)).toBe('UNSUPPORTED_TYPE')
+  })
+
+  test('an empty and a too large photo are refused, one of exactly the limit is not', () => {
+    expect(checkFile(file('photo.jpg', '', ''), null)).toBe('EMPTY_FILE')
+    expect(checkFile(file('photo.jpg', '', '12345'), 4)).toBe('FILE_TOO_LARGE')
+    expect(checkFile(file('photo.jpg', '', '1234'), 4)).toBeNull()
+  })
+})
+
+function dropped(item: File) {
+  const { name, type } = item
+  return { kind: 'file' as const, name, type, getFile: async () => item, getText: async () => item.text() }
+}
+
+type Dropped = Parameters<typeof collectDropped>[0][number]
+
+function folder(name: string, entries: Dropped[]): Dropped {
+  return {
+    kind: 'directory',
+    name,
+    async *getEntries() {
+      for (const entry of entries) if (entry.kind !== 'text') yield entry
+    },
+  }
+}
+
+describe('folders', () => {
+  test('of a folder only what may be a photo is taken; system files are not even counted', () => {
+    const files = ['a.jpg', '.DS_Store', '._a.jpg', 'Thumbs.db', 'desktop.ini', 'a.mov', 'b.heic'].map((name) =>
+      file(name),
+    )
+    const collected = collectFromFolder(files)
+    expect(collected.files.map(({ name }) => name)).toEqual(['a.jpg', 'b.heic'])
+    expect(collected.leftOut).toBe(1)
+  })
+
+  test('what is dropped is taken with the photos of folders and of the folders in them', async () => {
+    const inner = folder('inner', [dropped(file('deep.png')), dropped(file('notes.txt'))])
+    const collected = await collectDropped([
+      dropped(file('one.jpg')),
+      dropped(file('letter.pdf')),
+      folder('outer', [dropped(file('two.jpg')), inner]),
+    ])
+    expect(collected.files.map(({ name }) => name)).toEqual(['one.jpg', 'letter.pdf', 'two.jpg', 'deep.png'])
+    expect(collected.leftOut).toBe(1)
+  })
+
+  test('a folder that cannot be read does not keep the rest from being taken', async () => {
+    const locked: Dropped = {
+      kind: 'directory',
+      name: 'locked',
+      async *getEntries() {
+        yield dropped(file('first.jpg'))
+        throw new DOMException('Not allowed', 'NotReadableError')
+      },
+    }
+    const collected = await collectDropped([locked, dropped(file('one.jpg'))])
+    expect(collected.files.map(({ name }) => name)).toEqual(['one.jpg', 'first.jpg'])
+  })
+})

@@ -1,0 +1,169 @@
+import { createIntl } from 'react-intl'
+import { describe, expect, test } from 'vitest'
+import messages from '../../../web/locales/en-GB.json'
+import { RemainingTime } from '../../../web/pages/library/upload/remainingTime.ts'
+import { UploadAnnouncements } from '../../../web/pages/library/upload/uploadAnnouncements.ts'
+import { summarize } from '../../../web/pages/library/upload/uploadSnapshot.ts'
+import { fileSize, itemStatus, outlook } from '../../../web/pages/library/upload/uploadTexts.ts'
+import {
+  canRetry,
+  type UploadFailure,
+  type UploadItem,
+  type UploadSnapshot,
+} from '../../../web/pages/library/upload/uploadTypes.ts'
+
+const intl = createIntl({ locale: 'en-GB', messages })
+const megabyte = 1_000_000
+
+function item(change: Partial<UploadItem>): UploadItem {
+  return {
+    id: 'id',
+    name: 'photo.jpg',
+    size: megabyte,
+    type: 'image/jpeg',
+    lastModified: 0,
+    file: new Blob(['x']),
+    state: 'queued',
+    bytesSent: 0,
+    failure: null,
+    uploadUrl: 'https://example.com/storage/files/1',
+    imageId: null,
+    ...change,
+  }
+}
+
+function snapshotOf(items: UploadItem[], isSignedOut = false): UploadSnapshot {
+  return summarize(items, { isSignedOut, leftOut: 0, unfinished: 0 }, new RemainingTime())
+}
+
+describe('the time that is left', () => {
+  test('is not told before there is something to go by', () => {
+    const remaining = new RemainingTime()
+    expect(remaining.minutes(0, 0, 600)).toBeNull()
+    expect(remaining.minutes(3_000, 10, 600)).toBeNull()
+    expect(remaining.minutes(10_000, 20, 600)).toBe(5)
+  })
+
+  test('does not change more often than every five seconds', () => {
+    const remaining = new RemainingTime()
+    remaining.minutes(0, 0, 600)
+    expect(remaining.minutes(10_000, 20, 600)).toBe(5)
+    expect(remaining.minutes(12_000, 200, 600)).toBe(5)
+    expect(remaining.minutes(16_000, 300, 600)).toBe(0)
+  })
+
+  test('does not go up for a little, but does for a lot', () => {
+    const remaining = new RemainingTime()
+    remaining.minutes(0, 0, 600)
+    expect(remaining.minutes(10_000, 20, 600)).toBe(5)
+    expect(remaining.minutes(20_000, 33, 600)).toBe(5)
+    expect(remaining.minutes(30_000, 34, 600)).toBe(9)
+  })
+
+  test('begins anew after a stop', () => {
+    const remaining = new RemainingTime()
+    remaining.minutes(0, 0, 600)
+    remaining.minutes(10_000, 20, 600)
+    remaining.forget()
+    expect(remaining.minutes(3_600_000, 20, 600)).toBeNull()
+  })
+
+  test.each([
+    [null, ''],
+    [0, 'Less than a minute left'],
+    [1, 'About a minute left'],
+    [12, 'About 12 minutes left'],
+    [150, 'About 3 hours left'],
+  ])('%s minutes read "%s"', (minutesLeft, text) => {
+    expect(outlook({ ...snapshotOf([item({})]), minutesLeft }, intl)).toBe(text)
+  })
+})
+
+describe('the whole', () => {
+  test('counts what has ended whole, and neither what was cancelled nor what never began', () => {
+    const snapshot = snapshotOf([
+      item({ state: 'uploading', bytesSent: 250_000 }),
+      item({ state: 'added' }),
+      item({ state: 'failed', failure: 'DAMAGED_FILE' }),
+      item({ state: 'failed', failure: 'EMPTY_FILE', uploadUrl: null }),
+      item({ state: 'cancelled' }),
+      item({ state: 'chosen' }),
+    ])
+    expect([snapshot.bytesDone, snapshot.bytesTotal]).toEqual([2.25 * megabyte, 3 * megabyte])
+    expect(snapshot.counts).toMatchObject({ uploading: 1, added: 1, failed: 2, cancelled: 1, chosen: 1 })
+  })
+})
+
+describe('texts', () => {
+  test.each([
+    [0, '0 kB'],
+    [12, '1 kB'],
+    [820_000, '820 kB'],
+    [3_420_000, '3.4 MB'],
+    [142_300_000, '142 MB'],
+    [2_100_000_000, '2.1 GB'],
+  ])('%i bytes are %s', (bytes, text) => {
+    expect(fileSize(bytes, intl.formatNumber)).toBe(text)
+  })
+
+  test('every failure has words of its own that say nothing technical', () => {
+    const failures: UploadFailure[] = [
+      'UNSUPPORTED_TYPE',
+      'DAMAGED_FILE',
+      'EMPTY_FILE',
+      'TOO_MANY_PIXELS',
+      'FILE_TOO_LARGE',
+      'CHOOSE_AGAIN',
+      'UNREADABLE_FILE',
+      'CONNECTION_LOST',
+      'SERVICE_UNAVAILABLE',
+      'SIGNED_OUT',
+      'REFUSED',
+    ]
+    const texts = failures.map((failure) => itemStatus(item({ state: 'failed', failure }), intl))
+    expect(new Set(texts).size).toBe(failures.length)
+    for (const text of texts) expect(text).not.toMatch(/upload\.|tus|offset|\d{3}|error|server|token/i)
+  })
+
+  test('only what may succeed as it is can be tried again', () => {
+    expect(canRetry(item({ state: 'failed', failure: 'CONNECTION_LOST' }))).toBe(true)
+    expect(canRetry(item({ state: 'cancelled' }))).toBe(true)
+    expect(canRetry(item({ state: 'failed', failure: 'DAMAGED_FILE' }))).toBe(false)
+    expect(canRetry(item({ state: 'failed', failure: 'CHOOSE_AGAIN' }))).toBe(false)
+    expect(canRetry(item({ state: 'uploading' }))).toBe(false)
+  })
+})
+
+/** Two photos, of which one is in, with so much of the bytes. */
+function running(share: number): UploadSnapshot {
+  return snapshotOf([
+    item({ state: 'added', size: share * 1000 }),
+    item({ state: 'uploading', size: (1 - share) * 1000 }),
+  ])
+}
+
+describe('what is read aloud', () => {
+  test('the beginning, quarters with a pause between them, and the end', () => {
+    const announcements = new UploadAnnouncements(intl)
+    expect(announcements.next(running(0.01), 0)).toBe('1 of 2 photos')
+    expect(announcements.next(running(0.1), 20_000)).toBeNull()
+    expect(announcements.next(running(0.3), 21_000)).toBe('1 of 2 photos')
+    expect(announcements.next(running(0.6), 25_000)).toBeNull()
+    expect(announcements.next(running(0.61), 37_000)).toBe('1 of 2 photos')
+    expect(announcements.next(snapshotOf([item({ state: 'added' })]), 38_000)).toBe(
+      '1 photo was added to your library.',
+    )
+    expect(announcements.next(snapshotOf([item({ state: 'added' })]), 60_000)).toBeNull()
+  })
+
+  test('an obstacle at once', () => {
+    const announcements = new UploadAnnouncements(intl)
+    announcements.next(running(0.01), 0)
+    expect(announcements.next(snapshotOf([item({})], true), 10)).toBe('You are signed out. Sign in to go on.')
+  })
+
+  test('nothing for what is only chosen, or was over before', () => {
+    expect(new UploadAnnouncements(intl).next(snapshotOf([item({ state: 'chosen' })]), 0)).toBeNull()
+    expect(new UploadAnnouncements(intl).next(snapshotOf([item({ state: 'added' })]), 0)).toBeNull()
+  })
+})
