@@ -109,7 +109,7 @@ describe('docker-compose.yml', () => {
 
   test('photos, keys and the database are in volumes that are declared, below the folder that services write to', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')))
-    expect(mounted.map(([name]) => name).toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
+    expect(mounted.map(([name = '']) => name).toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
     const dataDir = serviceOf('services').environment['DATA_DIR'] ?? ''
     expect(serviceOf('services').volumes).toEqual([`data:${dataDir}`, `keys:${dataDir}/keys`])
   })

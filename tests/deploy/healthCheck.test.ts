@@ -9,14 +9,14 @@ async function exitCodeFor(url: string): Promise<number> {
   return Number(code)
 }
 
-async function answering<Result>(status: number, use: (url: string) => Promise<Result>): Promise<Result> {
+async function answering<Result>(status: number, task: (url: string) => Promise<Result>): Promise<Result> {
   const server = createServer((_request, response) => response.writeHead(status).end())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   // A TCP server that listens on a port has an address with one.
   const { port } = server.address() as AddressInfo
   try {
-    return await use(`http://127.0.0.1:${port}/readyz`)
+    return await task(`http://127.0.0.1:${port}/readyz`)
   } finally {
     server.close()
   }

@@ -7,9 +7,9 @@ type Environment = Record<string, string | undefined>
 /** A part of the product as an operator sees it: what starts it, and what it makes of its environment. */
 export interface DeployedPart {
   readonly entry: string
-  read(environment: Environment): unknown
+  readonly read: (environment: Environment) => unknown
   /** The port that it listens on when it is so configured. */
-  port(environment: Environment): number
+  readonly port: (environment: Environment) => number
 }
 
 export const parts: readonly DeployedPart[] = [

@@ -55,6 +55,12 @@ function rowOf(ownerId: string, { number, takenAt, createdAt }: Shot) {
   }
 }
 
+function idsOf(body: Record<string, unknown>): (string | null)[] {
+  return [body['previous'], body['next']].map((photo) =>
+    typeof photo === 'object' && photo !== null && 'imageId' in photo ? String(photo.imageId) : null,
+  )
+}
+
 describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
   const identity = fastify()
   let ground: Ground
@@ -90,12 +96,6 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
     const response = await fetch(`${services.url}/photos${path}`, { headers: { authorization } })
     const body: Record<string, unknown> = await response.json()
     return { status: response.status, body }
-  }
-
-  function idsOf(body: Record<string, unknown>): (string | null)[] {
-    return [body['previous'], body['next']].map((photo) =>
-      typeof photo === 'object' && photo !== null && 'imageId' in photo ? String(photo.imageId) : null,
-    )
   }
 
   test.each(orders)('are those of the list by $sortKey, $sortOrder', async ({ sortKey, sortOrder }) => {

@@ -7,6 +7,10 @@ function shownName(): string | null {
   return within(screen.getByRole('figure')).getByText(/\.jpg$/).textContent
 }
 
+function picture(): Element {
+  return document.querySelector('img[src*="1300"]') ?? document.body
+}
+
 describe('the full-screen view', () => {
   test('shows the photo with its name and when it was taken, by the clock of the place', async () => {
     const { answer } = await renderPreview('p2')
@@ -40,7 +44,6 @@ describe('the full-screen view', () => {
   test('asks once for a new link when the picture does not come, then says so', async () => {
     const { answer, answerQuery } = await renderPreview('p2')
     await answer('p2')
-    const picture = () => document.querySelector('img[src*="1300"]') ?? document.body
     fireEvent.error(picture())
     const fresh = { ...photoOf('p2'), rendition: { url: 'https://images.test/fresh.1300.jpg' } }
     await answerQuery('PhotoRenditionQuery', 'p2', { data: { node: fresh } })
