@@ -5,6 +5,7 @@ import type { Plugin } from 'vite'
 import { leaveOut } from './web/leaveOut.ts'
 
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
+const routerBuild = fileURLToPath(new URL('node_modules/react-router/dist/production/', import.meta.url))
 const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/
 
 /**
@@ -58,10 +59,19 @@ function startupMessages(): Plugin {
   }
 }
 
+/** React Router's package names its development build only; production has its own. */
+function productionRouter(): Plugin {
+  const alias = [
+    { find: /^react-router$/, replacement: `${routerBuild}index.mjs` },
+    { find: /^react-router\/dom$/, replacement: `${routerBuild}dom-export.mjs` },
+  ]
+  return { name: 'keepsake-production-router', apply: 'build', config: () => ({ resolve: { alias } }) }
+}
+
 /** The client: a static build, and in development a server behind the edge. */
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
-  plugins: [relay(), startupMessages(), leaveOut()],
+  plugins: [relay(), startupMessages(), leaveOut(), productionRouter()],
   resolve: {
     alias: [
       {

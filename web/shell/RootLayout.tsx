@@ -1,17 +1,19 @@
-import { useEffect, useRef } from 'react'
+import { Suspense, lazy, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
-import { useFirstViewDeadline } from '../shared/firstView.ts'
+import { useFirstViewDeadline, useIsFirstViewShown } from '../shared/firstView.ts'
 import { timelinePath } from '../shared/paths.ts'
-import { ToastRegion } from '../ui/ToastRegion.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './RootLayout.module.css'
+
+const ToastRegion = lazy(async () => ({ default: (await import('../ui/ToastRegion.tsx')).ToastRegion }))
 
 /** What every page has: the way past the navigation, toasts, the notice that there is no network. */
 export function RootLayout() {
   const { formatMessage } = useIntl()
   useFocusOnNavigation()
   useFirstViewDeadline()
+  const isFirstViewShown = useIsFirstViewShown()
   return (
     <>
       <a href="#main" className={styles.skip}>
@@ -19,7 +21,11 @@ export function RootLayout() {
       </a>
       <Outlet />
       <OfflineNotice />
-      <ToastRegion />
+      {isFirstViewShown && (
+        <Suspense fallback={null}>
+          <ToastRegion />
+        </Suspense>
+      )}
       <ScrollRestoration getKey={({ pathname, key }) => (pathname === timelinePath ? pathname : key)} />
     </>
   )

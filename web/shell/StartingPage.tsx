@@ -1,13 +1,12 @@
 import { useIntl } from 'react-intl'
-import { ProgressBar } from '../ui/ProgressBar.tsx'
-import styles from './StartingPage.module.css'
+import { Waiting } from '../ui/Waiting.tsx'
 
 /** What is shown until the first page is there; on the way to sign in, nothing else is. */
 export function StartingPage() {
   const { formatMessage } = useIntl()
   return (
-    <main className={styles.page}>
-      <ProgressBar label={formatMessage({ id: 'common.loading' })} className={styles.bar ?? ''} />
+    <main>
+      <Waiting label={formatMessage({ id: 'common.loading' })} />
     </main>
   )
 }

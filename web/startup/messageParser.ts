@@ -68,7 +68,8 @@ class Reader {
   /** Reads until a closing brace, the closing tag, or the end. */
   elements(isInPlural: boolean, tag: string | null): MessageElement[] {
     const elements: MessageElement[] = []
-    while (!this.isAtEnd() && !this.#sees('}') && !(tag !== null && this.#sees(`</${tag}>`))) {
+    const end = tag === null ? '}' : `</${tag}>`
+    while (!this.isAtEnd() && !this.#sees('}') && !this.#sees(end)) {
       if (this.#sees('{')) elements.push(this.#argument())
       else if (isInPlural && this.#takes('#')) elements.push({ type: TYPE.pound })
       else if (/^<[a-z]/i.test(this.#rest())) elements.push(this.#tag(isInPlural))

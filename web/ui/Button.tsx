@@ -1,25 +1,27 @@
-import { Button as AriaButton } from 'react-aria-components/Button'
-import type { ButtonProps as AriaButtonProps } from 'react-aria-components/Button'
-import type { ReactNode, Ref } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
+import { pressProps } from './pressProps.ts'
+import type { Pressable } from './pressProps.ts'
 import styles from './Button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'
 
-export interface ButtonProps extends Omit<AriaButtonProps, 'children' | 'className' | 'style'> {
+export interface ButtonProps extends Omit<ComponentProps<'button'>, 'disabled' | 'className'>, Pressable {
   readonly variant?: ButtonVariant
   readonly size?: 'small' | 'medium'
   readonly icon?: ReactNode
-  readonly children: ReactNode
-  readonly className?: string
-  readonly ref?: Ref<HTMLButtonElement>
+  readonly className?: string | undefined
 }
 
+/**
+ * A button: the browser's own, which every page needs before any overlay does; React Aria's comes with the overlays.
+ * Within a React Aria trigger it is wrapped in its `Pressable`.
+ */
 export function Button({ variant = 'secondary', size = 'medium', icon, children, className, ...rest }: ButtonProps) {
   return (
-    <AriaButton {...rest} className={classes(styles.button, styles[variant], styles[size], className)}>
+    <button {...pressProps(rest)} className={classes(styles.button, styles[variant], styles[size], className)}>
       {icon}
       <span className={styles.label}>{children}</span>
-    </AriaButton>
+    </button>
   )
 }

@@ -5,8 +5,7 @@ import { MessagePage } from '../../shared/MessagePage.tsx'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { useApp } from '../../startup/appContext.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ProgressBar } from '../../ui/ProgressBar.tsx'
-import styles from './SignInCallbackPage.module.css'
+import { Waiting } from '../../ui/Waiting.tsx'
 
 /** The way back from the identity provider, to where one was going. */
 export function SignInCallbackPage() {
@@ -23,8 +22,8 @@ export function SignInCallbackPage() {
   }, [signIn, navigate])
   if (!hasFailed) {
     return (
-      <main id="main" tabIndex={-1} className={styles.page}>
-        <ProgressBar label={formatMessage({ id: 'signIn.title' })} className={styles.bar ?? ''} />
+      <main id="main" tabIndex={-1}>
+        <Waiting label={formatMessage({ id: 'signIn.title' })} />
       </main>
     )
   }
