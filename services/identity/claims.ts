@@ -11,7 +11,7 @@ export interface IdentityClaims {
   readonly auth_method: 'password' | 'b2b'
 }
 
-export function identityClaims(account: AccountFacts): IdentityClaims {
+function identityClaims(account: AccountFacts): IdentityClaims {
   return {
     email: account.email,
     idp_type: 'keepsake',

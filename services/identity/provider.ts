@@ -22,11 +22,14 @@ const sessionSeconds = 14 * 24 * 60 * 60
 const interactionSeconds = 60 * 60
 const scopes = 'openid email profile'
 
+type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0]
+
 /** The pages that the provider shows by itself. */
 export interface ProviderPages {
   signOut(context: KoaContextWithOIDC, form: string): Promise<void>
   signedOut(context: KoaContextWithOIDC): Promise<void>
   error(context: KoaContextWithOIDC, error: Error): Promise<void>
+  nothingHere(context: KoaContext): Promise<void>
 }
 
 export interface ProviderOptions {
@@ -42,6 +45,10 @@ export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configuration(options))
   // The edge is in front of it, and says which host was asked.
   provider.proxy = true
+  provider.use(async (context, next) => {
+    await next()
+    if (context.status === 404 && !context.body && context.accepts('html')) await options.pages.nothingHere(context)
+  })
   return provider
 }
 

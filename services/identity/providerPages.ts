@@ -11,6 +11,7 @@ import type { ProviderPages } from './provider.ts'
 export function createProviderPages(lookFor: LookFor, log: Logger): ProviderPages {
   return {
     async signOut(context, form) {
+      endOnOwnPage(context)
       show(context, signOutPage(await lookOf(lookFor, context), form, isFromOwnSite(context)))
     },
     async signedOut(context) {
@@ -28,7 +29,22 @@ export function createProviderPages(lookFor: LookFor, log: Logger): ProviderPage
         context.body = { error: 'temporarily_unavailable' }
       }
     },
+    async nothingHere(context) {
+      const acceptLanguage = context.get('accept-language')
+      const look = await lookFor({ clientId: undefined, uiLocales: undefined, acceptLanguage })
+      context.body = errorPage(look, 'request', context.get('x-correlation-id')).toString()
+      context.status = 404
+      context.type = 'html'
+    },
   }
+}
+
+/** A sign-out that leads nowhere ends on our page, in the look of the site that asked for it. */
+function endOnOwnPage({ oidc }: KoaContextWithOIDC): void {
+  const { client, session } = oidc
+  if (!client || !session?.state || session.state['postLogoutRedirectUri'] !== undefined) return
+  const query = new URLSearchParams({ client_id: client.clientId })
+  session.state['postLogoutRedirectUri'] = `${oidc.urlFor('end_session_success')}?${query.toString()}`
 }
 
 /**

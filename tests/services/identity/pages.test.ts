@@ -89,6 +89,21 @@ describe('NUL characters', () => {
   })
 })
 
+describe('an address below /identity that leads nowhere', () => {
+  test('gets a page', async () => {
+    const answer = await identity.visitor().get('/identity/nowhere')
+    expect(answer.status).toBe(404)
+    expect(answer.headers.get('content-type')).toBe('text/html; charset=utf-8')
+    expect(await answer.text()).toContain('<h1>This link does not work</h1>')
+  })
+
+  test('gets no page where none is wanted', async () => {
+    const answer = await identity.visitor().get('/identity/nowhere', { accept: 'application/json' })
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('<html')
+  })
+})
+
 describe('headers', () => {
   test.each(['sign-in', 'registration', 'error', 'sign-out'])('of the %s page let nothing foreign in', async (name) => {
     const visitor = identity.visitor()

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { demoAccounts, demoPassword } from '../../../services/platform/demo.ts'
-import { publicUrl, type RunningIdentity, startIdentity } from './support.ts'
+import { luminaUrl, publicUrl, type RunningIdentity, startIdentity } from './support.ts'
 import { locationOf, refresh, signInAs, SignInRequest, type Visitor } from './visitor.ts'
 
 const [anna, ben] = demoAccounts
@@ -77,6 +77,17 @@ describe('sign-out', () => {
     const answer = await visitor.submit('/identity/session/end/confirm', { xsrf: xsrfOf(page), logout: 'yes' })
     const end = await visitor.get(locationOf(answer))
     expect(await end.text()).toContain('You are signed out')
+  })
+
+  test('without one ends in the look of the site that asked for it', async () => {
+    const visitor = identity.visitor()
+    const lumina = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
+    const tokens = await signInAs(visitor, credentials, lumina)
+    const page = await askToSignOut(visitor, { id_token_hint: tokens.id_token, state: 'kept out' })
+    const answer = await visitor.submit('/identity/session/end/confirm', { xsrf: xsrfOf(page), logout: 'yes' })
+    const end = await (await visitor.get(locationOf(answer))).text()
+    expect(end).toContain('<title>You are signed out – Lumina</title>')
+    expect(end).toContain(`href="${luminaUrl}/"`)
   })
 
   test('when nobody is signed in goes straight back', async () => {
