@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
@@ -26,6 +26,9 @@ export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps)
   const { queue, snapshot } = useUploadQueue()
   const [isAskingToStop, setAskingToStop] = useState(false)
   const phase = phaseOf(snapshot)
+  useEffect(() => {
+    if (isOpen) void queue.learnLimit()
+  }, [isOpen, queue])
   const close = () => {
     // What has been read need not be read again; what was chosen, or runs, is still there.
     if (phase === 'ended') queue.clear()

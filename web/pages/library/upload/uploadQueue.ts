@@ -1,3 +1,5 @@
+import { ChangeNotifier } from './changeNotifier.ts'
+import { fetchLargestFile } from './largestFile.ts'
 import { RemainingTime } from './remainingTime.ts'
 import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
@@ -6,7 +8,6 @@ import { isActive, newItem, restoredItem, sameness, type SnapshotParts, summariz
 import { type AccessToken, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
 const mostTransfers = 3
-const quietMilliseconds = 100
 
 export interface UploadQueueOptions {
   /** Whose library the photos go to. */
@@ -16,8 +17,6 @@ export interface UploadQueueOptions {
   readonly accessToken: AccessToken
   /** Null where the browser cannot keep anything: uploads then do not survive a reload. */
   readonly memory: UploadMemory | null
-  /** Bytes; null when not known. */
-  readonly largestFile?: number | null
   /** Waits after failures, in milliseconds, in place of the usual ones. */
   readonly retryDelays?: readonly number[]
 }
@@ -33,16 +32,15 @@ interface Running {
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions
-  readonly #listeners = new Set<() => void>()
+  readonly #notifier = new ChangeNotifier()
   readonly #running = new Map<string, Running>()
   readonly #remainingTime = new RemainingTime()
   #items = new Map<string, UploadItem>()
   #parts: SnapshotParts = { isSignedOut: false, leftOut: 0, unfinished: 0 }
   #snapshot: UploadSnapshot
+  #largestFile: number | null = null
   #isClosed = false
   #isStale = false
-  #isNotifying = false
-  #notifyTimer: ReturnType<typeof setTimeout> | undefined
 
   constructor(options: UploadQueueOptions) {
     this.#options = options
@@ -58,9 +56,11 @@ export class UploadQueue {
     return this.#snapshot
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
+  readonly subscribe = this.#notifier.subscribe
+
+  /** Asks storage for its limit, so that what is too large is refused when it is chosen and not only when it is sent. */
+  async learnLimit(): Promise<void> {
+    this.#largestFile ??= await fetchLargestFile(this.#options.endpoint)
   }
 
   /** Puts files on the list. Those that are there already (same name, size and time) are not put there twice. */
@@ -71,7 +71,7 @@ export class UploadQueue {
       if (before?.failure === 'CHOOSE_AGAIN') this.#reunite(before, file)
       if (before && before.state !== 'cancelled') continue
       if (before) this.#items.delete(before.id)
-      const item = newItem(file, this.#options.largestFile ?? null)
+      const item = newItem(file, this.#largestFile)
       known.set(sameness(file), item)
       this.#items.set(item.id, item)
     }
@@ -158,10 +158,9 @@ export class UploadQueue {
     this.#isClosed = true
     for (const { controller } of this.#running.values()) controller.abort()
     await Promise.all([...this.#running.values()].map(({ ended }) => ended))
-    clearTimeout(this.#notifyTimer)
     window.removeEventListener('online', this.#changed)
     window.removeEventListener('offline', this.#changed)
-    this.#listeners.clear()
+    this.#notifier.close()
     await this.#options.memory?.close()
   }
 
@@ -282,25 +281,13 @@ export class UploadQueue {
     this.#changedByItself()
   }
 
-  /** Listeners hear at once of what the customer did … */
   readonly #changed = (): void => {
     this.#isStale = true
-    if (this.#isNotifying || this.#isClosed) return
-    this.#isNotifying = true
-    queueMicrotask(() => this.#notify())
+    this.#notifier.now()
   }
 
-  /** … and a little later, together, of how the transfers are doing. */
   #changedByItself(): void {
     this.#isStale = true
-    if (this.#isNotifying || this.#isClosed) return
-    this.#notifyTimer ??= setTimeout(() => this.#notify(), quietMilliseconds)
-  }
-
-  #notify(): void {
-    this.#isNotifying = false
-    clearTimeout(this.#notifyTimer)
-    this.#notifyTimer = undefined
-    for (const listener of this.#listeners) listener()
+    this.#notifier.soon()
   }
 }
