@@ -169,6 +169,8 @@ function showExplorer() {
     endpoint: '/graphql',
     title: 'Keepsake API explorer',
     defaultQuery,
+    // Without it a reload, such as that of a sign-in, opens an empty tab beside the ones that were open.
+    query: localStorage.getItem('graphiql:query') ?? defaultQuery,
     shouldPersistHeaders: false,
     subscriptionsProtocol: 'WS',
     additionalHeaders: () => (tokens ? { authorization: `Bearer ${tokens.access}` } : {}),
