@@ -16,7 +16,8 @@ RUN npm ci
 COPY vite.config.ts relay.config.js tsconfig.json ./
 COPY schema schema
 COPY web web
-RUN node_modules/.bin/relay-compiler && node_modules/.bin/vite build
+COPY launcher launcher
+RUN node launcher/buildClient.ts
 
 FROM ${NODE_IMAGE}
 ENV NODE_ENV=production HOST=0.0.0.0

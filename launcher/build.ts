@@ -1,17 +1,43 @@
-import { globSync, statSync, writeFileSync } from 'node:fs'
+import { globSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { readFile, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import { run } from './run.ts'
 
-const stamp = 'web/dist/.built'
+const output = 'web/dist'
+const unfinished = 'web/dist.next'
+const stamp = `${output}/.built`
 const inputs = ['web/**/*', 'schema/*.graphql', 'vite.config.ts', 'relay.config.js', 'package-lock.json']
-const outputs = /^web\/(dist|__generated__)(\/|$)/
+const outputs = /^web\/(dist|dist\.next|__generated__)(\/|$)/
 
 /** Builds the client when one of its sources is newer than the last build. */
 export async function buildIfStale(): Promise<void> {
   if (newestInput() <= modified(stamp)) return
+  const started = new Date()
   await generateClientArtifacts()
-  const built = await run('vite', ['build', '--logLevel', 'warn'])
+  // Built beside and moved at the end: a product that is running is never without its pages for long.
+  const built = await run('vite', ['build', '--logLevel', 'warn', '--outDir', resolve(unfinished), '--emptyOutDir'])
   if (!built.ok) throw new Error(`The client could not be built.\n${built.output}`)
+  await compress(unfinished)
+  rmSync(output, { recursive: true, force: true })
+  renameSync(unfinished, output)
   writeFileSync(stamp, '')
+  // What changed while it was built is newer than the build.
+  utimesSync(stamp, started, started)
+}
+
+/** Puts a compressed copy beside each text file: the edge sends what the browser takes, and never compresses itself. */
+async function compress(folder: string): Promise<void> {
+  const files = globSync(`${folder}/**/*.{html,js,css,svg,json}`)
+  await Promise.all(
+    files.map(async (file) => {
+      const content = await readFile(file)
+      const quality = { params: { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY } }
+      await writeFile(`${file}.br`, await promisify(brotliCompress)(content, quality))
+      await writeFile(`${file}.gz`, await promisify(gzip)(content, { level: constants.Z_BEST_COMPRESSION }))
+    }),
+  )
 }
 
 /** Runs the Relay compiler: the client's artifacts and persisted documents come from its sources and the schema. */

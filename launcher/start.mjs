@@ -30,7 +30,9 @@ function pinnedNode() {
   const [major] = process.versions.node.split('.')
   if (Number(major) >= 24) return process.execPath
   const pinned = join(root, 'node_modules', '.bin', windows ? 'node.cmd' : 'node')
-  return existsSync(pinned) ? pinned : process.execPath
+  if (existsSync(pinned)) return pinned
+  process.stderr.write('Keepsake needs Node 24 or newer on this kind of machine: no package carries it here.\n')
+  process.exit(1)
 }
 
 installWhatIsMissing()

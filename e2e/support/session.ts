@@ -29,10 +29,10 @@ export async function register(page: Page, customer: { name: string; email: stri
   await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
 }
 
-/** Signs out by the menu's entry, whichever of its places this width shows. */
+/** Signs out by the address that the menu's entry leads to, and is asked to sign in again. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/logout')
-  await expect(page.getByText('You are signed out')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
 /** An address that no other test uses. */

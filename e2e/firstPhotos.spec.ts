@@ -1,0 +1,104 @@
+import { readFileSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { makeHeic, makeJpeg, makePng, quarters } from '../tests/support/pictures.ts'
+import { cornersOf, tile, tileInMonth, upload } from './support/library.ts'
+import { freshCustomer, register, signIn, signOut } from './support/session.ts'
+
+const portrait = { width: 480, height: 640 }
+
+test('register, upload four kinds of photo, see them upright in their months, step, download, sign out', async ({
+  page,
+}) => {
+  const files = [
+    {
+      name: 'beach.jpg',
+      mimeType: 'image/jpeg',
+      buffer: await makeJpeg({ seed: 11, taken: '2024:05:12 10:15:30', offset: '+02:00' }),
+    },
+    {
+      name: 'tower.JPG',
+      mimeType: 'image/jpeg',
+      buffer: await makeJpeg({ seed: 12, ...portrait, orientation: 6, taken: '2024:05:31 23:59:00' }),
+    },
+    { name: 'plan.png', mimeType: 'image/png', buffer: await makePng({ seed: 13 }) },
+    {
+      name: 'phone.HEIC',
+      mimeType: 'image/heic',
+      buffer: await makeHeic({ seed: 14, ...portrait, orientation: 8, taken: '2023:12:24 18:00:00' }),
+    },
+  ] as const
+  const customer = freshCustomer()
+  await register(page, customer)
+  await expect(page.getByText('Your photo library is empty')).toBeVisible()
+
+  await test.step('upload', async () => {
+    await upload(page, files)
+    await expect(page.getByRole('dialog').getByText('4 photos were added to your library.')).toBeVisible()
+    await page.getByRole('button', { name: 'View photos' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
+  })
+
+  await test.step('each is in its month, without a reload', async () => {
+    await expect(tileInMonth(page, 'May 2024', 'beach.jpg')).toBeVisible({ timeout: 30_000 })
+    await expect(tileInMonth(page, 'May 2024', 'tower.JPG')).toBeVisible()
+    await expect(tileInMonth(page, 'December 2023', 'phone.HEIC')).toBeVisible({ timeout: 30_000 })
+    await expect(tileInMonth(page, 'Unknown Date', 'plan.png')).toBeVisible()
+    await expect(page.getByRole('link', { name: /^Photos\s*4/ })).toBeVisible()
+    await tile(page, 'beach.jpg').hover()
+    await expect(page.getByRole('tooltip', { name: 'Taken on 12 May 2024' })).toBeVisible()
+  })
+
+  await test.step('each stands the right way up', async () => {
+    for (const { name } of files) {
+      const id = await tile(page, name).getAttribute('data-photo')
+      const shown = await cornersOf(page, `[data-photo="${id}"] img`)
+      for (const corner of ['topLeft', 'topRight', 'bottomLeft', 'bottomRight'] as const) {
+        for (const [channel, value] of shown[corner].entries()) {
+          expect(Math.abs(value - (quarters[corner][channel] ?? 0)), `${name} ${corner}`).toBeLessThan(40)
+        }
+      }
+      expect(shown.width > shown.height, name).toBe(name === 'beach.jpg' || name === 'plan.png')
+    }
+  })
+
+  await test.step('open, step by keys and arrows, download', async () => {
+    await tile(page, 'tower.JPG').click()
+    await expect(page.getByRole('heading', { name: 'tower.JPG' }).or(page.getByText('tower.JPG')).first()).toBeVisible()
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveTitle(/beach\.jpg/)
+    await page
+      .getByRole('button', { name: 'Next photo' })
+      .or(page.getByRole('link', { name: 'Next photo' }))
+      .click()
+    await expect(page).toHaveTitle(/phone\.HEIC/)
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveTitle(/plan\.png/)
+    await page.keyboard.press('ArrowLeft')
+    await expect(page).toHaveTitle(/phone\.HEIC/)
+    const downloading = page.waitForEvent('download')
+    await page
+      .getByRole('button', { name: 'Download' })
+      .or(page.getByRole('link', { name: 'Download' }))
+      .click()
+    const download = await downloading
+    expect(download.suggestedFilename()).toBe('phone.HEIC')
+    expect(readFileSync(await download.path()).equals(files[3].buffer)).toBe(true)
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
+  })
+
+  await test.step('the same content again is said to be there already', async () => {
+    await upload(page, [{ ...files[0], name: 'copy of beach.jpg' }])
+    await expect(page.getByRole('dialog').getByText('1 photo was in your library already.')).toBeVisible()
+    await page.getByRole('button', { name: 'View photos' }).click()
+  })
+
+  await test.step('another account sees nothing of it', async () => {
+    const address = await tile(page, 'beach.jpg').getAttribute('href')
+    await signOut(page)
+    await signIn(page, 'studio@keepsake.example')
+    await expect(page.getByText('Your photo library is empty')).toBeVisible()
+    await page.goto(address ?? '')
+    await expect(page.getByText('This photo is not here')).toBeVisible()
+  })
+})

@@ -1,0 +1,107 @@
+import { expect, test } from '@playwright/test'
+import { makeHeicBomb, makeHugePng, makeJpeg, truncate } from '../tests/support/pictures.ts'
+import { choose, tile, upload } from './support/library.ts'
+import { freshCustomer, register } from './support/session.ts'
+
+const jpeg = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/jpeg', buffer })
+
+test('what cannot be a photo is refused in words, and what can be is kept', async ({ page }) => {
+  await register(page, freshCustomer())
+  await upload(page, [
+    jpeg('letter.jpg', Buffer.from('Dear customer, this is no photo. '.repeat(40))),
+    jpeg('half.jpg', truncate(await makeJpeg({ seed: 21 }))),
+    jpeg('nothing.jpg', Buffer.alloc(0)),
+    { name: 'wall.png', mimeType: 'image/png', buffer: makeHugePng() },
+    { name: 'bomb.heic', mimeType: 'image/heic', buffer: makeHeicBomb() },
+    jpeg('good.jpg', await makeJpeg({ seed: 22, taken: '2022:02:02 02:02:02' })),
+  ])
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('1 photo was added to your library.')).toBeVisible()
+  const row = (name: string) => dialog.getByRole('listitem').filter({ hasText: name })
+  await expect(row('letter.jpg')).toContainText('Only HEIC, JPEG and PNG photos can be added.')
+  await expect(row('half.jpg')).toContainText('This photo is damaged and cannot be opened.')
+  await expect(row('nothing.jpg')).toContainText('This file is empty.')
+  await expect(row('wall.png')).toContainText('This picture is too big to show.')
+  await expect(row('bomb.heic')).toContainText(/too big to show|damaged/)
+  await page.getByRole('button', { name: 'View photos' }).click()
+  await expect(tile(page, 'good.jpg')).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(1)
+})
+
+test('a name of any script, with a path in it or of any length, comes back as a plain file name', async ({ page }) => {
+  await register(page, freshCustomer())
+  const long = `${'a'.repeat(240)}.jpg`
+  await upload(page, [
+    jpeg('sommer 🌻 été.jpg', await makeJpeg({ seed: 31 })),
+    jpeg(long, await makeJpeg({ seed: 32 })),
+  ])
+  await page.getByRole('button', { name: 'View photos' }).click()
+  await expect(tile(page, 'sommer 🌻 été.jpg')).toBeVisible({ timeout: 30_000 })
+  await expect(tile(page, long)).toBeVisible({ timeout: 30_000 })
+})
+
+test('a photo uploaded in one tab appears in another by itself', async ({ page, context }) => {
+  await register(page, freshCustomer())
+  const other = await context.newPage()
+  await other.goto('/my-photos/photos')
+  await expect(other.getByText('Your photo library is empty')).toBeVisible()
+  await upload(page, [jpeg('shared.jpg', await makeJpeg({ seed: 41, taken: '2025:01:01 12:00:00' }))])
+  await expect(tile(other, 'shared.jpg')).toBeVisible({ timeout: 30_000 })
+})
+
+test('a reload in the middle offers to go on, and nothing is lost or doubled', async ({ page }) => {
+  await register(page, freshCustomer())
+  const slow = await page.context().newCDPSession(page)
+  const files = await Promise.all(
+    [51, 52, 53].map(async (seed) => jpeg(`holiday-${seed}.jpg`, await makeJpeg({ seed, width: 1600, height: 1200 }))),
+  )
+  await choose(page, files)
+  await slow.send('Network.enable')
+  await slow.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 20,
+    downloadThroughput: -1,
+    uploadThroughput: 20_000,
+  })
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Adding your photos' })).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.waitForTimeout(1_000)
+  await page.reload()
+  await slow.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await expect(page.getByText('3 photos have not finished uploading.')).toBeVisible()
+  await page.getByRole('button', { name: 'Continue' }).click()
+  await page.getByRole('button', { name: 'View photos' }).click({ timeout: 60_000 })
+  for (const { name } of files) await expect(tile(page, name)).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(3)
+})
+
+test('uploads can be cancelled: nothing comes into the library', async ({ page }) => {
+  await register(page, freshCustomer())
+  const slow = await page.context().newCDPSession(page)
+  await choose(page, [jpeg('unwanted.jpg', await makeJpeg({ seed: 61, width: 1600, height: 1200 }))])
+  await slow.send('Network.enable')
+  await slow.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: 10_000,
+  })
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Stop', exact: true }).click()
+  await expect(page.getByRole('dialog').getByText('1 was stopped.')).toBeVisible()
+  await slow.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  await page.getByRole('dialog', { name: 'Finished' }).getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByText('Your photo library is empty')).toBeVisible()
+})
