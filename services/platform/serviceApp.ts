@@ -14,7 +14,8 @@ export function createServiceApp(log: FastifyBaseLogger): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlationIdOf,
     bodyLimit: bodyLimitBytes,
-    trustProxy: 'loopback',
+    // The edge, on this machine or in the same private network, says who called: limits per address depend on it.
+    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {
