@@ -28,22 +28,23 @@ export async function buildServices(
   names: readonly ServiceName[],
   log: Logger,
 ): Promise<Services> {
-  const { platform, start, isReady, close } = await createPlatform(config, log)
+  const running = await createPlatform(config, log)
+  const { platform } = running
   const services = available.filter(({ name }) => names.includes(name))
   const app = createServiceApp(log)
   let closing = false
   app.addHook('preClose', async () => {
     closing = true
   })
-  app.addHook('onClose', close)
+  app.addHook('onClose', () => running.close())
   try {
-    registerHealth(app, async () => !closing && (await isReady()))
+    registerHealth(app, async () => !closing && (await running.isReady()))
     for (const service of services) {
       await app.register(async (scope) => service.register(scope, platform), { prefix: `/${service.name}` })
     }
     if (!config.smtpUrl) await registerOutboxPage(app, config)
     await app.ready()
-    await start()
+    await running.start()
   } catch (error) {
     await app.close()
     throw error

@@ -25,7 +25,7 @@ export function plainFileName(fileName: string): string {
 
 /** Keeps the ending: it is what opens the file. */
 function shorten(name: string): string {
-  const characters = [...name]
+  const characters = Array.from(name)
   if (characters.length <= longestName) return name
   const ending = /\.[A-Za-z0-9]{1,10}$/.exec(name)?.[0] ?? ''
   return characters.slice(0, longestName - ending.length).join('') + ending

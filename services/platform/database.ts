@@ -25,7 +25,7 @@ export interface Database {
 export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen'> {
   readonly dialect: Dialect
   /** Runs SQL on the driver itself, in nobody's transaction. */
-  run(root: Kysely<unknown>, text: string, values: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  run(text: string, values: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** After Kysely has ended. */
   close(): Promise<void>
 }
@@ -41,7 +41,7 @@ export async function openDatabase(
   const driver = config.databaseUrl ? openServer(config.databaseUrl, log) : await openEmbedded(config.dataDir, log)
   const root = new Kysely<unknown>({ dialect: driver.dialect })
   try {
-    await driver.run(root, 'select 1', [])
+    await driver.run('select 1', [])
   } catch (error) {
     await root.destroy()
     await driver.close()
@@ -55,7 +55,7 @@ export async function openDatabase(
       // Which tables a schema has is known to its service alone.
       return root.withSchema(schema) as unknown as Kysely<Tables>
     },
-    run: (text, values = []) => driver.run(root, text, values),
+    run: (text, values = []) => driver.run(text, values),
     listen: driver.listen,
     async close() {
       await root.destroy()

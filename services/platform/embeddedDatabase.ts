@@ -1,10 +1,10 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { setImmediate } from 'node:timers/promises'
 import { PGlite, types } from '@electric-sql/pglite'
-import { type Kysely, PGliteDialect } from 'kysely'
+import { PostgresDialect } from 'kysely'
 import type { Logger } from 'pino'
 import type { DatabaseDriver } from './database.ts'
+import { createEmbeddedPool } from './embeddedPool.ts'
 import { lockFolder } from './folderLock.ts'
 import { startVacuum } from './vacuum.ts'
 
@@ -17,22 +17,23 @@ const text = (value: string) => value
  */
 export async function openEmbedded(dataDir: string, log: Logger): Promise<DatabaseDriver> {
   mkdirSync(dataDir, { recursive: true })
+  const folder = join(dataDir, 'database')
   const lock = lockFolder(join(dataDir, 'database.lock'))
-  const pglite = await PGlite.create(join(dataDir, 'database'), {
-    parsers: { [types.INT8]: Number, [types.DATE]: text, [types.TIMESTAMP]: text },
-  }).catch((error: unknown) => {
+  const pglite = await open(folder).catch((error: unknown) => {
     lock.release()
-    throw new Error(`The database in ${join(dataDir, 'database')} could not be opened: ${String(error)}`)
+    const reason = error instanceof Error ? error.message : String(error)
+    throw new Error(`The database in ${folder} could not be opened: ${reason}`, { cause: error })
   })
-  const vacuum = startVacuum((statement) => pglite.query(statement), log)
+  const pool = createEmbeddedPool(pglite)
+  const vacuum = startVacuum((statement) => pool.alone((alone) => alone.query(statement)), log)
   return {
     kind: 'embedded',
-    dialect: new PGliteDialect({ pglite: yieldingToTimers(pglite) }),
-    run: (root, statement, values) => runAlone(root, pglite, statement, values),
+    dialect: new PostgresDialect({ pool }),
+    run: (statement, values) => pool.alone((alone) => runStatements(alone, statement, values)),
     async listen(channel, notified, missed) {
-      const unlisten = await pglite.listen(channel, notified)
+      const unlisten = await pool.alone((alone) => alone.listen(channel, notified))
       missed()
-      return () => unlisten()
+      return () => pool.alone(() => unlisten())
     },
     async close() {
       await vacuum.stop()
@@ -42,54 +43,22 @@ export async function openEmbedded(dataDir: string, log: Logger): Promise<Databa
   }
 }
 
-/** Queries resolve as microtasks: without a pause a chain of them starves timers and sockets. */
-function yieldingToTimers(pglite: PGlite): PGlite {
-  return new Proxy(pglite, {
-    get(target, property) {
-      if (property === 'query') return yieldAfter(target.query.bind(target))
-      if (property === 'transaction') {
-        return (callback: Parameters<PGlite['transaction']>[0]) =>
-          target.transaction((transaction) =>
-            callback({ ...transaction, query: yieldAfter(transaction.query.bind(transaction)) }),
-          )
-      }
-      const value: unknown = Reflect.get(target, property, target)
-      return typeof value === 'function' ? value.bind(target) : value
-    },
-  })
+function open(folder: string): Promise<PGlite> {
+  return PGlite.create(folder, { parsers: { [types.INT8]: Number, [types.DATE]: text, [types.TIMESTAMP]: text } })
 }
 
-function yieldAfter(query: PGlite['query']): PGlite['query'] {
-  return async (...request) => {
-    try {
-      return await query(...request)
-    } finally {
-      await setImmediate()
-    }
-  }
-}
-
-/**
- * Holding Kysely's connection keeps transactions out, so that a block of statements that fails half-way is rolled back
- * before anybody else gets in.
- */
-async function runAlone(
-  root: Kysely<unknown>,
+/** A block of statements that fails half-way is rolled back before anybody else gets in. */
+async function runStatements(
   pglite: PGlite,
   statement: string,
   values: readonly unknown[],
 ): Promise<{ rows: Record<string, unknown>[] }> {
-  return root.connection().execute(async () => {
-    try {
-      if (values.length > 0) return await pglite.query<Record<string, unknown>>(statement, [...values])
-      const results = await pglite.exec(statement)
-      // PGlite types rows of several statements loosely; they are objects in its default row mode.
-      return { rows: results.flatMap((result) => result.rows as Record<string, unknown>[]) }
-    } catch (error) {
-      if (pglite.isInTransaction()) await pglite.exec('rollback')
-      throw error
-    } finally {
-      await setImmediate()
-    }
-  })
+  try {
+    if (values.length > 0) return await pglite.query<Record<string, unknown>>(statement, [...values])
+    const results = await pglite.exec(statement)
+    return { rows: results.flatMap((result) => result.rows) }
+  } catch (error) {
+    if (pglite.isInTransaction()) await pglite.exec('rollback')
+    throw error
+  }
 }

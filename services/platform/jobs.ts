@@ -72,12 +72,11 @@ export function createJobs(database: Database, log: Logger): Jobs {
 
 /** Handlers get what their own schema parsed: the payload's type is known to the queue alone. */
 function withUnknownPayload<Payload>(queue: JobQueue<Payload>): JobQueue<unknown> {
-  const { failed } = queue
   return {
     ...queue,
     run: (payload, signal) => queue.run(queue.payload.parse(payload), signal),
-    ...(failed
-      ? { failed: (payload: unknown, error: unknown) => failed.call(queue, queue.payload.parse(payload), error) }
+    ...(queue.failed
+      ? { failed: async (payload: unknown, error: unknown) => queue.failed?.(queue.payload.parse(payload), error) }
       : {}),
   }
 }
@@ -118,9 +117,9 @@ async function work(boss: PgBoss, queue: JobQueue<unknown>, log: Logger): Promis
     notifyPollingIntervalSeconds: 1,
   } as const
   const failures = failureQueue(queue)
-  for (let worker = 0; worker < queue.concurrency; worker += 1) {
-    let id: string | undefined
-    id = await boss.work(queue.name, options, (jobs: JobWithMetadata<unknown>[]) =>
+  for (let number = 0; number < queue.concurrency; number += 1) {
+    const worker: { id?: string } = {}
+    worker.id = await boss.work(queue.name, options, (jobs: JobWithMetadata<unknown>[]) =>
       eachOf(jobs, async (job) => {
         try {
           await queue.run(stored.parse(job.data).payload, job.signal)
@@ -129,7 +128,7 @@ async function work(boss: PgBoss, queue: JobQueue<unknown>, log: Logger): Promis
           throw error
         } finally {
           // Where there was one job there may be more: look at once instead of after the pause.
-          if (id !== undefined) boss.notifyWorker(id)
+          if (worker.id !== undefined) boss.notifyWorker(worker.id)
         }
       }),
     )

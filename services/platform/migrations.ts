@@ -22,7 +22,7 @@ export async function migrate(database: Database, schema: string, folder: URL): 
   const { error, results } = await migrator.migrateToLatest()
   if (!error) return
   const failed = results?.find((result) => result.status === 'Error')?.migrationName
-  const reason = error instanceof Error ? error.message : String(error)
+  const reason = error instanceof Error ? error.message : JSON.stringify(error)
   throw new Error(`The migration ${failed ? `${failed} of ` : 'of '}${schema} failed: ${reason}`, { cause: error })
 }
 

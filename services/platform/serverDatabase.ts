@@ -1,5 +1,5 @@
 import { PostgresDialect } from 'kysely'
-import pg from 'pg'
+import { Pool, type PoolConfig, types } from 'pg'
 import type { Logger } from 'pino'
 import type { DatabaseDriver } from './database.ts'
 import { listenOnServer } from './serverListener.ts'
@@ -15,9 +15,9 @@ const textArray = (value: string) => parseArray(value)
 
 /** PostgreSQL's numbers of the types whose default parsers differ from the embedded database's. */
 const parsers = new Map<number, (value: string) => unknown>([
-  [pg.types.builtins.INT8, Number],
-  [pg.types.builtins.DATE, text],
-  [pg.types.builtins.TIMESTAMP, text],
+  [types.builtins.INT8, Number],
+  [types.builtins.DATE, text],
+  [types.builtins.TIMESTAMP, text],
   [1016, numberArray],
   [1182, textArray],
   [1115, textArray],
@@ -25,7 +25,7 @@ const parsers = new Map<number, (value: string) => unknown>([
 
 /** Opens a pool on a PostgreSQL server. */
 export function openServer(url: string, log: Logger): DatabaseDriver {
-  const config: pg.PoolConfig = {
+  const config: PoolConfig = {
     connectionString: url,
     max: connections,
     application_name: 'keepsake',
@@ -35,12 +35,12 @@ export function openServer(url: string, log: Logger): DatabaseDriver {
     keepAlive: true,
     types: { getTypeParser: typeParser },
   }
-  const pool = new pg.Pool(config)
+  const pool = new Pool(config)
   pool.on('error', (error) => log.warn({ err: error }, 'a database connection was lost'))
   return {
     kind: 'server',
     dialect: new PostgresDialect({ pool }),
-    async run(_root, statement, values) {
+    async run(statement, values) {
       const result: unknown = values.length > 0 ? await pool.query(statement, [...values]) : await pool.query(statement)
       return { rows: rowsOf(result) }
     },
@@ -54,7 +54,7 @@ export function openServer(url: string, log: Logger): DatabaseDriver {
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   const own = format === 'binary' ? undefined : parsers.get(oid)
   // pg's own table of parsers takes and gives any value.
-  return own ?? (pg.types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown)
+  return own ?? (types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown)
 }
 
 /** Several statements in one query answer with one result each. */

@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { Client, type ClientConfig, escapeIdentifier } from 'pg'
 import type { Logger } from 'pino'
 
 const firstPauseMilliseconds = 100
@@ -10,22 +10,22 @@ const longestPauseMilliseconds = 10_000
  * @returns ends the listening
  */
 export async function listenOnServer(
-  config: pg.ClientConfig,
+  config: ClientConfig,
   channel: string,
   on: { notified(payload: string): void; missed(): void },
   log: Logger,
 ): Promise<() => Promise<void>> {
   let closed = false
-  let client: pg.Client | undefined
+  let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
 
   const connect = async () => {
-    const next = new pg.Client({ ...config, statement_timeout: 0 })
+    const next = new Client({ ...config, statement_timeout: 0 })
     let lost = false
     const lose = (error?: Error) => {
       if (lost) return
       lost = true
-      next.end().catch(() => undefined)
+      void endQuietly(next)
       if (closed || client !== next) return
       log.warn({ err: error }, 'the connection for notifications was lost')
       again(firstPauseMilliseconds)
@@ -34,7 +34,7 @@ export async function listenOnServer(
     next.on('end', () => lose())
     next.on('notification', (message) => on.notified(message.payload ?? ''))
     await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
+    await next.query(`listen ${escapeIdentifier(channel)}`)
     client = next
     if (closed) await next.end()
     else on.missed()
@@ -52,6 +52,11 @@ export async function listenOnServer(
   return async () => {
     closed = true
     clearTimeout(retry)
-    await client?.end().catch(() => undefined)
+    if (client) await endQuietly(client)
   }
+}
+
+/** Ending a connection that is already lost fails, which is of no interest. */
+async function endQuietly(client: Client): Promise<void> {
+  await client.end().catch(() => undefined)
 }

@@ -6,7 +6,7 @@ const bodyLimitBytes = 1024 * 1024
 
 /**
  * The app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB. Forwarded
- * addresses and hosts are believed when they come from this machine, where the front door is.
+ * addresses and hosts are believed when they come from this machine or its private network, where the front door is.
  */
 export function createServiceApp(log: FastifyBaseLogger): FastifyInstance {
   const app = fastify({
@@ -14,7 +14,6 @@ export function createServiceApp(log: FastifyBaseLogger): FastifyInstance {
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlationIdOf,
     bodyLimit: bodyLimitBytes,
-    // The edge, on this machine or in the same private network, says who called: limits per address depend on it.
     trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
     forceCloseConnections: 'idle',
     return503OnClosing: true,

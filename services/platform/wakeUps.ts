@@ -27,7 +27,7 @@ export function createWakeUps(): WakeUps {
     for (const bell of bells.get(owner) ?? []) bell.ring()
   }
   const wakeAll = () => {
-    for (const owner of [...bells.keys()]) ringOf(owner)
+    for (const owner of bells.keys()) ringOf(owner)
   }
   return {
     wake(owner) {

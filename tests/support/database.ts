@@ -2,8 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import pg from 'pg'
+import { Client } from 'pg'
 import { inject } from 'vitest'
+import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
 
 /** What services must run on alike: `describe.each(databaseKinds)('on %s', …)`. */
 export const databaseKinds = ['the embedded database', 'a PostgreSQL server'] as const
@@ -21,7 +22,10 @@ export interface Ground {
 export async function createGround(kind: DatabaseKind): Promise<Ground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
-  if (kind === 'the embedded database') return { dataDir, databaseUrl: undefined, remove: removeFolder }
+  if (kind === 'the embedded database') {
+    await copyEmbeddedTemplate(dataDir)
+    return { dataDir, databaseUrl: undefined, remove: removeFolder }
+  }
   const server = inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(server, `create database ${name}`)
@@ -38,7 +42,7 @@ export async function createGround(kind: DatabaseKind): Promise<Ground> {
 }
 
 async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url })
+  const client = new Client({ connectionString: url })
   await client.connect()
   try {
     await client.query(statement)

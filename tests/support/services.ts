@@ -5,6 +5,7 @@ import pino from 'pino'
 import { buildServices } from '../../services/app.ts'
 import { readServicesConfig } from '../../services/config.ts'
 import type { Platform, PlatformConfig, ServiceName } from '../../services/platform/platform.ts'
+import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
 import { freePort } from './ports.ts'
 
 const everyService: readonly ServiceName[] = ['identity', 'storage', 'photos', 'site']
@@ -35,6 +36,7 @@ export async function startServices(
   } = {},
 ): Promise<RunningServices> {
   const ownFolder = options.ground ? null : await mkdtemp(join(tmpdir(), 'keepsake-test-'))
+  if (ownFolder) await copyEmbeddedTemplate(ownFolder)
   const dataDir = options.ground?.dataDir ?? ownFolder ?? ''
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -45,21 +47,21 @@ export async function startServices(
     PUBLIC_URL: publicUrl,
     ...options.environment,
   }).platform(url)
-  const { app, platform, createDemo } = await buildServices(
+  const services = await buildServices(
     config,
     options.services ?? everyService,
     pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
   )
-  await app.listen({ host: '127.0.0.1', port })
+  await services.app.listen({ host: '127.0.0.1', port })
   return {
     url,
     publicUrl,
     dataDir,
     config,
-    platform,
-    createDemo,
+    platform: services.platform,
+    createDemo: () => services.createDemo(),
     async close() {
-      await app.close()
+      await services.app.close()
       if (ownFolder) await rm(ownFolder, { recursive: true, force: true })
     },
   }

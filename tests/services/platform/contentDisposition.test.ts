@@ -32,7 +32,7 @@ describe('the name that an answer is downloaded under', () => {
 
   test('a long name keeps its ending', () => {
     const name = plainFileName(`${'😀'.repeat(500)}.jpeg`)
-    expect([...name]).toHaveLength(200)
+    expect(Array.from(name)).toHaveLength(200)
     expect(name.endsWith('😀.jpeg')).toBe(true)
   })
 })

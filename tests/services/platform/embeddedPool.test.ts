@@ -1,0 +1,37 @@
+import { PGlite } from '@electric-sql/pglite'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createEmbeddedPool } from '../../../services/platform/embeddedPool.ts'
+
+let pglite: PGlite
+let database: Kysely<unknown>
+beforeAll(async () => {
+  pglite = await PGlite.create()
+  database = new Kysely({ dialect: new PostgresDialect({ pool: createEmbeddedPool(pglite, 200) }) })
+})
+afterAll(() => database.destroy())
+
+describe('the one connection of the embedded database', () => {
+  test('a transaction that waits for a query beside it fails, and the next one gets the connection', async () => {
+    const stuck = database.transaction().execute(async () => {
+      await sql`select 1`.execute(database)
+    })
+    await expect(stuck).rejects.toThrow('Does a transaction wait for a query beside it?')
+    const { rows } = await database.transaction().execute((transaction) => sql`select 2 as two`.execute(transaction))
+    expect(rows).toEqual([{ two: 2 }])
+  })
+
+  test('who waits gets it in the order of asking', async () => {
+    const order: number[] = []
+    const ask = (number: number) => sql`select 1`.execute(database).then(() => order.push(number))
+    await Promise.all([0, 1, 2, 3, 4].map(ask))
+    expect(order).toEqual([0, 1, 2, 3, 4])
+  })
+
+  test('changes say how many rows they changed', async () => {
+    await sql`create table counted (id int)`.execute(database)
+    const inserted = await sql`insert into counted values (1), (2), (3)`.execute(database)
+    const deleted = await sql`delete from counted where id > 1`.execute(database)
+    expect([inserted.numAffectedRows, deleted.numAffectedRows]).toEqual([3n, 2n])
+  })
+})
