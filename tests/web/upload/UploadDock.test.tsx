@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react'
+import { act, screen } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
 import { StorageServer } from './storageServer.ts'
@@ -88,6 +88,19 @@ describe('the dock', () => {
     open()
     await receipt('1 photo was added to your library.')
     expect(leave()).toBe(false)
+  })
+
+  test('signing out asks while photos are on their way, and only then', async () => {
+    const { page, open } = await uploadInBackground()
+    await act(async () => page.router.navigate('/logout'))
+    const question = await screen.findByRole('alertdialog', { name: 'Sign out now?' })
+    expect(question.textContent).toContain('2 photos are not in your library yet')
+    await press(page, 'Keep going')
+    expect(page.router.state.location.pathname).toBe('/')
+    open()
+    await receipt('1 photo was added to your library.')
+    await act(async () => page.router.navigate('/logout'))
+    expect(page.router.state.location.pathname).toBe('/logout')
   })
 
   test('going to sign in again is not warned of', async () => {

@@ -6,13 +6,15 @@ import type { UploadSnapshot } from './uploadTypes.ts'
 
 interface StopUploadDialogProps {
   readonly isOpen: boolean
+  /** What would stop them: the customer's wish, or signing out. */
+  readonly reason: 'stop' | 'signOut'
   readonly snapshot: UploadSnapshot
   readonly onKeep: () => void
   readonly onStop: () => void
 }
 
 /** Asks before uploads that are on their way are stopped. */
-export function StopUploadDialog({ isOpen, snapshot, onKeep, onStop }: StopUploadDialogProps) {
+export function StopUploadDialog({ isOpen, reason, snapshot, onKeep, onStop }: StopUploadDialogProps) {
   const { done, total } = progressCounts(snapshot)
   return (
     <Dialog
@@ -20,11 +22,11 @@ export function StopUploadDialog({ isOpen, snapshot, onKeep, onStop }: StopUploa
       onClose={onKeep}
       role="alertdialog"
       size="small"
-      title={<FormattedMessage id="upload.stop.title" />}
+      title={<FormattedMessage id={`upload.${reason}.title`} />}
       footer={
         <>
           <Button onPress={onStop}>
-            <FormattedMessage id="upload.stop.stop" />
+            <FormattedMessage id={`upload.${reason}.stop`} />
           </Button>
           <Button variant="primary" onPress={onKeep}>
             <FormattedMessage id="upload.stop.keep" />
@@ -33,7 +35,7 @@ export function StopUploadDialog({ isOpen, snapshot, onKeep, onStop }: StopUploa
       }
     >
       <p>
-        <FormattedMessage id="upload.stop.text" values={{ left: total - done }} />
+        <FormattedMessage id={`upload.${reason}.text`} values={{ left: total - done }} />
       </p>
     </Dialog>
   )

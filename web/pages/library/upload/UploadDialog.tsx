@@ -55,6 +55,7 @@ export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps)
         <Content {...{ phase, queue, snapshot }} />
       </Dialog>
       <StopUploadDialog
+        reason="stop"
         isOpen={isAskingToStop && snapshot.isRunning}
         snapshot={snapshot}
         onKeep={() => setAskingToStop(false)}

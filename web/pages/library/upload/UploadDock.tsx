@@ -5,6 +5,7 @@ import { timelinePath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { SignOutGuard } from './SignOutGuard.tsx'
 import styles from './UploadDock.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './uploadQueue.ts'
@@ -28,6 +29,7 @@ export function UploadDock() {
       <output data-live-announcer="true">
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </output>
+      <SignOutGuard snapshot={snapshot} />
       {content !== null && (
         <section aria-label={formatMessage({ id: 'upload.dock' })} className={styles.dock}>
           {content === 'running' && <RunningDock snapshot={snapshot} />}
