@@ -76,6 +76,16 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect((await attempt(identity.visitor(stranger), ben.email, demoPassword)).status).toBe(303)
   })
 
+  test('are told apart by address when the front door is another machine of the private network', async () => {
+    const edge = '172.18.0.5'
+    await repeatAttempts('address', '198.51.100.1', 50)
+    await repeatAttempts('address', edge, 50)
+    const refused = await attempt(identity.visitor({ 'x-forwarded-for': `198.51.100.1, ${edge}` }), 'a@example.com')
+    expect(refused.status).toBe(429)
+    const other = await attempt(identity.visitor({ 'x-forwarded-for': `198.51.100.2, ${edge}` }), 'a@example.com')
+    expect(other.status).toBe(422)
+  })
+
   test('to register end too', async () => {
     const headers = ownAddress()
     const form = { name: 'Mira', email: ben.email, password: 'three green boats', terms: 'yes' }
