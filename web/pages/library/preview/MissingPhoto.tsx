@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
+import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { Button } from '../../../ui/Button.tsx'
 import styles from './MissingPhoto.module.css'
@@ -15,6 +16,7 @@ export function MissingPhoto({ id, onMissing, onClose }: MissingPhotoProps) {
   const { formatMessage } = useIntl()
   const title = formatMessage({ id: 'preview.missingTitle' })
   usePageTitle(title)
+  useMarkFirstView(true)
   useEffect(() => onMissing(id), [id, onMissing])
   return (
     <div className={styles.state}>

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { fetchQuery, graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
 import type { PhotoRendition_photo$key } from '../../../__generated__/PhotoRendition_photo.graphql.ts'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
+import { useMarkFirstView } from '../../../shared/firstView.ts'
 import styles from './PhotoRendition.module.css'
 
 const fragment = graphql`
@@ -33,6 +34,7 @@ export function PhotoRendition({ photo }: PhotoRenditionProps) {
   const { id, rendition } = useFragment(fragment, photo)
   const [isShown, setShown] = useState(false)
   const [link, setLink] = useState<'first' | 'renewing' | 'renewed' | 'failed'>('first')
+  useMarkFirstView(isShown || link === 'failed')
   const onError = () => {
     if (link !== 'first') {
       setLink('failed')

@@ -44,7 +44,7 @@ export function PreviewFrame({ photoId, steps, announcement, onClose, children }
         />
         {photoId !== null && <DownloadButton photoId={photoId} />}
       </div>
-      {children}
+      <div className={styles.content}>{children}</div>
       {neighbours && neighbours.previous !== null && (
         <IconButton
           variant="overlay"

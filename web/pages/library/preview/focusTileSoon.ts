@@ -13,8 +13,9 @@ export function focusTileSoon(photoId: string): void {
     const isFree = active === null || active === leaving || active === document.body || active.id === 'main'
     if (!isFree || performance.now() > until) return
     const tile = document.querySelector<HTMLElement>(selector)
-    if (tile) tile.focus({ preventScroll: true })
-    else requestAnimationFrame(look)
+    tile?.focus({ preventScroll: true })
+    // It may not be there yet, or not be visible.
+    if (tile === null || document.activeElement !== tile) requestAnimationFrame(look)
   }
   requestAnimationFrame(look)
 }

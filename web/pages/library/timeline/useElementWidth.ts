@@ -1,13 +1,19 @@
 import { useLayoutEffect, useState } from 'react'
 import type { RefObject } from 'react'
 
-/** The width of an element in whole pixels, kept up to date; 0 until it is known. */
+/** What was measured last: whoever comes back finds the page as long as it was, which restoring the scroll needs. */
+let lastWidth = 0
+
+/** The width of an element in whole pixels, kept up to date; 0 until one is known. */
 export function useElementWidth(element: RefObject<HTMLElement | null>): number {
-  const [width, setWidth] = useState(0)
+  const [width, setWidth] = useState(lastWidth)
   useLayoutEffect(() => {
     const measured = element.current
     if (!measured) return undefined
-    const measure = () => setWidth(Math.floor(measured.getBoundingClientRect().width))
+    const measure = () => {
+      lastWidth = Math.floor(measured.getBoundingClientRect().width)
+      setWidth(lastWidth)
+    }
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(measured)
