@@ -36,6 +36,8 @@ export class UploadMemory {
   #freeContent = 0
   #isClosed = false
   #writes: Promise<void> = Promise.resolve()
+  /** Apart, because facts must not wait until gigabytes are copied. */
+  #contentWrites: Promise<void> = Promise.resolve()
   #releaseSession: () => void = () => undefined
 
   constructor(options: UploadMemoryOptions) {
@@ -46,7 +48,7 @@ export class UploadMemory {
 
   /** Ends the page's part: what it has not finished can be taken by another. */
   async close(): Promise<void> {
-    await this.#writes
+    await this.settled()
     const database = await this.#database
     database?.close()
     this.#releaseSession()
@@ -71,7 +73,7 @@ export class UploadMemory {
     for (const { id } of items) this.#remembered.add(id)
     this.#write((database) => database.put(records))
     for (const { id, file } of items) {
-      if (file !== null) this.#write((database) => this.#keepContent(database, id, file))
+      if (file !== null) this.#writeContent((database) => this.#keepContent(database, id, file))
     }
   }
 
@@ -93,6 +95,7 @@ export class UploadMemory {
   async settled(): Promise<void> {
     await this.#database
     await this.#writes
+    await this.#contentWrites
   }
 
   /** Calls back when another page has taken or left something. */
@@ -145,6 +148,7 @@ export class UploadMemory {
     if (!this.#remembered.has(id) || this.#kept.has(id)) return
     if (file.size > largestContent || file.size > this.#freeContent) return
     await database.putContent(this.#options.accountId, id, file)
+    if (!this.#remembered.has(id)) return
     this.#freeContent -= file.size
     this.#kept.set(id, file.size)
   }
@@ -178,6 +182,12 @@ export class UploadMemory {
 
   #write(work: (database: UploadDatabase) => Promise<void>): void {
     this.#writes = this.#writeAfter(this.#writes, work)
+  }
+
+  #writeContent(work: (database: UploadDatabase) => Promise<void>): void {
+    const facts = this.#writes
+    const earlier = this.#contentWrites.then(() => facts)
+    this.#contentWrites = this.#writeAfter(earlier, work)
   }
 
   async #writeAfter(earlier: Promise<void>, work: (database: UploadDatabase) => Promise<void>): Promise<void> {
