@@ -31,7 +31,7 @@ export async function buildServices(
   const running = await createPlatform(config, log)
   const { platform } = running
   const services = available.filter(({ name }) => names.includes(name))
-  const app = createServiceApp(log)
+  const app = createServiceApp(log, config.trustedProxies)
   let closing = false
   app.addHook('preClose', async () => {
     closing = true

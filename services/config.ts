@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { PlatformConfig, ServiceName } from './platform/platform.ts'
 
 const serviceNames = ['identity', 'storage', 'photos', 'site'] as const satisfies readonly ServiceName[]
+const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 const megabyte = 1024 * 1024
 
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
@@ -25,6 +26,11 @@ const schema = z.object({
     .transform((value) => value === 'true'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOCALES_DIR: z.string().min(1).default('web/locales'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('loopback')
+    .transform((list) => list.split(',').map((proxy) => proxy.trim()))
+    .pipe(z.array(z.union([z.enum(proxyGroups), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
   IDENTITY_URL: httpUrl.optional(),
   STORAGE_URL: httpUrl.optional(),
   PHOTOS_URL: httpUrl.optional(),
@@ -49,6 +55,7 @@ const wanted: Readonly<Record<keyof z.input<typeof schema>, string>> = {
   DEMO: 'true or false',
   LOG_LEVEL: 'one of trace, debug, info, warn, error, fatal, silent',
   LOCALES_DIR: 'the path of a folder',
+  TRUSTED_PROXIES: `a list, separated by commas, of addresses, ranges, ${proxyGroups.join(', ')}`,
   IDENTITY_URL: 'a URL such as http://identity:4000/identity',
   STORAGE_URL: 'a URL such as http://storage:4000/storage',
   PHOTOS_URL: 'a URL such as http://photos:4000/photos',
@@ -100,6 +107,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         photos: values.PHOTOS_URL ?? `${ownUrl}/photos`,
         site: values.SITE_URL ?? `${ownUrl}/site`,
       },
+      trustedProxies: values.TRUSTED_PROXIES,
       storage: { maxUploadBytes: values.MAX_UPLOAD_BYTES, maxPixels: values.MAX_PIXELS },
     }),
   }

@@ -4,7 +4,7 @@ import type { HttpClient } from './platform.ts'
 const defaultDeadlineMilliseconds = 5_000
 
 /** A call that got no usable answer. */
-export class UpstreamError extends Error {
+class UpstreamError extends Error {
   readonly reason: 'timeout' | 'unreachable' | 'status' | 'invalid'
   /** Null without an answer. */
   readonly status: number | null

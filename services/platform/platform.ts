@@ -52,6 +52,8 @@ export interface PlatformConfig {
   readonly smtpUrl: string | undefined
   /** Absolute: the folder of the message catalogues, `<locale>.json`. */
   readonly localesDir: string
+  /** Whose `X-Forwarded-…` is believed: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`. */
+  readonly trustedProxies: readonly string[]
   readonly storage: { readonly maxUploadBytes: number; readonly maxPixels: number }
 }
 

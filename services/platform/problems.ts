@@ -60,7 +60,7 @@ export function problemBody(problem: Problem, correlationId: string): ProblemBod
 }
 
 /** Writes a problem as the answer to a request. */
-export async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
+async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
   await reply
     .code(problem.status)
     .headers(problem.headers)

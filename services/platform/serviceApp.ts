@@ -5,16 +5,16 @@ import { registerProblems, sendAddressProblem } from './problems.ts'
 const bodyLimitBytes = 1024 * 1024
 
 /**
- * The app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB. Forwarded
- * addresses and hosts are believed when they come from this machine or its private network, where the front door is.
+ * The app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB.
+ * @param trustedProxies whose `X-Forwarded-…` is believed: the front door's
  */
-export function createServiceApp(log: FastifyBaseLogger): FastifyInstance {
+export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonly string[]): FastifyInstance {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
     genReqId: correlationIdOf,
     bodyLimit: bodyLimitBytes,
-    trustProxy: ['loopback', 'linklocal', 'uniquelocal'],
+    trustProxy: [...trustedProxies],
     forceCloseConnections: 'idle',
     return503OnClosing: true,
     frameworkErrors: (error, request, reply) => {

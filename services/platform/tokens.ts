@@ -4,7 +4,7 @@ import type { Tokens } from './platform.ts'
 import { Problem, unauthenticated } from './problems.ts'
 
 /** Who access tokens are for. */
-export const tokenAudience = 'urn:keepsake:api'
+const tokenAudience = 'urn:keepsake:api'
 const clockToleranceSeconds = 5
 const keysDeadlineMilliseconds = 5_000
 const longestToken = 8_192

@@ -20,6 +20,7 @@ describe('the settings of the services', () => {
         photos: 'http://127.0.0.1:1234/photos',
         site: 'http://127.0.0.1:1234/site',
       },
+      trustedProxies: ['loopback'],
       storage: { maxUploadBytes: 209_715_200, maxPixels: 100_000_000 },
     })
   })
@@ -30,11 +31,13 @@ describe('the settings of the services', () => {
       IDENTITY_URL: 'https://id.example/',
       PUBLIC_URL: 'https://keepsake.example/',
       DEMO: 'true',
+      TRUSTED_PROXIES: 'loopback, 10.0.0.0/8,fd00::1',
     })
     expect(config.services).toEqual(['photos', 'storage'])
     const platform = config.platform('http://127.0.0.1:1')
     expect(platform.urls).toMatchObject({ identity: 'https://id.example', photos: 'http://127.0.0.1:1/photos' })
     expect(platform).toMatchObject({ publicUrl: 'https://keepsake.example', demo: true })
+    expect(platform.trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::1'])
   })
 
   test('an empty variable is not set', () => {
@@ -68,6 +71,11 @@ describe('the settings of the services', () => {
     ],
     ['SMTP_URL', 'mailhost', 'SMTP_URL must be a URL such as smtp://host:25.'],
     ['IDENTITY_URL', 'identity', 'IDENTITY_URL must be a URL such as http://identity:4000/identity.'],
+    [
+      'TRUSTED_PROXIES',
+      'edge',
+      'TRUSTED_PROXIES must be a list, separated by commas, of addresses, ranges, loopback, linklocal, uniquelocal, not "edge".',
+    ],
     ['MAX_UPLOAD_BYTES', '0', 'MAX_UPLOAD_BYTES must be a whole number of bytes, at least 1, not "0".'],
     ['MAX_UPLOAD_BYTES', '200 MB', 'MAX_UPLOAD_BYTES must be a whole number of bytes, at least 1, not "200 MB".'],
     ['MAX_PIXELS', '1.5', 'MAX_PIXELS must be a whole number of pixels, at least 1, not "1.5".'],

@@ -13,7 +13,7 @@ let app: FastifyInstance
 let url: string
 
 beforeAll(async () => {
-  app = createServiceApp(pino({ level: 'silent' }))
+  app = createServiceApp(pino({ level: 'silent' }), ['loopback'])
   app.get('/id', async (request) => ({ id: request.id }))
   app.post('/echo', async (request) => ({ body: request.body, authorization: request.headers.authorization ?? null }))
   app.get('/things/:id', async () => 'a thing')

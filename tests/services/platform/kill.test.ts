@@ -1,12 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import pino from 'pino'
 import { describe, expect, test } from 'vitest'
 import { openDatabase } from '../../../services/platform/database.ts'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
 
-const worker = join(import.meta.dirname, 'killedWorker.ts')
+const worker = fileURLToPath(new URL('./killedWorker.ts', import.meta.url))
 
 function startWorker(mode: 'hang' | 'work', ground: Ground, file: string): ChildProcess {
   return spawn(process.execPath, [worker, mode, ground.dataDir, ground.databaseUrl ?? '', file], {

@@ -22,7 +22,7 @@ describe('without an SMTP server', () => {
   let app: FastifyInstance
   beforeEach(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'keepsake-mail-'))
-    app = createServiceApp(pino({ level: 'silent' }))
+    app = createServiceApp(pino({ level: 'silent' }), ['loopback'])
     await registerOutboxPage(app, { dataDir, localesDir: 'web/locales' })
   })
   afterEach(async () => {
