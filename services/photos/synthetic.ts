@@ -49,7 +49,10 @@ async function hasPhotos(database: Kysely<PhotosTables>, accountId: string): Pro
   return photo !== undefined
 }
 
-/** Ids are made as UUIDv7 of the statement's time, by hand: not every version of the database can. */
+/**
+ * Most photos are recent ones, as in libraries that people have had for long.
+ * Ids are made as UUIDv7 of the statement's time, by hand: not every version of the database can.
+ */
 async function insertSynthetic(database: Kysely<PhotosTables>, accountId: string, count: number): Promise<void> {
   await sql`
     insert into photos.photos (
@@ -61,7 +64,7 @@ async function insertSynthetic(database: Kysely<PhotosTables>, accountId: string
       owner_id, upload_id, generation, 'IMG_' || lpad((random() * 9999)::integer::text, 4, '0') || '.JPG',
       content_type, size, crc32, original_key, thumbnails, width, height,
       case when random() < ${undatedShare}::float then null
-        else localtimestamp(0) - random() * make_interval(years => ${years}) end,
+        else localtimestamp(0) - power(random(), 3) * make_interval(years => ${years}) end,
       taken_offset, latitude, longitude, details, thumbhash, now(), now() + number * interval '1 microsecond'
     from generate_series(1, ${count}::integer) as number
     cross join lateral (select md5(random()::text || number) as hex) as random

@@ -18,6 +18,10 @@ import type { UploadRow } from './store.ts'
 
 const path = '/storage/files'
 const uploadIdSchema = z.uuid()
+const lengthSchema = z
+  .string()
+  .regex(/^\d{1,15}$/)
+  .transform(Number)
 
 interface Caller {
   readonly account: Account
@@ -163,8 +167,8 @@ function tusReply(reply: FastifyReply): FastifyReply {
 }
 
 function checkLength(header: string | string[] | undefined, maxBytes: number): void {
-  const length = z.coerce.number().int().min(0).safeParse(header)
-  if (header === undefined || !length.success) {
+  const length = lengthSchema.safeParse(header)
+  if (!length.success) {
     throw new Problem(400, 'INVALID_REQUEST', 'Upload-Length must be the number of bytes of the file.')
   }
   if (length.data === 0) throw new Problem(422, 'EMPTY_FILE', 'The file is empty.')

@@ -1,0 +1,109 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { z } from 'zod'
+import { createTokenIssuer } from '../tests/support/tokens.ts'
+
+const publicUrl = 'http://keepsake.test'
+const readySchema = z.object({ type: z.literal('ready'), url: z.string() })
+
+/** Services as a process of their own, on the embedded database. */
+export interface MeasuredServices {
+  readonly url: string
+  readonly accountId: string
+  readonly token: string
+  /** What `X-Operator-Secret` must hold. */
+  operatorSecret(): Promise<string>
+  close(): Promise<void>
+}
+
+/** A data folder, and whose library is measured. */
+export interface MeasuredGround {
+  readonly dataDir: string
+  readonly accountId: string
+  remove(): Promise<void>
+}
+
+export async function makeMeasuredGround(): Promise<MeasuredGround> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-bench-'))
+  return { dataDir, accountId: randomUUID(), remove: async () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+/** @param demo whether the operator's demo calls exist; demo data is made by those services that have some */
+export async function startMeasuredServices(
+  { dataDir, accountId }: MeasuredGround,
+  services: string,
+  demo: boolean,
+): Promise<MeasuredServices> {
+  const issuer = await createTokenIssuer(`${publicUrl}/identity`)
+  const identity = createServer((_request, response) => {
+    response.setHeader('content-type', 'application/json').end(JSON.stringify(issuer.jwks))
+  })
+  identity.listen(0, '127.0.0.1')
+  await once(identity, 'listening')
+  const address = identity.address()
+  const identityPort = typeof address === 'object' && address ? address.port : 0
+  const child = fork(new URL('../services/main.ts', import.meta.url), {
+    env: {
+      ...process.env,
+      DATA_DIR: dataDir,
+      DATABASE_URL: '',
+      PUBLIC_URL: publicUrl,
+      IDENTITY_URL: `http://127.0.0.1:${identityPort}`,
+      SERVICES: services,
+      DEMO: String(demo),
+      LOG_LEVEL: 'error',
+    },
+  })
+  const { url } = await readyOf(child)
+  const exp = Math.floor(Date.now() / 1_000) + 6 * 3_600
+  return {
+    url,
+    accountId,
+    token: await issuer.issue(accountId, { claims: { exp } }),
+    operatorSecret: async () => (await readFile(join(dataDir, 'keys', 'operator'), 'utf8')).trim(),
+    close: async () => {
+      const exited = once(child, 'exit')
+      child.kill('SIGTERM')
+      await exited
+      identity.close()
+    },
+  }
+}
+
+async function readyOf(child: ChildProcess): Promise<{ url: string }> {
+  const [message]: unknown[] = await once(child, 'message')
+  return readySchema.parse(message)
+}
+
+/** Sends one file by tus, in one piece. */
+export async function sendPhoto(services: MeasuredServices, bytes: Uint8Array<ArrayBuffer>): Promise<void> {
+  const headers = { authorization: `Bearer ${services.token}`, 'tus-resumable': '1.0.0' }
+  const created = await fetch(`${services.url}/storage/files`, {
+    method: 'POST',
+    headers: { ...headers, 'upload-length': String(bytes.length) },
+  })
+  const answer = await fetch(`${services.url}${created.headers.get('location')}`, {
+    method: 'PATCH',
+    headers: { ...headers, 'upload-offset': '0', 'content-type': 'application/offset+octet-stream' },
+    body: bytes,
+  })
+  if (answer.status !== 200) throw new Error(`The upload was answered with ${answer.status}: ${await answer.text()}`)
+  await answer.arrayBuffer()
+}
+
+/** Waits until so many photos are in the library. */
+export async function untilVisible(services: MeasuredServices, count: number): Promise<void> {
+  const headers = { authorization: `Bearer ${services.token}` }
+  for (;;) {
+    const answer = await fetch(`${services.url}/photos/users`, { headers })
+    const { photosCount } = z.object({ photosCount: z.number() }).parse(await answer.json())
+    if (photosCount >= count) return
+    await setTimeout(50)
+  }
+}

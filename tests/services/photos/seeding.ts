@@ -1,0 +1,44 @@
+import type { Kysely } from 'kysely'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+
+/** A photo straight into the table, for tests of lists. Timestamps are text, since a Date drops microseconds. */
+export interface Seed {
+  readonly number: number
+  readonly takenAt: string | null
+  readonly createdAt: string
+}
+
+export function idOf(number: number): string {
+  return `018f3c1a-1111-7000-8000-${String(number).padStart(12, '0')}`
+}
+
+export async function seedPhotos(
+  database: Kysely<PhotosTables>,
+  ownerId: string,
+  seeds: readonly Seed[],
+): Promise<void> {
+  const rows = seeds.map(({ number, takenAt, createdAt }) => ({
+    id: idOf(number),
+    owner_id: ownerId,
+    upload_id: idOf(number),
+    generation: 1,
+    file_name: `${number}.jpg`,
+    content_type: 'image/jpeg',
+    size: 1,
+    crc32: 0,
+    original_key: `photos/${ownerId}/${number}/original`,
+    thumbnails: JSON.stringify([]),
+    width: 4,
+    height: 3,
+    taken_at: takenAt,
+    taken_offset: null,
+    latitude: null,
+    longitude: null,
+    details: JSON.stringify({}),
+    thumbhash: null,
+    uploaded_at: new Date(0),
+    // The column takes text as well; its type is that of what is read.
+    created_at: createdAt as unknown as Date,
+  }))
+  await database.insertInto('photos').values(rows).execute()
+}

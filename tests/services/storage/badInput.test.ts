@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import {
+  makeBrokenJpeg,
+  makeHeic,
+  makeHeicBomb,
+  makeHugePng,
+  makeJpeg,
+  makePng,
+  truncate,
+} from '../../support/pictures.ts'
+import { Customer, type PhotoServices, startPhotoServices, until } from './customer.ts'
+
+const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><rect width="9" height="9"/></svg>'
+
+describe('storage refuses', () => {
+  let running: PhotoServices
+  let customer: Customer
+
+  beforeAll(async () => {
+    running = await startPhotoServices()
+    customer = new Customer(running.services.url, running.issuer)
+  })
+  afterAll(async () => running.close())
+
+  test.each<[string, string, number, () => Promise<Uint8Array> | Uint8Array]>([
+    ['a text named .jpg', 'UNSUPPORTED_TYPE', 415, () => Buffer.from('Dear diary, today was a good day.')],
+    ['an SVG named .jpg', 'UNSUPPORTED_TYPE', 415, () => Buffer.from(svg)],
+    ['a GIF', 'UNSUPPORTED_TYPE', 415, () => Buffer.from('GIF89a\x01\x00\x01\x00\x00\x00\x00;')],
+    ['an AVIF', 'UNSUPPORTED_TYPE', 415, () => Buffer.from('\0\0\0\x1cftypavif\0\0\0\0avifmif1miaf')],
+    ['a single byte', 'UNSUPPORTED_TYPE', 415, () => Buffer.from([0xff])],
+    ['a truncated JPEG', 'DAMAGED_FILE', 422, async () => truncate(await makeJpeg())],
+    ['a JPEG cut in its header', 'DAMAGED_FILE', 422, async () => truncate(await makeJpeg(), 0.005)],
+    ['a truncated PNG', 'DAMAGED_FILE', 422, async () => truncate(await makePng())],
+    ['a truncated HEIC', 'DAMAGED_FILE', 422, async () => truncate(await makeHeic())],
+    ['a PNG of 30,000 × 30,000 pixels', 'TOO_MANY_PIXELS', 422, () => makeHugePng()],
+    ['a PNG of 1 × 100,000 pixels', 'TOO_MANY_PIXELS', 422, () => makeHugePng(1, 100_000)],
+    ['a HEIC bomb of many uses of one tile', 'TOO_MANY_PIXELS', 422, () => makeHeicBomb()],
+    [
+      'a HEIC bomb of few huge tiles',
+      'TOO_MANY_PIXELS',
+      422,
+      () => makeHeicBomb({ rows: 2, columns: 2, tileSide: 60_000 }),
+    ],
+    ['a HEIC whose tiles are not there', 'DAMAGED_FILE', 422, async () => sizeless(await makeHeic())],
+  ])('%s as %s, and says so again when asked', async (_what, code, status, make) => {
+    const bytes = await make()
+    const created = await customer.create(bytes.length)
+    const location = created.headers.get('location') ?? ''
+    const answer = await customer.append(location, 0, bytes)
+    expect(answer).toMatchObject({ status, body: { code, status } })
+    expect(answer.headers.get('content-type')).toMatch('application/problem+json')
+    expect(answer.body.correlationId).toBe(answer.headers.get('x-correlation-id'))
+
+    const uploadId = location.split('/').at(-1) ?? ''
+    expect((await customer.call('GET', `/storage/uploads/${uploadId}`)).body).toEqual({
+      uploadId,
+      state: 'REJECTED',
+      code,
+    })
+    expect(await customer.append(location, bytes.length, Buffer.alloc(0))).toMatchObject({ status, body: { code } })
+    expect(await readdir(join(running.services.dataDir, 'uploads'))).toEqual([])
+    expect(await customer.photos()).toEqual([])
+  })
+
+  test('a file of 0 bytes, before it is announced', async () => {
+    expect(await customer.create(0)).toMatchObject({ status: 422, body: { code: 'EMPTY_FILE' } })
+  })
+
+  test('a file of 2 GB, before a byte of it is sent', async () => {
+    expect(await customer.create(2_000_000_000)).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } })
+  })
+
+  test.each(['-1', '1e3', 'many', '12.5', ''])('a length that is none: %j', async (length) => {
+    const answer = await customer.create(length)
+    expect(answer.status).toBe(400)
+    expect(answer.headers.get('location')).toBeNull()
+  })
+
+  test('more bytes than were announced', async () => {
+    const bytes = await makeJpeg({ seed: 30 })
+    const created = await customer.create(bytes.length - 10)
+    const answer = await customer.append(created.headers.get('location') ?? '', 0, bytes)
+    expect(answer.status).toBe(413)
+    expect(await customer.photos()).toEqual([])
+  })
+
+  test('metadata that is not of the protocol', async () => {
+    expect((await customer.create(10, 'x', { 'upload-metadata': 'filename ###' })).status).toBe(400)
+  })
+
+  test.each(['../../secrets', 'not-a-uuid', randomUUID(), '%00', '..%2f..%2fetc%2fpasswd'])(
+    'an upload that does not exist: %s',
+    async (id) => {
+      const path = `/storage/files/${id}`
+      expect((await customer.append(path, 0, Buffer.from('x'))).status).toBe(404)
+      const state = await customer.call('GET', `/storage/uploads/${id}`)
+      expect(state.status).toBe(404)
+    },
+  )
+
+  test('nothing else of a customer whose file was refused: the next one comes in', async () => {
+    const other = new Customer(running.services.url, running.issuer)
+    const [bad, broken, good] = await Promise.all([
+      other.upload(makeHeicBomb()),
+      other.upload(await makeBrokenJpeg()),
+      other.upload(await makeJpeg({ seed: 31 })),
+    ])
+    expect([bad.status, broken.status, good.status]).toEqual([422, 200, 200])
+    expect(await other.photosOf(1)).toMatchObject([{ imageId: good.body.imageId }])
+  })
+
+  test.each([
+    ['../../etc/passwd.jpg', 'passwd.jpg'],
+    ['C:\\Users\\anna\\IMG 1.jpg', 'IMG 1.jpg'],
+    ['🏔️ Фото «海».jpg', '🏔️ Фото «海».jpg'],
+    [`${'ä'.repeat(500)}.jpeg`, `${'ä'.repeat(250)}.jpeg`],
+    ['line\nbreak\u0000\u202e.jpg', 'linebreak.jpg'],
+    ['..', 'photo'],
+    ['', 'photo'],
+  ])('no name, but cleans it: %j', async (given, kept) => {
+    const other = new Customer(running.services.url, running.issuer)
+    await other.upload(await makeJpeg({ seed: 32 }), given)
+    const [photo] = await other.photosOf(1)
+    expect(photo?.localFileName).toBe(kept)
+    const download = await other.read(photo?.untouchedUrl ?? '')
+    expect(download.status).toBe(200)
+    expect(download.headers.get('content-disposition')).toMatch(/^attachment; filename="[^"]*"; filename\*=UTF-8''\S+$/)
+    await download.arrayBuffer()
+  })
+
+  test('to decode what the container lies about', async () => {
+    const other = new Customer(running.services.url, running.issuer)
+    const heic = Buffer.from(await makeHeic({ width: 640, height: 480, seed: 33 }))
+    const data = heic.indexOf('mdat') + 4
+    heic.fill(0xa5, data, data + Math.floor((heic.length - data) * 0.8))
+    const { body } = await other.upload(heic)
+    const state = await until(async () => {
+      const answer = await other.call('GET', `/storage/uploads/${body.uploadId}`)
+      return answer.body.state === 'PROCESSING' ? null : answer.body
+    }, 'the end of the upload')
+    expect(state).toMatchObject({ state: 'REJECTED', code: 'DAMAGED_FILE' })
+  })
+})
+
+/** The size property renamed: the picture does not say how large it is. */
+function sizeless(heic: Buffer): Buffer {
+  const copy = Buffer.from(heic)
+  copy.write('free', copy.indexOf('ispe'), 'latin1')
+  return copy
+}

@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { makeJpeg } from '../../support/pictures.ts'
+import { Customer, type PhotoServices, startPhotoServices } from './customer.ts'
+
+describe('a signed URL', () => {
+  let running: PhotoServices
+  let customer: Customer
+  let bytes: Buffer
+  let url = ''
+  let download = ''
+
+  beforeAll(async () => {
+    running = await startPhotoServices()
+    customer = new Customer(running.services.url, running.issuer)
+    bytes = await makeJpeg({ width: 800, height: 600 })
+    await customer.upload(bytes, 'Åre 🏔.jpg')
+    const [photo] = await customer.photosOf(1)
+    url = photo?.url ?? ''
+    download = photo?.untouchedUrl ?? ''
+  })
+  afterAll(async () => running.close())
+
+  test('gives the bytes, which nothing but an image viewer may make use of', async () => {
+    const response = await customer.read(url)
+    expect(response.status).toBe(200)
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+    const headers = Object.fromEntries(response.headers)
+    expect(headers).toMatchObject({
+      'content-type': 'image/jpeg',
+      'content-length': String(bytes.length),
+      'x-content-type-options': 'nosniff',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'accept-ranges': 'bytes',
+    })
+    expect(headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/)
+    expect(headers).not.toHaveProperty('content-disposition')
+  })
+
+  test('is a download under the photo’s own name, where that is what it is for', async () => {
+    const response = await customer.read(download)
+    expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%85re%20%F0%9F%8F%94.jpg")
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  test.each([
+    ['bytes=0-9', 0, 10],
+    ['bytes=100-', 100, undefined],
+    ['bytes=-7', -7, undefined],
+    ['bytes=5-99999999', 5, undefined],
+  ])('gives a part: %s', async (range, start, end) => {
+    const response = await customer.read(url, { range })
+    expect(response.status).toBe(206)
+    expect(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(start, end))).toBe(true)
+  })
+
+  test('says where the end is to who asks for what is behind it', async () => {
+    const response = await customer.read(url, { range: 'bytes=99999999-' })
+    expect(response.status).toBe(416)
+    expect(response.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
+  })
+
+  test.each(['bytes=9-3', 'lines=1-2', 'bytes=0-1,4-5', 'bytes=-'])('gives all for a range like %s', async (range) => {
+    const response = await customer.read(url, { range })
+    expect(response.status).toBe(200)
+    expect((await response.arrayBuffer()).byteLength).toBe(bytes.length)
+  })
+
+  test('tells who has the bytes already that they are unchanged', async () => {
+    const etag = (await customer.read(url)).headers.get('etag') ?? ''
+    expect(etag).not.toBe('')
+    expect((await customer.read(url, { 'if-none-match': etag })).status).toBe(304)
+    expect((await customer.read(url, { 'if-none-match': '"other"' })).status).toBe(200)
+    expect((await customer.read(url, { range: 'bytes=0-1', 'if-range': etag })).status).toBe(206)
+    expect((await customer.read(url, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
+  })
+
+  test('is refused when anything of it is altered', async () => {
+    const { pathname, searchParams } = new URL(download)
+    const altered = [
+      [pathname.replace('original', '300.jpg'), {}],
+      [pathname.replace(customer.id, '018f3c1a-0000-7000-8000-00000000000b'), {}],
+      [pathname, { expires: String(Number(searchParams.get('expires')) + 1) }],
+      [pathname, { name: 'other.exe' }],
+      [pathname, { signature: 'A'.repeat(43) }],
+      [pathname, { signature: '' }],
+      [pathname, { extra: '1' }],
+    ] as const
+    for (const [path, changes] of altered) {
+      const query = new URLSearchParams({ ...Object.fromEntries(searchParams), ...changes })
+      expect((await customer.read(`${running.services.url}${path}?${query}`)).status).toBe(403)
+    }
+    expect((await customer.read(`${running.services.url}${pathname}`)).status).toBe(403)
+  })
+
+  test.each(['../../../etc/passwd', '..%2f..%2fkeys%2foperator', '%2e%2e/keys', 'a//b'])(
+    'never leads elsewhere: %s',
+    async (key) => {
+      const { search } = new URL(url)
+      const response = await fetch(`${running.services.url}/storage/blobs/${key}${search}`)
+      expect([403, 404]).toContain(response.status)
+    },
+  )
+})

@@ -1,0 +1,170 @@
+import { connect } from 'node:net'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { makeJpeg } from '../../support/pictures.ts'
+import { createTokenIssuer } from '../../support/tokens.ts'
+import { Customer, type PhotoServices, startPhotoServices, until } from './customer.ts'
+
+const resumable = { 'tus-resumable': '1.0.0' }
+
+describe.each(databaseKinds)('uploads, on %s', (kind) => {
+  let ground: Ground
+  let running: PhotoServices
+  let customer: Customer
+  let stranger: Customer
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await startPhotoServices(ground)
+    customer = new Customer(running.services.url, running.issuer)
+    stranger = new Customer(running.services.url, running.issuer)
+  })
+  afterAll(async () => {
+    await running.close()
+    await ground.remove()
+  })
+
+  async function begin(seed: number): Promise<{ bytes: Buffer; location: string; uploadId: string }> {
+    const bytes = await makeJpeg({ seed, width: 1200, height: 900 })
+    const location = (await customer.create(bytes.length)).headers.get('location') ?? ''
+    return { bytes, location, uploadId: location.split('/').at(-1) ?? '' }
+  }
+
+  async function offsetOf(location: string): Promise<number> {
+    const answer = await customer.call('HEAD', location, { headers: resumable })
+    expect(answer.status).toBe(200)
+    return Number(answer.headers.get('upload-offset'))
+  }
+
+  test('go on where they stopped, in as many pieces as it takes', async () => {
+    const { bytes, location, uploadId } = await begin(1)
+    for (let offset = 0; offset < bytes.length; offset += 20_000) {
+      expect(await offsetOf(location)).toBe(offset)
+      expect((await customer.call('GET', `/storage/uploads/${uploadId}`)).body).toEqual({
+        uploadId,
+        state: 'RECEIVING',
+      })
+      const answer = await customer.append(location, offset, bytes.subarray(offset, offset + 20_000))
+      expect(answer.status).toBe(offset + 20_000 < bytes.length ? 204 : 200)
+    }
+    expect(await offsetOf(location)).toBe(bytes.length)
+  })
+
+  test('survive a connection that is cut in the middle', async () => {
+    const { bytes, location } = await begin(2)
+    await sendAndCut(location, bytes, 30_000)
+    const offset = await until(async () => {
+      const received = await offsetOf(location)
+      return received > 0 ? received : null
+    }, 'the first bytes')
+    expect(offset).toBeLessThan(bytes.length)
+    const answer = await customer.append(location, offset, bytes.subarray(offset))
+    expect(answer).toMatchObject({ status: 200, body: { duplicate: false } })
+    const photo = (await customer.photosOf(2)).find(({ imageId }) => imageId === answer.body.imageId)
+    const download = await customer.read(photo?.untouchedUrl ?? '')
+    expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
+  })
+
+  async function sendAndCut(location: string, bytes: Buffer, count: number): Promise<void> {
+    const { hostname, port } = new URL(running.services.url)
+    const head = [
+      `PATCH ${location} HTTP/1.1`,
+      `Host: ${hostname}`,
+      `Authorization: Bearer ${await customer.token()}`,
+      'Tus-Resumable: 1.0.0',
+      'Upload-Offset: 0',
+      'Content-Type: application/offset+octet-stream',
+      `Content-Length: ${bytes.length}`,
+    ]
+    await new Promise<void>((resolve, reject) => {
+      const socket = connect(Number(port), hostname, () => {
+        socket.write(`${head.join('\r\n')}\r\n\r\n`)
+        socket.write(bytes.subarray(0, count), () => setTimeout(() => socket.destroy(), 100))
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve())
+    })
+  }
+
+  test('answer the same to a client that lost the answer', async () => {
+    const { bytes, location, uploadId } = await begin(3)
+    const answer = await customer.append(location, 0, bytes)
+    expect(await offsetOf(location)).toBe(bytes.length)
+    expect((await customer.append(location, bytes.length, Buffer.alloc(0))).body).toEqual(answer.body)
+    expect((await customer.append(location, 5, Buffer.alloc(9))).status).toBe(409)
+    const state = await customer.call('GET', `/storage/uploads/${uploadId}?accountId=${customer.id}`)
+    expect(state.body).toMatchObject({ uploadId, imageId: answer.body.imageId, duplicate: false })
+    await until(async () => {
+      const { body } = await customer.call('GET', `/storage/uploads/${uploadId}`)
+      return body.state === 'READY' ? true : null
+    }, 'the photo')
+  })
+
+  test('can be given up, but not when they are done', async () => {
+    const { bytes, location, uploadId } = await begin(4)
+    await customer.append(location, 0, bytes.subarray(0, 100))
+    expect((await customer.call('DELETE', location, { headers: resumable })).status).toBe(204)
+    expect((await customer.call('HEAD', location, { headers: resumable })).status).toBe(404)
+    expect((await customer.call('GET', `/storage/uploads/${uploadId}`)).status).toBe(404)
+
+    const done = await begin(5)
+    await customer.append(done.location, 0, done.bytes)
+    expect((await customer.call('DELETE', done.location, { headers: resumable })).status).toBe(409)
+  })
+
+  test('are nobody else’s: as if they did not exist', async () => {
+    const { bytes, location, uploadId } = await begin(6)
+    expect((await stranger.call('HEAD', location, { headers: resumable })).status).toBe(404)
+    expect(await stranger.append(location, 0, bytes)).toMatchObject({ status: 404, body: { code: 'UPLOAD_NOT_FOUND' } })
+    expect((await stranger.call('DELETE', location, { headers: resumable })).status).toBe(404)
+    expect((await stranger.call('GET', `/storage/uploads/${uploadId}`)).status).toBe(404)
+    expect((await customer.call('GET', `/storage/uploads/${uploadId}?accountId=${stranger.id}`)).status).toBe(404)
+    expect(await offsetOf(location)).toBe(0)
+  })
+
+  test('need a token that is exactly right, on every call', async () => {
+    const { location, uploadId } = await begin(7)
+    const forger = await createTokenIssuer(running.issuer.issuer)
+    const [header = '', , signature = ''] = (await customer.token()).split('.')
+    const claims = Buffer.from(JSON.stringify({ sub: stranger.id })).toString('base64url')
+    const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')
+    const bad = [
+      '',
+      'Bearer',
+      `Bearer ${await customer.token({ claims: { exp: 1 } })}`,
+      `Bearer ${await customer.token({ claims: { aud: 'urn:another' } })}`,
+      `Bearer ${await forger.issue(customer.id)}`,
+      `Bearer ${header}.${claims}.${signature}`,
+      `Bearer ${unsigned}.${claims}.`,
+    ]
+    for (const authorization of bad) {
+      for (const [method, path] of [
+        ['POST', '/storage/files'],
+        ['HEAD', location],
+        ['PATCH', location],
+        ['DELETE', location],
+        ['GET', `/storage/uploads/${uploadId}`],
+      ] as const) {
+        const headers = { ...resumable, authorization, 'upload-length': '5', 'upload-offset': '0' }
+        expect([method, (await customer.call(method, path, { headers })).status]).toEqual([method, 401])
+      }
+    }
+    expect(await offsetOf(location)).toBe(0)
+  })
+
+  test('may come from the product’s own pages only, as far as browsers go', async () => {
+    const own = ['http://keepsake.test:4000', 'http://lumina.keepsake.test:4000']
+    const foreign = ['http://keepsake.test', 'https://keepsake.test:4000', 'http://evilkeepsake.test:4000', 'null']
+    for (const origin of [...own, ...foreign]) {
+      const preflight = { origin, 'access-control-request-method': 'PATCH' }
+      const response = await fetch(`${running.services.url}/storage/files`, { method: 'OPTIONS', headers: preflight })
+      const isOwn = own.includes(origin)
+      expect(response.headers.get('access-control-allow-origin')).toBe(isOwn ? origin : null)
+      expect(response.headers.get('access-control-allow-headers')).toMatch(/authorization/i)
+      const created = await customer.create(10, 'x.jpg', { origin })
+      expect(created.headers.get('access-control-allow-origin')).toBe(isOwn ? origin : null)
+      const refused = await customer.create(0, 'x.jpg', { origin })
+      expect(refused.headers.get('access-control-allow-origin')).toBe(isOwn ? origin : null)
+    }
+  })
+})
