@@ -72,6 +72,18 @@ describe('after a reload', () => {
     expect(await server.bytesOf(url)).toBe('half.jpg'.padEnd(300_000, '.'))
   })
 
+  test('goes on in the order in which the photos were chosen', async () => {
+    const page = await openPage()
+    server.gate = new Promise(() => {})
+    const names = Array.from({ length: 12 }, (_, number) => `${number}.jpg`)
+    page.queue.add(names.map((name) => photo(name)))
+    page.queue.start()
+    await leave(page)
+    const { queue } = await openPage()
+    await queue.continueUnfinished()
+    expect(queue.getSnapshot().items.map(({ name }) => name)).toEqual(names)
+  })
+
   test('what was finished is not offered', async () => {
     const page = await openPage()
     page.queue.add([photo('one.jpg')])

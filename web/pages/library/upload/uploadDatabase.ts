@@ -10,6 +10,8 @@ export interface RememberedUpload {
   readonly lastModified: number
   /** Milliseconds since 1970. */
   readonly rememberedAt: number
+  /** Among those remembered at the same time. */
+  readonly position: number
   readonly uploadUrl: string | null
 }
 
@@ -96,7 +98,7 @@ export class UploadDatabase {
   async list(accountId: string): Promise<RememberedUpload[]> {
     const store = this.#database.transaction(uploads).objectStore(uploads)
     const records: RememberedUpload[] = await settled(store.getAll(allOf(accountId)))
-    return records.toSorted((one, other) => one.rememberedAt - other.rememberedAt || (one.id < other.id ? -1 : 1))
+    return records.toSorted((one, other) => one.rememberedAt - other.rememberedAt || one.position - other.position)
   }
 
   async content(accountId: string, id: string): Promise<Blob | null> {

@@ -59,10 +59,11 @@ export class UploadMemory {
 
   /** Keeps the facts at once and the contents one after the other, as far as there is room. */
   remember(items: readonly UploadItem[]): void {
-    const records = items.map(({ id, name, size, type, lastModified, uploadUrl }) => ({
+    const records = items.map(({ id, name, size, type, lastModified, uploadUrl }, position) => ({
       accountId: this.#options.accountId,
       session: this.#session,
       rememberedAt: Date.now(),
+      position,
       id,
       name,
       size,
