@@ -22,6 +22,17 @@ export interface ConnectionCase {
 const selection =
   '{ edges { cursor node { id fileName } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }'
 
+/** Later numbers were taken later. */
+function photo(number: number) {
+  const seconds = String(number % 60).padStart(2, '0')
+  const minutes = String(Math.floor(number / 60)).padStart(2, '0')
+  return buildPhoto(number, `2024-05-10T10:${minutes}:${seconds}`)
+}
+
+function namesOf(...numbers: number[]): string[] {
+  return numbers.map((number) => `IMG_${number}.jpg`)
+}
+
 /** What holds for every connection. The list is of photos taken in May 2024, the newest first. */
 export function describeConnection(connection: ConnectionCase): void {
   let upstreams: Upstreams
@@ -43,21 +54,12 @@ export function describeConnection(connection: ConnectionCase): void {
     upstreams.library(bram).photos = [photo(101), photo(102)]
   })
 
-  /** Later numbers were taken later. */
-  function photo(number: number) {
-    const seconds = String(number % 60).padStart(2, '0')
-    const minutes = String(Math.floor(number / 60)).padStart(2, '0')
-    return buildPhoto(number, `2024-05-10T10:${minutes}:${seconds}`)
-  }
-
   async function page(args: string, account: string = anna): Promise<Answer & { names: string[]; page: Page }> {
     const query = connection.document.replace('CONNECTION', `photos${args} ${selection}`)
     const answer = await ask(app, query, { token: tokens[account], variables: connection.variablesOf(account) })
     const found: Page = answer.data === undefined || answer.data === null ? null : connection.read(answer.data)
     return { ...answer, page: found, names: found?.edges.map(({ node }) => node.fileName) ?? [] }
   }
-
-  const namesOf = (...numbers: number[]) => numbers.map((number) => `IMG_${number}.jpg`)
 
   function expectBadInput({ page: found, errors }: Awaited<ReturnType<typeof page>>): void {
     expect(found).toBeNull()

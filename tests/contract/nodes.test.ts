@@ -94,9 +94,15 @@ describe('every type that is a Node', () => {
   })
 })
 
-describe('node', () => {
-  const encode = (text: string) => Buffer.from(text).toString('base64url')
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64url')
+}
 
+function idOf(number: number): string {
+  return encode(`Photo:${buildPhoto(number).imageId}`)
+}
+
+describe('node', () => {
   test.each([
     '',
     'nonsense',
@@ -128,7 +134,6 @@ describe('node', () => {
 
 describe('nodes', () => {
   const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
-  const idOf = (number: number) => Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
 
   test('keeps the order, with null for what is missing, by one call for all photos', async () => {
     const ids = [idOf(2), idOf(9), 'nonsense', idOf(1), idOf(2)]

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import {
-  type GraphQLArgument,
   type GraphQLNamedType,
   buildSchema,
   isEnumType,
@@ -24,8 +23,7 @@ function* described(type: GraphQLNamedType): Generator<[string, Described]> {
   if (!isObjectType(type) && !isInterfaceType(type)) return
   for (const field of Object.values(type.getFields())) {
     yield [`${type.name}.${field.name}`, field]
-    for (const argument of field.args as readonly GraphQLArgument[])
-      yield [`${type.name}.${field.name}(${argument.name})`, argument]
+    for (const argument of field.args) yield [`${type.name}.${field.name}(${argument.name})`, argument]
   }
 }
 

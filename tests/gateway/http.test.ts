@@ -24,6 +24,15 @@ function post(payload: string | object, headers: Record<string, string> = {}) {
   return app.inject({ method: 'POST', url: '/graphql', headers, payload })
 }
 
+function getUrl(query: string): string {
+  return `/graphql?query=${encodeURIComponent(query)}`
+}
+
+/** A document of so many levels, and four. */
+function nested(levels: number): string {
+  return `{ __schema { types ${'{ fields { type '.repeat(levels)}{ name }${' } }'.repeat(levels)} } }`
+}
+
 const mutation = 'mutation { deletePhotos(input: { photoIds: ["x"] }) { __typename } }'
 
 describe('GraphQL over HTTP', () => {
@@ -40,10 +49,9 @@ describe('GraphQL over HTTP', () => {
 
   test('answers queries by GET, and never changes anything by it', async () => {
     const authorization = `Bearer ${token}`
-    const url = (query: string) => `/graphql?query=${encodeURIComponent(query)}`
-    const asked = await app.inject({ method: 'GET', url: url('{ viewer { email } }'), headers: { authorization } })
+    const asked = await app.inject({ method: 'GET', url: getUrl('{ viewer { email } }'), headers: { authorization } })
     expect(asked.json()).toEqual({ data: { viewer: { email: 'a@example.com' } } })
-    const refused = await app.inject({ method: 'GET', url: url(mutation), headers: { authorization } })
+    const refused = await app.inject({ method: 'GET', url: getUrl(mutation), headers: { authorization } })
     expect(refused.statusCode).toBe(405)
     expect(upstreams.pathsOf('photos')).toEqual([])
   })
@@ -109,9 +117,6 @@ describe('GraphQL over HTTP', () => {
 })
 
 describe('limits', () => {
-  const nested = (levels: number) =>
-    `{ __schema { types ${'{ fields { type '.repeat(levels)}{ name }${' } }'.repeat(levels)} } }`
-
   test('of depth and tokens let introspection and our own pages pass', async () => {
     const { getIntrospectionQuery } = await import('graphql')
     const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true })

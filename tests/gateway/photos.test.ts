@@ -173,7 +173,7 @@ describe('the number of calls', () => {
     expect(
       upstreams
         .pathsOf('photos')
-        .map((path) => path.split('?')[0])
+        .map((path) => path.split('?')[0] ?? '')
         .toSorted(),
     ).toEqual(['/photos/timeline/0/0', '/photos/timeline/2024/5', '/users/timeline'])
   })

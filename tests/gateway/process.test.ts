@@ -49,8 +49,8 @@ describe('the gateway’s process', () => {
     const token = await upstreams.tokens.issue(anna)
     const received = listen(connect(url, token), { query: 'subscription { libraryEvents { cursor } }' })
     await expect.poll(() => received.events.length).toBe(1)
-    let release = () => {}
-    upstreams.hold('/photos/users', new Promise<void>((resolve) => (release = resolve)))
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    upstreams.hold('/photos/users', promise)
     const answer = fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },

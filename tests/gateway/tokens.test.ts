@@ -77,16 +77,16 @@ describe('a good token', () => {
   })
 })
 
-describe('a token that', () => {
-  async function expectRefusal(authorization: string): Promise<void> {
-    const { status, data, errors, headers } = await ask(app, viewer, { headers: { authorization } })
-    expect(status).toBe(401)
-    expect(data).toBeUndefined()
-    expect(errors).toHaveLength(1)
-    expect(errors[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED', correlationId: headers['x-correlation-id'] })
-    expect(upstreams.pathsOf('photos')).toEqual([])
-  }
+async function expectRefusal(authorization: string): Promise<void> {
+  const { status, data, errors, headers } = await ask(app, viewer, { headers: { authorization } })
+  expect(status).toBe(401)
+  expect(data).toBeUndefined()
+  expect(errors).toHaveLength(1)
+  expect(errors[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED', correlationId: headers['x-correlation-id'] })
+  expect(upstreams.pathsOf('photos')).toEqual([])
+}
 
+describe('a token that', () => {
   test.each(claimed)('%s is refused', async (_what, content) => {
     await expectRefusal(`Bearer ${await upstreams.tokens.issue(anna, content)}`)
   })

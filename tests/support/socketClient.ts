@@ -28,21 +28,19 @@ export function listen(
 ): Received {
   const events: unknown[] = []
   const errors: Received['errors'] = []
-  let stop = () => {}
-  const over = new Promise<{ code?: number; reason?: string }>((resolve) => {
-    stop = client.subscribe(payload, {
-      next: ({ data, errors: failures }) => {
-        if (failures) errors.push(...(failures as Received['errors']))
-        if (data) events.push(data)
-      },
-      error: (error) => {
-        if (Array.isArray(error)) errors.push(...error)
-        resolve(closeOf(error))
-      },
-      complete: () => resolve({}),
-    })
+  const { promise: over, resolve } = Promise.withResolvers<{ code?: number; reason?: string }>()
+  const stop = client.subscribe(payload, {
+    next: ({ data, errors: failures }) => {
+      if (failures) errors.push(...failures)
+      if (data) events.push(data)
+    },
+    error: (error) => {
+      if (Array.isArray(error)) errors.push(...error)
+      resolve(closeOf(error))
+    },
+    complete: () => resolve({}),
   })
-  return { events, errors, over, stop: () => stop() }
+  return { events, errors, over, stop }
 }
 
 function closeOf(error: unknown): { code?: number; reason?: string } {

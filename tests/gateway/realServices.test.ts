@@ -1,0 +1,191 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { buildApp } from '../../gateway/app.ts'
+import { readConfig } from '../../gateway/config.ts'
+import type { PhotosTables } from '../../services/photos/tables.ts'
+import { demoAccounts } from '../../services/platform/demo.ts'
+import { type Seed, idOf as imageIdOf, seedPhotos } from '../services/photos/seeding.ts'
+import { ask } from '../support/gateway.ts'
+import { type RunningServices, startServices } from '../support/services.ts'
+import { connect, listen } from '../support/socketClient.ts'
+
+const [anna, ben] = demoAccounts
+let services: RunningServices
+let app: FastifyInstance
+let url: string
+let ofAnna: string
+let ofBen: string
+
+beforeAll(async () => {
+  services = await startServices({ services: ['identity', 'photos', 'site'], environment: { DEMO: 'true' } })
+  await services.createDemo()
+  app = await buildApp(
+    readConfig({
+      PUBLIC_URL: services.publicUrl,
+      PHOTOS_URL: `${services.url}/photos`,
+      SITE_URL: `${services.url}/site`,
+      IDENTITY_URL: `${services.url}/identity`,
+      LOG_LEVEL: 'silent',
+    }),
+  )
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  ofAnna = await tokenOf(anna.email)
+  ofBen = await tokenOf(ben.email)
+})
+afterAll(async () => {
+  await app.close()
+  await services.close()
+})
+
+async function tokenOf(email: string): Promise<string> {
+  const secret = (await readFile(join(services.dataDir, 'keys', 'operator'), 'utf8')).trim()
+  const response = await fetch(`${services.url}/identity/dev/token`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-operator-secret': secret },
+    body: JSON.stringify({ email }),
+  })
+  const { accessToken } = (await response.json()) as { accessToken: string }
+  return accessToken
+}
+
+const seeds: Seed[] = Array.from({ length: 9 }, (_, index) => ({
+  number: index + 1,
+  // Three share an instant; the last three have no date.
+  takenAt: index < 6 ? `2024-05-0${Math.max(3, index + 1)} 10:00:00` : null,
+  createdAt: `2026-03-01T00:00:${String(50 - index).padStart(2, '0')}.123456Z`,
+}))
+
+beforeEach(async () => {
+  const database = services.platform.database<PhotosTables>('photos')
+  await database.deleteFrom('photos').execute()
+  await seedPhotos(database, anna.id, seeds)
+  await seedPhotos(database, ben.id, [
+    { number: 77, takenAt: '2024-05-01 10:00:00', createdAt: '2026-03-01T00:00:00Z' },
+  ])
+})
+
+function photoId(number: number): string {
+  return Buffer.from(`Photo:${imageIdOf(number)}`).toString('base64url')
+}
+
+const page = `query ($first: Int, $after: String, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
+  viewer { library { photos(first: $first, after: $after, sortKey: $sortKey, sortOrder: $sortOrder) {
+    edges { cursor node { id fileName } } pageInfo { hasNextPage endCursor }
+  } } }
+}`
+
+interface Photos {
+  edges: { cursor: string; node: { id: string; fileName: string } }[]
+  pageInfo: { hasNextPage: boolean; endCursor: string | null }
+}
+
+async function photos(variables: Record<string, unknown>): Promise<Photos> {
+  const { data, errors } = await ask(app, page, { token: ofAnna, variables })
+  expect(errors).toEqual([])
+  return data.viewer.library.photos
+}
+
+describe('before the real services', () => {
+  test('a token of the identity service is accepted, and tells business accounts', async () => {
+    const { data } = await ask(app, '{ viewer { email isBusiness } }', { token: ofAnna })
+    expect(data).toEqual({ viewer: { email: anna.email, isBusiness: false } })
+  })
+
+  test('the timeline has the months and counts', async () => {
+    const document =
+      '{ viewer { library { photosCount timeline { months { year month photosCount photos { edges { node { width } } } } } } } }'
+    const { data, errors } = await ask(app, document, { token: ofAnna })
+    expect(errors).toEqual([])
+    expect(data.viewer.library).toEqual({
+      photosCount: 9,
+      timeline: {
+        months: [
+          { year: 2024, month: 5, photosCount: 6, photos: { edges: Array(6).fill({ node: { width: 4 } }) } },
+          { year: null, month: null, photosCount: 3, photos: { edges: Array(3).fill({ node: { width: 4 } }) } },
+        ],
+      },
+    })
+  })
+
+  test.each(
+    ['CREATED', 'DATE_TAKEN'].flatMap((sortKey) => ['ASC', 'DESC'].map((sortOrder) => ({ sortKey, sortOrder }))),
+  )('pages meet without a gap or an overlap: $sortKey $sortOrder', async (sort) => {
+    const whole = await photos({ first: 500, ...sort })
+    expect(new Set(whole.edges.map(({ node }) => node.id)).size).toBe(9)
+    const gathered: string[] = []
+    let after: string | null = null
+    for (let calls = 0; calls < 9; calls += 1) {
+      const found: Photos = await photos({ first: 2, after, ...sort })
+      gathered.push(...found.edges.map(({ node }) => node.fileName))
+      after = found.pageInfo.endCursor
+      if (!found.pageInfo.hasNextPage) break
+    }
+    const names = whole.edges.map(({ node }) => node.fileName)
+    expect(gathered).toEqual(names)
+    for (const [index, { cursor }] of whole.edges.entries()) {
+      const rest = await photos({ first: 3, after: cursor, ...sort })
+      expect(rest.edges.map(({ node }) => node.fileName)).toEqual(names.slice(index + 1, index + 4))
+    }
+  })
+
+  test('somebody else’s photos, months and cursors are not there', async () => {
+    const document =
+      '{ viewer { library { id timeline { months { id } } photos(first: 1) { edges { cursor node { id } } } } } }'
+    const { data } = await ask(app, document, { token: ofBen })
+    const { id, timeline, photos: list } = data.viewer.library
+    const ids = [id, timeline.months[0].id, list.edges[0].node.id]
+    const nodes = await ask(app, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
+      token: ofAnna,
+      variables: { ids },
+    })
+    expect([nodes.data, nodes.errors]).toEqual([{ nodes: [null, null, null] }, []])
+    const { errors } = await ask(app, page, { token: ofAnna, variables: { after: list.edges[0].cursor } })
+    expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
+  })
+
+  test('deletion names what remains, and every device hears of it, also those that come back later', async () => {
+    const document =
+      'subscription ($after: String) { libraryEvents(after: $after) { cursor removedPhotoIds changedMonths { year month } } }'
+    const client = connect(url, ofAnna)
+    const received = listen(client, { query: document })
+    await expect.poll(() => received.events.length, { timeout: 5_000 }).toBe(1)
+    const start = received.events[0].libraryEvents.cursor
+    const mutation = `mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) {
+      ... on DeletePhotosSuccess { deletedIds failed { id code } library { photosCount } } } }`
+    const variables = { photoIds: [photoId(1), photoId(9), photoId(77)] }
+    const { data, errors } = await ask(app, mutation, { token: ofAnna, variables })
+    expect(errors).toEqual([])
+    expect(data.deletePhotos).toEqual({
+      deletedIds: [photoId(1), photoId(9)],
+      failed: [{ id: photoId(77), code: 'NOT_FOUND' }],
+      library: { photosCount: 7 },
+    })
+    const removedIds = ({ events }: typeof received) =>
+      events.flatMap(({ libraryEvents }) => libraryEvents.removedPhotoIds)
+    const both = new Set([photoId(1), photoId(9)])
+    await expect.poll(() => new Set(removedIds(received)), { timeout: 5_000 }).toEqual(both)
+    const later = listen(client, { query: document, variables: { after: start } })
+    await expect.poll(() => new Set(removedIds(later)), { timeout: 5_000 }).toEqual(both)
+    expect(await ask(app, `{ node(id: "${photoId(77)}") { id } }`, { token: ofBen })).toMatchObject({
+      data: { node: { id: photoId(77) } },
+    })
+    await client.dispose()
+  })
+
+  test('the brand is that of the asking host', async () => {
+    const headers = { 'x-forwarded-host': `lumina.${new URL(services.publicUrl).host}` }
+    const { data, errors } = await ask(app, '{ site { brand name locales uploadUrl links { faq } } }', { headers })
+    expect(errors).toEqual([])
+    expect(data.site.brand).toBe('lumina')
+  })
+
+  test('everything is ready', async () => {
+    const response = await app.inject('/readyz')
+    expect([response.statusCode, response.json().upstreams]).toEqual([
+      200,
+      { photos: true, site: true, identity: true },
+    ])
+  })
+})
