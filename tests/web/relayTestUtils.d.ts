@@ -1,12 +1,20 @@
 /** The package brings no types; these are of what the tests use. */
 declare module 'relay-test-utils' {
-  import type { Environment, GraphQLSingularResponse, MissingFieldHandler, OperationDescriptor } from 'relay-runtime'
+  import type {
+    ConcreteRequest,
+    Environment,
+    GraphQLSingularResponse,
+    MissingFieldHandler,
+    OperationDescriptor,
+  } from 'relay-runtime'
 
   export interface MockEnvironment extends Environment {
     readonly mock: {
       getAllOperations(): OperationDescriptor[]
       resolve(operation: OperationDescriptor, payload: GraphQLSingularResponse): void
       reject(operation: OperationDescriptor, error: Error): void
+      isLoading(request: ConcreteRequest, variables: object, cacheConfig: object): boolean
+      nextValue(operation: OperationDescriptor, payload: GraphQLSingularResponse): void
     }
   }
 

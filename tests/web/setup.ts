@@ -1,7 +1,10 @@
-import { cleanup } from '@testing-library/react'
+import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
 
 // relay-test-utils was written for another runner, whose name for its mocks it expects.
 Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
+
+// Machines are slow now and then; what is waited for is an event, not a time.
+configure({ asyncUtilTimeout: 10_000 })
 
 afterEach(cleanup)

@@ -34,8 +34,7 @@ function MenuEntry({ item }: { readonly item: MenuItem }) {
     return (
       <a href={item.to} className={styles.link} target="_blank" rel="noreferrer">
         {item.icon}
-        <span>{item.label}</span>
-        <ExternalIcon size={15} className={styles.outside ?? ''} />
+        <span>{item.label}</span> <ExternalIcon size={15} className={styles.outside ?? ''} />
         <VisuallyHidden>{formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
       </a>
     )

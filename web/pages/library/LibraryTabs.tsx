@@ -55,8 +55,7 @@ function Tab({ to, label, count }: { readonly to: string; readonly label: string
   const { formatNumber } = useIntl()
   return (
     <AppNavLink to={to} className={styles.tab}>
-      {label}
-      <span className={styles.count}>{count === null ? ' ' : ` ${formatNumber(count)}`}</span>
+      {label} <span className={styles.count}>{count !== null && formatNumber(count)}</span>
     </AppNavLink>
   )
 }

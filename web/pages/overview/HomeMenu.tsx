@@ -20,8 +20,7 @@ export function HomeMenu() {
               {item.isOutside === true ? (
                 <a href={item.to} target="_blank" rel="noreferrer" className={styles.link}>
                   {item.icon}
-                  <span className={styles.label}>{item.label}</span>
-                  <ExternalIcon size={18} />
+                  <span className={styles.label}>{item.label}</span> <ExternalIcon size={18} />
                   <VisuallyHidden>{formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
                 </a>
               ) : (

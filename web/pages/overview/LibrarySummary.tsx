@@ -30,7 +30,7 @@ export function LibrarySummary({ library }: LibrarySummaryProps) {
       {entries.map(({ to, count, label }) => (
         <li key={to}>
           <AppLink to={to} className={styles.entry}>
-            <span className={styles.count}>{typeof count === 'number' ? formatNumber(count) : '–'}</span>
+            <span className={styles.count}>{typeof count === 'number' ? formatNumber(count) : '–'}</span>{' '}
             <span className={styles.label}>
               {formatMessage({ id: label }, { count: count ?? 0 })}
               <ChevronRightIcon size={18} />

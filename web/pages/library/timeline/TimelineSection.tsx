@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment, useQueryLoader, useRelayEnvironment } from 'react-relay/hooks'
 import monthPhotosQuery from '../../../__generated__/MonthPhotosQuery.graphql.ts'
@@ -52,13 +52,18 @@ export function TimelineSection({ month: monthKey, metrics, reveal }: TimelineSe
     if (isWaitedFor) reveal.wait(id)
   }, [isWaitedFor, reveal, id])
 
+  // Relay's release alone would let the request run on.
+  const leave = useEffectEvent(() => {
+    queryReference?.dispose()
+    release()
+  })
   useEffect(() => {
-    if (!isNear) return release()
+    if (!isNear) return leave()
     const timer = setTimeout(() => load({ id, first }), reveal.isOpen ? dwellMilliseconds : 0)
     return () => clearTimeout(timer)
     // What was remembered when the section came near decides; it changes with every page that is loaded.
     // eslint-disable-next-line react/exhaustive-deps
-  }, [isNear, id, load, release])
+  }, [isNear, id, load])
 
   const ratios = remembered?.ratios ?? estimatedRatios(Math.min(monthPageSize, count))
   const moreSpace = count > ratios.length && <div className={styles.moreSpace} />

@@ -1,0 +1,69 @@
+import { beforeEach, expect, test } from 'vitest'
+import { readSession, sessionKey } from '../../../web/auth/session.ts'
+import { SignIn, safeReturnPath } from '../../../web/auth/SignIn.ts'
+import { configBody } from '../support/config.ts'
+import { signInAs, tokenOf } from '../support/session.ts'
+
+const tell = () => dispatchEvent(new StorageEvent('storage', { key: sessionKey(configBody) }))
+
+beforeEach(() => localStorage.clear())
+
+test('a stored sign-in is read without the sign-in library', () => {
+  signInAs({ sub: 'account-1', email: 'zoë@keepsake.example' })
+  expect(readSession(configBody, localStorage)).toMatchObject({
+    accountId: 'account-1',
+    email: 'zoë@keepsake.example',
+    refreshToken: 'refresh-1',
+  })
+})
+
+test.each([
+  ['nothing', null],
+  ['no JSON', 'user'],
+  ['null', 'null'],
+  ['no token', JSON.stringify({ expires_at: 1 })],
+  ['a token that is none', JSON.stringify({ access_token: 'x', expires_at: 1 })],
+  ['a token of nobody', JSON.stringify({ access_token: tokenOf({ email: 'a@b.c' }), expires_at: 1 })],
+  ['no expiry', JSON.stringify({ access_token: tokenOf({ sub: 'a' }) })],
+])('%s is no sign-in', (_, stored) => {
+  if (stored !== null) localStorage.setItem(sessionKey(configBody), stored)
+  expect(readSession(configBody, localStorage)).toBeNull()
+})
+
+test('a token that is still valid is used as it is', async () => {
+  signInAs()
+  const signIn = new SignIn(configBody)
+  expect(await signIn.accessToken()).toBe(signIn.session()?.accessToken)
+})
+
+test('another tab’s sign-out, or sign-in as somebody else, is told of; its renewal is not', () => {
+  signInAs()
+  const signIn = new SignIn(configBody)
+  let changes = 0
+  const stop = signIn.onChangedElsewhere(() => (changes += 1))
+  signInAs()
+  tell()
+  expect(changes).toBe(0)
+  signInAs({ sub: 'account-2' })
+  tell()
+  expect(changes).toBe(1)
+  localStorage.clear()
+  tell()
+  expect(changes).toBe(2)
+  stop()
+  tell()
+  expect(changes).toBe(2)
+})
+
+test.each([
+  ['/my-photos/photos?stripped=true#may', '/my-photos/photos?stripped=true#may'],
+  ['//evil.example/', '/'],
+  ['/\\evil.example', '/'],
+  ['https://evil.example', '/'],
+  ['javascript:alert(1)', '/'],
+  ['/auth/callback?code=1', '/'],
+  ['/logout', '/'],
+  [undefined, '/'],
+])('after signing in, %s leads to %s', (state, path) => {
+  expect(safeReturnPath(state)).toBe(path)
+})

@@ -1,0 +1,134 @@
+// @vitest-environment node
+import { createServer } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, test } from 'vitest'
+import type { GraphQLResponse, RequestParameters } from 'relay-runtime'
+import { RequestError } from '../../../web/relay/errors.ts'
+import { createFetch } from '../../../web/relay/network.ts'
+
+const request: RequestParameters = {
+  id: 'hash-1',
+  text: null,
+  name: 'PageQuery',
+  operationKind: 'query',
+  metadata: {},
+  providedVariables: {},
+}
+
+type Answer = (
+  call: { readonly headers: IncomingMessage['headers']; readonly body: unknown },
+  response: ServerResponse,
+) => void
+
+const servers: ReturnType<typeof createServer>[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) {
+    server.closeAllConnections()
+    server.close()
+  }
+})
+
+/** A gateway that answers as told, and the client's network towards it. */
+async function networkTo(answer: Answer, tokens = { current: 'old', renewed: 'new' }, deadline = 20_000) {
+  const server = createServer((incoming, response) => {
+    let text = ''
+    incoming.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    incoming.on('end', () => answer({ headers: incoming.headers, body: JSON.parse(text) }, response))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  // A server that listens on a port has an address of this kind.
+  const { port } = server.address() as AddressInfo
+  const renewals: string[] = []
+  const fetch = createFetch({
+    url: `http://127.0.0.1:${port}/graphql`,
+    deadlines: { query: deadline, mutation: deadline },
+    tokens: {
+      accessToken: async () => tokens.current,
+      renewAfter: async (refused) => {
+        renewals.push(refused)
+        return tokens.renewed
+      },
+    },
+  })
+  const ask = () =>
+    new Promise<GraphQLResponse>((resolve, reject) => {
+      // createFetch always gives an observable.
+      const observable = fetch(request, { id: 'x' }, {}) as unknown as {
+        subscribe(observer: { next(value: GraphQLResponse): void; error(error: Error): void }): void
+      }
+      observable.subscribe({ next: resolve, error: reject })
+    })
+  return { ask, renewals, server }
+}
+
+const json = (response: ServerResponse, body: unknown, status = 200, headers: Record<string, string> = {}) =>
+  response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body))
+
+test('an operation is sent as its hash, with the token and a correlation id', async () => {
+  let seen: Parameters<Answer>[0] | undefined
+  const { ask } = await networkTo((call, response) => {
+    seen = call
+    json(response, { data: { ok: true } })
+  })
+  expect(await ask()).toEqual({ data: { ok: true } })
+  expect(seen?.body).toEqual({
+    operationName: 'PageQuery',
+    variables: { id: 'x' },
+    extensions: { persistedQuery: { version: 1, sha256Hash: 'hash-1' } },
+  })
+  expect(seen?.headers['authorization']).toBe('Bearer old')
+  expect(seen?.headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/)
+})
+
+test.each([
+  ['status 401', 401, { errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] }],
+  ['a coded error', 200, { data: null, errors: [{ message: 'no', extensions: { code: 'UNAUTHENTICATED' } }] }],
+])('a token refused by %s is renewed once and the request repeated', async (_, status, body) => {
+  const { ask, renewals } = await networkTo(({ headers }, response) => {
+    if (headers['authorization'] === 'Bearer new') json(response, { data: { ok: true } })
+    else json(response, body, status)
+  })
+  expect(await ask()).toEqual({ data: { ok: true } })
+  expect(renewals).toEqual(['old'])
+})
+
+test('a renewed token that is refused as well ends it', async () => {
+  let calls = 0
+  const { ask } = await networkTo((_, response) => {
+    calls += 1
+    json(response, {}, 401)
+  })
+  await expect(ask()).rejects.toMatchObject({ code: 'UNAUTHENTICATED' })
+  expect(calls).toBe(2)
+})
+
+test('errors without data fail with their code; errors beside data do not', async () => {
+  const error = { message: 'busy', extensions: { code: 'UPSTREAM_TIMEOUT' } }
+  const failing = await networkTo((_, response) => json(response, { data: null, errors: [error] }))
+  await expect(failing.ask()).rejects.toMatchObject({ failure: 'graphql', code: 'UPSTREAM_TIMEOUT' })
+  const partial = await networkTo((_, response) => json(response, { data: { a: null }, errors: [error] }))
+  expect(await partial.ask()).toMatchObject({ data: { a: null } })
+})
+
+test.each([
+  ['http', (response: ServerResponse) => response.writeHead(502).end('<html>')],
+  ['unreadable', (response: ServerResponse) => response.writeHead(200).end('{"data":')],
+  ['offline', (response: ServerResponse) => response.destroy()],
+] as const)('what is not an answer fails as %s', async (failure, answer) => {
+  const { ask } = await networkTo((_, response) => answer(response))
+  const error = await ask().catch((reason: unknown) => reason)
+  expect(error).toBeInstanceOf(RequestError)
+  expect(error).toMatchObject({ failure })
+})
+
+test('an answer that does not come fails as timeout', async () => {
+  const { ask } = await networkTo(() => undefined, undefined, 50)
+  await expect(ask()).rejects.toMatchObject({ failure: 'timeout' })
+})
+
+test('the correlation id of the failure is the one the gateway answered with', async () => {
+  const { ask } = await networkTo((_, response) => response.writeHead(503, { 'x-correlation-id': 'abc' }).end('down'))
+  await expect(ask()).rejects.toMatchObject({ correlationId: 'abc' })
+})

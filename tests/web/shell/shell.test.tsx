@@ -1,0 +1,125 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { months } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const tabs = async () => within(await screen.findByRole('navigation', { name: 'My photos' }))
+const menu = async () => within(await screen.findByRole('navigation', { name: 'Shortcuts' }))
+
+describe('the way around', () => {
+  test('names who is signed in, the pages there are, and the way out', async () => {
+    renderApp('/no/such/page')
+    expect(await screen.findByText('anna@keepsake.example')).toBeTruthy()
+    const [side] = await screen.findAllByRole('navigation', { name: 'My account' })
+    const names = within(side ?? document.body)
+      .getAllByRole('link', { hidden: true })
+      .map((link) => [link.textContent, link.getAttribute('href')])
+    expect(names).toEqual([
+      ['My account overview', '/'],
+      ['Photos', '/my-photos/photos'],
+      ['Albums', '/my-photos/albums'],
+      ['FAQs (opens in a new window)', 'https://shop.test/faq'],
+      ['Sign out', '/logout'],
+    ])
+  })
+
+  test('leaves out the photos where the timeline is switched off, and the guard leads home', async () => {
+    const { router } = renderApp('/my-photos/photos', { features: { PhotoManagementTimelineViewEnabled: false } })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect((await menu()).queryByRole('link', { name: 'Photos' })).toBeNull()
+  })
+
+  test('a query value switches a feature on for a visit', async () => {
+    const app = renderApp('/my-photos/photos?PhotoManagementTimelineViewEnabled=true', { features: {} })
+    await app.answer('TimelinePageQuery', months())
+    expect(await screen.findByText('Your photo library is empty')).toBeTruthy()
+  })
+})
+
+test('stripped mode hides the chrome, and links carry it along', async () => {
+  const app = renderApp('/my-photos?stripped')
+  await app.answer('TimelinePageQuery', months())
+  expect(await screen.findByRole('heading', { level: 1, name: 'My photos' })).toBeTruthy()
+  expect(`${app.router.state.location.pathname}${app.router.state.location.search}`).toBe(
+    '/my-photos/photos?stripped=true',
+  )
+  expect(screen.queryByRole('banner')).toBeNull()
+  expect(screen.queryByText('anna@keepsake.example')).toBeNull()
+  expect((await tabs()).getByRole('link', { name: /Albums/ }).getAttribute('href')).toBe(
+    '/my-photos/albums?stripped=true',
+  )
+})
+
+test('the tabs show how many photos and albums there are', async () => {
+  const app = renderApp('/my-photos/albums')
+  expect((await tabs()).getByRole('link', { name: /Photos/ }).textContent?.trim()).toBe('Photos')
+  await app.answer('LibraryLayoutQuery', { viewer: { library: { id: 'library', photosCount: 1234, albumsCount: 0 } } })
+  expect((await tabs()).getByRole('link', { name: 'Photos 1,234' })).toBeTruthy()
+  expect((await tabs()).getByRole('link', { name: 'Albums 0' }).getAttribute('aria-current')).toBe('page')
+  expect(await screen.findByRole('heading', { name: 'You have no albums yet' })).toBeTruthy()
+})
+
+test('counts that cannot be had leave the tabs', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const app = renderApp('/my-photos/albums')
+  await app.fail('LibraryLayoutQuery')
+  expect((await tabs()).getByRole('link', { name: /Photos/ })).toBeTruthy()
+})
+
+test('an address that leads nowhere says so, within the shell', async () => {
+  renderApp('/no/such/page')
+  expect(await screen.findByRole('heading', { name: 'This page does not exist' })).toBeTruthy()
+  expect(await menu()).toBeTruthy()
+})
+
+test('a navigation renames the document and moves focus to the content', async () => {
+  const app = renderApp('/no/such/page')
+  await screen.findByRole('heading', { name: 'This page does not exist' })
+  await app.user.click((await menu()).getByRole('link', { name: 'Albums' }))
+  await screen.findByRole('heading', { name: 'You have no albums yet' })
+  await waitFor(() => expect(document.title).toBe('Albums – Keepsake'))
+  expect(document.activeElement).toBe(screen.getByRole('main'))
+})
+
+test('says when there is no network', async () => {
+  renderApp('/no/such/page')
+  await screen.findByRole('heading', { name: 'This page does not exist' })
+  expect(screen.queryByText(/You are offline/)).toBeNull()
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  dispatchEvent(new Event('offline'))
+  expect(await screen.findByText(/You are offline/)).toBeTruthy()
+  onLine.mockReturnValue(true)
+  dispatchEvent(new Event('online'))
+  await waitFor(() => expect(screen.queryByText(/You are offline/)).toBeNull())
+})
+
+function library(photos: readonly unknown[]) {
+  return {
+    viewer: { library: { id: 'library', photosCount: photos.length, albumsCount: 0, photos: { edges: photos } } },
+  }
+}
+
+describe('the overview', () => {
+  test('shows what the library holds and the photos that came last', async () => {
+    const app = renderApp('/')
+    const node = { id: 'p1', fileName: 'beach.jpg', thumbhash: null, small: null, large: null }
+    await app.answer('OverviewPageQuery', library([{ node }]))
+    const open = await screen.findByRole('link', { name: 'Open beach.jpg' })
+    expect(open.getAttribute('href')).toBe('/my-photos/photos/preview/p1')
+    expect(screen.getByRole('link', { name: '1 photo' }).getAttribute('href')).toBe('/my-photos/photos')
+    expect(screen.getByRole('link', { name: '0 albums' })).toBeTruthy()
+  })
+
+  test('invites to add the first photo', async () => {
+    const app = renderApp('/')
+    await app.answer('OverviewPageQuery', library([]))
+    expect(await screen.findByText('Your photo library is empty')).toBeTruthy()
+    expect(screen.getByRole('button', { name: 'Add photos' })).toBeTruthy()
+  })
+})

@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { brandStyles } from '../../../web/startup/brand.ts'
+import { isFeatureOn } from '../../../web/startup/features.ts'
+import { chooseLocale } from '../../../web/startup/locale.ts'
+import { parsePublicConfig } from '../../../web/startup/publicConfig.ts'
+import { configBody } from '../support/config.ts'
+
+test('a configuration as agreed is taken as it is', () => {
+  expect(parsePublicConfig({ ...configBody, more: 1 })).toEqual(configBody)
+})
+
+test.each([
+  ['uploadUrl', { uploadUrl: '/storage/files' }],
+  ['locales', { locales: 'en-GB' }],
+  ['features.X', { features: { X: 'yes' } }],
+  ['links.faq', { links: { ...configBody.links, faq: '' } }],
+  ['theme', { theme: null }],
+  ['authority', { authority: undefined }],
+])('a wrong %s is named', (name, change) => {
+  expect(() => parsePublicConfig({ ...configBody, ...change })).toThrow(name)
+})
+
+test.each([null, [], 'config'])('%j is no configuration', (value) => {
+  expect(() => parsePublicConfig(value)).toThrow(TypeError)
+})
+
+describe('the locale', () => {
+  const config = { locales: ['en-GB', 'nl-NL', 'nl-BE'], defaultLocale: 'nl-NL' }
+
+  test.each([
+    ['chosen before', ['fr-FR'], 'nl-BE', 'nl-BE'],
+    ['chosen before, but no longer offered', ['en-GB'], 'de-DE', 'en-GB'],
+    ['of the browser', ['fr-FR', 'nl-be'], null, 'nl-BE'],
+    ['of the browser’s language', ['en-US'], null, 'en-GB'],
+    ['of the brand', ['fr-FR'], null, 'nl-NL'],
+  ])('is the one %s', (_, languages, chosen, expected) => {
+    expect(chooseLocale(config, languages, chosen)).toBe(expected)
+  })
+})
+
+describe('a feature', () => {
+  const name = 'PhotoManagementTimelineViewEnabled'
+  const stored = (value: string | null) => ({ getItem: (key: string) => (key === name ? value : null) })
+
+  test.each([
+    ['on by the brand', true, '', null, true],
+    ['off by the brand', false, '', null, false],
+    ['on by the query, off by the brand', false, `${name}=true`, null, true],
+    ['off by the query, on in storage', true, `${name}=false`, 'true', false],
+    ['off in storage, on by the brand', true, '', 'false', false],
+    ['not changed by nonsense', true, `${name}=maybe`, 'perhaps', true],
+  ])('is %s', (_, brand, query, storage, expected) => {
+    expect(isFeatureOn({ [name]: brand }, name, new URLSearchParams(query), stored(storage))).toBe(expected)
+  })
+
+  test('that the brand does not know is off', () => {
+    expect(isFeatureOn({}, name, new URLSearchParams(), stored(null))).toBe(false)
+  })
+})
+
+test('brand styles take brand variables only, and no way out of a declaration', () => {
+  const styles = brandStyles({
+    light: { '--brand-accent': '#123', '--color-text': 'red', '--brand-evil': 'red} body{display:none' },
+    dark: { '--brand-accent': '#abc' },
+  })
+  expect(styles).toContain(':root{--brand-accent:#123}')
+  expect(styles).toContain("@media (prefers-color-scheme:dark){:root:not([data-theme='light']){--brand-accent:#abc}}")
+  expect(styles).not.toMatch(/color-text|evil|display/)
+})

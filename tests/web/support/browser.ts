@@ -1,0 +1,55 @@
+import { act } from '@testing-library/react'
+import { vi } from 'vitest'
+
+type Callback = (entries: readonly Partial<IntersectionObserverEntry>[]) => void
+
+interface Observed {
+  readonly element: Element
+  readonly callback: Callback
+}
+
+/**
+ * What jsdom has no layout for: an intersection observer that is told what is on screen, elements of a width, and
+ * the rest that pages call.
+ */
+export function installLayout(width: number) {
+  const observed = new Set<Observed>()
+  class IntersectionObserverOfTest {
+    readonly #own: Observed[] = []
+    readonly #callback: Callback
+    constructor(callback: Callback) {
+      this.#callback = callback
+    }
+    observe(element: Element) {
+      const entry = { element, callback: this.#callback }
+      this.#own.push(entry)
+      observed.add(entry)
+    }
+    disconnect() {
+      for (const entry of this.#own) observed.delete(entry)
+    }
+  }
+  class ResizeObserverOfTest {
+    observe() {}
+    disconnect() {}
+  }
+  vi.stubGlobal('IntersectionObserver', IntersectionObserverOfTest)
+  vi.stubGlobal('ResizeObserver', ResizeObserverOfTest)
+  vi.stubGlobal('scrollTo', () => undefined)
+  Element.prototype.scrollIntoView = () => undefined
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, 0, width, 100))
+
+  const tell = (element: Element, isIntersecting: boolean) =>
+    act(async () => {
+      for (const entry of observed) {
+        if (entry.element !== element) continue
+        entry.callback([{ isIntersecting, boundingClientRect: new DOMRect(0, 0, width, 100) }])
+      }
+    })
+  return {
+    /** The element comes on screen. */
+    show: (element: Element) => tell(element, true),
+    /** It leaves the screen, far. */
+    hide: (element: Element) => tell(element, false),
+  }
+}

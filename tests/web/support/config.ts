@@ -1,0 +1,25 @@
+import { parsePublicConfig } from '../../../web/startup/publicConfig.ts'
+import type { PublicConfig } from '../../../web/startup/publicConfig.ts'
+
+/** A configuration as `/config.json` answers it. */
+export const configBody = {
+  brand: 'keepsake',
+  name: 'Keepsake',
+  channel: 'k',
+  defaultLocale: 'en-GB',
+  locales: ['en-GB', 'nl-NL'],
+  logoUrl: '/brands/keepsake/logo.svg',
+  theme: { light: { '--brand-accent': '#123456' }, dark: { '--brand-accent': '#abcdef' } },
+  graphqlUrl: '/graphql',
+  authority: 'http://keepsake.test/identity',
+  clientId: 'keepsake-web',
+  scope: 'openid',
+  uploadUrl: 'http://keepsake.test/storage/files',
+  features: { PhotoManagementTimelineViewEnabled: true },
+  links: { faq: 'https://shop.test/faq', customerCare: '/', storeFront: '/', terms: '/', privacy: '/' },
+}
+
+/** A configuration with some features on or off. */
+export function configWith(features: Record<string, boolean> = configBody.features): PublicConfig {
+  return parsePublicConfig({ ...configBody, features })
+}

@@ -1,0 +1,59 @@
+/** A photo as the gateway answers it for the timeline. */
+export function photo(id: string, details: { dateTaken?: string | null; width?: number; height?: number } = {}) {
+  return {
+    __typename: 'Photo',
+    __isNode: 'Photo',
+    id,
+    fileName: `${id}.jpg`,
+    dateTaken: details.dateTaken === undefined ? '2024-05-09T23:30:00' : details.dateTaken,
+    width: details.width ?? 3000,
+    height: details.height ?? 2000,
+    thumbhash: null,
+    small: { url: `https://images.test/${id}.300.jpg` },
+    large: { url: `https://images.test/${id}.800.jpg` },
+  }
+}
+
+/** The months of a library. */
+export function months(
+  ...counts: readonly (readonly [id: string, year: number | null, month: number | null, count: number])[]
+) {
+  return {
+    viewer: {
+      library: {
+        id: 'library',
+        timeline: {
+          months: counts.map(([id, year, month, photosCount]) => ({ id, year, month, photosCount })),
+        },
+      },
+    },
+  }
+}
+
+/** A page of a month's photos. */
+export function monthPage(
+  month: readonly [id: string, year: number | null, month: number | null, count: number],
+  photos: readonly ReturnType<typeof photo>[],
+  hasNextPage = false,
+) {
+  const [id, year, number, photosCount] = month
+  return {
+    node: {
+      __typename: 'TimelineMonth',
+      __isNode: 'TimelineMonth',
+      id,
+      year,
+      month: number,
+      photosCount,
+      photos: {
+        edges: photos.map((node) => ({ cursor: node.id, node })),
+        pageInfo: { hasNextPage, endCursor: photos.at(-1)?.id ?? null },
+      },
+    },
+  }
+}
+
+/** Several photos with ids that count on from a number. */
+export function photosFrom(first: number, count: number) {
+  return Array.from({ length: count }, (_, index) => photo(`photo-${first + index}`))
+}

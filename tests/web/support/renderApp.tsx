@@ -1,0 +1,77 @@
+import { act, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { IntlProvider } from 'react-intl'
+import { RelayEnvironmentProvider } from 'react-relay/hooks'
+import { createMemoryRouter, RouterProvider } from 'react-router-dom'
+import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
+import { createMockEnvironment } from 'relay-test-utils'
+import { vi } from 'vitest'
+import { SignIn } from '../../../web/auth/SignIn.ts'
+import messages from '../../../web/locales/en-GB.json'
+import { createRoutes } from '../../../web/routes.tsx'
+import { AppContext } from '../../../web/startup/appContext.ts'
+import { installLayout } from './browser.ts'
+import { configWith } from './config.ts'
+import { signInAs } from './session.ts'
+
+export interface AppOptions {
+  readonly features?: Record<string, boolean>
+  /** Pixels; by default 1,000. */
+  readonly width?: number
+}
+
+/** The whole client at an address, signed in, over a gateway that the test answers for. */
+export function renderApp(path: string, options: AppOptions = {}) {
+  const layout = installLayout(options.width ?? 1_000)
+  signInAs()
+  const config = configWith(options.features)
+  const environment = createMockEnvironment()
+  const app = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
+  const router = createMemoryRouter(createRoutes(app), { initialEntries: [path] })
+  const user = userEvent.setup()
+  const view = render(
+    <AppContext value={app}>
+      <IntlProvider locale="en-GB" messages={messages}>
+        <RelayEnvironmentProvider environment={environment}>
+          <RouterProvider router={router} />
+        </RelayEnvironmentProvider>
+      </IntlProvider>
+    </AppContext>,
+  )
+
+  function pending(name: string, variables: Record<string, unknown> = {}): OperationDescriptor[] {
+    return environment.mock
+      .getAllOperations()
+      .filter(({ request }) => request.node.operation.name === name)
+      .filter(({ request }) => Object.entries(variables).every(([key, value]) => request.variables[key] === value))
+  }
+
+  /** Waits until an operation is asked for. */
+  function asked(name: string, variables: Record<string, unknown> = {}): Promise<OperationDescriptor> {
+    return vi.waitFor(() => {
+      const [found] = pending(name, variables)
+      if (!found) throw new Error(`${name} was not asked for`)
+      return found
+    }, 10_000)
+  }
+
+  async function answer(name: string, data: GraphQLSingularResponse['data'], variables: Record<string, unknown> = {}) {
+    const operation = await asked(name, variables)
+    // A response with data has no other required member.
+    await act(async () => environment.mock.resolve(operation, { data } as GraphQLSingularResponse))
+  }
+
+  async function fail(name: string, variables: Record<string, unknown> = {}) {
+    const operation = await asked(name, variables)
+    await act(async () => environment.mock.reject(operation, new Error('Request failure')))
+  }
+
+  /** Sends an event to a subscription. */
+  async function send(name: string, data: GraphQLSingularResponse['data']) {
+    const operation = await asked(name)
+    // As above.
+    await act(async () => environment.mock.nextValue(operation, { data } as GraphQLSingularResponse))
+  }
+
+  return { ...view, user, router, environment, layout, pending, asked, answer, fail, send }
+}

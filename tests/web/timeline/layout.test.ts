@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { targetIndex } from '../../../web/pages/library/timeline/gridKeys.ts'
+import { gridMetrics, layoutRows, ratioOf } from '../../../web/pages/library/timeline/justifiedLayout.ts'
+import { rowsAround } from '../../../web/pages/library/timeline/useRowWindow.ts'
+
+const metrics = { width: 1000, rowHeight: 200, gap: 10 }
+
+describe('rows', () => {
+  test('fill the width exactly and keep each photo’s shape', () => {
+    const ratios = [1.5, 0.67, 1.5, 1.33, 1.5, 0.75, 1.78, 1.5, 1.33, 1.5, 1, 1.5]
+    const { rows } = layoutRows(ratios, metrics)
+    for (const row of rows.slice(0, -1)) {
+      const last = row.tiles.at(-1)
+      expect((last?.left ?? 0) + (last?.width ?? 0)).toBe(1000)
+      expect(row.height).toBeGreaterThan(130)
+      expect(row.height).toBeLessThan(300)
+    }
+    for (const row of rows) {
+      for (const [index, tile] of row.tiles.entries()) {
+        expect(Math.abs(tile.width / row.height - (ratios[row.first + index] ?? 0))).toBeLessThan(0.05)
+      }
+    }
+    expect(rows.flatMap((row) => row.tiles)).toHaveLength(ratios.length)
+  })
+
+  test('of a few photos stay at their height rather than blow up', () => {
+    const { rows, height } = layoutRows([0.75], metrics)
+    expect(height).toBe(200)
+    expect(rows[0]?.tiles[0]?.width).toBe(150)
+  })
+
+  test('do not overlap, and the grid is as high as they are', () => {
+    const { rows, height } = layoutRows(
+      Array.from({ length: 50 }, () => 1.35),
+      metrics,
+    )
+    for (const [index, row] of rows.entries()) {
+      const next = rows[index + 1]
+      if (next) expect(next.top).toBe(row.top + row.height + metrics.gap)
+      else expect(height).toBe(row.top + row.height)
+    }
+  })
+
+  test('of nothing are nothing', () => {
+    expect(layoutRows([], metrics)).toEqual({ rows: [], height: 0 })
+  })
+
+  test('are lower on small screens', () => {
+    const heights = [390, 768, 1100, 1500].map((width) => gridMetrics(width).rowHeight)
+    expect(heights).toEqual(heights.toSorted((a, b) => a - b))
+    expect(new Set(heights).size).toBe(4)
+  })
+})
+
+test('panoramas and unknown sizes get a shape that fits a row', () => {
+  expect(ratioOf(10_000, 1_000)).toBe(2.4)
+  expect(ratioOf(1_000, 10_000)).toBe(0.5)
+  expect(ratioOf(null, 100)).toBe(1.35)
+  expect(ratioOf(0, 0)).toBe(1.35)
+})
+
+describe('keys', () => {
+  const layout = layoutRows(
+    Array.from({ length: 9 }, () => 1.5),
+    metrics,
+  )
+
+  test('lead to the neighbour that is meant', () => {
+    const perRow = layout.rows[0]?.tiles.length ?? 0
+    expect(perRow).toBe(3)
+    expect(targetIndex(layout, 4, 'ArrowLeft')).toBe(3)
+    expect(targetIndex(layout, 4, 'ArrowRight')).toBe(5)
+    expect(targetIndex(layout, 4, 'ArrowUp')).toBe(1)
+    expect(targetIndex(layout, 4, 'ArrowDown')).toBe(7)
+    expect(targetIndex(layout, 4, 'Home')).toBe(0)
+    expect(targetIndex(layout, 4, 'End')).toBe(8)
+    expect(targetIndex(layout, 4, 'a')).toBeNull()
+  })
+
+  test('lead out of the grid at its ends', () => {
+    expect(targetIndex(layout, 0, 'ArrowLeft')).toBe(-1)
+    expect(targetIndex(layout, 1, 'ArrowUp')).toBe(-1)
+    expect(targetIndex(layout, 8, 'ArrowRight')).toBe(9)
+    expect(targetIndex(layout, 8, 'ArrowDown')).toBe(9)
+  })
+})
+
+test('of many rows only those around the screen are drawn', () => {
+  const { rows } = layoutRows(
+    Array.from({ length: 3_000 }, () => 1.5),
+    metrics,
+  )
+  const { from, to } = rowsAround(rows, 50_000, 800)
+  expect(to - from).toBeLessThan(25)
+  expect(rows[from]?.top).toBeLessThan(50_000 - 1_000)
+  expect(rows[to - 1]?.top).toBeGreaterThan(50_800 + 1_000)
+  expect(rowsAround(rows, 0, 800).from).toBe(0)
+})
