@@ -36,7 +36,9 @@ test('signing out in one tab signs out the other', async ({ page, context }) => 
   await other.goto('/my-photos/photos')
   await expect(other.getByText('Your photo library is empty')).toBeVisible()
   await signOut(page)
-  await expect(other.getByText('Your photo library is empty')).toBeHidden()
+  await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+  await other.getByRole('button', { name: 'Sign in again' }).click()
+  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
 test('a sign-in that failed with a state in the address starts again from the root', async ({ page }) => {

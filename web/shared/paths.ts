@@ -3,6 +3,8 @@ export const homePath = '/'
 export const timelinePath = '/my-photos/photos'
 export const albumsPath = '/my-photos/albums'
 export const signOutPath = '/logout'
+/** Where a tab goes when another one signs out. */
+export const signedOutPath = '/signed-out'
 
 /** The full-screen view of a photo of the timeline, by its global id. */
 export function previewPath(photoId: string): string {

@@ -6,6 +6,7 @@ import { RouterProvider, createBrowserRouter } from 'react-router-dom'
 import { SignIn } from '../auth/SignIn.ts'
 import { createEnvironment } from '../relay/environment.ts'
 import { createRoutes } from '../routes.tsx'
+import { signedOutPath } from '../shared/paths.ts'
 import { StorageBlockedPage } from '../shell/StorageBlockedPage.tsx'
 import { AppContext } from './appContext.ts'
 import { applyBrand } from './brand.ts'
@@ -34,8 +35,9 @@ function createApp(config: Awaited<ReturnType<typeof fetchPublicConfig>>, locale
   const signIn = new SignIn(config)
   const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
   const app = { config, signIn, environment, locale }
-  // A reload is what empties memory of the account before: nothing of it may be seen by the next.
-  signIn.onChangedElsewhere(() => location.reload())
+  // Leaving the page is what empties memory of the account before: nothing of it may be seen by the next. A tab that
+  // was signed out by another does not sign in by itself: the identity provider may not have ended its session yet.
+  signIn.onChangedElsewhere(() => (signIn.session() ? location.reload() : location.replace(signedOutPath)))
   const router = createBrowserRouter(createRoutes(app))
   return (
     <AppContext value={app}>
