@@ -66,6 +66,11 @@ beforeEach(async () => {
   ])
 })
 
+/** What a month says of so many photos. */
+function edges(count: number) {
+  return { edges: Array.from({ length: count }, () => ({ node: { width: 4 } })) }
+}
+
 function photoId(number: number): string {
   return Buffer.from(`Photo:${imageIdOf(number)}`).toString('base64url')
 }
@@ -102,8 +107,8 @@ describe('before the real services', () => {
       photosCount: 9,
       timeline: {
         months: [
-          { year: 2024, month: 5, photosCount: 6, photos: { edges: Array(6).fill({ node: { width: 4 } }) } },
-          { year: null, month: null, photosCount: 3, photos: { edges: Array(3).fill({ node: { width: 4 } }) } },
+          { year: 2024, month: 5, photosCount: 6, photos: edges(6) },
+          { year: null, month: null, photosCount: 3, photos: edges(3) },
         ],
       },
     })

@@ -85,7 +85,7 @@ export class Upstreams {
 }
 
 /** The customers' event streams. Positions are shared by all customers, as in the real log. */
-export class EventStreams {
+class EventStreams {
   readonly #log: { position: number; accountId: string; fact: LibraryFact }[] = []
   readonly open = new Set<{ accountId: string; socket: WebSocket }>()
   /** How many sockets were opened since the start. */
