@@ -10,10 +10,7 @@ export function applyBrand(config: PublicConfig, locale: string): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(brandStyles(config.theme))
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
-  const icon = document.createElement('link')
-  icon.rel = 'icon'
-  icon.href = config.logoUrl
-  document.head.append(icon)
+  document.querySelector('link[rel=icon]')?.setAttribute('href', config.logoUrl)
 }
 
 /** The rules for light and dark, by the system's preference and by `data-theme`. Only `--brand-…` gets in. */

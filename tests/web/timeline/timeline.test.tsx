@@ -17,6 +17,10 @@ function section(name: string): HTMLElement {
   return screen.getByRole('region', { name, hidden: true })
 }
 
+function ratio(item: HTMLElement | undefined): number {
+  return Number.parseFloat(item?.style.width ?? '') / Number.parseFloat(item?.style.height ?? '')
+}
+
 async function openMay(count: number) {
   const app = renderApp('/my-photos/photos')
   const month = ['may', 2024, 5, count] as const
@@ -70,8 +74,6 @@ describe('months', () => {
     const [first, second] = await screen
       .findAllByRole('listitem')
       .then((items) => items.filter((item) => item.querySelector('[data-photo]')))
-    const ratio = (item: HTMLElement | undefined) =>
-      Number.parseFloat(item?.style.width ?? '') / Number.parseFloat(item?.style.height ?? '')
     expect(ratio(first)).toBeCloseTo(1.5, 1)
     expect(ratio(second)).toBeCloseTo(2 / 3, 1)
   })
