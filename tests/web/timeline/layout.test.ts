@@ -23,6 +23,18 @@ describe('rows', () => {
     expect(rows.flatMap((row) => row.tiles)).toHaveLength(ratios.length)
   })
 
+  test('leave no photo alone when it fits with the others', () => {
+    const { rows } = layoutRows([1.5, 2.4, 0.77, 1.33], { width: 1065, rowHeight: 235, gap: 8 })
+    expect(rows.map((row) => row.tiles.length)).toEqual([4])
+  })
+
+  test('of earlier pages stay as they are when more is loaded', () => {
+    const ratios = Array.from({ length: 72 }, (_, index) => 0.7 + ((index * 7) % 11) / 8)
+    const before = layoutRows([...ratios.slice(0, 48)], metrics).rows.filter(({ first }) => first < 24)
+    const after = layoutRows(ratios, metrics).rows.filter(({ first }) => first < 24)
+    expect(after).toEqual(before)
+  })
+
   test('of a few photos stay at their height rather than blow up', () => {
     const { rows, height } = layoutRows([0.75], metrics)
     expect(height).toBe(200)

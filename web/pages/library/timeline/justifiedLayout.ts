@@ -1,3 +1,5 @@
+import { monthPageSize } from './pageSizes.ts'
+
 /** How a grid is drawn, in pixels. */
 export interface GridMetrics {
   readonly width: number
@@ -23,8 +25,8 @@ export interface GridLayout {
 export const usualRatio = 1.35
 const narrowest = 0.5
 const widest = 2.4
-/** A last row may grow by so much to fill the width; else it stays ragged. */
-const mostStretched = 1.35
+/** What an empty row would cost, against rows that are too high or too low. */
+const emptinessWeight = 0.25
 
 /** The ratio to lay a photo out with; extreme panoramas are cropped by their frame. */
 export function ratioOf(width: number | null | undefined, height: number | null | undefined): number {
@@ -40,34 +42,56 @@ export function gridMetrics(width: number): GridMetrics {
   return { width, rowHeight: 235, gap: 8 }
 }
 
-/** Lays photos out in rows of equal width, each as high as its photos' ratios ask for. */
+/**
+ * Lays photos out in rows of equal width, each as high as its photos' ratios ask for, and all together as close to the
+ * wanted height as can be. Photos are laid out page by page, so that a further page moves none of those before.
+ */
 export function layoutRows(ratios: readonly number[], metrics: GridMetrics): GridLayout {
   const rows: GridRow[] = []
   let top = 0
-  let first = 0
-  while (first < ratios.length) {
-    const count = countInRow(ratios, first, metrics)
-    const inRow = ratios.slice(first, first + count)
-    const filled = heightOf(inRow, metrics)
-    const isRagged = first + count === ratios.length && filled > metrics.rowHeight * mostStretched
-    const height = Math.round(isRagged ? metrics.rowHeight : filled)
-    rows.push({ top, height, first, tiles: tilesOf(inRow, height, isRagged, metrics) })
-    top += height + metrics.gap
-    first += count
+  for (let start = 0; start < ratios.length; start += monthPageSize) {
+    const page = ratios.slice(start, start + monthPageSize)
+    const isLastPage = start + monthPageSize >= ratios.length
+    let first = 0
+    for (const end of rowEnds(page, metrics, isLastPage)) {
+      const inRow = page.slice(first, end)
+      const isRagged = isLastPage && end === page.length && raggedCost(inRow, metrics) < filledCost(inRow, metrics)
+      const height = Math.round(isRagged ? metrics.rowHeight : heightOf(inRow, metrics))
+      rows.push({ top, height, first: start + first, tiles: tilesOf(inRow, height, isRagged, metrics) })
+      top += height + metrics.gap
+      first = end
+    }
   }
   return { rows, height: Math.max(0, top - metrics.gap) }
 }
 
-/** As many photos as bring the row closest to the height that is wanted. */
-function countInRow(ratios: readonly number[], first: number, metrics: GridMetrics): number {
-  for (let count = 1; first + count <= ratios.length; count += 1) {
-    const height = heightOf(ratios.slice(first, first + count), metrics)
-    if (height > metrics.rowHeight) continue
-    if (count === 1) return 1
-    const without = heightOf(ratios.slice(first, first + count - 1), metrics)
-    return without / metrics.rowHeight < metrics.rowHeight / height ? count - 1 : count
+/** Where each row of a page ends: the way to break it that costs least. */
+function rowEnds(page: readonly number[], metrics: GridMetrics, isLastPage: boolean): number[] {
+  const best: { readonly cost: number; readonly from: number }[] = [{ cost: 0, from: 0 }]
+  for (let end = 1; end <= page.length; end += 1) {
+    let choice = { cost: Number.POSITIVE_INFINITY, from: 0 }
+    for (let from = end - 1; from >= 0; from -= 1) {
+      const row = page.slice(from, end)
+      const ragged = isLastPage && end === page.length ? raggedCost(row, metrics) : Number.POSITIVE_INFINITY
+      const cost = (best[from]?.cost ?? 0) + Math.min(filledCost(row, metrics), ragged)
+      if (cost < choice.cost) choice = { cost, from }
+    }
+    best.push(choice)
   }
-  return ratios.length - first
+  const ends: number[] = []
+  for (let end = page.length; end > 0; end = best[end]?.from ?? 0) ends.unshift(end)
+  return ends
+}
+
+/** How far a row that fills the width is from the wanted height; twice and half as high are equally far. */
+function filledCost(row: readonly number[], metrics: GridMetrics): number {
+  return Math.log(heightOf(row, metrics) / metrics.rowHeight) ** 2
+}
+
+/** How much a row of the wanted height leaves empty. */
+function raggedCost(row: readonly number[], metrics: GridMetrics): number {
+  const share = metrics.rowHeight / heightOf(row, metrics)
+  return share > 1 ? Number.POSITIVE_INFINITY : emptinessWeight * (1 - share)
 }
 
 function heightOf(ratios: readonly number[], { width, gap }: GridMetrics): number {
