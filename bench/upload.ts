@@ -68,7 +68,7 @@ async function makePhotos(): Promise<Uint8Array<ArrayBuffer>[]> {
       const size = { width: 4032, height: 3024 }
       const noise = { type: 'gaussian', mean: 120 + scene * 10, sigma: 26 } as const
       return sharp({ create: { ...size, channels: 3, background: '#789', noise } })
-        .blur(0.9 + scene * 0.1)
+        .blur(0.6 + scene * 0.1)
         .jpeg({ quality: 88 })
         .toBuffer()
     }),

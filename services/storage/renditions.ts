@@ -12,7 +12,8 @@ export const renditionWidths = [300, 800, 1300] as const
 
 const largest = 1300
 const quality = 80
-const thumbhashSide = 100
+/** More would not show: a thumbhash keeps at most 7 × 7 waves. */
+const thumbhashSide = 48
 
 export interface Rendition {
   readonly id: string
@@ -51,13 +52,14 @@ export async function cut(
   const base =
     source.format === 'heic' ? await heicBase(source, heic, signal) : await decodeBase(source.bytes, maxPixels)
   const renditions: Rendition[] = []
-  let pixels = base
-  for (const width of [...renditionWidths].reverse()) {
-    if (pixels.info.width > width) pixels = await read(fromPixels(pixels).resize({ width }))
-    const encoded = await fromPixels(pixels).jpeg({ quality }).toBuffer()
-    renditions.unshift({ id: String(width), width: pixels.info.width, height: pixels.info.height, bytes: encoded })
+  for (const width of renditionWidths) {
+    const { data, info } = await fromPixels(base)
+      .resize({ width, withoutEnlargement: true })
+      .jpeg({ quality })
+      .toBuffer({ resolveWithObject: true })
+    renditions.push({ id: String(width), width: info.width, height: info.height, bytes: data })
   }
-  return { renditions, thumbhash: await thumbhashOf(pixels) }
+  return { renditions, thumbhash: await thumbhashOf(renditions[0]?.bytes ?? Buffer.alloc(0)) }
 }
 
 async function decodeBase(bytes: Buffer, maxPixels: number): Promise<Pixels> {
@@ -90,8 +92,8 @@ function fromPixels(pixels: Pixels): Sharp {
   return sharp(pixels.data, { raw: { width, height, channels }, limitInputPixels: false })
 }
 
-async function thumbhashOf(pixels: Pixels): Promise<string> {
-  const { data, info } = await fromPixels(pixels)
+async function thumbhashOf(smallest: Buffer): Promise<string> {
+  const { data, info } = await sharp(smallest)
     .resize({ width: thumbhashSide, height: thumbhashSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')
     .ensureAlpha()
