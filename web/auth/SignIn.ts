@@ -129,6 +129,7 @@ export class SignIn implements TokenSource {
 export function safeReturnPath(state: unknown): string {
   if (typeof state !== 'string' || !state.startsWith('/')) return '/'
   const target = new URL(state, location.origin)
-  const isOwnPage = target.origin === location.origin && !['/auth/callback', '/logout'].includes(target.pathname)
+  const isOwnPage =
+    target.origin === location.origin && !['/auth/callback', '/logout', '/signed-out'].includes(target.pathname)
   return isOwnPage ? target.pathname + target.search + target.hash : '/'
 }

@@ -63,6 +63,7 @@ test.each([
   ['javascript:alert(1)', '/'],
   ['/auth/callback?code=1', '/'],
   ['/logout', '/'],
+  ['/signed-out', '/'],
   [undefined, '/'],
 ])('after signing in, %s leads to %s', (state, path) => {
   expect(safeReturnPath(state)).toBe(path)

@@ -105,6 +105,13 @@ function library(photos: readonly unknown[]) {
   }
 }
 
+test('a tab that another one signed out says so, and does not sign in by itself', async () => {
+  const app = renderApp('/signed-out')
+  localStorage.clear()
+  expect(await screen.findByRole('heading', { name: 'You are signed out' })).toBeTruthy()
+  expect(app.router.state.location.pathname).toBe('/signed-out')
+})
+
 describe('the overview', () => {
   test('shows what the library holds and the photos that came last', async () => {
     const app = renderApp('/')
