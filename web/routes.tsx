@@ -31,7 +31,11 @@ export function createRoutes(app: App): RouteObject[] {
             Component: (await import('./pages/sign-in/SignInCallbackPage.tsx')).SignInCallbackPage,
           }),
         },
-        { path: '/logout', loader: () => signOut(app) },
+        { path: signOutPath, loader: () => signOut(app) },
+        {
+          path: signedOutPath,
+          lazy: { Component: async () => (await import('./pages/sign-in/SignedOutPage.tsx')).SignedOutPage },
+        },
         {
           Component: SessionLayout,
           loader: () => requireSession(app),
