@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { recount } from '../../../services/photos/recount.ts'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { makeJpeg } from '../../support/pictures.ts'
+import { Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
+import { idOf, seedPhotos } from './seeding.ts'
+
+describe.each(databaseKinds)('a library, on %s', (kind) => {
+  let ground: Ground
+  let running: PhotoServices
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await startPhotoServices(ground, { DEMO: 'true' })
+  })
+  afterAll(async () => {
+    await running.close()
+    await ground.remove()
+  })
+
+  function newCustomer(): Customer {
+    return new Customer(running.services.url, running.issuer)
+  }
+
+  function database() {
+    return running.services.platform.database<PhotosTables>('photos')
+  }
+
+  async function seed(customer: Customer, first: number, dates: readonly (string | null)[]): Promise<void> {
+    const seeds = dates.map((takenAt, index) => ({ number: first + index, takenAt, createdAt: '2026-01-01T00:00:00Z' }))
+    await seedPhotos(database(), customer.id, seeds)
+  }
+
+  test('is counted by month', async () => {
+    const customer = newCustomer()
+    await seed(customer, 1, ['2024-05-01 10:00:00', '2024-05-31 23:59:59', '2023-12-31 23:59:59', null, null])
+    expect((await customer.call('GET', '/photos/users')).body).toEqual({ albumsCount: 0, photosCount: 5 })
+    const timeline = { '2024': { '5': 2 }, '2023': { '12': 1 }, '0': { '0': 2 } }
+    expect((await customer.call('GET', '/photos/users/timeline')).body).toEqual(timeline)
+    expect((await newCustomer().call('GET', '/photos/users/timeline')).body).toEqual({})
+  })
+
+  test('keeps its counts right through changes at random, and finds when they are not', async () => {
+    const customer = newCustomer()
+    let number = 100
+    for (let round = 0; round < 12; round += 1) {
+      const dates = Array.from({ length: 1 + Math.floor(Math.random() * 9) }, () =>
+        Math.random() < 0.2
+          ? null
+          : `20${10 + Math.floor(Math.random() * 3)}-0${1 + Math.floor(Math.random() * 3)}-07 12:00:00`,
+      )
+      await seed(customer, number, dates)
+      const photoIds = dates.map((_, index) => idOf(number + index)).filter(() => Math.random() < 0.4)
+      number += dates.length
+      if (photoIds.length > 0) await customer.call('DELETE', '/photos/photos', { body: { photoIds } })
+      if (round % 3 === 0) {
+        await database()
+          .updateTable('photos')
+          .set({ taken_at: '2001-01-01 00:00:00' })
+          .where('id', '=', idOf(number - 1))
+          .execute()
+      }
+    }
+    const photos = await customer.photos()
+    expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(photos.length)
+    expect(await recount(database())).toBe(0)
+
+    await database().updateTable('month_counts').set({ count: 77 }).where('owner_id', '=', customer.id).execute()
+    expect(await recount(database())).toBeGreaterThan(0)
+    expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(photos.length)
+  })
+
+  test('is deleted from by its owner only; what is not there and what is not theirs look alike', async () => {
+    const [owner, stranger] = [newCustomer(), newCustomer()]
+    await seed(owner, 500, ['2024-01-01 00:00:00', '2024-01-02 00:00:00'])
+    await seed(stranger, 600, ['2024-01-01 00:00:00'])
+    const missing = randomUUID()
+    const photoIds = [idOf(500), idOf(600), missing, 'nonsense']
+    const answer = await owner.call('DELETE', '/photos/photos', { body: { photoIds } })
+    expect(answer).toMatchObject({ status: 200, body: { failed: [idOf(600), missing, 'nonsense'] } })
+    expect((await owner.photos()).map(({ imageId }) => imageId)).toEqual([idOf(501)])
+    expect(await stranger.photos()).toHaveLength(1)
+
+    for (const id of [idOf(600), missing, 'nonsense', idOf(500)]) {
+      expect((await owner.call('DELETE', `/photos/photos/${id}`)).status).toBe(404)
+    }
+    expect((await owner.call('DELETE', `/photos/photos/${idOf(501)}`)).status).toBe(204)
+    expect(await owner.photos()).toEqual([])
+  })
+
+  test('is looked up by ids, of which only the owner’s are found', async () => {
+    const [owner, stranger] = [newCustomer(), newCustomer()]
+    await seed(owner, 700, ['2024-01-01 00:00:00', null])
+    const photoIds = [idOf(700), idOf(701), randomUUID(), 'nonsense']
+    const { body } = await owner.call('POST', '/photos/photos/lookup', { body: { photoIds } })
+    expect(body.images.map((photo: { imageId: string }) => photo.imageId).toSorted()).toEqual([idOf(700), idOf(701)])
+    expect((await stranger.call('POST', '/photos/photos/lookup', { body: { photoIds } })).body.images).toEqual([])
+  })
+
+  test.each([
+    [{}],
+    [{ photoIds: [] }],
+    [{ photoIds: 'all' }],
+    [{ photoIds: Array.from({ length: 501 }, () => randomUUID()) }],
+  ])('refuses a list of photos that is none', async (body) => {
+    const customer = newCustomer()
+    expect((await customer.call('DELETE', '/photos/photos', { body })).status).toBe(400)
+    expect((await customer.call('POST', '/photos/photos/lookup', { body })).status).toBe(400)
+  })
+
+  test('is nobody’s business without a token that is right', async () => {
+    const customer = newCustomer()
+    const calls = [
+      ['GET', '/photos/photos'],
+      ['GET', '/photos/photos/timeline/2024/5'],
+      ['GET', '/photos/users'],
+      ['GET', '/photos/users/timeline'],
+      ['DELETE', `/photos/photos/${idOf(1)}`],
+      ['DELETE', '/photos/photos'],
+      ['POST', '/photos/photos/lookup'],
+    ] as const
+    const tokens = [
+      '',
+      `Bearer ${await customer.token({ claims: { exp: 1 } })}`,
+      `Bearer ${await customer.token({ header: { typ: 'JWT' } })}`,
+    ]
+    for (const authorization of tokens) {
+      for (const [method, path] of calls) {
+        const answer = await customer.call(method, path, { headers: { authorization } })
+        expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 401, 'UNAUTHENTICATED'])
+      }
+    }
+  })
+
+  test('is filled with synthetic photos by the operator, over the pictures that it has', async () => {
+    const customer = newCustomer()
+    const fill = async (secret: string, count: unknown) =>
+      customer.call('POST', '/photos/photos/dev/synthetic', {
+        body: { accountId: customer.id, count },
+        headers: { 'x-operator-secret': secret },
+      })
+    const secret = (await readFile(join(ground.dataDir, 'keys', 'operator'), 'utf8')).trim()
+    expect((await fill('wrong', 10)).status).toBe(403)
+    expect((await fill(secret, 10)).status).toBe(409)
+    await customer.upload(await makeJpeg({ seed: 3 }))
+    await customer.photosOf(1)
+    expect((await fill(secret, -1)).status).toBe(400)
+    expect((await fill(secret, 6_000)).body).toEqual({ accountId: customer.id, created: 6_000 })
+    expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(6_001)
+    expect(await recount(database())).toBe(0)
+    const [photo] = await customer.photos('?limit=1&sortKey=created')
+    await until(async () => ((await customer.read(photo?.url ?? '')).status === 200 ? true : null), 'its picture')
+  })
+})
