@@ -13,6 +13,9 @@ declare module 'relay-test-utils' {
       getAllOperations(): OperationDescriptor[]
       resolve(operation: OperationDescriptor, payload: GraphQLSingularResponse): void
       reject(operation: OperationDescriptor, error: Error): void
+      queueOperationResolver(
+        resolver: (operation: OperationDescriptor) => GraphQLSingularResponse | Error | null | undefined,
+      ): void
       isLoading(request: ConcreteRequest, variables: object, cacheConfig: object): boolean
       nextValue(operation: OperationDescriptor, payload: GraphQLSingularResponse): void
     }

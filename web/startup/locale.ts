@@ -27,10 +27,6 @@ export function storedLocale(): string | null {
   return localStorage.getItem(storageKey)
 }
 
-export function storeLocale(locale: string): void {
-  localStorage.setItem(storageKey, locale)
-}
-
 /** The catalogue of a locale; what it lacks is English. */
 export async function loadMessages(locale: string): Promise<Record<string, string>> {
   const [fallback, own] = await Promise.all([

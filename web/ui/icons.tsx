@@ -36,17 +36,12 @@ function icon(content: ReactNode): (props: IconProps) => ReactNode {
 
 export const CloseIcon = icon(<path d="m6 6 12 12M18 6 6 18" />)
 export const PlusIcon = icon(<path d="M12 5v14M5 12h14" />)
-export const MenuIcon = icon(<path d="M4 7.5h16M4 16.5h16" />)
 export const CheckIcon = icon(<path d="m5 12.5 4.5 4.5L19 7.5" />)
 export const ChevronLeftIcon = icon(<path d="m14.5 5.5-6.5 6.5 6.5 6.5" />)
 export const ChevronRightIcon = icon(<path d="m9.5 5.5 6.5 6.5-6.5 6.5" />)
 export const ArrowLeftIcon = icon(<path d="M20 12H4.5m6-6.5L4 12l6.5 6.5" />)
 export const DownloadIcon = icon(<path d="M12 4v11m-4.5-4.5L12 15l4.5-4.5M5 19.5h14" />)
-export const UploadIcon = icon(<path d="M12 15.5V4.5M7.5 9 12 4.5 16.5 9M5 19.5h14" />)
 export const RetryIcon = icon(<path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 4v4h-4" />)
-export const PauseIcon = icon(<path d="M9 6v12M15 6v12" />)
-export const PlayIcon = icon(<path d="m8 5.5 10.5 6.5L8 18.5z" />)
-export const TrashIcon = icon(<path d="M4.5 7h15M9.5 7V4.5h5V7m3 0-.8 12.5H7.3L6.5 7M10 11v5m4-5v5" />)
 export const InfoIcon = icon(
   <>
     <circle cx="12" cy="12" r="8.5" />

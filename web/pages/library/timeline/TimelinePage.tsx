@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
@@ -10,9 +10,10 @@ import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useApp } from '../../../startup/appContext.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { EmptyTimeline } from './EmptyTimeline.tsx'
 import { Timeline } from './Timeline.tsx'
 import { TimelineSkeleton } from './TimelineSkeleton.tsx'
+
+const EmptyTimeline = lazy(async () => ({ default: (await import('./EmptyTimeline.tsx')).EmptyTimeline }))
 
 const query = graphql`
   query TimelinePageQuery {
