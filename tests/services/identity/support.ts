@@ -29,7 +29,7 @@ async function startOn(ground: Ground, demo: boolean): Promise<RunningIdentity> 
   const services = await startServices({
     ground,
     services: ['identity', 'site'],
-    environment: { PUBLIC_URL: publicUrl, DEMO: String(demo) },
+    environment: { PUBLIC_URL: publicUrl, DEMO: String(demo), TRUSTED_PROXIES: 'loopback,uniquelocal' },
   })
   await services.createDemo()
   return {
