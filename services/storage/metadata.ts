@@ -44,6 +44,7 @@ export async function readCaptureData(exif: Buffer | undefined, now: Date): Prom
   if (!exif) return nothing
   const start = exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0
   // The parser throws on damaged blocks; a photo without its data is still a photo.
+  // oxlint-disable-next-line import/no-named-as-default-member -- Node sees the default export of the package only
   const raw: unknown = await exifr
     .parse(exif.subarray(start), { reviveValues: false, translateValues: false, xmp: false, icc: false, iptc: false })
     .catch(() => null)

@@ -106,6 +106,7 @@ function askWorker(worker: Worker, task: unknown, milliseconds: number, signal: 
     worker.on('message', onMessage)
     worker.on('error', onError)
     worker.on('exit', onExit)
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
     worker.postMessage(task)
   })
 }

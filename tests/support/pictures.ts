@@ -86,16 +86,17 @@ function turnContainer(heic: Buffer, orientation: number): Buffer {
 
 let isEncoderHere = false
 
+function isInstalled(): boolean {
+  try {
+    execFileSync('heif-enc', ['--version'], { stdio: 'pipe' })
+    return true
+  } catch {
+    return false
+  }
+}
+
 function haveHeifEncoder(): void {
   if (isEncoderHere) return
-  const isInstalled = (): boolean => {
-    try {
-      execFileSync('heif-enc', ['--version'], { stdio: 'pipe' })
-      return true
-    } catch {
-      return false
-    }
-  }
   if (!isInstalled() && process.getuid?.() === 0) {
     execFileSync('apt-get', ['install', '-y', '-qq', 'libheif-examples'], { stdio: 'pipe' })
   }

@@ -170,8 +170,11 @@ function offsetOf(zone: number, month: number): string {
   return `+0${zone + (isSummerTime ? 1 : 0)}:00`
 }
 
+function two(value: number): string {
+  return String(value).padStart(2, '0')
+}
+
 function stamp(day: Date, clock: number, random: Random): string {
-  const two = (value: number): string => String(value).padStart(2, '0')
   const date = `${day.getUTCFullYear()}:${two(day.getUTCMonth() + 1)}:${two(day.getUTCDate())}`
   return `${date} ${two(clock)}:${two(random.whole(0, 59))}:${two(random.whole(0, 59))}`
 }

@@ -11,35 +11,37 @@ export async function inspectJpeg(reader: ByteReader): Promise<Size> {
   let size: Size | null = null
   let position = 2
   for (let segments = 0; segments < maxSegments; segments += 1) {
-    const head = await reader.bytes(position, 9)
-    const marker = head[1]
-    if (head.length < 2 || head[0] !== 0xff || marker === undefined) throw damaged()
-    if (marker === 0xff) {
-      position += 1
-      continue
-    }
-    if (marker === endOfImage) {
-      if (!size) throw damaged()
-      return size
-    }
-    if (isStandalone(marker)) {
-      position += 2
-      continue
-    }
-    if (head.length < 4) throw damaged()
-    const length = head.readUInt16BE(2)
-    if (length < 2 || position + 2 + length > reader.size) throw damaged()
-    if (isFrameHeader(marker)) {
-      if (head.length < 9) throw damaged()
-      size = { width: head.readUInt16BE(7), height: head.readUInt16BE(5) }
-    }
-    position += 2 + length
-    if (marker === startOfScan) {
-      if (!size) throw damaged()
-      position = await endOfScan(reader, position)
-    }
+    const segment = readSegment(await reader.bytes(position, 9))
+    position += segment.bytes
+    if (position > reader.size) throw damaged()
+    size = segment.size ?? size
+    const isEnd = segment.marker === endOfImage
+    if ((isEnd || segment.marker === startOfScan) && !size) throw damaged()
+    if (isEnd && size) return size
+    if (segment.marker === startOfScan) position = await endOfScan(reader, position)
   }
   throw damaged()
+}
+
+interface Segment {
+  readonly marker: number
+  /** With its marker. */
+  readonly bytes: number
+  readonly size: Size | null
+}
+
+function readSegment(head: Buffer): Segment {
+  const marker = head[1]
+  if (head.length < 2 || head[0] !== 0xff || marker === undefined) throw damaged()
+  // Markers may be padded with any number of these bytes.
+  if (marker === 0xff) return { marker, bytes: 1, size: null }
+  if (marker === endOfImage || isStandalone(marker)) return { marker, bytes: 2, size: null }
+  if (head.length < 4) throw damaged()
+  const length = head.readUInt16BE(2)
+  if (length < 2) throw damaged()
+  if (!isFrameHeader(marker)) return { marker, bytes: 2 + length, size: null }
+  if (head.length < 9) throw damaged()
+  return { marker, bytes: 2 + length, size: { width: head.readUInt16BE(7), height: head.readUInt16BE(5) } }
 }
 
 function isStandalone(marker: number): boolean {

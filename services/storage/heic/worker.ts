@@ -8,11 +8,18 @@ const decoder = new libheif.HeifDecoder()
 const { maxPixels } = z.object({ maxPixels: z.number() }).parse(workerData)
 
 parentPort?.on('message', (bytes: Uint8Array) => {
-  decode(bytes).then(
-    (picture) => parentPort?.postMessage(picture, [picture.data]),
-    (error: unknown) => parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) }),
-  )
+  void answer(bytes)
 })
+
+async function answer(bytes: Uint8Array): Promise<void> {
+  try {
+    const picture = await decode(bytes)
+    parentPort?.postMessage(picture, [picture.data])
+  } catch (error) {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    parentPort?.postMessage({ error: error instanceof Error ? error.message : String(error) })
+  }
+}
 
 async function decode(bytes: Uint8Array): Promise<{ data: ArrayBuffer; width: number; height: number }> {
   const images = decoder.decode(bytes)

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { messageOf } from '../../../services/photos/socketSending.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
 
@@ -13,7 +14,7 @@ class Subscriber {
 
   constructor(url: string) {
     this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/photos/events`)
-    this.#socket.on('message', (data) => this.messages.push(String(data)))
+    this.#socket.on('message', (data) => this.messages.push(messageOf(data)))
     this.closed = once(this.#socket, 'close').then(([code]) => Number(code))
   }
 

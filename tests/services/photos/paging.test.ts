@@ -19,9 +19,12 @@ const seeds: readonly Seed[] = Array.from({ length: 40 }, (_, number) => {
   }
 })
 
+function compare(left: string, right: string): number {
+  return left < right ? -1 : left > right ? 1 : 0
+}
+
 function expectedOrder(of: readonly Seed[], sortKey: string, sortOrder: string): string[] {
   const sign = sortOrder === 'asc' ? 1 : -1
-  const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0)
   const phase = (seed: Seed): number => (sortKey === 'dateTaken' && seed.takenAt === null ? 1 : 0)
   const keyOf = (seed: Seed): string => (sortKey === 'dateTaken' ? (seed.takenAt ?? seed.createdAt) : seed.createdAt)
   return of
@@ -32,6 +35,20 @@ function expectedOrder(of: readonly Seed[], sortKey: string, sortOrder: string):
         sign * compare(idOf(left.number), idOf(right.number)),
     )
     .map(({ number }) => idOf(number))
+}
+
+async function readAll(of: Customer, path: string, between: () => Promise<void> = async () => {}): Promise<string[]> {
+  const ids: string[] = []
+  let cursor = ''
+  for (let pages = 0; pages < 100; pages += 1) {
+    const answer = await of.call('GET', `${path}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
+    expect(answer.status).toBe(200)
+    ids.push(...answer.body.images.map((photo: { imageId: string }) => photo.imageId))
+    if (answer.body.cursor === null) return ids
+    cursor = answer.body.cursor
+    await between()
+  }
+  throw new Error('The list has no end.')
 }
 
 describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
@@ -52,20 +69,6 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
 
   function database() {
     return running.services.platform.database<PhotosTables>('photos')
-  }
-
-  async function readAll(of: Customer, path: string, between: () => Promise<void> = async () => {}): Promise<string[]> {
-    const ids: string[] = []
-    let cursor = ''
-    for (let pages = 0; pages < 100; pages += 1) {
-      const answer = await of.call('GET', `${path}${cursor === '' ? '' : `&cursor=${encodeURIComponent(cursor)}`}`)
-      expect(answer.status).toBe(200)
-      ids.push(...answer.body.images.map((photo: { imageId: string }) => photo.imageId))
-      if (answer.body.cursor === null) return ids
-      cursor = answer.body.cursor
-      await between()
-    }
-    throw new Error('The list has no end.')
   }
 
   test.each(lists)('are the whole library in order, by $sortKey $sortOrder', async ({ sortKey, sortOrder }) => {
