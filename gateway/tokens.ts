@@ -49,7 +49,13 @@ export function createTokenVerifier(config: GatewayConfig): TokenVerifier {
     try {
       const { payload } = await jwtVerify(token, keys, options)
       const { sub, email, auth_method, exp } = claims.parse(payload)
-      return { accountId: sub, email, isBusiness: auth_method === 'b2b', accessToken: token, expires: exp * 1000 }
+      return {
+        accountId: sub,
+        email,
+        isBusiness: auth_method.toLowerCase() === 'b2b',
+        accessToken: token,
+        expires: exp * 1000,
+      }
     } catch (error) {
       throw refusalOf(error)
     }

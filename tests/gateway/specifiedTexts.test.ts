@@ -1,0 +1,83 @@
+import { GraphQLError } from 'graphql'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { presentError } from '../../gateway/errors/present.ts'
+import { UpstreamError } from '../../gateway/errors/upstreamError.ts'
+import { ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna } from '../support/tokens.ts'
+import { type Fault, startUpstreams, type Upstreams } from '../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '400' })
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => {
+  upstreams.heal()
+  upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
+})
+
+const photos = '{ viewer { library { photos { edges { node { id } } } } } }'
+const month = '{ viewer { library { timeline { months { photos { edges { node { id } } } } } } } }'
+
+describe('Unable to parse response!', () => {
+  test.each([
+    ['user', '/photos/users', '{ viewer { library { photosCount } } }', '{"albumsCount":0,"photosCount":"1"}'],
+    ['timeline', '/photos/users/timeline', '{ viewer { library { timeline { months { year } } } } }', '[1]'],
+    ['photos', '/photos/photos', photos, '{"cursor":null}'],
+    ['month', '/photos/photos/timeline/2024/5', month, '{"cursor":null,"images":[{"imageId":1}]}'],
+  ])('is said of a %s response of another shape', async (_what, path, document, text) => {
+    upstreams.fail(path, { kind: 'body', text })
+    const { errors } = await ask(app, document, { token })
+    expect(errors.map(({ message }) => message)).toEqual(['Unable to parse response!'])
+  })
+})
+
+describe('Request failure', () => {
+  test.each<[string, Fault]>([
+    ['failed', { kind: 'status', status: 500 }],
+    ['cannot be reached', { kind: 'reset' }],
+    ['does not answer', { kind: 'hang' }],
+  ])('is said of a service that %s', async (_what, fault) => {
+    upstreams.fail('/photos/users', fault)
+    const { errors } = await ask(app, '{ viewer { library { photosCount } } }', { token })
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^Request failure/)])
+  })
+
+  test('is logged with the correlation id that the client is told', () => {
+    const logged: [string, object][] = []
+    const log = {
+      error: (fields: object) => void logged.push(['error', fields]),
+      warn: (fields: object) => void logged.push(['warn', fields]),
+    }
+    const failure = new UpstreamError({ code: 'UPSTREAM_UNAVAILABLE', upstream: 'photos', detail: 'answered 500' })
+    const shown = presentError(new GraphQLError('wrapped', { originalError: failure }), 'abc-12345', log)
+    expect(shown.extensions['correlationId']).toBe('abc-12345')
+    presentError(new TypeError('a bug'), 'abc-67890', log)
+    expect(logged).toEqual([
+      ['warn', expect.objectContaining({ correlationId: 'abc-12345', err: failure })],
+      ['error', expect.objectContaining({ correlationId: 'abc-67890' })],
+    ])
+  })
+})
+
+test.each([
+  ['b2b', true],
+  ['B2B', true],
+  ['b2B', true],
+  ['password', false],
+  ['xb2b', false],
+])('an account that signed in by %s is a business account: %s', async (auth_method, isBusiness) => {
+  const own = await upstreams.tokens.issue(anna, { claims: { auth_method } })
+  const { data } = await ask(app, '{ viewer { isBusiness } }', { token: own })
+  expect(data).toEqual({ viewer: { isBusiness } })
+})

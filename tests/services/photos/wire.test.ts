@@ -1,0 +1,59 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+import { makeJpeg } from '../../support/pictures.ts'
+import { Customer, type PhotoServices, startPhotoServices } from '../storage/customer.ts'
+import { idOf, seedPhotos } from './seeding.ts'
+
+let running: PhotoServices
+
+beforeAll(async () => {
+  running = await startPhotoServices()
+})
+afterAll(async () => running.close())
+
+function newCustomer(): Customer {
+  return new Customer(running.services.url, running.issuer)
+}
+
+test('a photo has the fields that are specified, beside two of ours', async () => {
+  const customer = newCustomer()
+  const shot = { taken: '2024:05:12 10:15:30', offset: '+02:00', position: { latitude: 46.5, longitude: -7.25 } }
+  const { body } = await customer.upload(await makeJpeg(shot), 'beach.jpg')
+  const url = expect.stringMatching(/^http:\/\/keepsake\.test:4000\/storage\/blobs\//)
+  const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/)
+  const size = expect.any(Number)
+  expect(await customer.photosOf(1)).toEqual([
+    {
+      imageId: body.imageId,
+      uploadId: body.uploadId,
+      localFileName: 'beach.jpg',
+      url,
+      untouchedUrl: url,
+      location: { latitude: 46.5, longitude: -7.25 },
+      created: moment,
+      thumbnails: ['300', '800', '1300'].map((id) => ({ id, url, width: size, height: size })),
+      dateTaken: '2024-05-12T10:15:30',
+      uploadEnd: moment,
+      visibleWidth: size,
+      visibleHeight: size,
+      dateTakenOffset: '+02:00',
+      thumbhash: expect.any(String),
+    },
+  ])
+})
+
+test('a library is read by 500, by the date taken and new to old, unless asked otherwise', async () => {
+  const customer = newCustomer()
+  const minute = (index: number) => String(index % 60).padStart(2, '0')
+  const seeds = Array.from({ length: 501 }, (_, index) => ({
+    number: index + 1,
+    takenAt: `2024-05-0${1 + Math.floor(index / 60 / 24)} ${String(Math.floor(index / 60)).padStart(2, '0')}:${minute(index)}:00`,
+    createdAt: `2026-01-01T00:00:00.${String(600 - index).padStart(6, '0')}Z`,
+  }))
+  await seedPhotos(running.services.platform.database<PhotosTables>('photos'), customer.id, seeds)
+  const { body } = await customer.call('GET', '/photos/photos')
+  expect(body.images).toHaveLength(500)
+  expect(body.images[0].imageId).toBe(idOf(501))
+  const rest = await customer.call('GET', `/photos/photos?cursor=${encodeURIComponent(body.cursor)}`)
+  expect(rest.body).toMatchObject({ cursor: null, images: [{ imageId: idOf(1) }] })
+})

@@ -1,0 +1,53 @@
+import { fireEvent, screen } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { photo } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+function overview(...ids: string[]) {
+  const photos = { edges: ids.map((id) => ({ node: photo(id) })) }
+  return { viewer: { library: { id: 'library', photosCount: ids.length, albumsCount: 0, photos } } }
+}
+
+test('the latest photos and the counts are fetched again when a photo comes in', async () => {
+  const app = renderApp('/')
+  await app.answer('OverviewPageQuery', overview('a'))
+  await screen.findByRole('link', { name: 'Open a.jpg' })
+  await app.send('LibraryEventsSubscription', { libraryEvents: { cursor: '7', changedMonths: [] } })
+  await app.answer('OverviewPageQuery', overview('a'))
+  await app.send('LibraryEventsSubscription', {
+    libraryEvents: { cursor: '8', changedMonths: [{ year: 2024, month: 5 }] },
+  })
+  await app.answer('OverviewPageQuery', overview('b', 'a'))
+  expect(await screen.findByRole('link', { name: 'Open b.jpg' })).toBeTruthy()
+  expect(screen.getByRole('link', { name: '2 photos' })).toBeTruthy()
+})
+
+test('a photo is shown by its rendition of 300 pixels, from large screens on by that of 800', async () => {
+  const app = renderApp('/')
+  await app.answer('OverviewPageQuery', overview('a'))
+  const frame = (await screen.findByRole('link', { name: 'Open a.jpg' })).querySelector('picture')
+  expect(frame?.querySelector('img')?.getAttribute('src')).toBe('https://images.test/a.300.jpg')
+  const sources = [...(frame?.querySelectorAll('source') ?? [])].map(({ media, srcset }) => ({ media, srcset }))
+  expect(sources).toEqual([{ media: '(min-width: 1024px)', srcset: 'https://images.test/a.800.jpg' }])
+})
+
+test('a picture is loading, then shown or failed', async () => {
+  const app = renderApp('/')
+  await app.answer('OverviewPageQuery', overview('a', 'b'))
+  const stateOf = (name: string) => {
+    const image = screen.getByRole('link', { name }).querySelector('img')
+    return { image, state: () => image?.closest('[data-state]')?.getAttribute('data-state') }
+  }
+  await screen.findByRole('link', { name: 'Open a.jpg' })
+  const [good, bad] = [stateOf('Open a.jpg'), stateOf('Open b.jpg')]
+  expect([good.state(), bad.state()]).toEqual(['loading', 'loading'])
+  if (good.image) fireEvent.load(good.image)
+  if (bad.image) fireEvent.error(bad.image)
+  expect([good.state(), bad.state()]).toEqual(['shown', 'failed'])
+})

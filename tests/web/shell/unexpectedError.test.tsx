@@ -1,0 +1,56 @@
+import { render, screen } from '@testing-library/react'
+import { IntlProvider } from 'react-intl'
+import { createMemoryRouter, Outlet, RouterProvider } from 'react-router-dom'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import messages from '../../../web/locales/en-GB.json'
+import { RequestError } from '../../../web/relay/errors.ts'
+import { PageError } from '../../../web/shell/PageError.tsx'
+import { UnexpectedErrorPage } from '../../../web/shell/UnexpectedErrorPage.tsx'
+
+afterEach(() => vi.restoreAllMocks())
+
+const text = 'An unexpected error has occurred, please contact us if you continue to have problems.'
+
+function Frame() {
+  return (
+    <>
+      <p>The shell</p>
+      <Outlet />
+    </>
+  )
+}
+
+/** A page within a frame, with the client's two outer tiers of error boundaries; one of both fails as told. */
+function open(fails: 'page' | 'frame', error: unknown) {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const Broken = (): never => {
+    throw error
+  }
+  const page = { index: true, Component: fails === 'page' ? Broken : Frame }
+  const frame = {
+    Component: fails === 'frame' ? Broken : Frame,
+    children: [{ ErrorBoundary: PageError, children: [page] }],
+  }
+  const router = createMemoryRouter([{ ErrorBoundary: UnexpectedErrorPage, children: [frame] }])
+  render(
+    <IntlProvider locale="en-GB" messages={messages}>
+      <RouterProvider router={router} />
+    </IntlProvider>,
+  )
+}
+
+describe('an unexpected error', () => {
+  test('of a page is said within the shell, with the reference of what failed', () => {
+    open('page', new RequestError('Request failure: status 500', { failure: 'http', correlationId: 'abc-12345' }))
+    expect(screen.getByRole('heading', { name: text })).toBeTruthy()
+    expect(screen.getByText('Reference: abc-12345')).toBeTruthy()
+    expect(screen.getByText('The shell')).toBeTruthy()
+  })
+
+  test('of the shell fills the window', () => {
+    open('frame', new TypeError('undefined is not a function'))
+    expect(screen.getByRole('heading', { name: text })).toBeTruthy()
+    expect(screen.queryByText('The shell')).toBeNull()
+    expect(screen.queryByText(/Reference|undefined/)).toBeNull()
+  })
+})

@@ -1,0 +1,56 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import messages from '../../../web/locales/en-GB.json'
+import { startApp } from '../../../web/startup/startApp.tsx'
+import { configBody } from '../support/config.ts'
+
+const dutch = { 'storageBlocked.title': 'Sta sitegegevens en cookies toe' }
+const answers: Readonly<Record<string, unknown>> = {
+  '/config.json': configBody,
+  '/locales/en-GB.json': messages,
+  '/locales/nl-NL.json': dutch,
+}
+let asked: string[] = []
+
+/** The front door, as far as the start goes. */
+async function answer(input: RequestInfo | URL): Promise<Response> {
+  const path = String(input)
+  asked.push(path)
+  return path in answers ? Response.json(answers[path]) : new Response(null, { status: 404 })
+}
+
+beforeEach(() => {
+  asked = []
+  vi.stubGlobal('fetch', answer)
+  // jsdom has constructed style sheets, but nothing to fill them with.
+  CSSStyleSheet.prototype.replaceSync = () => undefined
+})
+afterEach(() => {
+  cleanup()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+function blockStorage(): void {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The operation is insecure.', 'SecurityError')
+  })
+}
+
+test('the configuration of the host is loaded, then the texts of the locale, with English for what they lack', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['nl-NL'])
+  blockStorage()
+  render(await startApp())
+  expect(asked).toEqual(['/config.json', '/locales/en-GB.json', '/locales/nl-NL.json'])
+  expect(document.documentElement.lang).toBe('nl-NL')
+  expect(screen.getByRole('heading', { name: dutch['storageBlocked.title'] })).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeTruthy()
+})
+
+test('where storage is blocked, one is asked to enable site data and cookies', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB'])
+  blockStorage()
+  render(await startApp())
+  expect(screen.getByRole('heading', { name: 'Please enable site data and cookies' })).toBeTruthy()
+  expect(screen.getByText(/^Keepsake cannot keep you signed in .* Enable site data and cookies/)).toBeTruthy()
+})
