@@ -3,10 +3,9 @@ import { useIntl } from 'react-intl'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { useFirstViewDeadline, useIsFirstViewShown } from '../shared/firstView.ts'
 import { timelinePath } from '../shared/paths.ts'
-import { OfflineNotice } from './OfflineNotice.tsx'
 import styles from './RootLayout.module.css'
 
-const ToastRegion = lazy(async () => ({ default: (await import('../ui/ToastRegion.tsx')).ToastRegion }))
+const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 
 /** What every page has: the way past the navigation, toasts, the notice that there is no network. */
 export function RootLayout() {
@@ -20,10 +19,9 @@ export function RootLayout() {
         {formatMessage({ id: 'shell.skipToContent' })}
       </a>
       <Outlet />
-      <OfflineNotice />
       {isFirstViewShown && (
         <Suspense fallback={null}>
-          <ToastRegion />
+          <Notices />
         </Suspense>
       )}
       <ScrollRestoration getKey={({ pathname, key }) => (pathname === timelinePath ? pathname : key)} />
