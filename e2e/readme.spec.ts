@@ -1,0 +1,21 @@
+import { existsSync } from 'node:fs'
+import { expect, test } from '@playwright/test'
+import { signIn } from './support/session.ts'
+
+const picture = 'docs/images/timeline.jpg'
+
+test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
+
+/** `UPDATE_IMAGES=1 npx playwright test --config e2e/playwright.config.ts readme` takes the README's picture anew. */
+test('the picture of the README is taken of the product', async ({ page }) => {
+  await signIn(page, 'anna@keepsake.example')
+  const tiles = page.getByRole('link', { name: /^Photo / })
+  await expect.poll(() => tiles.count(), { timeout: 60_000 }).toBeGreaterThan(7)
+  await page.waitForFunction(() => {
+    const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
+    return seen.length > 7 && seen.every((image) => image.complete && image.naturalWidth > 0)
+  })
+  const path = process.env['UPDATE_IMAGES'] ? picture : 'test-results/timeline.jpg'
+  await page.screenshot({ path, type: 'jpeg', quality: 82 })
+  expect(existsSync(picture)).toBe(true)
+})
