@@ -18,7 +18,8 @@ export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   return {
     name: renditionQueue,
     payload,
-    concurrency: parallelism,
+    // One more than there are cores: while one waits for the database, the others cut.
+    concurrency: parallelism + 1,
     retries: 5,
     timeoutSeconds: 300,
     run: async ({ imageId }, signal) => {
