@@ -6,8 +6,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
-const command = process.argv[2]?.startsWith('-') === false ? process.argv[2] : 'start'
-const commandArguments = process.argv.slice(process.argv[2] === command ? 3 : 2)
+const [, , command = 'start', ...commandArguments] = process.argv
 const windows = process.platform === 'win32'
 
 function modified(file) {

@@ -182,7 +182,7 @@ document.getElementById('sign-in').addEventListener('click', () => {
   signIn().catch(showFailure)
 })
 document.getElementById('sign-out').addEventListener('click', () => keep(null))
-setInterval(renew, 30_000)
+setInterval(() => void renew(), 30_000)
 
 async function begin() {
   await renew()
