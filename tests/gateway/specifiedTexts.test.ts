@@ -40,6 +40,17 @@ describe('Unable to parse response!', () => {
     const { errors } = await ask(app, document, { token })
     expect(errors.map(({ message }) => message)).toEqual(['Unable to parse response!'])
   })
+
+  test.each([-1, 1.5])('is said of a count that is no non-negative integer: %d', async (count) => {
+    const summary = JSON.stringify({ albumsCount: 0, photosCount: count })
+    upstreams.fail('/photos/users', { kind: 'body', text: summary }, 1)
+    const user = await ask(app, '{ viewer { library { photosCount } } }', { token })
+    upstreams.heal()
+    upstreams.fail('/photos/users/timeline', { kind: 'body', text: JSON.stringify({ 2024: { 5: count } }) })
+    const timeline = await ask(app, '{ viewer { library { timeline { months { year } } } } }', { token })
+    const texts = [...user.errors, ...timeline.errors].map(({ message }) => message)
+    expect(texts).toEqual(['Unable to parse response!', 'Unable to parse response!'])
+  })
 })
 
 describe('Request failure', () => {

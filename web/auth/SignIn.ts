@@ -72,8 +72,19 @@ export class SignIn implements TokenSource {
     }
   }
 
-  /** Signs out here, in all tabs and at the identity provider. Never resolves: the page is left. */
-  async end(): Promise<never> {
+  /**
+   * Signs out here, in all tabs and at the identity provider. Never resolves: the page is left. Whatever still asks for
+   * a token meanwhile waits: going to sign in would overtake the way to sign out.
+   */
+  end(): Promise<never> {
+    this.#redirect = this.#end().catch((error: unknown) => {
+      this.#redirect = undefined
+      throw error
+    })
+    return this.#redirect
+  }
+
+  async #end(): Promise<never> {
     const manager = await this.#loadManager()
     const user = await manager.getUser()
     await manager.removeUser()

@@ -30,14 +30,13 @@ export const wirePhotoList = z.object({ images: z.array(wirePhoto) })
 /** The photos beside one in a list; null at its ends. */
 export const wireNeighbours = z.object({ previous: wirePhoto.nullable(), next: wirePhoto.nullable() })
 
+const count = z.number().int().nonnegative()
+
 /** How much a customer has. */
-export const wireUserSummary = z.object({ albumsCount: z.number().int(), photosCount: z.number().int() })
+export const wireUserSummary = z.object({ albumsCount: count, photosCount: count })
 
 /** Year to month to number of photos; year 0, month 0: without a date. */
-export const wireTimeline = z.record(
-  z.string().regex(/^\d{1,4}$/),
-  z.record(z.string().regex(/^\d{1,2}$/), z.number().int()),
-)
+export const wireTimeline = z.record(z.string().regex(/^\d{1,4}$/), z.record(z.string().regex(/^\d{1,2}$/), count))
 
 /** What a deletion left behind. */
 export const wireDeletion = z.object({ failed: z.array(z.string()) })

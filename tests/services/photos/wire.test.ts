@@ -44,10 +44,10 @@ test('a photo has the fields that are specified, beside two of ours', async () =
 
 test('a library is read by 500, by the date taken and new to old, unless asked otherwise', async () => {
   const customer = newCustomer()
-  const minute = (index: number) => String(index % 60).padStart(2, '0')
+  const start = Date.UTC(2024, 4, 1)
   const seeds = Array.from({ length: 501 }, (_, index) => ({
     number: index + 1,
-    takenAt: `2024-05-0${1 + Math.floor(index / 60 / 24)} ${String(Math.floor(index / 60)).padStart(2, '0')}:${minute(index)}:00`,
+    takenAt: new Date(start + index * 60_000).toISOString().slice(0, 19).replace('T', ' '),
     createdAt: `2026-01-01T00:00:00.${String(600 - index).padStart(6, '0')}Z`,
   }))
   await seedPhotos(running.services.platform.database<PhotosTables>('photos'), customer.id, seeds)

@@ -37,13 +37,14 @@ test('a photo is shown by its rendition of 300 pixels, from large screens on by 
   expect(sources).toEqual([{ media: '(min-width: 1024px)', srcset: 'https://images.test/a.800.jpg' }])
 })
 
+function stateOf(name: string) {
+  const image = screen.getByRole('link', { name }).querySelector('img')
+  return { image, state: () => image?.closest('[data-state]')?.getAttribute('data-state') }
+}
+
 test('a picture is loading, then shown or failed', async () => {
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a', 'b'))
-  const stateOf = (name: string) => {
-    const image = screen.getByRole('link', { name }).querySelector('img')
-    return { image, state: () => image?.closest('[data-state]')?.getAttribute('data-state') }
-  }
   await screen.findByRole('link', { name: 'Open a.jpg' })
   const [good, bad] = [stateOf('Open a.jpg'), stateOf('Open b.jpg')]
   expect([good.state(), bad.state()]).toEqual(['loading', 'loading'])

@@ -13,8 +13,7 @@ const answers: Readonly<Record<string, unknown>> = {
 let asked: string[] = []
 
 /** The front door, as far as the start goes. */
-async function answer(input: RequestInfo | URL): Promise<Response> {
-  const path = String(input)
+async function answer(path: string): Promise<Response> {
   asked.push(path)
   return path in answers ? Response.json(answers[path]) : new Response(null, { status: 404 })
 }

@@ -21,7 +21,9 @@ afterEach(() => {
 })
 
 function pass(milliseconds: number): void {
-  act(() => vi.advanceTimersByTime(milliseconds))
+  act(() => {
+    vi.advanceTimersByTime(milliseconds)
+  })
 }
 
 test('what has ended is shown for 10 s, what only begins for 5 s', () => {

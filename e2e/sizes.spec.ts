@@ -1,0 +1,37 @@
+import { expect, test } from '@playwright/test'
+import { freshCustomer, register } from './support/session.ts'
+
+/** At the widths on both sides of every breakpoint: what is there, and what is not. */
+const widths = [
+  { width: 574, isSmall: true, isLarge: false },
+  { width: 575, isSmall: false, isLarge: false },
+  { width: 1023, isSmall: false, isLarge: false },
+  { width: 1024, isSmall: false, isLarge: true },
+  { width: 1280, isSmall: false, isLarge: true },
+]
+
+test('the layout follows the breakpoints', async ({ page }) => {
+  await register(page, freshCustomer())
+  await expect(page.getByText('Your photo library is empty')).toBeVisible()
+  for (const { width, isSmall, isLarge } of widths) {
+    await test.step(`at ${width} pixels`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      const main = page.getByRole('main')
+      await expect(main.getByRole('link', { name: 'Menu' })).toBeVisible({ visible: isSmall })
+      await expect(page.getByRole('navigation', { name: 'My account' })).toBeVisible({ visible: isLarge })
+      await expect(page.getByRole('banner').getByRole('link', { name: 'Sign out' })).toBeVisible({ visible: !isLarge })
+      await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeVisible({ visible: !isLarge })
+    })
+  }
+})
+
+test('on small screens the way back leads to the menu', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await register(page, freshCustomer())
+  await page.getByRole('main').getByRole('link', { name: 'Menu' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === '/')
+  const menu = page.getByRole('main').getByRole('navigation', { name: 'My account' })
+  await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', /^FAQs/, 'Sign out'])
+  await menu.getByRole('link', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})

@@ -1,0 +1,27 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const path = '/my-photos/photos/preview/p1'
+
+describe('the preview of the timeline', () => {
+  test('is outside of the layout', async () => {
+    const app = renderApp(path)
+    await app.asked('PreviewPageQuery', { id: 'p1' })
+    expect(await screen.findByRole('button', { name: 'Back' })).toBeTruthy()
+    expect(screen.queryByRole('banner')).toBeNull()
+    expect(screen.queryByRole('navigation')).toBeNull()
+  })
+
+  test('is switched off with the timeline: the guard leads home', async () => {
+    const { router, pending } = renderApp(path, { features: { PhotoManagementTimelineViewEnabled: false } })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(pending('PreviewPageQuery')).toEqual([])
+  })
+})
