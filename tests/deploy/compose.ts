@@ -37,7 +37,7 @@ export function readCompose(environment: Readonly<Record<string, string>> = {}):
 }
 
 /** Replaces `${NAME:-default}`, from the inside out: a default may hold another variable. */
-export function interpolate(text: string, environment: Readonly<Record<string, string>>): string {
+function interpolate(text: string, environment: Readonly<Record<string, string>>): string {
   const replaced = text.replaceAll(/\$\{(\w+):-([^${}]*)\}/g, (_match, name: string, fallback: string) =>
     environment[name] ? environment[name] : fallback,
   )
