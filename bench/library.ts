@@ -75,7 +75,7 @@ function fillResult(taken: number): Result {
 /** Adds synthetic photos; answers how many seconds that took. */
 async function fill(services: MeasuredServices, count: number): Promise<number> {
   const start = performance.now()
-  const answer = await fetch(`${services.url}/photos/photos/dev/synthetic`, {
+  const answer = await fetch(`${services.url}/photos/dev/synthetic`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-operator-secret': await services.operatorSecret() },
     body: JSON.stringify({ accountId: services.accountId, count }),

@@ -1,10 +1,11 @@
+import type { IncomingMessage } from 'node:http'
 import { resolve } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import fastify, { type FastifyInstance, LogController } from 'fastify'
 import { request as httpRequest } from 'undici'
 import type { EdgeConfig } from './config.ts'
 import { createForwarder, type Forwarder } from './forwarder.ts'
-import { destinationOf } from './routing.ts'
+import { type Destination, destinationOf } from './routing.ts'
 import { securityHeaders } from './securityHeaders.ts'
 
 const readinessDeadlineMilliseconds = 2_000
@@ -18,6 +19,7 @@ export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
     logger: { level: config.logLevel, name: 'edge' },
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
+    http: { shouldUpgradeCallback: (request) => socketDestinationOf(request, config) !== null },
   })
   const forwarder = createForwarder(config, app.log)
   app.addHook('onClose', async () => forwarder.close())
@@ -37,11 +39,22 @@ function isHealthPath(url: string): boolean {
   return url === '/livez' || url === '/readyz'
 }
 
+/** Only the gateway speaks over sockets. Any other offer to upgrade (HTTP/2 by many clients) is not taken up. */
+function socketDestinationOf(
+  { url = '', headers }: IncomingMessage,
+  config: EdgeConfig,
+): Destination | 'client' | null {
+  if (headers.upgrade?.toLowerCase() !== 'websocket') return null
+  const destination = destinationOf(url)
+  if (destination) return destination.part === 'gateway' ? destination : null
+  return config.webDevUrl ? 'client' : null
+}
+
 /** Sockets that live when the edge closes would keep it open: they are ended with it. */
 function forwardSockets(app: FastifyInstance, forwarder: Forwarder, config: EdgeConfig): void {
   const open = new Set<{ destroy(): void }>()
   app.server.on('upgrade', (request, socket, head) => {
-    const destination = destinationOf(request.url ?? '') ?? (config.webDevUrl ? 'client' : null)
+    const destination = socketDestinationOf(request, config)
     if (!destination) {
       socket.destroy()
       return
@@ -90,7 +103,7 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
     },
   })
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = request.method === 'GET' && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
+    const isPage = ['GET', 'HEAD'].includes(request.method) && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
     if (isPage) return reply.sendFile('index.html')
     return reply.code(404).type('application/problem+json').send({
       type: 'about:blank',

@@ -7,6 +7,8 @@ import type { Destination } from './routing.ts'
 
 /** How long a gateway that could not be reached is passed over, in milliseconds. */
 const restMilliseconds = 2_000
+/** How long the server of the client's sources may say nothing, in development. */
+const clientPatienceMilliseconds = 120_000
 
 /** Hands requests and sockets on to the parts behind the edge, byte for byte. */
 export interface Forwarder {
@@ -21,7 +23,9 @@ export interface Forwarder {
  */
 export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  const proxy = createProxyServer({ agent, proxyTimeout: 120_000, connectTimeout: 5_000 })
+  // A connection that an upgrade was asked on, and refused, is of no use to the request after it.
+  const socketAgent = new Agent({ keepAlive: false })
+  const proxy = createProxyServer({ connectTimeout: 5_000, toProxy: true })
   const nextGateway = rotation(config.gatewayUrls)
 
   proxy.on('error', (error, request, response, target) => {
@@ -40,14 +44,17 @@ export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): For
 
   return {
     web(request, response, destination) {
-      proxy.web(request, response, { target: prepare(request, destination) })
+      declineUpgrade(request)
+      const proxyTimeout = destination === 'client' ? clientPatienceMilliseconds : destination.patienceMilliseconds
+      proxy.web(request, response, { agent, proxyTimeout, target: prepare(request, destination) })
     },
     upgrade(request, socket, head, destination) {
-      proxy.ws(request, socket, head, { target: prepare(request, destination) })
+      proxy.ws(request, socket, head, { agent: socketAgent, target: prepare(request, destination) })
     },
     close() {
       proxy.close()
       agent.destroy()
+      socketAgent.destroy()
     },
   }
 }
@@ -76,6 +83,14 @@ function setForwardedHeaders(request: IncomingMessage, config: EdgeConfig): void
   headers['x-forwarded-for'] = request.socket.remoteAddress ?? ''
   headers['x-forwarded-host'] = headers.host ?? ''
   headers['x-forwarded-proto'] = new URL(config.publicUrl).protocol.replace(':', '')
+}
+
+/** What is answered as an ordinary request must not be taken for an upgrade further on. */
+function declineUpgrade({ headers }: IncomingMessage): void {
+  if (headers.upgrade === undefined) return
+  delete headers.upgrade
+  delete headers['http2-settings']
+  headers.connection = 'keep-alive'
 }
 
 function unavailable(response: ServerResponse): void {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { LauncherSettings } from './settings.ts'
 
-const deadlineMilliseconds = 120_000
+const deadlineMilliseconds = 300_000
 
 /**
  * Makes one of the operator's calls to the running product that has the same PORT and DATA_DIR.
@@ -12,11 +12,12 @@ const deadlineMilliseconds = 120_000
  */
 export async function callOperator(settings: LauncherSettings, path: string, body: unknown): Promise<unknown> {
   const url = `http://localhost:${settings.port}${path}`
+  const secret = operatorSecret(settings)
   let response: Response
   try {
     response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-operator-secret': operatorSecret(settings) },
+      headers: { 'content-type': 'application/json', 'x-operator-secret': secret },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(deadlineMilliseconds),
     })

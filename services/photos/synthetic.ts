@@ -22,7 +22,7 @@ const bodySchema = z.union([
 
 /** Fills a library with records over the pictures that it has, to see how large ones behave. For the operator. */
 export function registerSyntheticRoute(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
-  app.post('/photos/dev/synthetic', async (request) => {
+  app.post('/dev/synthetic', async (request) => {
     platform.operator.authorize(request)
     const body = parse(bodySchema, request.body)
     const accountId = 'accountId' in body ? body.accountId : accountOf(body.email)

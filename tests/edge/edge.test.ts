@@ -146,6 +146,60 @@ describe('forwarding', () => {
   })
 })
 
+/** The first bytes of the answer to a request written by hand. */
+async function answerTo(request: string): Promise<string> {
+  const socket = connect(portOf(edge.server), '127.0.0.1')
+  open.push(() => void socket.destroy())
+  socket.write(request)
+  const [answer]: Buffer[] = await once(socket, 'data')
+  return answer?.toString() ?? ''
+}
+
+const handshake = 'Host: localhost\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n'
+
+describe('what should not pass', () => {
+  test.each([
+    '/identity/../photos/photos',
+    '/storage/./../photos/events',
+    '/storage/%2e%2E/photos/users',
+    '/identity/.%2e/photos/users',
+    '/graphql/../readyz',
+    '/locales/..\\..\\photos/users',
+  ])('%s does not climb to what is not public', async (path) => {
+    const answer = await answerTo(`GET ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`)
+    expect(answer).toMatch(/^HTTP\/1.1 40[034] /)
+    expect([...services.seen, ...gateway.seen]).toHaveLength(0)
+  })
+
+  test('two dots in a query are nobody’s business', async () => {
+    await fetch(`${url}/storage/files?name=/../x`)
+    expect(services.seen[0]?.url).toBe('/storage/files?name=/../x')
+  })
+
+  test.each(['/storage/files', '/identity/auth', '/config.json', '/my-photos/photos'])(
+    'a socket asked for at %s is answered as an ordinary request',
+    async (path) => {
+      expect(await answerTo(`GET ${path} HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
+      expect(services.seen.every(({ headers }) => headers.upgrade === undefined)).toBe(true)
+    },
+  )
+
+  test('a client that offers HTTP/2 is answered as it is', async () => {
+    const offer =
+      'Host: localhost\r\nConnection: Upgrade, HTTP2-Settings\r\nUpgrade: h2c\r\nHTTP2-Settings: AAMA\r\n\r\n'
+    expect(await answerTo(`GET /config.json HTTP/1.1\r\n${offer}`)).toMatch(/^HTTP\/1.1 200 /)
+  })
+
+  test('a socket that the gateway refuses spoils no connection for the requests after it', async () => {
+    gateway.server.removeAllListeners('upgrade')
+    for (let index = 0; index < 3; index += 1) {
+      expect(await answerTo(`GET /graphql HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
+      const signal = AbortSignal.timeout(5_000)
+      expect((await fetch(`${url}/graphql`, { method: 'OPTIONS', signal })).status).toBe(200)
+    }
+  })
+})
+
 describe('a part that does not answer', () => {
   test('is answered for with 503, a problem and Retry-After', async () => {
     services.server.closeAllConnections()
@@ -188,6 +242,12 @@ describe('the client', () => {
       expect(response.headers.get('x-content-type-options')).toBe('nosniff')
     },
   )
+
+  test('a page can be asked for by HEAD', async () => {
+    const response = await fetch(`${url}/my-photos/photos`, { method: 'HEAD' })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-type')).toContain('text/html')
+  })
 
   test('hashed assets are kept for a year', async () => {
     const response = await fetch(`${url}/assets/main-abc123.js`)

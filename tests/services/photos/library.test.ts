@@ -139,7 +139,7 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
   test('is filled with synthetic photos by the operator, over the pictures that it has', async () => {
     const customer = newCustomer()
     const fill = async (secret: string, count: unknown) =>
-      customer.call('POST', '/photos/photos/dev/synthetic', {
+      customer.call('POST', '/photos/dev/synthetic', {
         body: { accountId: customer.id, count },
         headers: { 'x-operator-secret': secret },
       })
