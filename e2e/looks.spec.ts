@@ -68,3 +68,18 @@ for (const colorScheme of ['light', 'dark'] as const) {
     })
   })
 }
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 })
+
+  test('no page is wider than the screen, so that the bar at the bottom stays on it', async ({ page }) => {
+    await signIn(page, 'anna@keepsake.example')
+    for (const path of ['/my-photos/photos', '/', '/my-photos/albums', '/no/such/page']) {
+      await page.goto(path)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      if (path === '/my-photos/photos') await expect(page.locator('main img').nth(3)).toBeVisible()
+      await expect.poll(() => page.evaluate(() => [innerWidth, innerHeight]), { message: path }).toEqual([390, 844])
+    }
+    await page.screenshot({ path: `${folder}/phone-390.png` })
+  })
+})
