@@ -1,10 +1,12 @@
-import { globSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { existsSync, globSync, mkdirSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { run } from './run.ts'
+import { type Outcome, run } from './run.ts'
 
+/** The documents of our own client, by their ids: what the gateway runs for it. */
+export const persistedDocuments = 'web/__generated__/persisted.json'
 const output = 'web/dist'
 const unfinished = 'web/dist.next'
 const stamp = `${output}/.built`
@@ -42,8 +44,15 @@ async function compress(folder: string): Promise<void> {
 
 /** Runs the Relay compiler: the client's artifacts and persisted documents come from its sources and the schema. */
 export async function generateClientArtifacts(): Promise<void> {
-  const compiled = await run('relay-compiler', [])
+  const compiled = await compileRelay()
   if (!compiled.ok) throw new Error(`The Relay compiler found something wrong.\n${compiled.output}`)
+}
+
+/** The compiler wants the folder and the file that it writes to be there before. */
+export async function compileRelay(): Promise<Outcome> {
+  mkdirSync(dirname(persistedDocuments), { recursive: true })
+  if (!existsSync(persistedDocuments)) writeFileSync(persistedDocuments, '{}')
+  return run('relay-compiler', [])
 }
 
 function newestInput(): number {

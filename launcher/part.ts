@@ -4,13 +4,15 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const restartMilliseconds = 500
-const stopMilliseconds = 12_000
 
 /** A part of the product that runs in a process of its own and is started again when it dies. */
 export interface Part {
   /** Resolves when it is ready for the first time; rejects with what it said when it ends before. */
   readonly ready: Promise<void>
-  stop(): Promise<void>
+  /** From now on it is not started again when it ends. */
+  letEnd(): void
+  /** Tells it to end, and ends it when it has not after so many milliseconds. */
+  stop(milliseconds: number): Promise<void>
 }
 
 /** What a part is started with. */
@@ -34,6 +36,7 @@ export function startPart(options: PartOptions): Part {
 
   const ready = new Promise<void>((resolve, reject) => {
     const start = () => {
+      if (stopping) return
       const log = openSync(logFile, 'a')
       const watch = options.watch ? ['--watch', '--watch-preserve-output'] : []
       child = spawn(process.execPath, [...watch, options.entry], {
@@ -57,9 +60,12 @@ export function startPart(options: PartOptions): Part {
 
   return {
     ready,
-    stop() {
+    letEnd() {
       stopping = true
-      return end(child)
+    },
+    stop(milliseconds) {
+      stopping = true
+      return end(child, milliseconds)
     },
   }
 }
@@ -95,10 +101,10 @@ function lastWords(logFile: string): string {
   return (plain.length > 0 ? plain : lines).slice(-5).join('\n')
 }
 
-function end(child: ChildProcess): Promise<void> {
+function end(child: ChildProcess, milliseconds: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve()
   return new Promise((resolve) => {
-    const impatience = setTimeout(() => child.kill('SIGKILL'), stopMilliseconds)
+    const impatience = setTimeout(() => child.kill('SIGKILL'), milliseconds)
     child.on('exit', () => {
       clearTimeout(impatience)
       resolve()

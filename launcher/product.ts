@@ -1,8 +1,12 @@
 import { join } from 'node:path'
 import { buildEdge } from '../edge/app.ts'
 import { readEdgeConfig } from '../edge/config.ts'
+import { persistedDocuments } from './build.ts'
 import { freePort, startPart } from './part.ts'
 import type { LauncherSettings } from './settings.ts'
+
+/** What the parts are given to end, in milliseconds: together less than the 10 s that Ctrl-C may take. */
+const endings = { edge: 2_000, gateway: 3_000, services: 4_000 }
 
 const serviceNames = ['identity', 'storage', 'photos', 'site']
 
@@ -58,15 +62,18 @@ export async function startProduct(settings: LauncherSettings, options: { webDev
       ...shared,
       ...upstreams,
       GATEWAY_PORT: String(gatewayPort),
-      PERSISTED_DOCUMENTS: 'web/__generated__/persisted.json',
+      PERSISTED_DOCUMENTS: persistedDocuments,
     },
     logDir,
     watch,
   })
   const close = async () => {
-    await edge.close()
-    await gateway.stop()
-    await services.stop()
+    // Ctrl-C reaches the parts, too: those that end by it are not to come back.
+    gateway.letEnd()
+    services.letEnd()
+    await closeEdge(edge)
+    await gateway.stop(endings.gateway)
+    await services.stop(endings.services)
   }
   try {
     await Promise.all([services.ready, gateway.ready])
@@ -75,6 +82,13 @@ export async function startProduct(settings: LauncherSettings, options: { webDev
     throw error
   }
   return { url: settings.publicUrl, close }
+}
+
+/** Answers what is on its way; a request that takes longer, such as an upload, is cut off and can go on later. */
+async function closeEdge(edge: Awaited<ReturnType<typeof buildEdge>>): Promise<void> {
+  const impatience = setTimeout(() => edge.server.closeAllConnections(), endings.edge)
+  await edge.close()
+  clearTimeout(impatience)
 }
 
 async function listen(edge: Awaited<ReturnType<typeof buildEdge>>, port: number): Promise<void> {
