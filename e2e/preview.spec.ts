@@ -42,6 +42,25 @@ test('closing comes back to where the timeline was, whatever was stepped through
   await expect.poll(() => scrollTop(page)).toBe(before)
 })
 
+test('a download that fails is told by a dark toast at the top centre', async ({ page }) => {
+  await registerWithPhotos(page, 1)
+  await tile(page, '1.jpg').click()
+  await expect(page).toHaveTitle(/^1\.jpg/)
+  await page.route('**/storage/blobs/**', (route) => route.fulfill({ status: 410 }))
+  await page.getByRole('button', { name: 'Download' }).click()
+  const toast = page.getByRole('listitem').filter({ hasText: 'Error: Your photo could not be downloaded' })
+  await expect(toast).toBeVisible()
+  await expect.poll(() => toast.evaluate((element) => element.getAnimations().length)).toBe(0)
+  const { width = 0 } = page.viewportSize() ?? {}
+  const box = await toast.boundingBox()
+  expect(box?.y).toBeLessThan(40)
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(2)
+  const background = await toast.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const channels = [...background.matchAll(/[\d.]+/g)].slice(0, 3).map(([value]) => Number(value))
+  expect(channels).toHaveLength(3)
+  expect(Math.max(...channels)).toBeLessThan(80)
+})
+
 /** A finger's way over the screen, in a few moves. */
 async function swipe(touch: CDPSession, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })

@@ -13,6 +13,7 @@ interface SeenRequest {
   readonly path: string
   readonly offset: string | undefined
   readonly token: string
+  readonly correlationId: string | undefined
 }
 
 /** A real tus server that answers as storage does, and that can be told to be difficult. */
@@ -46,6 +47,7 @@ export class StorageServer {
       path: '/storage/files',
       datastore: new CuttableStore(folder, this),
       maxSize: 5_000_000,
+      allowedHeaders: ['X-Correlation-Id'],
       onUploadFinish: async (_request, upload) => this.#decide(upload.id),
     })
     this.#http = createServer((request, response) => void this.#handle(request, response))
@@ -104,6 +106,7 @@ export class StorageServer {
       path: request.url ?? '',
       offset: request.headers['upload-offset']?.toString(),
       token,
+      correlationId: request.headers['x-correlation-id']?.toString(),
     })
     response.setHeader('Access-Control-Allow-Origin', request.headers.origin ?? '*')
     if (!this.tokens.has(token)) return problem(response, 401, 'UNAUTHENTICATED')

@@ -12,7 +12,7 @@ interface AuthorizedHttpStackOptions {
 }
 
 /**
- * Gives every request a token of its own, since tokens live for minutes and uploads for hours. A 401 is answered by one
+ * Gives every request a correlation id and a token of its own, since tokens live for minutes and uploads for hours. A 401 is answered by one
  * refresh and one more try, here, because tus would answer a 401 while resuming by beginning the upload anew.
  */
 export class AuthorizedHttpStack implements HttpStack {
@@ -96,6 +96,7 @@ class AuthorizedRequest implements HttpRequest {
     if (this.#isAborted) throw new DOMException('The upload was stopped', 'AbortError')
     if (token === null) throw new SignedOutError('Nobody is signed in')
     this.#request.setHeader('Authorization', `Bearer ${token}`)
+    this.#request.setHeader('X-Correlation-Id', crypto.randomUUID())
     return token
   }
 }

@@ -158,7 +158,7 @@ async function askStatus(uploadUrl: string | null, options: TransferOptions): Pr
     const token = await options.accessToken(null)
     if (token === null) return { kind: 'refused', failure: 'SIGNED_OUT' }
     const response = await fetch(statusAddress(options.endpoint, uploadUrl, options.accountId), {
-      headers: { Authorization: `Bearer ${token}` },
+      headers: { Authorization: `Bearer ${token}`, 'X-Correlation-Id': crypto.randomUUID() },
       signal: options.signal,
     })
     if (response.status === 404 || response.status === 410) return { kind: 'vanished' }
