@@ -1,0 +1,209 @@
+import { execFileSync } from 'node:child_process'
+import { readdirSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { brands } from '../../services/site/brands.ts'
+import { type MessageElement, parse, TYPE } from '../../web/startup/messageParser.ts'
+
+type Catalogue = Readonly<Record<string, string>>
+
+const folder = 'web/locales'
+const locales = ['nl-NL', 'nl-BE', 'fr-FR', 'fr-BE', 'de-DE', 'es-ES', 'it-IT', 'sv-SE', 'da-DK', 'nb-NO']
+const english = read('en-GB')
+const areas = [...new Set(Object.keys(english).map((id) => id.split('.')[0]))].join('|')
+
+/** Ids that the code builds, with what it puts in. */
+const builtIds: Readonly<Record<string, readonly string[]>> = {
+  'identity.error.${error}': ['expired', 'request', 'unavailable'],
+  'identity.error.${error}Title': ['expired', 'request', 'unavailable'],
+  'identity.problem.${problem.code}': [
+    'credentials',
+    'emailInvalid',
+    'emailMissing',
+    'emailTaken',
+    'nameMissing',
+    'nameTooLong',
+    'passwordCommon',
+    'passwordLikeEmail',
+    'passwordMissing',
+    'passwordTooLong',
+    'passwordTooShort',
+    'termsMissing',
+  ],
+  'outbox.${id}': ['back', 'empty', 'from', 'html', 'sent', 'text', 'title', 'to'],
+  'upload.${reason}.stop': ['signOut', 'stop'],
+  'upload.${reason}.text': ['signOut', 'stop'],
+  'upload.${reason}.title': ['signOut', 'stop'],
+  'upload.receipt.${kind}': ['added', 'cancelled', 'duplicate', 'failed'],
+  'upload.title.${phase}': ['chosen', 'empty', 'ended', 'running'],
+}
+
+/** Messages that are right as they are in English, with the languages in which they are. */
+const sameAsEnglish: Readonly<Record<string, string>> = {
+  'common.reference': 'da',
+  'identity.error.reference': 'da',
+  'identity.field.email': 'nl fr it da',
+  'identity.field.name': 'de',
+  'identity.field.password': 'it',
+  'identity.page.privacy': 'nl it',
+  'identity.page.title': 'nl fr de es it sv da nb',
+  'identity.problem.title': 'es',
+  'library.backToMenu': 'nl fr it da',
+  'menu.albums': 'nl fr',
+  'menu.home': 'nl it',
+  'menu.photos': 'fr',
+  'overview.albums': 'nl fr',
+  'overview.photos': 'fr',
+  'preview.download': 'da',
+  'preview.label': 'fr',
+  'preview.unnamed': 'fr',
+  'timeline.more': 'nl fr de es it sv da nb',
+  'timeline.photo': 'fr',
+  'timeline.photosCount': 'fr',
+  'toasts.region': 'fr',
+  'upload.chosen': 'fr',
+  'upload.details': 'nl de',
+  'upload.item.cancel': 'da',
+  'upload.start': 'da',
+  'upload.stop.stop': 'da',
+}
+
+function text(locale: string): string {
+  return readFileSync(`${folder}/${locale}.json`, 'utf8')
+}
+
+function read(locale: string): Catalogue {
+  // The first test of every catalogue says so when it is anything else.
+  return JSON.parse(text(locale)) as Catalogue
+}
+
+/** What a translation may not change: arguments with their formats, exact plural branches, shown counts, tags. */
+function shape(elements: readonly MessageElement[]): Set<string> {
+  return new Set(
+    elements.flatMap((element) => [...ownShape(element), ...inside(element).flatMap((part) => [...shape(part)])]),
+  )
+}
+
+function ownShape({ type, value = '', style, options = {} }: MessageElement): string[] {
+  const names = Object.keys(options)
+  if (type === TYPE.literal) return []
+  if (type === TYPE.tag) return [`<${value}>`]
+  if (type === TYPE.select) return names.map((name) => `{${value}, select} ${name}`)
+  if (type === TYPE.plural) {
+    const isCountShown = options['other']?.value.some((element) => element.type === TYPE.pound)
+    const exact = names.filter((name) => name.startsWith('='))
+    return [`{${value}, plural}${isCountShown ? ' #' : ''}`, ...exact.map((name) => `{${value}} ${name}`)]
+  }
+  return [`{${value}} ${type} ${JSON.stringify(style)}`]
+}
+
+function inside({ options = {}, children = [] }: MessageElement): (readonly MessageElement[])[] {
+  return [children, ...Object.values(options).map((option) => option.value)]
+}
+
+/** The categories of every plural in a message, without exact branches. */
+function pluralCategories(elements: readonly MessageElement[]): string[][] {
+  return elements.flatMap((element) => {
+    const names = Object.keys(element.options ?? {}).filter((name) => !name.startsWith('='))
+    return [...(element.type === TYPE.plural ? [names] : []), ...inside(element).flatMap(pluralCategories)]
+  })
+}
+
+function idsWhere(catalogue: Catalogue, isWrong: (id: string, message: string) => boolean): string[] {
+  return Object.entries(catalogue).flatMap(([id, message]) => (isWrong(id, message) ? [id] : []))
+}
+
+test('every locale that a brand speaks has a catalogue, and every catalogue a locale', () => {
+  const files = readdirSync(folder).filter((name) => name.endsWith('.json'))
+  expect(files.toSorted()).toEqual(['en-GB', ...locales].map((locale) => `${locale}.json`).toSorted())
+  for (const brand of brands) expect(brand.locales).toEqual(['en-GB', ...locales])
+})
+
+describe.each(['en-GB', ...locales])('%s', (locale) => {
+  const catalogue = read(locale)
+
+  test('is a flat object in the order of its ids', () => {
+    expect(idsWhere(catalogue, (_, message) => typeof message !== 'string')).toEqual([])
+    const sorted = Object.fromEntries(Object.entries(catalogue).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+    expect(text(locale)).toBe(`${JSON.stringify(sorted, null, 2)}\n`)
+  })
+
+  test('has words, without space around them, for everything', () => {
+    expect(idsWhere(catalogue, (_, message) => message === '' || message.trim() !== message)).toEqual([])
+  })
+
+  test('has the plural categories of its language', () => {
+    const known = new Intl.PluralRules(locale).resolvedOptions().pluralCategories
+    // French, Italian and Spanish say "many" from a million on; the words for "other" can be read there too.
+    const needed = known.filter((category) => category !== 'many')
+    const isWrong = (categories: readonly string[]) =>
+      needed.some((category) => !categories.includes(category)) ||
+      categories.some((category) => !known.some((name) => name === category))
+    expect(idsWhere(catalogue, (_, message) => pluralCategories(parse(message)).some(isWrong))).toEqual([])
+  })
+})
+
+describe.each(locales)('%s', (locale) => {
+  const catalogue = read(locale)
+
+  test('has exactly the messages that English has', () => {
+    const missing = Object.keys(english).filter((id) => !(id in catalogue))
+    const extra = Object.keys(catalogue).filter((id) => !(id in english))
+    expect({ missing, extra }).toEqual({ missing: [], extra: [] })
+  })
+
+  test('has the arguments and tags that English has', () => {
+    for (const [id, message] of Object.entries(catalogue)) {
+      expect(shape(parse(message)), id).toEqual(shape(parse(english[id] ?? '')))
+    }
+  })
+
+  test('is translated', () => {
+    const language = locale.slice(0, 2)
+    const same = idsWhere(catalogue, (id, message) => message === english[id])
+    const allowed = Object.keys(sameAsEnglish).filter((id) => sameAsEnglish[id]?.split(' ').includes(language))
+    expect(same).toEqual(allowed)
+  })
+})
+
+describe('the code and the catalogue', () => {
+  const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'web', 'services'], {
+    encoding: 'utf8',
+  })
+    .split('\n')
+    .filter((file) => /\.(?:tsx?|html)$/.test(file) && !file.includes('__generated__'))
+  const sources = files.map((file) => ({ file, source: readFileSync(file, 'utf8') }))
+  const built = Object.entries(builtIds).flatMap(([template, values]) =>
+    values.map((value) => template.replace(/\$\{[^}]+\}/, value)),
+  )
+
+  /** What a pattern's group catches in files of some parts. */
+  function caught(pattern: RegExp, part: string): string[] {
+    const parts = sources.filter(({ file }) => file.startsWith(part))
+    return [...new Set(parts.flatMap(({ source }) => [...source.matchAll(pattern)].map((match) => match[1] ?? '')))]
+  }
+
+  test('every message that is named exists', () => {
+    const named = [
+      // In the client nothing else is named like a message; this finds ids in conditions and tables too.
+      ...caught(new RegExp(`['"]((?:${areas})\\.[A-Za-z.]+)['"]`, 'g'), 'web/'),
+      ...caught(/\bformatMessage\(\s*\{\s*id:\s*['"]([^'"]+)['"]/g, 'web/'),
+      ...caught(/<FormattedMessage\s+id="([^"]+)"/g, 'web/'),
+      ...caught(/\{message:([\w.]+)\}/g, 'web/index.html'),
+      ...caught(/\bmessages\.(?:text|rich)\(\s*['"]([^'"]+)['"]/g, 'services/'),
+      ...built,
+    ]
+    expect(named).toEqual(expect.arrayContaining(['common.close', 'overview.photos', 'startup.title', 'upload.start']))
+    expect(named).toEqual(expect.arrayContaining(['identity.signIn.title', 'identity.signIn.register']))
+    expect(named.filter((id) => !(id in english))).toEqual([])
+  })
+
+  test('ids that are built at run time are those that are listed here', () => {
+    const templates = caught(new RegExp(`\`((?:${areas})\\.[^\`\\n]*\\$\\{[^\`\\n]*)\``, 'g'), '')
+    expect(templates.toSorted()).toEqual(Object.keys(builtIds))
+  })
+
+  test('every message is used', () => {
+    const literals = new Set([...caught(/['"]([\w.]+)['"]/g, ''), ...caught(/\{message:([\w.]+)\}/g, ''), ...built])
+    expect(Object.keys(english).filter((id) => !literals.has(id))).toEqual([])
+  })
+})
