@@ -8,7 +8,7 @@ let localesDir: string
 let services: RunningServices
 beforeAll(async () => {
   localesDir = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
-  await cp('web/locales', localesDir, { recursive: true })
+  await cp('web/locales/en-GB.json', join(localesDir, 'en-GB.json'))
   await writeFile(join(localesDir, 'nl-NL.json'), '{"common.close":"Sluiten"}')
   await writeFile(join(localesDir, 'xx-XX.json'), '{}')
   services = await startServices({
@@ -83,7 +83,7 @@ describe('the public config', () => {
 
   test('offers only locales that have a catalogue and belong to the brand', async () => {
     const config = await (await get('/config.json')).json()
-    expect(config).toMatchObject({ locales: expect.not.arrayContaining(['xx-XX', 'fr-FR']) })
+    expect(config).toMatchObject({ locales: ['en-GB', 'nl-NL'] })
   })
 
   test.each(['?host=', '?host=a&host=b', `?host=${'a'.repeat(300)}`])('with %.20s is refused', async (query) => {
