@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useIsFirstViewShown } from '../shared/firstView.ts'
 import { isStripped } from '../shared/stripped.ts'
+import { useApp } from '../startup/appContext.ts'
 import { classes } from '../ui/classes.ts'
 import { BottomBar } from './BottomBar.tsx'
 import { Header } from './Header.tsx'
@@ -18,6 +19,8 @@ export function Shell() {
   const { search } = useLocation()
   const stripped = isStripped(search)
   const isFirstViewShown = useIsFirstViewShown()
+  // On the way out nobody is signed in any more, and uploads belong to somebody.
+  const isSignedIn = useApp().signIn.session() !== null
   return (
     <UploadProvider>
       <div className={classes(styles.shell, stripped && styles.stripped)}>
@@ -27,7 +30,7 @@ export function Shell() {
           <Outlet />
         </main>
         {!stripped && <BottomBar />}
-        {isFirstViewShown && (
+        {isFirstViewShown && isSignedIn && (
           <Suspense fallback={null}>
             <UploadDock />
           </Suspense>
