@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
+import { request } from 'node:http'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -84,6 +85,35 @@ describe('npm start', { timeout: 180_000 }, () => {
     expect(await again.ended).toBe(0)
     second.child.kill('SIGTERM')
     expect(await second.ended).toBe(0)
+  })
+
+  test('an upload that takes long does not keep it from ending', async () => {
+    const environment = await settings()
+    const started = launch('start', environment)
+    await ready(started)
+    const token = launch('token', environment, 'ben@keepsake.example')
+    await token.ended
+    const headers = { authorization: `Bearer ${token.output().trim()}`, 'tus-resumable': '1.0.0' }
+    const created = await fetch(`http://localhost:${environment.PORT}/storage/files`, {
+      method: 'POST',
+      headers: { ...headers, 'upload-length': '1000000' },
+    })
+    expect(created.status).toBe(201)
+    const sending = request(`http://localhost:${environment.PORT}${created.headers.get('location')}`, {
+      method: 'PATCH',
+      headers: {
+        ...headers,
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+        'content-length': '1000000',
+      },
+    })
+    const cut = once(sending, 'error')
+    sending.write('the first bytes of many')
+    await once(sending, 'socket')
+    started.child.kill('SIGINT')
+    await cut
+    expect(await started.ended).toBe(0)
   })
 
   test('a port in use is said in a sentence', async () => {

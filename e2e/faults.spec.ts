@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test, type Page } from '@playwright/test'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { choose, tile, type ChosenFile } from './support/library.ts'
+import { freshCustomer, register, signIn, signOut } from './support/session.ts'
+
+/** The process that a part of the product under test runs in, as its log tells. */
+function processOf(part: string): number {
+  const log = readFileSync(join(process.env['E2E_DATA_DIR'] ?? '', 'logs', `${part}.log`), 'utf8')
+  const last = log
+    .split('\n')
+    .filter((line) => line.startsWith('{'))
+    .at(-1)
+  const entry: unknown = JSON.parse(last ?? '{}')
+  if (typeof entry !== 'object' || entry === null || !('pid' in entry)) throw new Error(`${part} has logged nothing.`)
+  return Number(entry.pid)
+}
+
+/** Each of its own content: the capture time is written into it. */
+function photos(count: number, year: number): Promise<ChosenFile[]> {
+  return Promise.all(
+    Array.from({ length: count }, async (_, index) => ({
+      name: `day-${index + 1}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await makeJpeg({ seed: index, taken: `${year}:03:${String(index + 1).padStart(2, '0')} 10:00:00` }),
+    })),
+  )
+}
+
+function photosShown(page: Page) {
+  return page.getByRole('link', { name: /^Photo / })
+}
+
+test('services that are killed during uploads lose and double nothing', async ({ page }) => {
+  await register(page, freshCustomer())
+  await choose(page, await photos(20, 2021))
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByRole('dialog').getByText('Added', { exact: true }).first()).toBeVisible()
+  process.kill(processOf('services'), 'SIGKILL')
+  await expect(page.getByRole('dialog').getByText('20 photos were added to your library.')).toBeVisible({
+    timeout: 60_000,
+  })
+  await page.getByRole('button', { name: 'View photos' }).click()
+  await expect(page.getByRole('link', { name: /^Photos\s*20/ })).toBeVisible({ timeout: 30_000 })
+  await page.reload()
+  await expect(photosShown(page)).toHaveCount(20)
+  const broken = page.locator('[data-photo] img').evaluateAll(async (images) => {
+    const decoded = await Promise.allSettled(images.map((image) => image instanceof HTMLImageElement && image.decode()))
+    return decoded.filter(({ status }) => status === 'rejected').length
+  })
+  expect(await broken).toBe(0)
+})
+
+test('with the services dead the page says so, and the library and its live events come back', async ({
+  page,
+  context,
+}) => {
+  const customer = freshCustomer()
+  await register(page, customer)
+  await expect(page.getByText('Your photo library is empty')).toBeVisible()
+  const other = await context.newPage()
+  process.kill(processOf('services'), 'SIGKILL')
+  process.kill(processOf('gateway'), 'SIGKILL')
+  await other.goto('/my-photos/photos')
+  const way = other.getByRole('button', { name: 'Try again' }).or(other.getByRole('link', { name: 'Try again' }))
+  const library = other.getByText('Your photo library is empty')
+  await expect(way.or(library).first()).toBeVisible()
+  await expect(async () => {
+    if (await library.isHidden()) await way.first().click({ timeout: 1_000 })
+    await expect(library).toBeVisible({ timeout: 3_000 })
+  }).toPass({ timeout: 30_000 })
+  const [photo] = await photos(1, 2022)
+  if (!photo) throw new Error('No photo was made.')
+  await choose(other, [photo])
+  await other.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(tile(page, photo.name)).toBeVisible({ timeout: 45_000 })
+})
+
+test('a tab of one account shows nothing of it when another signs in beside it', async ({ page, context }) => {
+  const customer = freshCustomer()
+  await register(page, customer)
+  await choose(page, await photos(1, 2023))
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('button', { name: 'View photos' }).click({ timeout: 30_000 })
+  await expect(tile(page, 'day-1.jpg')).toBeVisible({ timeout: 30_000 })
+  const other = await context.newPage()
+  await signOut(other)
+  await signIn(other, 'studio@keepsake.example')
+  await expect(tile(page, 'day-1.jpg')).toBeHidden()
+  await expect(page.getByText(customer.email)).toBeHidden()
+  await page.reload()
+  await expect(page.getByText(customer.email)).toBeHidden()
+  await expect(tile(page, 'day-1.jpg')).toBeHidden()
+})
+
+test('a file name is text wherever it is shown', async ({ page }) => {
+  const name = '<img src=x onerror=document.title=1>.jpg'
+  let asked = ''
+  page.on('request', (request) => {
+    if (new URL(request.url()).pathname.endsWith('/x')) asked = request.url()
+  })
+  await register(page, freshCustomer())
+  const [photo] = await photos(1, 2020)
+  await choose(page, photo ? [{ ...photo, name }] : [])
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: 'Finished' }).getByText(name)).toBeVisible({ timeout: 30_000 })
+  await page.getByRole('button', { name: 'View photos' }).click()
+  await tile(page, name).click({ timeout: 30_000 })
+  await expect(page).toHaveTitle(new RegExp('^<img src=x onerror='))
+  expect(asked).toBe('')
+})
