@@ -5,7 +5,7 @@ import type { WebSocket } from 'ws'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
 
 /** Why a socket was closed. */
-export const closeCodes = {
+const closeCodes = {
   badMessage: 4400,
   unauthenticated: 4401,
   authenticationTimeout: 4408,
@@ -14,7 +14,7 @@ export const closeCodes = {
   failed: 1011,
 } as const
 
-export const eventTypes = ['photo.added', 'photo.removed'] as const
+const eventTypes = ['photo.added', 'photo.removed'] as const
 
 const authenticationMilliseconds = 10_000
 const heartbeatMilliseconds = 30_000

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { createReadStream, createWriteStream } from 'node:fs'
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, createReadStream, createWriteStream } from 'node:fs'
+import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -40,13 +40,10 @@ export async function createFolderBlobs(config: {
       const [target, type] = [fileOf('content', key), fileOf('types', key)]
       const file = join(temporary, randomUUID())
       try {
-        if (content instanceof Readable) await pipeline(content, createWriteStream(file, { flags: 'wx' }))
-        else await writeFile(file, content, { flag: 'wx' })
+        await write(file, content)
         const { size } = await stat(file)
-        await mkdir(dirname(type), { recursive: true })
-        await writeFile(type, contentType)
-        await mkdir(dirname(target), { recursive: true })
-        await rename(file, target)
+        await inFolder(type, async () => writeFile(type, contentType))
+        await inFolder(target, async () => rename(file, target))
         return { size }
       } finally {
         await rm(file, { force: true })
@@ -55,6 +52,11 @@ export async function createFolderBlobs(config: {
     async get(key, range) {
       return readBlob(fileOf('content', key), fileOf('types', key), range)
     },
+    async withFile(key, run) {
+      const file = fileOf('content', key)
+      const found = await stat(file).catch(nullWhenMissing)
+      return found?.isFile() ? run(file) : null
+    },
     async delete(keys) {
       for (const key of keys) {
         const [target, type] = [fileOf('content', key), fileOf('types', key)]
@@ -62,6 +64,24 @@ export async function createFolderBlobs(config: {
         await rm(type, { force: true })
       }
     },
+  }
+}
+
+async function write(file: string, content: Parameters<Blobs['put']>[1]): Promise<void> {
+  if (content instanceof Readable) await pipeline(content, createWriteStream(file, { flags: 'wx' }))
+  else if (content instanceof Uint8Array) await writeFile(file, content, { flag: 'wx' })
+  // Where there are no links, or not from there to here, the bytes are copied by the system.
+  else await link(content.file, file).catch(async () => copyFile(content.file, file, constants.COPYFILE_EXCL))
+}
+
+/** Most folders exist already, so they are made only when one turns out to be missing. */
+async function inFolder(file: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write()
+  } catch (error) {
+    nullWhenMissing(error)
+    await mkdir(dirname(file), { recursive: true })
+    await write()
   }
 }
 

@@ -100,10 +100,19 @@ export interface JobQueue<Payload> {
 
 /** Bytes by key. Two drivers: a folder, and later S3. Keys are `a/b/c` of [A-Za-z0-9._-]. */
 export interface Blobs {
-  /** Visible only when whole; replaces what was there. */
-  put(key: string, content: Readable | Uint8Array, options: { contentType: string }): Promise<{ size: number }>
+  /**
+   * Visible only when whole; replaces what was there. A local `file` stays where it is and must not change afterwards,
+   * since the blob may share its bytes; deleting it does no harm.
+   */
+  put(
+    key: string,
+    content: Readable | Uint8Array | { readonly file: string },
+    options: { contentType: string },
+  ): Promise<{ size: number }>
   /** `range` is inclusive, in bytes. Null when there is none. RangeError when `range` begins behind the end. */
   get(key: string, range?: { start: number; end: number }): Promise<StoredBlob | null>
+  /** Runs with the path of a local file that has the bytes: only for reading, only while it runs. Null: no such blob. */
+  withFile<Result>(key: string, run: (file: string) => Promise<Result>): Promise<Result | null>
   /** Deleting what is not there succeeds. */
   delete(keys: readonly string[]): Promise<void>
   /** Stable for a day, valid for at least one more. `fileName` makes it a download under that name. */

@@ -1,12 +1,12 @@
 import { z } from 'zod'
 import { announceReady } from './announce.ts'
 import { Refusal } from './formats/refusal.ts'
-import { parallelism, readFacts } from './images.ts'
+import { parallelism } from './images.ts'
 import { originalKey, renditionKey } from './keys.ts'
 import { blobRemovalQueue, renditionQueue } from './parts.ts'
 import { cut, renditionWidths } from './renditions.ts'
 import { deleteOriginals, lockOriginal, markReady, readOriginal, settleUploads } from './store.ts'
-import type { JobQueue, StoredBlob } from '../platform/platform.ts'
+import type { JobQueue } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
 import type { Renditions } from './renditions.ts'
 import type { OriginalRow } from './store.ts'
@@ -42,29 +42,18 @@ export function blobKeys(owner: string, imageId: string): string[] {
 }
 
 async function cutOriginal(parts: Parts, original: OriginalRow, signal: AbortSignal): Promise<Renditions | Refusal> {
-  const blob = await parts.platform.blobs.get(originalKey(original.owner_id, original.image_id))
-  if (!blob) throw new Error(`The original of ${original.image_id} is not among the blobs.`)
-  const bytes = await readAll(blob)
+  const { maxPixels } = parts.platform.config.storage
+  const key = originalKey(original.owner_id, original.image_id)
   try {
-    const { maxPixels } = parts.platform.config.storage
-    const profile = original.format === 'heic' ? (await readFacts(bytes, maxPixels)).profile : undefined
-    return await cut({ bytes, format: original.format, profile }, parts.heic, maxPixels, signal)
+    const renditions = await parts.platform.blobs.withFile(key, async (file) =>
+      cut({ file, format: original.format }, parts.heic, maxPixels, signal),
+    )
+    if (!renditions) throw new Error(`The original of ${original.image_id} is not among the blobs.`)
+    return renditions
   } catch (error) {
     if (error instanceof Refusal) return error
     throw error
   }
-}
-
-/** Into one buffer of the right size: originals are large, and copies of them keep the collector busy. */
-async function readAll(blob: StoredBlob): Promise<Buffer> {
-  const bytes = Buffer.allocUnsafe(blob.size)
-  let position = 0
-  for await (const chunk of blob.stream) {
-    // Blobs are byte streams without an encoding, whose chunks are buffers.
-    position += (chunk as Buffer).copy(bytes, position)
-  }
-  if (position !== blob.size) throw new Error('A blob ended too early.')
-  return bytes
 }
 
 async function publish(parts: Parts, original: OriginalRow, result: Renditions): Promise<void> {

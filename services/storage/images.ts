@@ -23,7 +23,7 @@ export interface PictureFacts {
 }
 
 /** Reads the header of a picture; throws a `Refusal` when it cannot be read. */
-export async function readFacts(file: string | Buffer, maxPixels: number): Promise<PictureFacts> {
+export async function readFacts(file: string, maxPixels: number): Promise<PictureFacts> {
   try {
     const metadata = await sharp(file, { limitInputPixels: maxPixels }).metadata()
     return {
@@ -38,7 +38,7 @@ export async function readFacts(file: string | Buffer, maxPixels: number): Promi
 }
 
 /** A decoder for JPEG and PNG: the right way up, in sRGB, without transparency. */
-export function decoder(file: Buffer, maxPixels: number): Sharp {
+export function decoder(file: string, maxPixels: number): Sharp {
   return sharp(file, { limitInputPixels: maxPixels }).timeout({ seconds: decodeSeconds }).autoOrient()
 }
 

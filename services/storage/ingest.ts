@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs'
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { announceReady } from './announce.ts'
@@ -126,9 +125,8 @@ async function keep(parts: Parts, original: NewOriginal, file: string): Promise<
   for (let attempt = 0; attempt < contentRaces; attempt += 1) {
     const known = await hasContent(database, original.ownerId, original.checksum)
     if (!known) {
-      await platform.blobs.put(originalKey(original.ownerId, original.imageId), createReadStream(file), {
-        contentType: contentTypes[original.format],
-      })
+      const options = { contentType: contentTypes[original.format] }
+      await platform.blobs.put(originalKey(original.ownerId, original.imageId), { file }, options)
     }
     const result = await database.transaction().execute(async (change) => record(parts, change, original, !known))
     if (!known && (typeof result === 'string' || result.imageId !== original.imageId)) {

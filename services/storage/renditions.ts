@@ -1,7 +1,8 @@
+import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { Refusal } from './formats/refusal.ts'
-import { decoder, messageOf } from './images.ts'
+import { decoder, messageOf, readFacts } from './images.ts'
 import { withProfile } from './heic/profile.ts'
 import type { OutputInfo, Sharp } from 'sharp'
 import type { Format } from './formats/inspect.ts'
@@ -34,9 +35,8 @@ interface Pixels {
 }
 
 export interface Source {
-  readonly bytes: Buffer
+  readonly file: string
   readonly format: Format
-  readonly profile: Buffer | undefined
 }
 
 /**
@@ -50,7 +50,9 @@ export async function cut(
   signal: AbortSignal,
 ): Promise<Renditions> {
   const base =
-    source.format === 'heic' ? await heicBase(source, heic, signal) : await decodeBase(source.bytes, maxPixels)
+    source.format === 'heic'
+      ? await heicBase(source.file, heic, maxPixels, signal)
+      : await decodeBase(source.file, maxPixels)
   const renditions: Rendition[] = []
   for (const width of renditionWidths) {
     const { data, info } = await fromPixels(base)
@@ -62,25 +64,26 @@ export async function cut(
   return { renditions, thumbhash: await thumbhashOf(renditions[0]?.bytes ?? Buffer.alloc(0)) }
 }
 
-async function decodeBase(bytes: Buffer, maxPixels: number): Promise<Pixels> {
+async function decodeBase(file: string, maxPixels: number): Promise<Pixels> {
   try {
     return await read(
-      decoder(bytes, maxPixels).resize({ width: largest, withoutEnlargement: true }).flatten({ background: '#ffffff' }),
+      decoder(file, maxPixels).resize({ width: largest, withoutEnlargement: true }).flatten({ background: '#ffffff' }),
     )
   } catch (error) {
     throw new Refusal('DAMAGED_FILE', `The picture cannot be decoded: ${messageOf(error)}`)
   }
 }
 
-async function heicBase(source: Source, heic: HeicDecoder, signal: AbortSignal): Promise<Pixels> {
-  const decoded = await heic.decode(source.bytes, signal)
+async function heicBase(file: string, heic: HeicDecoder, maxPixels: number, signal: AbortSignal): Promise<Pixels> {
+  const { profile } = await readFacts(file, maxPixels)
+  const decoded = await heic.decode(await readFile(file), signal)
   const raw = { width: decoded.width, height: decoded.height, channels: 4 } as const
   const small = sharp(decoded.data, { raw, limitInputPixels: false })
     .resize({ width: largest, withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
-  if (!source.profile) return read(small)
+  if (!profile) return read(small)
   const carrier = await small.png({ compressionLevel: 0 }).toBuffer()
-  return read(sharp(withProfile(carrier, source.profile)))
+  return read(sharp(withProfile(carrier, profile)))
 }
 
 function read(image: Sharp): Promise<Pixels> {

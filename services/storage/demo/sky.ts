@@ -96,7 +96,7 @@ function drawSun(canvas: Canvas, sky: Sky): void {
 }
 
 /** A soft round light. */
-export function dot(canvas: Canvas, atX: number, atY: number, radius: number, colour: Colour, strength: number): void {
+function dot(canvas: Canvas, atX: number, atY: number, radius: number, colour: Colour, strength: number): void {
   const reach = Math.ceil(radius * 2)
   for (let y = Math.floor(atY - reach); y <= atY + reach; y += 1) {
     for (let x = Math.floor(atX - reach); x <= atX + reach; x += 1) {

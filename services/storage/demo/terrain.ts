@@ -44,7 +44,7 @@ export function makeOutline(land: Land, shape: OutlineShape): Outline {
 }
 
 /** Paints everything below an outline, down to `bottom`. */
-export function paintBelow(
+function paintBelow(
   canvas: Canvas,
   outline: Outline,
   bottom: number,

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
@@ -46,6 +46,26 @@ describe('blobs in a folder', () => {
     await expect(blobs.put('kept', breaking, { contentType: 'text/plain' })).rejects.toThrow('connection lost')
     expect(await textOf('kept')).toBe('before')
     expect(await readdir(join(dataDir, 'blobs', 'temporary'))).toEqual([])
+  })
+
+  test('a local file is put, and stays where it is; deleting it does the blob no harm', async () => {
+    const file = join(dataDir, 'upload')
+    await writeFile(file, 'from a file')
+    expect(await blobs.put('a/b', { file }, { contentType: 'text/plain' })).toEqual({ size: 11 })
+    // Again, as after a crash in between: the same bytes to the same place.
+    expect(await blobs.put('a/b', { file }, { contentType: 'text/plain' })).toEqual({ size: 11 })
+    expect(await readdir(join(dataDir, 'blobs', 'temporary'))).toEqual([])
+    await rm(file)
+    expect(await textOf('a/b')).toBe('from a file')
+    await expect(blobs.put('c', { file }, { contentType: 'text/plain' })).rejects.toThrow('ENOENT')
+    expect(await blobs.get('c')).toBeNull()
+  })
+
+  test('a blob can be read as a local file', async () => {
+    await blobs.put('a/b', Buffer.from('picture'), { contentType: 'image/jpeg' })
+    expect(await blobs.withFile('a/b', async (file) => readFile(file, 'utf8'))).toBe('picture')
+    expect(await blobs.withFile('a/c', async () => 'ran')).toBeNull()
+    expect(await blobs.withFile('a', async () => 'ran')).toBeNull()
   })
 
   test('a blob is replaced by a later one of its key', async () => {
