@@ -95,6 +95,8 @@ function closeSockets(server: FastifyInstance['websocketServer']): void {
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, shown } = failureOf(error, request)
+  // The rest of what is too large is read and dropped: closing at once would cut off the answer on its way.
+  if (status === 413) reply.removeHeader('connection')
   if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
   return reply
     .code(status)

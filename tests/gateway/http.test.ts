@@ -90,6 +90,13 @@ describe('GraphQL over HTTP', () => {
     expect(errors[0]?.message).toMatch(/\w/)
   })
 
+  test('reads what is too large to its end, so that the answer arrives', async () => {
+    const query = `# ${'x'.repeat(100_000)}\n{ __typename }`
+    const response = await post({ query }, { 'content-type': 'application/json' })
+    expect(response.statusCode).toBe(413)
+    expect(response.headers.connection).not.toBe('close')
+  })
+
   test('refuses a body that is no JSON, and lives', async () => {
     const response = await post('{"query":', { 'content-type': 'application/json' })
     expect(response.statusCode).toBe(400)

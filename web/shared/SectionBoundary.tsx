@@ -29,6 +29,19 @@ export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoun
     this.props.onFail?.()
   }
 
+  override componentDidMount() {
+    window.addEventListener('online', this.#retryFailed)
+  }
+
+  override componentWillUnmount() {
+    window.removeEventListener('online', this.#retryFailed)
+  }
+
+  /** What failed for want of a connection comes back with it. */
+  readonly #retryFailed = () => {
+    if (this.state.error) this.#retry()
+  }
+
   readonly #retry = () => {
     this.props.onRetry()
     this.setState({ error: null })

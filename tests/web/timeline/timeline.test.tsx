@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import monthPhotosQuery from '../../../web/__generated__/MonthPhotosQuery.graphql.ts'
 import { months, monthPage, photo, photosFrom } from '../support/photos.ts'
@@ -106,6 +106,19 @@ describe('months', () => {
     await app.answer('MonthPhotosQuery', monthPage(may, [photo('a'), photo('b')]), { id: 'may' })
     expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
     expect(screen.queryByText('Error: Your photos could not be loaded')).toBeNull()
+  })
+
+  test('that fail are asked for again by themselves when the connection is back', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const app = renderApp('/my-photos/photos')
+    await app.answer('TimelinePageQuery', months(may))
+    await screen.findByText('May 2024')
+    await app.layout.show(section('May 2024'))
+    await app.fail('MonthPhotosQuery', { id: 'may' })
+    await screen.findByText('Error: Your photos could not be loaded')
+    act(() => void window.dispatchEvent(new Event('online')))
+    await app.answer('MonthPhotosQuery', monthPage(may, [photo('a')]), { id: 'may' })
+    expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
   })
 })
 
