@@ -7,4 +7,14 @@ Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
 // Machines are slow now and then; what is waited for is an event, not a time.
 configure({ asyncUtilTimeout: 10_000 })
 
+// jsdom has no screen to ask about.
+globalThis.matchMedia ??= (media) =>
+  Object.assign(new EventTarget(), {
+    media,
+    matches: false,
+    onchange: null,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  })
+
 afterEach(cleanup)

@@ -77,7 +77,6 @@ export function answerFor(id: string): GraphQLSingularResponse {
 /** Opens the view at a photo: by its tile in a timeline, or by its address alone. */
 export async function renderPreview(id: string, options: { from: 'timeline' | 'address' } = { from: 'timeline' }) {
   // What jsdom does not have: the queries of styles, and the capture of pointers.
-  vi.stubGlobal('matchMedia', () => ({ matches: false }))
   Element.prototype.setPointerCapture = () => undefined
   const environment = createMockEnvironment({ missingFieldHandlers: [nodeFromStore] })
   const tokens = new SignIn(config)

@@ -17,6 +17,7 @@ describe('the preview of the timeline', () => {
     expect(await screen.findByRole('button', { name: 'Back' })).toBeTruthy()
     expect(screen.queryByRole('banner')).toBeNull()
     expect(screen.queryByRole('navigation')).toBeNull()
+    expect(screen.queryByText(/An unexpected error has occurred/)).toBeNull()
   })
 
   test('is switched off with the timeline: the guard leads home', async () => {
