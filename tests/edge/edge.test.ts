@@ -97,6 +97,7 @@ describe('forwarding', () => {
     ['/brands/keepsake/logo.svg', 'services', '/site/brands/keepsake/logo.svg'],
     ['/dev/outbox', 'services', '/dev/outbox'],
     ['/dev/identity/token', 'services', '/identity/dev/token'],
+    ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],
   ])('%s goes to the %s as %s', async (path, name, arrives) => {
     const response = await fetch(url + path)
     expect(await response.json()).toEqual({ name, path: arrives, size: 0 })
