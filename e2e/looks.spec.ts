@@ -33,6 +33,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
       await lookAt(page, `registration-${colorScheme}`)
       await page.goto('/identity/nowhere')
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await lookAt(page, `identity-error-${colorScheme}`)
     })
 
@@ -61,6 +62,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(page.locator('img').first()).toBeVisible()
       await lookAt(page, `preview-${colorScheme}`)
       await page.goto('/my-photos/photos/preview/nothing')
+      await expect(page.getByText('This photo is not here')).toBeVisible()
       await lookAt(page, `preview-missing-${colorScheme}`)
       await page.goto('/no/such/page')
       await expect(page.getByRole('heading', { name: 'This page does not exist' })).toBeVisible()
