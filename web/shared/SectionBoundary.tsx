@@ -17,7 +17,12 @@ interface SectionBoundaryState {
   readonly error: Error | null
 }
 
-/** The inner tier of error boundaries: a section fails, the page lives. */
+/** A section that failed asks again by itself after this long, then after twice as long, and so on … */
+const firstPauseMilliseconds = 4_000
+/** … so many times: a part of the product that restarts is back by then. */
+const mostRetries = 4
+
+/** The inner tier of error boundaries: a section fails, the page lives, and what was a passing fault passes. */
 export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoundaryState> {
   override state: SectionBoundaryState = { error: null }
 
@@ -25,24 +30,37 @@ export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoun
     return { error }
   }
 
+  #retries = 0
+  #timer: ReturnType<typeof setTimeout> | undefined
+
   override componentDidCatch() {
     this.props.onFail?.()
+    if (this.#retries === mostRetries) return
+    // Sections that failed together do not all come back at the same moment.
+    const pause = firstPauseMilliseconds * 2 ** this.#retries * (1 + Math.random() / 4)
+    this.#timer = setTimeout(() => {
+      this.#retries += 1
+      this.#retryUnattended()
+    }, pause)
   }
 
   override componentDidMount() {
-    window.addEventListener('online', this.#retryFailed)
+    window.addEventListener('online', this.#retryUnattended)
   }
 
   override componentWillUnmount() {
-    window.removeEventListener('online', this.#retryFailed)
+    window.removeEventListener('online', this.#retryUnattended)
+    clearTimeout(this.#timer)
   }
 
-  /** What failed for want of a connection comes back with it. */
-  readonly #retryFailed = () => {
-    if (this.state.error) this.#retry()
+  /** Never takes away the button that somebody is about to press. */
+  readonly #retryUnattended = () => {
+    const isAttended = Boolean(document.activeElement?.closest('[role=alert]'))
+    if (this.state.error && !isAttended) this.#retry()
   }
 
   readonly #retry = () => {
+    clearTimeout(this.#timer)
     this.props.onRetry()
     this.setState({ error: null })
   }

@@ -108,6 +108,18 @@ describe('months', () => {
     expect(screen.queryByText('Error: Your photos could not be loaded')).toBeNull()
   })
 
+  test('that fail are asked for again by themselves after a while, since most faults pass', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const app = renderApp('/my-photos/photos')
+    await app.answer('TimelinePageQuery', months(may))
+    await screen.findByText('May 2024')
+    await app.layout.show(section('May 2024'))
+    await app.fail('MonthPhotosQuery', { id: 'may' })
+    await screen.findByText('Error: Your photos could not be loaded')
+    await app.answer('MonthPhotosQuery', monthPage(may, [photo('a')]), { id: 'may' })
+    expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
+  })
+
   test('that fail are asked for again by themselves when the connection is back', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = renderApp('/my-photos/photos')
