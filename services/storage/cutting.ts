@@ -1,10 +1,10 @@
 import { z } from 'zod'
 import { announceReady } from './announce.ts'
 import { Refusal } from './formats/refusal.ts'
-import { parallelism } from './images.ts'
+import { cutters } from './cutter.ts'
 import { originalKey, renditionKey } from './keys.ts'
 import { blobRemovalQueue, renditionQueue } from './parts.ts'
-import { cut, renditionWidths } from './renditions.ts'
+import { cutHeic, renditionWidths } from './renditions.ts'
 import { deleteOriginals, lockOriginal, markReady, readOriginal, settleUploads } from './store.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
@@ -18,8 +18,7 @@ export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   return {
     name: renditionQueue,
     payload,
-    // One more than there are cores: while one waits for the database, the others cut.
-    concurrency: parallelism + 1,
+    concurrency: cutters,
     retries: 5,
     timeoutSeconds: 300,
     run: async ({ imageId }, signal) => {
@@ -46,7 +45,7 @@ async function cutOriginal(parts: Parts, original: OriginalRow, signal: AbortSig
   const key = originalKey(original.owner_id, original.image_id)
   try {
     const renditions = await parts.platform.blobs.withFile(key, async (file) =>
-      cut({ file, format: original.format }, parts.heic, maxPixels, signal),
+      original.format === 'heic' ? cutHeic(file, parts.heic, maxPixels, signal) : parts.cutter.cut(file, signal),
     )
     if (!renditions) throw new Error(`The original of ${original.image_id} is not among the blobs.`)
     return renditions
@@ -66,9 +65,8 @@ async function publish(parts: Parts, original: OriginalRow, result: Renditions):
   )
   const thumbnails = result.renditions.map(({ id, width, height }) => ({ id, width, height }))
   await database.transaction().execute(async (change) => {
-    const current = await lockOriginal(change, imageId)
-    if (current?.state !== 'PROCESSING') return
     const ready = await markReady(change, imageId, { thumbhash: result.thumbhash, thumbnails })
+    if (!ready) return
     await settleUploads(change, imageId, null)
     await announceReady(platform, change, ready)
   })

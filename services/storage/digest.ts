@@ -2,7 +2,9 @@ import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import type { FileHandle } from 'node:fs/promises'
 
-const chunkBytes = 1024 * 1024
+const chunkBytes = 256 * 1024
+/** Used again: many large buffers make the collector go through the whole heap for them. */
+const spareChunks: Buffer[] = []
 
 export interface Digest {
   /** SHA-256, in hexadecimal. */
@@ -13,14 +15,18 @@ export interface Digest {
 /** Reads a file once, from its beginning, for both sums. */
 export async function digest(handle: FileHandle): Promise<Digest> {
   const hash = createHash('sha256')
-  const chunk = Buffer.allocUnsafe(chunkBytes)
-  let sum = 0
-  for (let position = 0; ;) {
-    const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position)
-    if (bytesRead === 0) return { checksum: hash.digest('hex'), crc32: sum }
-    const part = chunk.subarray(0, bytesRead)
-    hash.update(part)
-    sum = crc32(part, sum)
-    position += bytesRead
+  const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+  try {
+    let sum = 0
+    for (let position = 0; ;) {
+      const { bytesRead } = await handle.read(chunk, 0, chunkBytes, position)
+      if (bytesRead === 0) return { checksum: hash.digest('hex'), crc32: sum }
+      const part = chunk.subarray(0, bytesRead)
+      hash.update(part)
+      sum = crc32(part, sum)
+      position += bytesRead
+    }
+  } finally {
+    spareChunks.push(chunk)
   }
 }

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { FileStore } from '@tus/file-store'
 import type { Platform } from '../platform/platform.ts'
+import type { Cutter } from './cutter.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
 import type { StorageTables } from './tables.ts'
 
@@ -9,6 +10,7 @@ export interface Parts {
   readonly platform: Platform
   readonly database: Kysely<StorageTables>
   readonly heic: HeicDecoder
+  readonly cutter: Cutter
   /** The unfinished uploads. */
   readonly files: FileStore
 }

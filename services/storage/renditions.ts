@@ -5,7 +5,6 @@ import { Refusal } from './formats/refusal.ts'
 import { decoder, messageOf, readFacts } from './images.ts'
 import { withProfile } from './heic/profile.ts'
 import type { OutputInfo, Sharp } from 'sharp'
-import type { Format } from './formats/inspect.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
 
 /** The widths that every photo is cut to; a smaller photo is never enlarged. */
@@ -20,7 +19,7 @@ export interface Rendition {
   readonly id: string
   readonly width: number
   readonly height: number
-  readonly bytes: Buffer
+  readonly bytes: Uint8Array
 }
 
 export interface Renditions {
@@ -34,25 +33,25 @@ interface Pixels {
   readonly info: OutputInfo
 }
 
-export interface Source {
-  readonly file: string
-  readonly format: Format
-}
-
 /**
- * Cuts all renditions in a cascade: the largest from the original, the others from it.
+ * Cuts all renditions of a JPEG or PNG in a cascade: the largest from the original, the others from it.
  * Throws a `Refusal` when the picture cannot be decoded.
  */
-export async function cut(
-  source: Source,
+export async function cutFile(file: string, maxPixels: number): Promise<Renditions> {
+  return cutPixels(await decodeBase(file, maxPixels))
+}
+
+/** The same for a HEIC. */
+export async function cutHeic(
+  file: string,
   heic: HeicDecoder,
   maxPixels: number,
   signal: AbortSignal,
 ): Promise<Renditions> {
-  const base =
-    source.format === 'heic'
-      ? await heicBase(source.file, heic, maxPixels, signal)
-      : await decodeBase(source.file, maxPixels)
+  return cutPixels(await heicBase(file, heic, maxPixels, signal))
+}
+
+async function cutPixels(base: Pixels): Promise<Renditions> {
   const renditions: Rendition[] = []
   for (const width of renditionWidths) {
     const { data, info } = await fromPixels(base)
@@ -95,7 +94,7 @@ function fromPixels(pixels: Pixels): Sharp {
   return sharp(pixels.data, { raw: { width, height, channels }, limitInputPixels: false })
 }
 
-async function thumbhashOf(smallest: Buffer): Promise<string> {
+async function thumbhashOf(smallest: Uint8Array): Promise<string> {
   const { data, info } = await sharp(smallest)
     .resize({ width: thumbhashSide, height: thumbhashSide, fit: 'inside', withoutEnlargement: true })
     .toColourspace('srgb')

@@ -1,4 +1,5 @@
 import { registerBlobRoutes } from './blobRoutes.ts'
+import { createCutter } from './cutter.ts'
 import { cuttingQueue } from './cutting.ts'
 import { createDemoQueue, createPainter, planDemo } from './demo.ts'
 import { createHeicDecoder } from './heic/decoder.ts'
@@ -30,6 +31,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
     platform,
     database: platform.database<StorageTables>('storage'),
     heic: createHeicDecoder({ workers: parallelism, milliseconds: heicMilliseconds, maxPixels }),
+    cutter: createCutter(maxPixels),
     files: createFileStore(platform.config.dataDir),
   }
   const ingest = createIngest(parts)
@@ -62,6 +64,6 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   app.addHook('onListen', async () => takeInComplete(parts, ingest, ending.signal))
   app.addHook('onClose', async () => {
     ending.abort()
-    await Promise.all([parts.heic.close(), painter.close()])
+    await Promise.all([parts.heic.close(), parts.cutter.close(), painter.close()])
   })
 }

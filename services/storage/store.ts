@@ -195,17 +195,19 @@ export async function raiseGeneration(change: Change, imageId: string): Promise<
     .executeTakeFirstOrThrow()
 }
 
+/** Undefined when the original is gone, or was ready already. */
 export async function markReady(
   change: Change,
   imageId: string,
   cut: { thumbhash: string; thumbnails: readonly ThumbnailFacts[] },
-): Promise<OriginalRow> {
+): Promise<OriginalRow | undefined> {
   return change
     .updateTable('originals')
     .set({ state: 'READY', thumbhash: cut.thumbhash, thumbnails: JSON.stringify(cut.thumbnails) })
     .where('image_id', '=', imageId)
+    .where('state', '=', 'PROCESSING')
     .returningAll()
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
 }
 
 export async function deleteOriginals(change: Change, imageIds: readonly string[]): Promise<void> {

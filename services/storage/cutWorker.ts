@@ -1,0 +1,19 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { z } from 'zod'
+import { Refusal } from './formats/refusal.ts'
+import { messageOf } from './images.ts'
+import { cutFile } from './renditions.ts'
+
+const { maxPixels } = z.object({ maxPixels: z.number() }).parse(workerData)
+
+parentPort?.on('message', (file: string) => {
+  void answer(file)
+})
+
+async function answer(file: string): Promise<void> {
+  const message = await cutFile(file, maxPixels).catch((error: unknown) =>
+    error instanceof Refusal ? { refusal: error.message } : { error: messageOf(error) },
+  )
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  parentPort?.postMessage(message)
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Refusal } from './formats/refusal.ts'
+import { parallelism } from './images.ts'
+import { createWorkerPool } from './workerPool.ts'
+import type { Renditions } from './renditions.ts'
+
+/** Cuts renditions in threads of its own, whose small heaps are cleaned of pixels at little cost. */
+export interface Cutter {
+  /** Throws a `Refusal` when the JPEG or PNG cannot be decoded. */
+  cut(file: string, signal: AbortSignal): Promise<Renditions>
+  close(): Promise<void>
+}
+
+/** One more than there are cores: while one waits for the database, the others cut. */
+export const cutters = parallelism + 1
+
+const milliseconds = 240_000
+const picturesPerWorker = 5_000
+
+const answerSchema = z.union([
+  z.object({ refusal: z.string() }),
+  z.object({
+    thumbhash: z.string(),
+    renditions: z.array(
+      z.object({ id: z.string(), width: z.number(), height: z.number(), bytes: z.instanceof(Uint8Array) }),
+    ),
+  }),
+])
+
+export function createCutter(maxPixels: number): Cutter {
+  const pool = createWorkerPool({
+    script: new URL('cutWorker.ts', import.meta.url),
+    workers: cutters,
+    data: { maxPixels },
+    milliseconds,
+    tasksPerWorker: picturesPerWorker,
+  })
+  return {
+    cut: async (file, signal) => {
+      const answer = answerSchema.parse(await pool.ask(file, signal))
+      if ('refusal' in answer) throw new Refusal('DAMAGED_FILE', answer.refusal)
+      return answer
+    },
+    close: async () => pool.close(),
+  }
+}
