@@ -128,6 +128,22 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(copied).toEqual([...new Set(positions)].slice(-3))
   })
 
+  test('the position of a consumer follows when many events are of types that it does not handle', async () => {
+    await appendTo(
+      running,
+      Array.from({ length: 200 }, (_, number) => ({ type: 'ignored', owner: 'anna', data: number })),
+    )
+    const last = await running.platform.events.lastPosition()
+    const reached = async () => {
+      const { rows } = await sql<{ position: number }>`
+        select position from platform.event_consumers where name = 'test.copy'`.execute(
+        running.platform.database('platform'),
+      )
+      return rows[0]?.position
+    }
+    await expect.poll(reached, { timeout: 10_000 }).toBe(last)
+  })
+
   test('no reader misses an event while many write at once', async () => {
     const [writers, perWriter] = [8, 25]
     const stop = new AbortController()
