@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config'
 /** One project per part; `services` runs against PGlite and a real PostgreSQL (tests/support/postgres.ts). */
 export default defineConfig({
   test: {
+    // Most tests wait more than they compute: for databases, timers and processes of their own.
+    maxWorkers: 4,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       { test: { name: 'house', include: ['tests/{house,deploy,edge,launcher}/**/*.test.ts'] } },
