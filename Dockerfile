@@ -6,13 +6,13 @@ ARG NODE_IMAGE=node:24-bookworm-slim
 FROM ${NODE_IMAGE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
+RUN npm ci --loglevel=error --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
 # The static build of the client, with the documents that the gateway knows by their hash.
 FROM ${NODE_IMAGE} AS client
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci
+RUN npm ci --loglevel=error
 COPY vite.config.ts relay.config.js tsconfig.json ./
 COPY schema schema
 COPY web web

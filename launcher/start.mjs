@@ -17,7 +17,7 @@ function installWhatIsMissing() {
   const installed = modified(join(root, 'node_modules', '.package-lock.json'))
   if (installed > 0 && installed >= modified(join(root, 'package-lock.json'))) return
   process.stderr.write('Installing what is missing …\n')
-  const { status } = spawnSync('npm', ['ci', '--no-audit', '--no-fund'], {
+  const { status } = spawnSync('npm', ['ci', '--loglevel=error'], {
     cwd: root,
     stdio: ['ignore', 2, 2],
     shell: windows,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync } from 'node:fs'
 import { request } from 'node:http'
@@ -69,6 +69,9 @@ describe('npm start', { timeout: 180_000 }, () => {
     const token = launch('token', environment, 'anna@keepsake.example')
     expect(await token.ended).toBe(0)
     expect(token.output()).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
+    const env = { ...process.env, ...environment }
+    const throughNpm = execFileSync('npm', ['run', 'token', '--', 'anna@keepsake.example'], { env, encoding: 'utf8' })
+    expect(throughNpm).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+\n$/)
     const stranger = launch('token', environment, 'nobody@example.com')
     expect(await stranger.ended).toBe(1)
 
