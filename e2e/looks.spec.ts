@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
+import { upload } from './support/library.ts'
 import { freshCustomer, register, signIn } from './support/session.ts'
 
 const widths = [390, 768, 1440]
@@ -35,6 +36,34 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.goto('/identity/nowhere')
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
       await lookAt(page, `identity-error-${colorScheme}`)
+    })
+
+    test('pages that are seen seldom', async ({ page }) => {
+      for (const [name, path, title] of [
+        ['signed-out', '/signed-out', 'You are signed out'],
+        ['sign-in-failed', '/auth/callback', 'Signing in did not work'],
+        ['outbox', '/dev/outbox', /./],
+      ] as const) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
+        await lookAt(page, `${name}-${colorScheme}`)
+      }
+      await page.addInitScript(() => {
+        Object.defineProperty(window, 'localStorage', {
+          get() {
+            throw new DOMException('The operation is insecure.', 'SecurityError')
+          },
+        })
+      })
+      await page.goto('/')
+      await expect(page.getByRole('heading', { name: 'Please enable site data and cookies' })).toBeVisible()
+      await lookAt(page, `storage-blocked-${colorScheme}`)
+    })
+
+    test('the receipt of an upload', async ({ page }) => {
+      await register(page, freshCustomer())
+      await upload(page, [{ name: 'letter.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('no photo '.repeat(40)) }])
+      await lookAt(page, `receipt-${colorScheme}`)
     })
 
     test('an empty library', async ({ page }) => {
