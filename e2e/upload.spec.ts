@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { makeHeicBomb, makeHugePng, makeJpeg, truncate } from '../tests/support/pictures.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { choose, tile, upload } from './support/library.ts'
 import { freshCustomer, register } from './support/session.ts'
 
@@ -93,6 +94,14 @@ test('uploads can be cancelled: nothing comes into the library', async ({ page }
     uploadThroughput: 10_000,
   })
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('button', { name: 'Cancel' }).click()
+  await expect(page.getByRole('button', { name: 'Stop', exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Keep going' }).click()
+  await page.getByRole('button', { name: 'Continue in the background' }).click()
+  await expect(page.getByRole('region', { name: 'Photos being added' })).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Details' }).click()
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Stop', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('1 was stopped.')).toBeVisible()
