@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 
 /** Fails with the rules broken and where, when axe finds anything against WCAG 2.2 AA or its best practices. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await settled(page)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.map(({ id, help, nodes }) => ({
     id,
@@ -10,4 +11,18 @@ export async function expectAccessible(page: Page): Promise<void> {
     where: nodes.map(({ target }) => target.join(' ')),
   }))
   expect(found).toEqual([])
+}
+
+/** Half-faded text has half its contrast, and a dialog on its way out is beside the page it covered: only what stays is looked at. */
+async function settled(page: Page): Promise<void> {
+  await page.waitForFunction(
+    () =>
+      document.querySelector('[data-entering], [data-exiting]') === null &&
+      document
+        .getAnimations()
+        .every(
+          (animation) =>
+            animation.playState !== 'running' || animation.effect?.getComputedTiming().iterations === Infinity,
+        ),
+  )
 }
