@@ -11,13 +11,15 @@ import type { GatewayConfig } from './config.ts'
 import type { Viewer } from './context.ts'
 import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
+import { PersistedDocuments } from './execution/persistedDocuments.ts'
+import { Admission } from './limits/admission.ts'
 import { viewerOf } from './server/authentication.ts'
 import { createContext, createUpstreams } from './server/contexts.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
 import { registerHealth } from './server/health.ts'
-import { PersistedDocuments } from './server/persistedDocuments.ts'
 import { createSocketHandler } from './server/sockets.ts'
+import { type Transport, observeOperation } from './telemetry/observation.ts'
 import { TokenRefused, createTokenVerifier } from './tokens.ts'
 
 const goingAway = 1001
@@ -56,15 +58,25 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   })
 
   const tokens = createTokenVerifier(config)
-  const contextOf = (request: FastifyRequest, viewer: Viewer | null) =>
-    createContext(config, upstreams, { viewer, correlationId: request.id, host: hostOf(request) })
+  const admission = new Admission()
+  const contextOf = (request: FastifyRequest, viewer: Viewer | null, transport: Transport) =>
+    createContext(config, upstreams, {
+      viewer,
+      correlationId: request.id,
+      host: hostOf(request),
+      observation: observeOperation(transport, request.id),
+    })
   const server = createGraphqlServer({ introspection: config.introspection, documents, log: app.log })
   const sendExplorer = registerGraphiql(app, config)
 
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isPageRequest(request)) return sendExplorer(reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
-    const response = await server.handleNodeRequestAndResponse(request, reply, contextOf(request, viewer))
+    const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: request.ip })
+    if (refusal) throw refusal
+    const transport = request.headers.accept?.includes('text/event-stream') ? 'sse' : 'http'
+    const context = contextOf(request, viewer, transport)
+    const response = await server.handleNodeRequestAndResponse(request, reply, context)
     response.headers.forEach((value, name) => {
       reply.header(name, value)
     })
@@ -76,7 +88,7 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     method: 'GET',
     url: '/graphql',
     handler: answer,
-    wsHandler: createSocketHandler({ server, tokens, documents, log: app.log, createContext: contextOf }),
+    wsHandler: createSocketHandler({ server, tokens, documents, admission, log: app.log, createContext: contextOf }),
   })
   app.route({ method: ['POST', 'OPTIONS'], url: '/graphql', handler: answer })
   registerHealth(app, upstreams)

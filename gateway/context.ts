@@ -1,4 +1,5 @@
 import type DataLoader from 'dataloader'
+import type { OperationObservation } from './telemetry/observation.ts'
 import type { LibraryFeed } from './upstream/photos/libraryFeed.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
 import type { WirePhoto } from './upstream/photos/wire.ts'
@@ -31,6 +32,7 @@ export interface GatewayContext {
   /** Null: no token was sent. */
   readonly viewer: Viewer | null
   readonly correlationId: string
+  readonly observation: OperationObservation
   /** The host that the browser asked. */
   readonly host: string
   readonly photos: PhotosClient

@@ -2,6 +2,7 @@ import type { GatewayConfig } from '../config.ts'
 import type { GatewayContext, Viewer } from '../context.ts'
 import { createLoaders } from '../loaders.ts'
 import { nodeTypes } from '../schema.ts'
+import type { OperationObservation } from '../telemetry/observation.ts'
 import { LibraryFeed, type FeedLog } from '../upstream/photos/libraryFeed.ts'
 import { PhotosClient } from '../upstream/photos/photosClient.ts'
 import { SiteClient } from '../upstream/site/siteClient.ts'
@@ -43,11 +44,13 @@ export interface Asker {
   readonly viewer: Viewer | null
   readonly correlationId: string
   readonly host: string
+  readonly observation: OperationObservation
 }
 
 /** What one operation holds; its deadline runs from here. */
 export function createContext(config: GatewayConfig, upstreams: Upstreams, asker: Asker): GatewayContext {
   const scope = {
+    observer: asker.observation,
     correlationId: asker.correlationId,
     accessToken: asker.viewer?.accessToken,
     deadline: performance.now() + config.operationTimeout,

@@ -1,9 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
+import { type DocumentNode, type GraphQLError, type Source, specifiedRules } from 'graphql'
 import { type Plugin, type YogaServerInstance, createYoga } from 'graphql-yoga'
 import type { GatewayContext } from '../context.ts'
+import { Documents } from '../execution/documents.ts'
+import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
+import { documentRules, maximumTokens } from '../limits/documentRules.ts'
 import { buildGatewaySchema } from '../schema.ts'
-import { limitsPlugin } from './limits.ts'
-import type { PersistedDocuments } from './persistedDocuments.ts'
 import { presentedErrorsPlugin } from './presentErrors.ts'
 
 /** GraphQL over HTTP, and the parts that the sockets share with it. */
@@ -19,8 +21,13 @@ export function createGraphqlServer(options: {
   log: FastifyBaseLogger
 }): GraphqlServer {
   const { documents, introspection, log } = options
+  const schema = buildGatewaySchema()
+  const prepared = new Documents(schema, {
+    rules: [...specifiedRules, ...documentRules({ introspection })],
+    maximumTokens,
+  })
   return createYoga<GatewayContext>({
-    schema: buildGatewaySchema(),
+    schema,
     graphqlEndpoint: '/graphql',
     // The front door, the health endpoints and GraphiQL are Fastify's.
     landingPage: false,
@@ -36,7 +43,8 @@ export function createGraphqlServer(options: {
       warn: (...given) => log.warn({ given }, 'yoga'),
       error: (...given) => log.error({ given }, 'yoga'),
     },
-    plugins: [persistedDocumentsPlugin(documents), limitsPlugin({ introspection }), presentedErrorsPlugin(log)],
+    parserAndValidationCache: false,
+    plugins: [persistedDocumentsPlugin(documents), preparedDocumentsPlugin(prepared), presentedErrorsPlugin(log)],
   })
 }
 
@@ -46,6 +54,25 @@ function persistedDocumentsPlugin(documents: PersistedDocuments): Plugin {
       if (params.query) return
       const query = documents.resolve(params)
       if (query !== undefined) setParams({ ...params, query })
+    },
+  }
+}
+
+/** Yoga parses and validates by our own cache, which the sockets share. */
+function preparedDocumentsPlugin(documents: Documents): Plugin {
+  const errorsOf = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+  return {
+    onParse({ setParseFn }) {
+      setParseFn((source: string | Source) => {
+        const { document, errors } = documents.prepare(typeof source === 'string' ? source : source.body)
+        if (!document) throw errors[0]
+        errorsOf.set(document, errors)
+        return document
+      })
+    },
+    onValidate({ params: { documentAST }, setResult }) {
+      const errors = errorsOf.get(documentAST)
+      if (errors) setResult(errors)
     },
   }
 }

@@ -5,9 +5,11 @@ import { type Extra, makeHandler } from 'graphql-ws/use/@fastify/websocket'
 import type { GatewayContext, Viewer } from '../context.ts'
 import { badInput } from '../errors/codes.ts'
 import { presentError } from '../errors/present.ts'
+import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
+import type { Admission } from '../limits/admission.ts'
+import type { Transport } from '../telemetry/observation.ts'
 import { TokenRefused, type TokenVerifier } from '../tokens.ts'
 import type { GraphqlServer } from './graphqlServer.ts'
-import type { PersistedDocuments } from './persistedDocuments.ts'
 
 /** What the sockets stand on. */
 export interface SocketOptions {
@@ -15,7 +17,8 @@ export interface SocketOptions {
   readonly tokens: TokenVerifier
   readonly documents: PersistedDocuments
   readonly log: FastifyBaseLogger
-  createContext(request: FastifyRequest, viewer: Viewer | null): GatewayContext
+  readonly admission: Admission
+  createContext(request: FastifyRequest, viewer: Viewer | null, transport: Transport): GatewayContext
 }
 
 /** graphql-transport-ws: "Forbidden". Clients connect anew on it, asking for a fresh token. */
@@ -51,7 +54,10 @@ export function createSocketHandler(options: SocketOptions) {
       }
     },
     async onSubscribe({ extra }, _id, payload) {
-      const context = options.createContext(extra.request, viewers.get(extra.socket) ?? null)
+      const viewer = viewers.get(extra.socket) ?? null
+      const context = options.createContext(extra.request, viewer, 'websocket')
+      const refusal = options.admission.refuse({ accountId: viewer?.accountId ?? null, address: extra.request.ip })
+      if (refusal) return [presentError(refusal, context.correlationId, options.log)]
       try {
         return await prepare(options, context, payload)
       } catch (error) {

@@ -3,8 +3,26 @@ import type { ZodType } from 'zod'
 import { UpstreamError, type UpstreamFailure, failureOfStatus } from '../errors/upstreamError.ts'
 import { type RawAnswer, type RawRequest, dispatch } from './dispatch.ts'
 
+/** A call that ended, retries included. */
+export interface ObservedCall {
+  /** The upstream's name. */
+  readonly upstream: string
+  readonly method: string
+  /** From asking to the checked answer. */
+  readonly milliseconds: number
+  /** Requests that were sent; 0 when none was, such as by an open circuit. */
+  readonly attempts: number
+  readonly outcome: 'OK' | UpstreamFailure
+}
+
+/** Is told of every call of an operation. */
+export interface CallObserver {
+  upstreamCall(call: ObservedCall): void
+}
+
 /** On whose behalf, and until when, a call is made. */
 export interface CallScope {
+  readonly observer: CallObserver
   readonly correlationId: string
   /** Forwarded as the bearer token. */
   readonly accessToken: string | undefined

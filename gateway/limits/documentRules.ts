@@ -6,25 +6,16 @@ import {
   NoSchemaIntrospectionCustomRule,
   type SelectionSetNode,
   type ValidationContext,
-  parse,
+  type ValidationRule,
 } from 'graphql'
-import type { Plugin } from 'graphql-yoga'
 
-/** Our own pages need about 300 tokens and 9 levels, GraphiQL's introspection about 350 and 17. */
-const maximumTokens = 2_000
+/** Tokens of a document. Our own pages need about 300 tokens and 9 levels, GraphiQL's introspection about 350 and 17. */
+export const maximumTokens = 2_000
 const maximumDepth = 20
 
-/** Refuses documents that are too long or too deep before anything is executed, and introspection when it is off. */
-export function limitsPlugin(options: { introspection: boolean }): Plugin {
-  return {
-    onParse({ setParseFn }) {
-      setParseFn((source, options) => parse(source, { ...options, maxTokens: maximumTokens }))
-    },
-    onValidate({ addValidationRule }) {
-      addValidationRule(depthRule)
-      if (!options.introspection) addValidationRule(NoSchemaIntrospectionCustomRule)
-    },
-  }
+/** What documents must keep to beyond the language's own rules. */
+export function documentRules(options: { introspection: boolean }): ValidationRule[] {
+  return options.introspection ? [depthRule] : [depthRule, NoSchemaIntrospectionCustomRule]
 }
 
 function depthRule(context: ValidationContext): ASTVisitor {
