@@ -18,6 +18,7 @@ import { createContext, createUpstreams } from './server/contexts.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
 import { registerHealth } from './server/health.ts'
+import { brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
 import { createSocketHandler } from './server/sockets.ts'
 import { type Transport, observeOperation } from './telemetry/observation.ts'
 import { TokenRefused, createTokenVerifier } from './tokens.ts'
@@ -69,6 +70,11 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   const server = createGraphqlServer({ introspection: config.introspection, documents, log: app.log })
   const sendExplorer = registerGraphiql(app, config)
 
+  const origins = createOriginPolicy({
+    allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
+    brandOriginAt: brandOriginBySite(upstreams.site),
+  })
+  const onRequest = checkOrigin(origins, hostOf)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     if (isPageRequest(request)) return sendExplorer(reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
@@ -87,10 +93,11 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   app.route({
     method: 'GET',
     url: '/graphql',
+    onRequest,
     handler: answer,
     wsHandler: createSocketHandler({ server, tokens, documents, admission, log: app.log, createContext: contextOf }),
   })
-  app.route({ method: ['POST', 'OPTIONS'], url: '/graphql', handler: answer })
+  app.route({ method: ['POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
   registerHealth(app, upstreams)
   return app
 }

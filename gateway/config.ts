@@ -1,6 +1,10 @@
 import { z } from 'zod'
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
+const origins = z
+  .string()
+  .transform((value) => value.split(',').map((part) => part.trim()))
+  .pipe(z.array(z.string().refine(isOrigin, 'an origin such as https://app.example.com is needed')))
 const milliseconds = z.coerce.number().int().min(1)
 
 const schema = z.object({
@@ -12,6 +16,7 @@ const schema = z.object({
   IDENTITY_URL: url,
   TOKEN_ISSUER: url.optional(),
   TOKEN_AUDIENCE: z.string().min(1).default('urn:keepsake:api'),
+  ALLOWED_ORIGINS: origins.default([]),
   PERSISTED_DOCUMENTS: z.string().min(1).optional(),
   INTROSPECTION: z.stringbool().default(true),
   OPERATION_TIMEOUT: milliseconds.default(9_000),
@@ -33,6 +38,8 @@ export interface GatewayConfig {
   /** Compared as text with the `iss` of tokens. */
   readonly tokenIssuer: string
   readonly tokenAudience: string
+  /** Origins whose pages may use the API, besides those of the brands' own hosts. */
+  readonly allowedOrigins: readonly string[]
   /** The file that relay-compiler writes: document id to text. Without it no document is known by an id. */
   readonly persistedDocuments: string | undefined
   readonly introspection: boolean
@@ -70,6 +77,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     identityUrl: values.IDENTITY_URL,
     tokenIssuer: values.TOKEN_ISSUER ?? `${values.PUBLIC_URL}/identity`,
     tokenAudience: values.TOKEN_AUDIENCE,
+    allowedOrigins: values.ALLOWED_ORIGINS,
     persistedDocuments: values.PERSISTED_DOCUMENTS,
     introspection: values.INTROSPECTION,
     operationTimeout: values.OPERATION_TIMEOUT,
@@ -77,4 +85,8 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     upstreamConnections: values.UPSTREAM_CONNECTIONS,
     logLevel: values.LOG_LEVEL,
   }
+}
+
+function isOrigin(text: string): boolean {
+  return /^https?:/.test(text) && URL.parse(text)?.origin === text
 }
