@@ -6,6 +6,9 @@ const origins = z
   .transform((value) => value.split(',').map((part) => part.trim()))
   .pipe(z.array(z.string().refine(isOrigin, 'an origin such as https://app.example.com is needed')))
 const milliseconds = z.coerce.number().int().min(1)
+const count = z.coerce.number().int().min(1)
+const perSecond = z.coerce.number().positive()
+const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 
 const schema = z.object({
   GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
@@ -23,6 +26,26 @@ const schema = z.object({
   UPSTREAM_TIMEOUT: milliseconds.default(5_000),
   UPSTREAM_CONNECTIONS: z.coerce.number().int().min(1).default(64),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  TRUSTED_PROXIES: z
+    .string()
+    .default('loopback')
+    .transform((list) => list.split(',').map((proxy) => proxy.trim()))
+    .pipe(z.array(z.union([z.enum(proxyGroups), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
+  MAX_DOCUMENT_TOKENS: count.default(2_000),
+  MAX_DOCUMENT_DEPTH: count.default(20),
+  MAX_DOCUMENT_FIELDS: count.default(1_000),
+  MAX_DOCUMENT_ALIASES: count.default(50),
+  MAX_ROOT_FIELDS: count.default(30),
+  MAX_FIELD_DIRECTIVES: count.default(4),
+  MAX_OPERATION_COST: count.default(10_000),
+  VIEWER_OPERATION_RATE: perSecond.default(50),
+  VIEWER_OPERATION_BURST: count.default(500),
+  ADDRESS_OPERATION_RATE: perSecond.default(200),
+  ADDRESS_OPERATION_BURST: count.default(2_000),
+  ADDRESS_SOCKET_RATE: perSecond.default(10),
+  ADDRESS_SOCKET_BURST: count.default(500),
+  MAX_SOCKETS: count.default(10_000),
+  OVERLOAD_LAG: milliseconds.default(100),
 })
 
 /** What the gateway is told; every value is checked. */
@@ -50,6 +73,53 @@ export interface GatewayConfig {
   /** Connections that are kept to each upstream, at most. */
   readonly upstreamConnections: number
   readonly logLevel: string
+  /** Proxies whose `X-Forwarded-For` is believed: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
+  readonly trustedProxies: readonly string[]
+  readonly documentLimits: DocumentLimits
+  /**
+   * What one operation may cost, in the schema's weights (an object is 1, a call about 10). The largest page of our own
+   * costs about 1,000; 10,000 is some 50 ms of CPU.
+   */
+  readonly maximumCost: number
+  readonly rateLimits: RateLimits
+  /** Sockets that are open at once, at most: at some 50 kB each, 10,000 are half a gigabyte. */
+  readonly maximumSockets: number
+  /** Milliseconds that work may wait for the event loop before new operations are refused. */
+  readonly overloadLag: number
+}
+
+/** What documents must keep to, before they are known to cost anything. Our own pages use less than half of each. */
+export interface DocumentLimits {
+  /** Words and signs of the text: parsing takes about 1 µs each. */
+  readonly tokens: number
+  /** Levels of fields. GraphiQL's introspection has 17, our deepest page 9. */
+  readonly depth: number
+  /** Fields of an operation, with every fragment written out wherever it is spread. */
+  readonly fields: number
+  /** Fields of an operation that are renamed, fragments written out: each is one more time to do the same. */
+  readonly aliases: number
+  /** Fields at the root of an operation: each may be a call of its own. */
+  readonly rootFields: number
+  /** Directives of one field, spread or fragment. */
+  readonly directives: number
+}
+
+/** What may come in at once and over time. */
+export interface RateLimit {
+  /** At once, after a rest. */
+  readonly burst: number
+  /** In the long run, per second. */
+  readonly rate: number
+}
+
+/** Per replica. Replicas do not know of each other. */
+export interface RateLimits {
+  /** Operations of one customer: some twenty tabs that start together, and one that scrolls without a rest. */
+  readonly viewer: RateLimit
+  /** Operations from one address: an office of some hundred people behind one. An IPv6 network of /64 is one address. */
+  readonly address: RateLimit
+  /** Sockets opened from one address: all tabs of that office reconnect at once when a replica is replaced. */
+  readonly sockets: RateLimit
 }
 
 /**
@@ -84,6 +154,23 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     upstreamTimeout: values.UPSTREAM_TIMEOUT,
     upstreamConnections: values.UPSTREAM_CONNECTIONS,
     logLevel: values.LOG_LEVEL,
+    trustedProxies: values.TRUSTED_PROXIES,
+    documentLimits: {
+      tokens: values.MAX_DOCUMENT_TOKENS,
+      depth: values.MAX_DOCUMENT_DEPTH,
+      fields: values.MAX_DOCUMENT_FIELDS,
+      aliases: values.MAX_DOCUMENT_ALIASES,
+      rootFields: values.MAX_ROOT_FIELDS,
+      directives: values.MAX_FIELD_DIRECTIVES,
+    },
+    maximumCost: values.MAX_OPERATION_COST,
+    rateLimits: {
+      viewer: { rate: values.VIEWER_OPERATION_RATE, burst: values.VIEWER_OPERATION_BURST },
+      address: { rate: values.ADDRESS_OPERATION_RATE, burst: values.ADDRESS_OPERATION_BURST },
+      sockets: { rate: values.ADDRESS_SOCKET_RATE, burst: values.ADDRESS_SOCKET_BURST },
+    },
+    maximumSockets: values.MAX_SOCKETS,
+    overloadLag: values.OVERLOAD_LAG,
   }
 }
 
