@@ -176,7 +176,7 @@ function registerSite(app: FastifyInstance): void {
       authority: 'http://keepsake.test/identity',
       clientId: `${brand}-web`,
       scope: 'openid email',
-      uploadUrl: 'http://keepsake.test/storage/files',
+      uploadUrl: `http://${brand === 'lumina' ? 'lumina.' : ''}keepsake.test/storage/files`,
       features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false },
       links: {
         faq: 'https://shop.test/faq',

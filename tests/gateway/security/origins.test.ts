@@ -1,0 +1,208 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createOriginPolicy } from '../../../gateway/server/origins.ts'
+import { WebSocket } from 'undici'
+import { startGateway } from '../../support/gateway.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+const [keepsake, lumina, app2, evil] = [
+  'http://keepsake.test',
+  'http://lumina.keepsake.test',
+  'https://app.partner.test',
+  'http://evil.test',
+]
+let upstreams: Upstreams
+let app: FastifyInstance
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams, { ALLOWED_ORIGINS: ` ${app2}, https://other.test:8443` })
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => upstreams.heal())
+
+function send(method: 'GET' | 'POST' | 'OPTIONS', headers: Record<string, string>) {
+  const payload = method === 'POST' ? { query: '{ __typename }' } : undefined
+  const url = method === 'GET' ? '/graphql?query=%7B__typename%7D' : '/graphql'
+  return app.inject({ method, url, headers: { host: 'keepsake.test', ...headers }, payload: payload ?? '' })
+}
+
+const asked = (origin: string) => ({ origin, 'access-control-request-method': 'POST' })
+
+/** The headers by which a browser lets a page of another origin do something. */
+function granted(headers: Record<string, unknown>): string[] {
+  return Object.keys(headers).filter((name) => name.startsWith('access-control-'))
+}
+
+describe('a page of', () => {
+  test.each([
+    ['the host that is asked', keepsake, 'keepsake.test'],
+    ['the host that is asked, whatever it is', 'http://10.0.0.7:4000', '10.0.0.7:4000'],
+    ['the host that is asked, which names the port that its scheme implies', 'https://photos.test', 'photos.test:443'],
+    ['another brand’s own host', lumina, 'keepsake.test'],
+    ['the public host', keepsake, 'lumina.keepsake.test'],
+    ['an origin that is set as allowed', app2, 'keepsake.test'],
+  ])('%s may send and read', async (_what, origin, host) => {
+    const response = await send('POST', { origin, host })
+    expect([response.statusCode, response.json()]).toEqual([200, { data: { __typename: 'Query' } }])
+    expect(response.headers['access-control-allow-origin']).toBe(origin)
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined()
+    expect(response.headers['access-control-expose-headers']).toContain('x-correlation-id')
+    expect(response.headers.vary).toMatch(/\borigin\b/i)
+  })
+
+  test.each([
+    ['a stranger', evil],
+    ['a stranger that calls its host as a brand does', 'http://lumina.evil.test'],
+    ['a brand’s host by another scheme', 'https://lumina.keepsake.test'],
+    ['a brand’s host at another port', 'http://lumina.keepsake.test:81'],
+    ['an allowed host at another port', 'https://other.test'],
+    ['a host that only begins as ours', 'http://keepsake.test.evil.test'],
+    ['no origin that may be told', 'null'],
+    ['what is no origin', 'keepsake.test'],
+    ['what is no address', 'http://['],
+    ['a file', 'file://keepsake.test'],
+    ['two origins at once', `${keepsake} ${evil}`],
+    ['any origin', '*'],
+    ['an empty origin', ''],
+  ])('%s can neither send nor read', async (_what, origin) => {
+    const authorization = `Bearer ${await upstreams.tokens.issue(anna)}`
+    const query = '{ viewer { library { photosCount } } }'
+    const headers = { host: 'keepsake.test', origin, authorization }
+    for (const request of [
+      { method: 'POST', payload: { query } },
+      { method: 'GET', query: { query } },
+    ] as const) {
+      const response = await app.inject({ ...request, url: '/graphql', headers })
+      expect(response.statusCode).toBe(403)
+      const correlationId = response.headers['x-correlation-id']
+      expect(response.json().errors[0].extensions).toEqual({ code: 'FORBIDDEN', correlationId })
+      expect(granted(response.headers)).toEqual([])
+      expect(response.headers.vary).toMatch(/\borigin\b/i)
+    }
+    expect(upstreams.pathsOf('photos')).toEqual([])
+  })
+
+  test('a brand that is asked through a proxy is compared with the host that the browser asked', async () => {
+    const forwarded = { host: '127.0.0.1:9', 'x-forwarded-host': 'photos.test' }
+    expect((await send('POST', { ...forwarded, origin: 'https://photos.test' })).statusCode).toBe(200)
+    expect((await send('POST', { ...forwarded, origin: 'http://127.0.0.2:9' })).statusCode).toBe(403)
+  })
+})
+
+describe('a preflight', () => {
+  test('of an allowed page is answered with what it may send, for ten minutes', async () => {
+    const response = await send('OPTIONS', asked(lumina))
+    expect([response.statusCode, response.body]).toEqual([204, ''])
+    expect(response.headers).toMatchObject({
+      'access-control-allow-origin': lumina,
+      'access-control-allow-methods': 'GET, POST',
+      'access-control-allow-headers': 'authorization, content-type, x-correlation-id, last-event-id',
+      'access-control-max-age': '600',
+    })
+    expect(response.headers['access-control-allow-credentials']).toBeUndefined()
+  })
+
+  test.each([evil, 'null', '*'])('of %s is refused', async (origin) => {
+    const response = await send('OPTIONS', asked(origin))
+    expect(response.statusCode).toBe(403)
+    expect(granted(response.headers)).toEqual([])
+  })
+})
+
+test('a request that comes from no page is answered without a word about origins', async () => {
+  for (const method of ['GET', 'POST'] as const) {
+    const response = await send(method, {})
+    expect(response.statusCode).toBe(200)
+    expect(granted(response.headers)).toEqual([])
+  }
+})
+
+test('a socket of a foreign page is refused before it is opened, a brand’s is not', async () => {
+  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
+  const outcomes = []
+  for (const origin of [evil, 'null', lumina]) {
+    const socket = new WebSocket(`${url}/graphql`, { protocols: 'graphql-transport-ws', headers: { origin } })
+    outcomes.push(
+      await new Promise((resolve) => {
+        socket.addEventListener('open', () => resolve('open'))
+        socket.addEventListener('error', () => resolve('refused'))
+      }),
+    )
+    socket.close()
+  }
+  expect(outcomes).toEqual(['refused', 'refused', 'open'])
+})
+
+describe('while the site service is away', () => {
+  test('strangers stay out, and a page of the host that is asked gets in', async () => {
+    const fresh = await startGateway(upstreams)
+    upstreams.fail('/site', { kind: 'reset' })
+    const statusOf = async (origin: string) => {
+      const headers = { host: 'lumina.keepsake.test', origin }
+      const payload = { query: '{ __typename }' }
+      return (await fresh.inject({ method: 'POST', url: '/graphql', headers, payload })).statusCode
+    }
+    const statuses = [await statusOf(lumina), await statusOf(keepsake), await statusOf(evil)]
+    await fresh.close()
+    expect(statuses).toEqual([200, 200, 403])
+  })
+})
+
+/** A site service that knows one brand, counts how often it is asked, and can be made to wait or fail. */
+function site() {
+  const asked: string[] = []
+  const state = { isAway: false, wait: Promise.resolve() }
+  const brandOriginAt = async (host: string) => {
+    asked.push(host)
+    await state.wait
+    if (state.isAway) throw new Error('away')
+    return lumina
+  }
+  return { asked, state, brandOriginAt }
+}
+
+describe('the policy', () => {
+  test('asks once for requests that come together, and for later ones', async () => {
+    const { asked: hosts, brandOriginAt } = site()
+    const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt })
+    const answers = await Promise.all(Array.from({ length: 50 }, () => policy.isAllowed(lumina, 'keepsake.test')))
+    answers.push(await policy.isAllowed(lumina, 'keepsake.test'))
+    expect(new Set(answers)).toEqual(new Set([true]))
+    for (let time = 0; time < 3; time += 1) expect(await policy.isAllowed(evil, 'keepsake.test')).toBe(false)
+    expect(hosts).toEqual(['lumina.keepsake.test', 'evil.test'])
+  })
+
+  test('asks again after a while, and goes by what it knew when nobody answers', async () => {
+    const { asked: hosts, state, brandOriginAt } = site()
+    const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt, memory: 20 })
+    expect(await policy.isAllowed(lumina, 'keepsake.test')).toBe(true)
+    expect(await policy.isAllowed(evil, 'keepsake.test')).toBe(false)
+    state.isAway = true
+    await expect
+      .poll(async () => {
+        const answers = [await policy.isAllowed(lumina, 'keepsake.test'), await policy.isAllowed(evil, 'keepsake.test')]
+        expect(answers).toEqual([true, false])
+        return hosts.length
+      })
+      .toBeGreaterThanOrEqual(4)
+  })
+
+  test('looks up a few at a time, whatever strangers come up with, and forgets no brand for them', async () => {
+    const { asked: hosts, state, brandOriginAt } = site()
+    const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt })
+    await policy.isAllowed(lumina, 'keepsake.test')
+    const gate = Promise.withResolvers<void>()
+    state.wait = gate.promise
+    const strangers = Array.from({ length: 2_000 }, (_, index) => `http://a${index}.test`)
+    const answers = Promise.all(strangers.map((origin) => policy.isAllowed(origin, 'keepsake.test')))
+    expect(await policy.isAllowed(lumina, 'keepsake.test')).toBe(true)
+    gate.resolve()
+    expect(new Set(await answers)).toEqual(new Set([false]))
+    expect(hosts.length).toBeLessThan(20)
+  })
+})
