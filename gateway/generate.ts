@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 
 import { codegen } from '@graphql-codegen/core'
 import * as typescript from '@graphql-codegen/typescript'
 import * as typescriptResolvers from '@graphql-codegen/typescript-resolvers'
-import { buildSchema, parse, printSchema } from 'graphql'
+import { printSchemaWithDirectives } from '@graphql-tools/utils'
+import { buildSchema, parse } from 'graphql'
 import { unannouncedChanges } from './schemaChanges.ts'
 
 const schemaFolder = new URL('../schema/', import.meta.url)
@@ -30,7 +31,7 @@ const mappers = {
 function mergedSchema(): string {
   const files = readdirSync(schemaFolder).filter((name) => name.endsWith('.graphql') && name !== 'schema.graphql')
   const texts = files.toSorted().map((name) => readFileSync(new URL(name, schemaFolder), 'utf8'))
-  return `${printSchema(buildSchema(texts.join('\n')))}\n`
+  return `${printSchemaWithDirectives(buildSchema(texts.join('\n')))}\n`
 }
 
 async function resolverTypes(schema: string): Promise<string> {

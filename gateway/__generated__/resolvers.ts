@@ -383,7 +383,6 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   PhotoLibrary: ResolverTypeWrapper<LibraryModel>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
   Timeline: ResolverTypeWrapper<TimelineModel>;
   TimelineMonth: ResolverTypeWrapper<MonthModel>;
   LibraryEvent: ResolverTypeWrapper<LibraryEventModel>;
@@ -407,6 +406,7 @@ export type ResolversTypes = {
   Viewer: ResolverTypeWrapper<ViewerModel>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
+  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
@@ -423,7 +423,6 @@ export type ResolversParentTypes = {
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
   PhotoLibrary: LibraryModel;
-  Int: Scalars['Int']['output'];
   Timeline: TimelineModel;
   TimelineMonth: MonthModel;
   LibraryEvent: LibraryEventModel;
@@ -446,6 +445,7 @@ export type ResolversParentTypes = {
   Viewer: ViewerModel;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
+  Int: Scalars['Int']['output'];
 };
 
 export type DeferDirectiveArgs = {
@@ -454,6 +454,19 @@ export type DeferDirectiveArgs = {
 };
 
 export type DeferDirectiveResolver<Result, Parent, ContextType = GatewayContext, Args = DeferDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type CostDirectiveArgs = {
+  weight: Scalars['String']['input'];
+};
+
+export type CostDirectiveResolver<Result, Parent, ContextType = GatewayContext, Args = CostDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ListSizeDirectiveArgs = {
+  assumedSize?: Maybe<Scalars['Int']['input']>;
+  slicingArguments?: Maybe<ReadonlyArray<Scalars['String']['input']>>;
+};
+
+export type ListSizeDirectiveResolver<Result, Parent, ContextType = GatewayContext, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
@@ -664,4 +677,6 @@ export type Resolvers<ContextType = GatewayContext> = {
 
 export type DirectiveResolvers<ContextType = GatewayContext> = {
   defer?: DeferDirectiveResolver<any, any, ContextType>;
+  cost?: CostDirectiveResolver<any, any, ContextType>;
+  listSize?: ListSizeDirectiveResolver<any, any, ContextType>;
 };
