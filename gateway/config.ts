@@ -22,6 +22,7 @@ const schema = z.object({
   ALLOWED_ORIGINS: origins.default([]),
   PERSISTED_DOCUMENTS: z.string().min(1).optional(),
   INTROSPECTION: z.stringbool().default(true),
+  SUGGESTIONS: z.stringbool().default(true),
   OPERATION_TIMEOUT: milliseconds.default(9_000),
   UPSTREAM_TIMEOUT: milliseconds.default(5_000),
   UPSTREAM_CONNECTIONS: z.coerce.number().int().min(1).default(64),
@@ -45,6 +46,9 @@ const schema = z.object({
   ADDRESS_SOCKET_RATE: perSecond.default(10),
   ADDRESS_SOCKET_BURST: count.default(500),
   MAX_SOCKETS: count.default(10_000),
+  MAX_SOCKET_SUBSCRIPTIONS: count.default(50),
+  MAX_SOCKET_OPERATIONS: count.default(20),
+  KEEP_ALIVE: milliseconds.max(60_000).default(12_000),
   OVERLOAD_LAG: milliseconds.default(100),
 })
 
@@ -66,6 +70,8 @@ export interface GatewayConfig {
   /** The file that relay-compiler writes: document id to text. Without it no document is known by an id. */
   readonly persistedDocuments: string | undefined
   readonly introspection: boolean
+  /** Whether errors say what may have been meant: "Did you mean …?" tells names of the schema, as introspection does. */
+  readonly suggestions: boolean
   /** Milliseconds that one operation may take, all its upstream calls together. */
   readonly operationTimeout: number
   /** Milliseconds that one upstream call may take. */
@@ -84,6 +90,15 @@ export interface GatewayConfig {
   readonly rateLimits: RateLimits
   /** Sockets that are open at once, at most: at some 50 kB each, 10,000 are half a gigabyte. */
   readonly maximumSockets: number
+  /** Subscriptions that run on one socket, at most. */
+  readonly socketSubscriptions: number
+  /** Queries and mutations in flight on one socket, at most. */
+  readonly socketOperations: number
+  /**
+   * Milliseconds between the signs of life that sockets and event streams are sent. A socket that has not answered one
+   * when the next is due is cut off. Proxies cut off what is silent: our edge after 20 s, others after 30 s or more.
+   */
+  readonly keepAlive: number
   /** Milliseconds that work may wait for the event loop before new operations are refused. */
   readonly overloadLag: number
 }
@@ -150,6 +165,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     allowedOrigins: values.ALLOWED_ORIGINS,
     persistedDocuments: values.PERSISTED_DOCUMENTS,
     introspection: values.INTROSPECTION,
+    suggestions: values.SUGGESTIONS,
     operationTimeout: values.OPERATION_TIMEOUT,
     upstreamTimeout: values.UPSTREAM_TIMEOUT,
     upstreamConnections: values.UPSTREAM_CONNECTIONS,
@@ -170,6 +186,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
       sockets: { rate: values.ADDRESS_SOCKET_RATE, burst: values.ADDRESS_SOCKET_BURST },
     },
     maximumSockets: values.MAX_SOCKETS,
+    socketSubscriptions: values.MAX_SOCKET_SUBSCRIPTIONS,
+    socketOperations: values.MAX_SOCKET_OPERATIONS,
+    keepAlive: values.KEEP_ALIVE,
     overloadLag: values.OVERLOAD_LAG,
   }
 }
