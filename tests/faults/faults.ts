@@ -1,0 +1,46 @@
+import type { LinkMode } from './faultyLink.ts'
+import type { AnswerMode } from './serviceProcess.ts'
+import type { Service } from './stack.ts'
+
+/** Something that goes wrong with a service, from `begin` to `end`. */
+export interface Fault {
+  readonly name: string
+  begin(service: Service): Promise<void>
+  /** Resolves at the moment from which the service is well. */
+  end(service: Service): Promise<void>
+}
+
+const onLink = (name: string, mode: LinkMode): Fault => ({
+  name,
+  async begin({ link }) {
+    link.mode = mode
+  },
+  async end({ link }) {
+    link.mode = 'clean'
+  },
+})
+
+const inAnswers = (name: string, mode: AnswerMode): Fault => ({
+  name,
+  begin: (service) => service.answer(mode),
+  end: (service) => service.answer('well'),
+})
+
+/** By the names that `npm run test:faults -- gateway <name>` takes. */
+export const faults: readonly Fault[] = [
+  onLink('latency', 'late'),
+  onLink('half-open', 'silent'),
+  onLink('slow-body', 'dripping'),
+  {
+    name: 'stopped',
+    begin: async (service) => service.signal('SIGSTOP'),
+    end: async (service) => service.signal('SIGCONT'),
+  },
+  onLink('resets', 'resetting'),
+  inAnswers('some-503', 'sometimes503'),
+  inAnswers('malformed', 'malformed'),
+  inAnswers('html', 'html'),
+  onLink('truncated', 'truncating'),
+  inAnswers('drifted', 'drifted'),
+  { name: 'killed', begin: (service) => service.kill(), end: (service) => service.start() },
+]

@@ -1,0 +1,140 @@
+import { once } from 'node:events'
+import { type AddressInfo, type Server, type Socket, connect, createServer } from 'node:net'
+
+/** What the way to a service does to the bytes on it. */
+export type LinkMode = 'clean' | 'late' | 'silent' | 'dripping' | 'resetting' | 'truncating'
+
+/** Milliseconds. */
+const lateness = 5_000
+/** Milliseconds between two bytes of an answer that drips. */
+const drip = 250
+const requestLine = /^(?:GET|POST|DELETE) \S+ HTTP\/1\.1\r\n/
+
+/** A TCP proxy before one service, whose bytes can be held up, cut off or swallowed. It counts the requests it sees. */
+export class FaultyLink {
+  readonly #target: number
+  readonly #server: Server
+  readonly #open = new Set<Socket>()
+  #mode: LinkMode = 'clean'
+  #port = 0
+  /** HTTP requests that came in since the start. */
+  requests = 0
+
+  constructor(target: number) {
+    this.#target = target
+    this.#server = createServer((near) => this.#carry(near))
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  get mode(): LinkMode {
+    return this.#mode
+  }
+
+  set mode(mode: LinkMode) {
+    this.#mode = mode
+  }
+
+  /** Listens; on the same port each time. */
+  async listen(): Promise<void> {
+    this.#server.listen(this.#port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    // A server that listens on TCP has an address of this kind.
+    this.#port = (this.#server.address() as AddressInfo).port
+  }
+
+  /** Refuses connections and resets those that are open, as the system does when a process is killed. */
+  async refuse(): Promise<void> {
+    const closed = once(this.#server, 'close')
+    this.#server.close()
+    for (const socket of this.#open) socket.resetAndDestroy()
+    await closed
+  }
+
+  #carry(near: Socket): void {
+    const far = connect(this.#target, '127.0.0.1')
+    const answers = new AnswerCarrier(near, () => this.#mode)
+    for (const socket of [near, far]) {
+      socket.setNoDelay(true)
+      socket.on('error', () => undefined)
+    }
+    this.#open.add(near)
+    near.on('data', (chunk: Buffer) => {
+      if (requestLine.test(chunk.toString('latin1', 0, 2_000))) this.requests += 1
+      answers.heardRequest()
+      if (!answers.isDead) far.write(chunk)
+    })
+    near.on('close', () => {
+      this.#open.delete(near)
+      far.destroy()
+    })
+    far.on('data', (chunk: Buffer) => answers.carry(chunk))
+    far.on('close', () => {
+      if (!answers.isDead) near.destroy()
+    })
+  }
+}
+
+/** Carries the answers of one connection. */
+class AnswerCarrier {
+  readonly #near: Socket
+  readonly #modeNow: () => LinkMode
+  /** When the last byte that waits may go on, on the clock of `performance.now()`. */
+  #free = 0
+  #dripping: NodeJS.Timeout | undefined
+  #waiting = Buffer.alloc(0)
+  /** A connection that swallowed something stays silent for ever. */
+  isDead = false
+
+  constructor(near: Socket, modeNow: () => LinkMode) {
+    this.#near = near
+    this.#modeNow = modeNow
+    near.on('close', () => clearInterval(this.#dripping))
+  }
+
+  heardRequest(): void {
+    if (this.#modeNow() === 'silent') this.isDead = true
+  }
+
+  carry(chunk: Buffer): void {
+    const mode = this.#modeNow()
+    if (mode === 'silent') this.isDead = true
+    if (this.isDead) return
+    if (this.#dripping || mode === 'dripping') return this.#drip(chunk)
+    if (mode === 'late') this.#free = performance.now() + lateness
+    if (this.#free > performance.now()) {
+      setTimeout(() => this.#near.write(chunk), this.#free - performance.now())
+    } else if (mode === 'resetting' || mode === 'truncating') {
+      this.#near.write(chunk.subarray(0, middleOfBody(chunk)), () => {
+        if (mode === 'resetting') this.#near.resetAndDestroy()
+        else this.#near.end()
+      })
+      this.isDead = true
+    } else this.#near.write(chunk)
+  }
+
+  #drip(chunk: Buffer): void {
+    this.#waiting = Buffer.concat([this.#waiting, chunk])
+    this.#dripping ??= setInterval(() => this.#letDrop(), drip)
+  }
+
+  /** One byte of the body at a time; all that is left when the fault is over. */
+  #letDrop(): void {
+    const isOver = this.#modeNow() !== 'dripping'
+    const headers = this.#waiting.indexOf('\r\n\r\n')
+    const length = isOver ? this.#waiting.length : headers < 0 ? 1 : headers + 5
+    this.#near.write(this.#waiting.subarray(0, length))
+    this.#waiting = this.#waiting.subarray(length)
+    if (this.#waiting.length > 0 && !isOver) return
+    clearInterval(this.#dripping)
+    this.#dripping = undefined
+  }
+}
+
+function middleOfBody(chunk: Buffer): number {
+  const headers = chunk.indexOf('\r\n\r\n')
+  const start = headers < 0 ? 0 : headers + 4
+  return start + Math.floor((chunk.length - start) / 2)
+}

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readConfig } from '../../gateway/config.ts'
+import { createTokenIssuer } from '../support/tokens.ts'
+import { type Fault, faults } from './faults.ts'
+import { Client, type Operation, seededRandom, startLoad } from './load.ts'
+import { type Course, type Measure, measure } from './measures.ts'
+import { createOperations } from './operations.ts'
+import type { ServiceName } from './serviceProcess.ts'
+import { type Stack, publicUrl, startStack } from './stack.ts'
+
+/** Operations per second. */
+const rate = 30
+/** Milliseconds. */
+const phases = { warm: 5_000, before: 1_500, during: 7_000, after: 3_000 }
+/** The gateway keeps the keys of the identity service: what must be seen is that nobody notices. */
+const identityFaults = new Set(['half-open', 'html', 'killed'])
+
+/** One fault of one upstream, and how the gateway bore it. */
+export interface Trial {
+  readonly upstream: ServiceName
+  readonly fault: string
+  readonly measures: readonly Measure[]
+}
+
+/** Two gateways with upstreams of their own: those of one fail, the other says what is normal. */
+interface Twins {
+  readonly failing: Stack
+  readonly normal: Stack
+  readonly clients: readonly [Client, Client]
+  readonly operations: readonly Operation[]
+  readonly random: () => number
+}
+
+/**
+ * Makes one upstream at a time fail in every way, under load, and measures what the gateway's clients notice.
+ * @param filters names of faults and upstreams; by default all
+ * @param report is told of each trial when it is over
+ */
+export async function run(filters: readonly string[], report: (trial: Trial) => void): Promise<void> {
+  const chosen = choose(filters)
+  const twins = await startTwins()
+  const { operationTimeout } = defaults()
+  try {
+    for (const { upstream, fault } of chosen) {
+      const course = await endure(twins, upstream, fault)
+      report({ upstream, fault: fault.name, measures: measure(course, operationTimeout) })
+      const ended = twins.failing.ended()
+      if (ended !== null) throw new Error(`The gateway's process ended during ${upstream} ${fault.name}: ${ended}.`)
+    }
+  } finally {
+    await Promise.all([...twins.clients, twins.failing, twins.normal].map((each) => each.close()))
+  }
+}
+
+/** @throws Error with a sentence when a filter names nothing */
+function choose(filters: readonly string[]): { upstream: ServiceName; fault: Fault }[] {
+  const upstreams: ServiceName[] = ['photos', 'site', 'identity']
+  const known = new Set<string>([...upstreams, ...faults.map(({ name }) => name)])
+  const unknown = filters.filter((filter) => !known.has(filter))
+  if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${[...known].join(', ')}.`)
+  const chosenUpstreams = upstreams.filter((name) => filters.includes(name))
+  const chosenFaults = faults.filter(({ name }) => filters.includes(name))
+  return (chosenUpstreams.length > 0 ? chosenUpstreams : upstreams).flatMap((upstream) =>
+    (chosenFaults.length > 0 ? chosenFaults : faults)
+      .filter(({ name }) => upstream !== 'identity' || identityFaults.has(name))
+      .map((fault) => ({ upstream, fault })),
+  )
+}
+
+async function startTwins(): Promise<Twins> {
+  const tokens = await createTokenIssuer(`${publicUrl}/identity`)
+  const [failing, normal] = await Promise.all([startStack('failing', tokens.jwks), startStack('normal', tokens.jwks)])
+  const clients = [new Client(failing.url), new Client(normal.url)] as const
+  // By both, so that both have seen every token.
+  const [operations] = await Promise.all([createOperations(clients[0], tokens), createOperations(clients[1], tokens)])
+  const twins = { failing, normal, clients, operations, random: seededRandom(3) }
+  const load = startTwinLoad(twins)
+  await sleep(phases.warm)
+  await load.stop()
+  return twins
+}
+
+function startTwinLoad({ clients, operations, random }: Twins) {
+  const pick = (number: number) => {
+    const operation = operations[Math.floor(number * operations.length)]
+    if (!operation) throw new Error('There are no operations.')
+    return operation
+  }
+  return startLoad(clients, rate, pick, random)
+}
+
+async function endure(twins: Twins, upstream: ServiceName, fault: Fault): Promise<Course> {
+  const service = twins.failing.services[upstream]
+  const counts = () => [service.link.requests, twins.normal.services[upstream].link.requests] as const
+  const load = startTwinLoad(twins)
+  await sleep(phases.before)
+  const before = counts()
+  const begin = performance.now()
+  await fault.begin(service)
+  await sleep(phases.during)
+  const during = counts()
+  await fault.end(service)
+  const end = performance.now()
+  await sleep(phases.after)
+  const [outcomes = [], normal = []] = await load.stop()
+  return {
+    upstream,
+    fault: fault.name,
+    begin,
+    end,
+    outcomes,
+    normal,
+    calls: during[0] - before[0],
+    normalCalls: during[1] - before[1],
+  }
+}
+
+/** The settings that the gateway has unless it is told others. */
+function defaults() {
+  const anywhere = 'http://127.0.0.1'
+  return readConfig({ PHOTOS_URL: anywhere, SITE_URL: anywhere, IDENTITY_URL: anywhere })
+}

@@ -1,0 +1,92 @@
+import { z } from 'zod'
+import type { TokenIssuer } from '../support/tokens.ts'
+import type { Client, Operation } from './load.ts'
+
+const customers = 10
+const shownMonths = 3
+
+const photosPart = z.object({ viewer: z.object({ library: z.object({ photosCount: z.number() }) }) })
+const monthsPart = z.object({ m0: z.object({ photos: z.object({ edges: z.array(z.unknown()).nonempty() }) }) })
+const sitePart = z.object({ site: z.object({ name: z.string() }) })
+const timelineMonths = z.object({
+  viewer: z.object({ library: z.object({ timeline: z.object({ months: z.array(z.object({ id: z.string() })) }) }) }),
+})
+
+const has = (part: z.ZodType) => (data: unknown) => part.safeParse(data).success
+
+const months = Array.from({ length: shownMonths }, (_, index) => `m${index}`)
+const timelineDocument = `query Timeline(${months.map((name) => `$${name}: ID!`).join(', ')}) {
+  viewer { email library { id photosCount albumsCount timeline { months { id year month photosCount } } } }
+  ${months.map((name) => `${name}: node(id: $${name}) { ...Month }`).join('\n  ')}
+}
+fragment Month on TimelineMonth {
+  id
+  photos(first: 24) {
+    edges { cursor node { id fileName dateTaken width height thumbhash thumbnail(width: 300) { url width height } } }
+    pageInfo { hasNextPage endCursor }
+  }
+}`
+
+/** How often each comes, and what it reads. */
+const mix: { share: number; name: string; query: string; needs: Operation['needs'] }[] = [
+  { share: 4, name: 'timeline', query: timelineDocument, needs: { photos: has(monthsPart) } },
+  {
+    share: 4,
+    name: 'counts',
+    query: '{ viewer { library { photosCount albumsCount } } }',
+    needs: { photos: has(photosPart) },
+  },
+  {
+    share: 2,
+    name: 'home',
+    query: '{ site { brand name } viewer { email library { photosCount } } }',
+    needs: { photos: has(photosPart), site: has(sitePart) },
+  },
+  {
+    share: 6,
+    name: 'site',
+    query: '{ site { brand name locales features { name enabled } links { faq terms } } }',
+    needs: { site: has(sitePart) },
+  },
+  { share: 4, name: 'email', query: '{ viewer { email } }', needs: {} },
+]
+
+/**
+ * The operations of the load, each as often as it shall come, by several customers.
+ * @param client a gateway that is well: it tells the ids of the months
+ * @throws Error when it does not answer
+ */
+export async function createOperations(client: Client, tokens: TokenIssuer): Promise<Operation[]> {
+  const accounts = Array.from(
+    { length: customers },
+    (_, index) => `018f3c1a-0000-7000-8000-${String(index).padStart(12, '0')}`,
+  )
+  const perAccount = await Promise.all(
+    accounts.map(async (account) => {
+      const token = await tokens.issue(account, { claims: { exp: Math.floor(Date.now() / 1000) + 3_600 } })
+      const variables = await monthsOf(client, token)
+      return mix.flatMap(({ share, ...operation }) =>
+        Array.from({ length: share }, () => ({
+          ...operation,
+          token: operation.name === 'site' ? null : token,
+          variables: operation.name === 'timeline' ? variables : {},
+        })),
+      )
+    }),
+  )
+  return perAccount.flat()
+}
+
+async function monthsOf(client: Client, token: string): Promise<Record<string, string>> {
+  let ids: string[] = []
+  const read = (data: unknown) => {
+    const answer = timelineMonths.safeParse(data)
+    ids = answer.data?.viewer.library.timeline.months.map(({ id }) => id) ?? []
+    return ids.length >= shownMonths
+  }
+  const query = '{ viewer { library { timeline { months { id } } } } }'
+  const outcome = await client.send({ name: 'months', query, variables: {}, token, needs: { photos: read } })
+  if (outcome.delivered.length === 0)
+    throw new Error(`The gateway does not answer: ${outcome.status} ${outcome.detail}`)
+  return Object.fromEntries(months.map((name, index) => [name, ids[index] ?? '']))
+}

@@ -1,0 +1,111 @@
+import { once } from 'node:events'
+import { type ServerResponse, createServer } from 'node:http'
+import { PhotoLibrary, buildPhoto } from '../support/photoLibrary.ts'
+
+/** The services that the gateway stands on. */
+export type ServiceName = 'photos' | 'site' | 'identity'
+
+/** How a service answers; all but `well` are wrong in some way. */
+export type AnswerMode = 'well' | 'sometimes503' | 'malformed' | 'html' | 'drifted'
+
+/** What the parent process sends first. */
+export interface ServiceRole {
+  readonly name: ServiceName
+  readonly port: number
+  /** What the identity service publishes. */
+  readonly jwks: object
+}
+
+/** One upstream in a process of its own: says `ready`, then takes answer modes and says `done` to each. */
+const [role] = (await once(process, 'message')) as [ServiceRole]
+const library = new PhotoLibrary()
+for (let month = 1; month <= 12; month += 1) {
+  for (let day = 1; day <= 28; day += 1) {
+    const date = `2024-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T10:00:00`
+    library.photos.push(buildPhoto(month * 100 + day, date))
+  }
+}
+const known = new Map<string, string>()
+const answers: Record<ServiceName, (url: URL) => unknown> = {
+  photos: answerPhotos,
+  site: answerSite,
+  identity: answerIdentity,
+}
+let mode: AnswerMode = 'well'
+let count = 0
+
+const server = createServer((request, response) => {
+  request.resume()
+  request.on('end', () => respond(request.url ?? '/', response))
+})
+server.listen(role.port, '127.0.0.1', () => process.send?.('ready'))
+process.on('message', (message: AnswerMode) => {
+  mode = message
+  process.send?.('done')
+})
+process.on('disconnect', () => process.exit(0))
+
+function respond(path: string, response: ServerResponse): void {
+  count += 1
+  const text = known.get(path) ?? JSON.stringify(answers[role.name](new URL(path, 'http://service')) ?? null)
+  known.set(path, text)
+  if (text === 'null') return send(response, 404, 'application/problem+json', '{"status":404,"code":"NOT_FOUND"}')
+  if (mode === 'sometimes503' && count % 10 < 3) {
+    return send(response, 503, 'application/problem+json', '{"status":503,"code":"UNAVAILABLE"}')
+  }
+  if (mode === 'html') return send(response, 200, 'text/html', '<!doctype html><title>Maintenance</title>')
+  if (mode === 'malformed') return send(response, 200, 'application/json', text.replace(/[}\]]/, ',,'))
+  send(response, 200, 'application/json', mode === 'drifted' ? drift(text) : text)
+}
+
+function send(response: ServerResponse, status: number, type: string, text: string): void {
+  response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text)
+}
+
+/** The same answer by a service whose next version renamed fields, and sends text where numbers were. */
+function drift(text: string): string {
+  return text.replaceAll(/"(imageId|brand|keys)"/g, '"$1Renamed"').replaceAll(/:(\d+)(?=[,}])/g, ':"$1 pieces"')
+}
+
+function answerPhotos({ pathname, searchParams }: URL): unknown {
+  if (pathname === '/photos/users') return { albumsCount: 2, photosCount: library.photos.length }
+  if (pathname === '/photos/users/timeline') return library.counts()
+  const [, year, month] = /^\/photos\/photos\/timeline\/(\d+)\/(\d+)$/.exec(pathname) ?? []
+  if (year === undefined && pathname !== '/photos/photos') return undefined
+  return library.list(year === undefined ? library.photos : library.inMonth(Number(year), Number(month)), {
+    cursor: searchParams.get('cursor') ?? undefined,
+    limit: Number(searchParams.get('limit') ?? 24),
+    sortKey: searchParams.get('sortKey') ?? 'dateTaken',
+    sortOrder: searchParams.get('sortOrder') ?? 'desc',
+  })
+}
+
+function answerSite({ pathname }: URL): unknown {
+  if (pathname !== '/site/config.json') return undefined
+  return {
+    brand: 'keepsake',
+    name: 'Keepsake',
+    channel: 'k',
+    defaultLocale: 'nl-NL',
+    locales: ['en-GB', 'nl-NL'],
+    logoUrl: '/brands/keepsake/logo.svg',
+    theme: { light: {}, dark: {} },
+    graphqlUrl: '/graphql',
+    authority: 'http://keepsake.test/identity',
+    clientId: 'keepsake-web',
+    scope: 'openid email',
+    uploadUrl: 'http://keepsake.test/storage/files',
+    features: { PhotoManagementTimelineViewEnabled: true },
+    links: {
+      faq: 'https://shop.test/faq',
+      customerCare: 'https://shop.test/care',
+      storeFront: 'https://shop.test/',
+      terms: 'https://shop.test/terms',
+      privacy: 'https://shop.test/privacy',
+    },
+  }
+}
+
+function answerIdentity({ pathname }: URL): unknown {
+  return pathname === '/identity/jwks' ? role.jwks : undefined
+}

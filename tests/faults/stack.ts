@@ -1,0 +1,96 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { freePort } from '../support/ports.ts'
+import { FaultyLink } from './faultyLink.ts'
+import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
+
+/** Who issued the tokens, by the gateway's and the services' settings. */
+export const publicUrl = 'http://keepsake.test'
+
+/** An upstream's process and the way to it. */
+export class Service {
+  readonly link: FaultyLink
+  readonly #role: ServiceRole
+  #child: ChildProcess | undefined
+
+  constructor(role: ServiceRole) {
+    this.#role = role
+    this.link = new FaultyLink(role.port)
+  }
+
+  async start(): Promise<void> {
+    const child = fork(new URL('./serviceProcess.ts', import.meta.url), {
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    })
+    child.send(this.#role)
+    await once(child, 'message')
+    this.#child = child
+    await this.link.listen()
+  }
+
+  async answer(mode: AnswerMode): Promise<void> {
+    if (!this.#child) return
+    const taken = once(this.#child, 'message')
+    this.#child.send(mode)
+    await taken
+  }
+
+  signal(signal: 'SIGSTOP' | 'SIGCONT'): void {
+    this.#child?.kill(signal)
+  }
+
+  async kill(): Promise<void> {
+    if (!this.#child) return
+    const over = once(this.#child, 'exit')
+    this.#child.kill('SIGKILL')
+    await Promise.all([over, this.link.refuse()])
+    this.#child = undefined
+  }
+}
+
+/** A gateway process with upstreams of its own. */
+export interface Stack {
+  readonly url: string
+  readonly services: Readonly<Record<ServiceName, Service>>
+  /** How the gateway's process ended by itself; null while it lives. */
+  ended(): string | null
+  close(): Promise<void>
+}
+
+/**
+ * Starts three services and a gateway before them, with its settings as they come.
+ * @param name of its log: `test-results/faults-<name>.log`
+ */
+export async function startStack(name: string, jwks: object, environment: Record<string, string> = {}): Promise<Stack> {
+  const service = async (serviceName: ServiceName) => {
+    const started = new Service({ name: serviceName, port: await freePort(), jwks })
+    await started.start()
+    return started
+  }
+  const services = { photos: await service('photos'), site: await service('site'), identity: await service('identity') }
+  mkdirSync('test-results', { recursive: true })
+  const log = openSync(`test-results/faults-${name}.log`, 'w')
+  const gateway = fork('gateway/main.ts', {
+    stdio: ['ignore', log, log, 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      PUBLIC_URL: publicUrl,
+      PHOTOS_URL: `${services.photos.link.url}/photos`,
+      SITE_URL: `${services.site.link.url}/site`,
+      IDENTITY_URL: `${services.identity.link.url}/identity`,
+      ...environment,
+    },
+  })
+  closeSync(log)
+  const [ready] = (await once(gateway, 'message')) as [{ url: string }]
+  return {
+    url: ready.url,
+    services,
+    ended: () => gateway.signalCode ?? (gateway.exitCode === null ? null : `exit code ${gateway.exitCode}`),
+    async close() {
+      gateway.kill('SIGKILL')
+      await Promise.all(Object.values(services).map((each) => each.kill()))
+    },
+  }
+}
