@@ -27,6 +27,10 @@ const schema = z.object({
   UPSTREAM_TIMEOUT: milliseconds.default(5_000),
   UPSTREAM_CONNECTIONS: z.coerce.number().int().min(1).default(64),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
+  METRICS: z.stringbool().default(true),
+  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  DRAIN_DELAY: z.coerce.number().int().min(0).max(5_000).default(0),
   TRUSTED_PROXIES: z
     .string()
     .default('loopback')
@@ -79,6 +83,11 @@ export interface GatewayConfig {
   /** Connections that are kept to each upstream, at most. */
   readonly upstreamConnections: number
   readonly logLevel: string
+  /** Whether `/metrics` answers. */
+  readonly metrics: boolean
+  readonly tracing: TracingConfig
+  /** Milliseconds from SIGTERM, when `/readyz` turns 503, until no connection is taken any more. */
+  readonly drainDelay: number
   /** Proxies whose `X-Forwarded-For` is believed: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[]
   readonly documentLimits: DocumentLimits
@@ -101,6 +110,14 @@ export interface GatewayConfig {
   readonly keepAlive: number
   /** Milliseconds that work may wait for the event loop before new operations are refused. */
   readonly overloadLag: number
+}
+
+/** Where traces go. */
+export interface TracingConfig {
+  /** The base URL of an OpenTelemetry collector (OTLP over HTTP); without it nothing is traced. */
+  readonly endpoint: string | undefined
+  /** How many of the traces that begin here are kept: 0 to 1. */
+  readonly share: number
 }
 
 /** What documents must keep to, before they are known to cost anything. Our own pages use less than half of each. */
@@ -170,6 +187,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     upstreamTimeout: values.UPSTREAM_TIMEOUT,
     upstreamConnections: values.UPSTREAM_CONNECTIONS,
     logLevel: values.LOG_LEVEL,
+    metrics: values.METRICS,
+    tracing: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, share: values.OTEL_TRACES_SAMPLER_ARG },
+    drainDelay: values.DRAIN_DELAY,
     trustedProxies: values.TRUSTED_PROXIES,
     documentLimits: {
       tokens: values.MAX_DOCUMENT_TOKENS,
