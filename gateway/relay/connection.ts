@@ -3,7 +3,7 @@ import { UpstreamError } from '../errors/upstreamError.ts'
 import { type Place, badCursor, decodeCursor, encodeCursor } from './cursor.ts'
 
 /** The most that a page may hold. */
-const maximum = 500
+export const maximumPage = 500
 
 /** Calls for one page at most; an upstream whose pages are short or empty would else be asked without end. */
 const maximumCalls = 4
@@ -66,7 +66,7 @@ export class Edge<Item> {
  */
 export async function connectionOf<Item>(list: PagedList<Item>, page: PageArguments): Promise<Connection<Item>> {
   const first = page.first ?? list.defaultFirst
-  if (first < 1 || first > maximum) throw badInput(`"first" is ${first}; it must be from 1 to ${maximum}.`)
+  if (first < 1 || first > maximumPage) throw badInput(`"first" is ${first}; it must be from 1 to ${maximumPage}.`)
   const after = page.after ?? null
   const start = after === null ? pageStart(null) : decodeCursor(list.scope, after)
   const { edges, hasNextPage } = await collect(list, start, first)
@@ -115,12 +115,12 @@ function pageStart(page: string | null): Place {
  * its number decides.
  */
 async function fetchAfter<Item>(list: PagedList<Item>, from: Place, wanted: number) {
-  const limit = Math.min(maximum, from.passed + wanted)
+  const limit = Math.min(maximumPage, from.passed + wanted)
   const fetched = await fetchFrom(list, from, limit)
   if (from.item === null) return { fetched, skipped: 0 }
   const found = indexOf(list, fetched, from.item)
   if (found !== -1) return { fetched, skipped: found + 1 }
-  const full = fetched.next === null || limit === maximum ? fetched : await fetchFrom(list, from, maximum)
+  const full = fetched.next === null || limit === maximumPage ? fetched : await fetchFrom(list, from, maximumPage)
   const foundLater = indexOf(list, full, from.item)
   return { fetched: full, skipped: foundLater === -1 ? Math.max(0, from.passed - 1) : foundLater + 1 }
 }

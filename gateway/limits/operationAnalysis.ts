@@ -1,0 +1,172 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentSpreadNode,
+  type GraphQLCompositeType,
+  type GraphQLError,
+  type GraphQLObjectType,
+  type GraphQLSchema,
+  type InlineFragmentNode,
+  Kind,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+  isAbstractType,
+} from 'graphql'
+import { badInput } from '../errors/codes.ts'
+import { type Amount, type Condition, amountIf, both, either, largest, product, sum } from './amounts.ts'
+import { Inputs } from './inputs.ts'
+import { type SizeCheck, sizeChecks, sizeOf } from './sizes.ts'
+import type { FieldWeight, Weights } from './weights.ts'
+
+/** What is known of an operation's cost before its variables are. */
+export interface OperationAnalysis {
+  readonly cost: Amount
+  readonly checks: readonly SizeCheck[]
+  /** There is too much to look at; undefined: there is not. */
+  readonly error: GraphQLError | undefined
+}
+
+/** A selection set, and when it counts. */
+interface Selected {
+  readonly set: SelectionSetNode
+  readonly condition: Condition
+}
+
+interface Fragment {
+  readonly on: string | undefined
+  readonly set: SelectionSetNode
+}
+
+/** The selections of one response name: they are merged when they are executed, so they cost once. */
+interface MergedField {
+  readonly node: FieldNode
+  condition: Condition
+  readonly selected: Selected[]
+}
+
+/** Fields that are looked at, once for every type that they may be of; the largest of our own pages needs about 200. */
+const maximumSteps = 20_000
+
+/**
+ * Works out what an operation costs. Fields that merge are counted once, and of types that exclude each other the
+ * costliest is.
+ */
+export function analyse(
+  schema: GraphQLSchema,
+  weights: Weights,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+): OperationAnalysis {
+  const analyser = new Analyser(schema, weights, document, operation)
+  const root = schema.getRootType(operation.operation)
+  const cost = root ? analyser.costOf(root, [{ set: operation.selectionSet, condition: true }], '', undefined) : 0
+  const error = analyser.isExhausted
+    ? badInput(`The operation has more than ${maximumSteps} combinations of fields and types.`)
+    : undefined
+  return { cost, checks: [...analyser.checks.values()].flat(), error }
+}
+
+class Analyser {
+  readonly #schema: GraphQLSchema
+  readonly #weights: Weights
+  readonly #inputs: Inputs
+  readonly #fragments: ReadonlyMap<string, Fragment>
+  #steps = 0
+  /** By place in the answer and argument, so that one is looked at once, however many types its field may be of. */
+  readonly checks = new Map<string, SizeCheck[]>()
+
+  constructor(schema: GraphQLSchema, weights: Weights, document: DocumentNode, operation: OperationDefinitionNode) {
+    this.#schema = schema
+    this.#weights = weights
+    this.#inputs = new Inputs(operation)
+    this.#fragments = new Map(
+      document.definitions
+        .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+        .map(({ name, typeCondition, selectionSet }) => [
+          name.value,
+          { on: typeCondition.name.value, set: selectionSet },
+        ]),
+    )
+  }
+
+  get isExhausted(): boolean {
+    return this.#steps > maximumSteps
+  }
+
+  /** @param edges how long the list below a connection is; undefined: `type` is none */
+  costOf(type: GraphQLCompositeType, selected: readonly Selected[], path: string, edges: Amount | undefined): Amount {
+    const types = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type]
+    return largest(types.map((possible) => this.#costOfObject(possible, selected, path, edges)))
+  }
+
+  #costOfObject(type: GraphQLObjectType, selected: readonly Selected[], path: string, edges: Amount | undefined) {
+    const fields = new Map<string, MergedField>()
+    for (const one of selected) this.#collect(type, one, fields)
+    return sum(
+      [...fields].map(([name, field]) => this.#costOfField(type, field, path ? `${path}.${name}` : name, edges)),
+    )
+  }
+
+  #costOfField(type: GraphQLObjectType, field: MergedField, path: string, edges: Amount | undefined): Amount {
+    this.#steps += 1
+    const weight = this.#weights.of(type, field.node.name.value)
+    if (!weight || this.isExhausted) return 0
+    this.#check(field, weight, path)
+    if (!weight.returned) return amountIf(field.condition, weight.weight)
+    const size = sizeOf(field.node, weight, this.#inputs)
+    const isConnection = weight.counts.length > 0 && !weight.isList
+    const one = sum([1, this.costOf(weight.returned, field.selected, path, isConnection ? size : undefined)])
+    const length = weight.isList ? lengthOf(weight, size, edges) : 1
+    return amountIf(field.condition, sum([weight.weight, product(length, one)]))
+  }
+
+  #check(field: MergedField, weight: FieldWeight, path: string): void {
+    if (weight.counts.length + weight.lists.length === 0 || this.checks.has(path)) return
+    this.checks.set(path, sizeChecks(field.node, weight, this.#inputs, path))
+  }
+
+  /** As an executor collects the fields of an object. */
+  #collect(type: GraphQLObjectType, { set, condition }: Selected, fields: Map<string, MergedField>): void {
+    for (const selection of set.selections) {
+      const here = both(condition, this.#inputs.condition(selection.directives))
+      if (here === false) continue
+      if (selection.kind === Kind.FIELD) merge(fields, selection, here)
+      else this.#collectFragment(type, this.#fragmentOf(selection), here, fields)
+    }
+  }
+
+  #collectFragment(
+    type: GraphQLObjectType,
+    fragment: Fragment | undefined,
+    condition: Condition,
+    fields: Map<string, MergedField>,
+  ): void {
+    if (fragment && this.#applies(type, fragment.on)) this.#collect(type, { set: fragment.set, condition }, fields)
+  }
+
+  #fragmentOf(selection: FragmentSpreadNode | InlineFragmentNode): Fragment | undefined {
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#fragments.get(selection.name.value)
+    return { on: selection.typeCondition?.name.value, set: selection.selectionSet }
+  }
+
+  #applies(type: GraphQLObjectType, on: string | undefined): boolean {
+    if (on === undefined || on === type.name) return true
+    const condition = this.#schema.getType(on)
+    return isAbstractType(condition) && this.#schema.isSubType(condition, type)
+  }
+}
+
+function merge(fields: Map<string, MergedField>, node: FieldNode, condition: Condition): void {
+  const name = (node.alias ?? node.name).value
+  const known = fields.get(name)
+  const field = known ?? { node, condition, selected: [] }
+  if (known) known.condition = either(known.condition, condition)
+  else fields.set(name, field)
+  if (node.selectionSet) field.selected.push({ set: node.selectionSet, condition })
+}
+
+/** A list without a length of its own is that of the connection which it is part of. */
+function lengthOf(weight: FieldWeight, size: Amount, edges: Amount | undefined): Amount {
+  const hasOwn = weight.assumedSize !== undefined || weight.counts.length + weight.lists.length > 0
+  return hasOwn ? size : (edges ?? size)
+}
