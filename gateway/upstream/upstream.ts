@@ -13,11 +13,15 @@ export interface ObservedCall {
   /** Requests that were sent; 0 when none was, such as by an open circuit. */
   readonly attempts: number
   readonly outcome: 'OK' | UpstreamFailure
+  /** What `traceHeaders` gave for it; undefined when nothing was sent. */
+  readonly traceHeaders?: Record<string, string> | undefined
 }
 
 /** Is told of every call of an operation. */
 export interface CallObserver {
   upstreamCall(call: ObservedCall): void
+  /** Called once per call, before its first request: headers that all its requests carry on. */
+  traceHeaders?(upstream: string, method: string): Record<string, string> | undefined
 }
 
 /** On whose behalf, and until when, a call is made. */
