@@ -58,7 +58,7 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     reply.header('x-correlation-id', request.id)
   })
 
-  const tokens = createTokenVerifier(config)
+  const tokens = createTokenVerifier(config, upstreams.identity)
   const admission = new Admission()
   const contextOf = (request: FastifyRequest, viewer: Viewer | null, transport: Transport) =>
     createContext(config, upstreams, {

@@ -1,8 +1,11 @@
-import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
+import { createRemoteJWKSet, customFetch, errors, jwtVerify } from 'jose'
+import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import type { GatewayConfig } from './config.ts'
 import type { Viewer } from './context.ts'
 import { UpstreamError } from './errors/upstreamError.ts'
+import { ownCall } from './server/ownCalls.ts'
+import type { Upstream } from './upstream/upstream.ts'
 
 /** Why a token is refused, for logs; who sent it only learns that it is. */
 export class TokenRefused extends Error {
@@ -18,37 +21,91 @@ export interface TokenVerifier {
   verify(token: string): Promise<Viewer>
 }
 
-const rememberedTokens = 10_000
+/** Characters of a token. Ours have about 700. */
+const longestToken = 8_192
+/** Seconds by which the clocks of the identity service and of the gateway may differ. */
+const leeway = 5
+/** How many tokens, and characters of them, are remembered until they expire; refused ones for a while. */
+const [rememberedTokens, rememberedCharacters, rememberedRefusals] = [10_000, 20_000_000, 1_000]
+const refusalMemory = 10_000
+/** Milliseconds after which keys are read again behind the scenes, and after which they count no more at all. */
+const [keysFresh, keysUsable] = [5 * 60_000, 60 * 60_000]
+/** Milliseconds between reads of the keys for the sake of an unknown one, and between reads that fail. */
+const [unknownKeyPause, failurePause] = [10_000, 1_000]
+
+/** Three parts of base64url; the signature of ES256 has 64 bytes. */
+const shape = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
 
 const claims = z.object({
   sub: z.uuid(),
   email: z.string().min(1),
   auth_method: z.string(),
   exp: z.number(),
+  iat: z.number().optional(),
 })
+
+const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
 
 /**
  * Verifies against the keys of the identity service. Verified tokens are remembered until they expire, because
- * checking a signature costs more than the smallest query (docs/decisions/0203).
+ * checking a signature costs more than the smallest query (docs/decisions/0208).
  */
-export function createTokenVerifier(config: GatewayConfig): TokenVerifier {
-  const keys = createRemoteJWKSet(new URL(`${config.identityUrl}/jwks`), {
-    timeoutDuration: config.upstreamTimeout,
-    cooldownDuration: 10_000,
+export function createTokenVerifier(config: GatewayConfig, identity: Upstream): TokenVerifier {
+  const check = createCheck(config, identity)
+  const remembered = new LRUCache<string, Viewer>({
+    max: rememberedTokens,
+    maxSize: rememberedCharacters,
+    sizeCalculation: ({ accessToken }) => accessToken.length,
   })
+  const refused = new LRUCache<string, TokenRefused>({ max: rememberedRefusals, ttl: refusalMemory })
+  const flights = new Map<string, Promise<Viewer>>()
+
+  async function checkOnce(token: string): Promise<Viewer> {
+    try {
+      const viewer = await check(token)
+      remembered.set(token, viewer)
+      return viewer
+    } catch (error) {
+      if (error instanceof TokenRefused && isLasting(error)) refused.set(token, error)
+      throw error
+    } finally {
+      flights.delete(token)
+    }
+  }
+
+  return {
+    async verify(token) {
+      const known = remembered.get(token)
+      if (known && known.expires + leeway * 1000 > Date.now()) return known
+      remembered.delete(token)
+      if (token.length > longestToken || !shape.test(token)) throw new TokenRefused('not a token')
+      const refusal = refused.get(token)
+      if (refusal) throw refusal
+      const flight = flights.get(token) ?? checkOnce(token)
+      flights.set(token, flight)
+      return flight
+    },
+  }
+}
+
+/** Checks signature and claims, every time. */
+function createCheck(config: GatewayConfig, identity: Upstream): (token: string) => Promise<Viewer> {
+  const keys = createKeys(config, identity)
   const options = {
     algorithms: ['ES256'],
     typ: 'at+jwt',
     issuer: config.tokenIssuer,
     audience: config.tokenAudience,
     requiredClaims: ['exp', 'sub'],
+    clockTolerance: leeway,
   }
-  const remembered = new Map<string, Viewer>()
-
-  async function check(token: string): Promise<Viewer> {
+  return async (token) => {
     try {
       const { payload } = await jwtVerify(token, keys, options)
-      const { sub, email, auth_method, exp } = claims.parse(payload)
+      const { sub, email, auth_method, exp, iat } = claims.parse(payload)
+      // jose looks at it only when tokens have a greatest age.
+      if (iat !== undefined && iat > Date.now() / 1000 + leeway)
+        throw new errors.JWTClaimValidationFailed('"iat" is in the future', payload, 'iat', 'check_failed')
       return {
         accountId: sub,
         email,
@@ -57,32 +114,55 @@ export function createTokenVerifier(config: GatewayConfig): TokenVerifier {
         expires: exp * 1000,
       }
     } catch (error) {
-      throw refusalOf(error)
+      throw failureOf(error)
     }
-  }
-
-  return {
-    async verify(token) {
-      const known = remembered.get(token)
-      if (known && known.expires > Date.now()) return known
-      remembered.delete(token)
-      const viewer = await check(token)
-      if (remembered.size >= rememberedTokens) remembered.clear()
-      remembered.set(token, viewer)
-      return viewer
-    },
   }
 }
 
+/**
+ * The keys of the identity service. They are read when they are first needed, for a key that is not among them, and
+ * behind the scenes now and then, so that a rotation needs no restart and the service may be away for a while.
+ */
+function createKeys(config: GatewayConfig, identity: Upstream) {
+  let lastFailure: { readonly error: unknown; readonly at: number } | undefined
+  let lastRead = 0
+
+  async function read(): Promise<Response> {
+    if (lastFailure && Date.now() - lastFailure.at < failurePause) throw lastFailure.error
+    try {
+      const found = await identity.call({ path: '/jwks', answer: keySet }, ownCall(config.upstreamTimeout))
+      lastRead = Date.now()
+      return Response.json(found)
+    } catch (error) {
+      lastFailure = { error, at: Date.now() }
+      throw error
+    }
+  }
+
+  const keys = createRemoteJWKSet(new URL(`${config.identityUrl}/jwks`), {
+    [customFetch]: read,
+    cacheMaxAge: keysUsable,
+    cooldownDuration: unknownKeyPause,
+  })
+  return async (...given: Parameters<typeof keys>) => {
+    if (keys.fresh && Date.now() - lastRead > keysFresh) keys.reload().catch(() => undefined)
+    return keys(...given)
+  }
+}
+
+/** What refused a token now may not do so later: a key that is not known yet, or a time that has not come. */
+function isLasting({ cause }: TokenRefused): boolean {
+  if (cause instanceof errors.JWTClaimValidationFailed) return cause.claim !== 'nbf' && cause.claim !== 'iat'
+  return !(cause instanceof errors.JWKSNoMatchingKey)
+}
+
 /** Faults of the token are told from faults of the key server: the first are the caller's. */
-function refusalOf(error: unknown): Error {
+function failureOf(error: unknown): Error {
+  if (error instanceof UpstreamError) return error
   const isTokenFault =
     error instanceof z.ZodError ||
-    (error instanceof errors.JOSEError &&
-      !(error instanceof errors.JWKSTimeout) &&
-      !(error instanceof errors.JWKSInvalid) &&
-      error.code !== 'ERR_JOSE_GENERIC')
+    (error instanceof errors.JOSEError && !(error instanceof errors.JWKSInvalid) && error.code !== 'ERR_JOSE_GENERIC')
   if (isTokenFault) return new TokenRefused(error.message, { cause: error })
-  const code = error instanceof errors.JWKSTimeout ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE'
-  return new UpstreamError({ code, upstream: 'identity', detail: 'the signing keys cannot be read', cause: error })
+  const detail = 'the signing keys cannot be used'
+  return new UpstreamError({ code: 'UPSTREAM_INVALID_RESPONSE', upstream: 'identity', detail, cause: error })
 }

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { codedError } from '../errors/codes.ts'
 import { SiteClient } from '../upstream/site/siteClient.ts'
 import type { Upstream } from '../upstream/upstream.ts'
+import { ownCall } from './ownCalls.ts'
 
 /** Says which web pages may use the API (docs/decisions/0208). */
 export interface OriginPolicy {
@@ -75,13 +75,7 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
 /** Asks the site service where the brand of a host lives: its uploads go to its own host. */
 export function brandOriginBySite(site: Upstream): OriginPolicyOptions['brandOriginAt'] {
   return async (host) => {
-    const scope = {
-      observer: { upstreamCall: () => undefined },
-      correlationId: randomUUID(),
-      accessToken: undefined,
-      deadline: performance.now() + lookUpDeadline,
-    }
-    const { uploadUrl } = await new SiteClient(site, scope).getSite(host)
+    const { uploadUrl } = await new SiteClient(site, ownCall(lookUpDeadline)).getSite(host)
     return new URL(uploadUrl).origin
   }
 }

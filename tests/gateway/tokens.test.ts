@@ -1,8 +1,10 @@
+import { generateKeyPairSync, sign } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, startGateway } from '../support/gateway.ts'
 import { type TokenContent, anna, bram, createTokenIssuer } from '../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+import { altered, mutate, signedByOther, signedByPublicKey, unsigned, withOwnKey } from './security/forgery.ts'
 
 let upstreams: Upstreams
 let app: FastifyInstance
@@ -17,28 +19,23 @@ afterAll(async () => {
 })
 beforeEach(() => upstreams.heal())
 
+const target = () => ({ tokens: upstreams.tokens, accountId: anna })
+
 const viewer = '{ viewer { email isBusiness library { photosCount } } }'
-const past = () => Math.floor(Date.now() / 1000) - 1
-
-/** The middle part of the token says something else; its signature stays. */
-function withPayload(token: string, change: (claims: Record<string, unknown>) => object): string {
-  const [header, payload = '', signature] = token.split('.')
-  const claims: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
-  return [header, Buffer.from(JSON.stringify(change(claims))).toString('base64url'), signature].join('.')
-}
-
-function unsigned(token: string): string {
-  const header = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')
-  return `${header}.${token.split('.')[1]}.`
-}
+const fromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
 
 const claimed: [string, TokenContent][] = [
-  ['has expired', { claims: { exp: past() } }],
+  ['has expired', { claims: { exp: fromNow(-7) } }],
+  ['expires at no time', { claims: { exp: 'tomorrow' } }],
   ['never expires', { claims: { exp: undefined } }],
-  ['is not valid yet', { claims: { nbf: Math.floor(Date.now() / 1000) + 600 } }],
+  ['is not valid yet', { claims: { nbf: fromNow(600) } }],
+  ['was issued in the future', { claims: { iat: fromNow(60) } }],
   ['is for another audience', { claims: { aud: 'urn:other:api' } }],
+  ['is for an audience of nearly our name', { claims: { aud: 'urn:keepsake:api ' } }],
+  ['is for audiences without ours', { claims: { aud: ['urn:other:api', 'urn:keepsake'] } }],
   ['is for no audience', { claims: { aud: undefined } }],
   ['is of another issuer', { claims: { iss: 'http://evil.test/identity' } }],
+  ['is of an issuer of nearly our name', { claims: { iss: 'http://keepsake.test/identity/' } }],
   ['is of no issuer', { claims: { iss: undefined } }],
   ['is of another type', { header: { typ: 'JWT' } }],
   ['is of no type', { header: { typ: undefined } as never }],
@@ -70,8 +67,19 @@ describe('a good token', () => {
     expect(forwarded?.headers['authorization']).toBe(`Bearer ${token}`)
   })
 
+  test('may be of a clock that is a little behind or ahead', async () => {
+    for (const claims of [{ exp: fromNow(-3) }, { nbf: fromNow(3), iat: fromNow(3) }]) {
+      expect((await ask(app, viewer, { token: await upstreams.tokens.issue(anna, { claims }) })).status).toBe(200)
+    }
+  })
+
+  test('may be for others, too', async () => {
+    const token = await upstreams.tokens.issue(anna, { claims: { aud: ['urn:other:api', 'urn:keepsake:api'] } })
+    expect((await ask(app, viewer, { token })).status).toBe(200)
+  })
+
   test('is remembered, and refused all the same when its time is over', async () => {
-    const token = await upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 2 } })
+    const token = await upstreams.tokens.issue(anna, { claims: { exp: fromNow(-3) } })
     expect((await ask(app, viewer, { token })).status).toBe(200)
     await expect.poll(async () => (await ask(app, viewer, { token })).status, { timeout: 5_000 }).toBe(401)
   })
@@ -80,6 +88,7 @@ describe('a good token', () => {
 async function expectRefusal(authorization: string): Promise<void> {
   const { status, data, errors, headers } = await ask(app, viewer, { headers: { authorization } })
   expect(status).toBe(401)
+  expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   expect(data).toBeUndefined()
   expect(errors).toHaveLength(1)
   expect(errors[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED', correlationId: headers['x-correlation-id'] })
@@ -97,25 +106,73 @@ describe('a token that', () => {
   })
 
   test('was altered is refused', async () => {
-    const token = await upstreams.tokens.issue(anna)
-    await expectRefusal(`Bearer ${withPayload(token, (claims) => ({ ...claims, sub: bram }))}`)
+    await expectRefusal(`Bearer ${await altered(target(), { sub: bram })}`)
+    await expectRefusal(`Bearer ${await altered(target(), { exp: fromNow(60_000) })}`)
   })
 
-  test('says that it needs no signature is refused', async () => {
-    await expectRefusal(`Bearer ${unsigned(await upstreams.tokens.issue(anna))}`)
+  test.each(['none', 'None', 'NONE', 'nOnE', ''])('says that it needs no signature is refused: %s', async (alg) => {
+    const signature = (await upstreams.tokens.issue(anna)).split('.')[2]
+    await expectRefusal(`Bearer ${unsigned(target(), alg)}`)
+    await expectRefusal(`Bearer ${unsigned(target(), alg, signature)}`)
   })
 
-  test.each(['Bearer', 'Bearer ', 'Bearer not.a.token', 'Basic YTpi', 'Bearer a b', `Bearer ${'x'.repeat(4000)}`])(
-    'is no token is refused: %.20s',
-    async (authorization) => expectRefusal(authorization),
+  test('is signed by the public key as if it were a secret is refused', async () => {
+    await expectRefusal(`Bearer ${signedByPublicKey(target())}`)
+  })
+
+  test.each(['ES256', 'ES384', 'ES512', 'PS256', 'RS256', 'Ed25519'])(
+    'is signed by a stranger’s key of the kind %s is refused',
+    async (alg) => expectRefusal(`Bearer ${await signedByOther(target(), alg)}`),
   )
 
-  test('cannot be checked, because the keys cannot be had, is the service’s fault', async () => {
-    const fresh = await startGateway(upstreams)
-    upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
-    const { status, errors } = await ask(fresh, viewer, { token: await upstreams.tokens.issue(anna) })
-    await fresh.close()
-    expect(status).toBe(503)
-    expect(errors[0]?.extensions['code']).toBe('UPSTREAM_UNAVAILABLE')
+  test('is of our algorithm, signed on another curve, is refused', async () => {
+    const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
+    const signed = (await upstreams.tokens.issue(anna)).split('.').slice(0, 2).join('.')
+    const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
+    await expectRefusal(`Bearer ${signed}.${signature.toString('base64url')}`)
+  })
+
+  test.each(['jwk', 'jku', 'x5u'])(
+    'brings its own key by %s is refused, and what it names is not read',
+    async (name) => {
+      const url = `${upstreams.url}/forged/keys`
+      await expectRefusal(`Bearer ${await withOwnKey(target(), name, { [name]: url })}`)
+      expect(upstreams.calls.filter(({ path }) => path.startsWith('/forged'))).toEqual([])
+    },
+  )
+
+  test.each([
+    'Bearer',
+    'Bearer ',
+    'Bearer not.a.token',
+    'Basic YTpi',
+    'Bearer a b',
+    `Bearer ${'x'.repeat(4000)}`,
+    'Bearer ..',
+    'Bearer ...',
+  ])('is no token is refused: %.20s', async (authorization) => expectRefusal(authorization))
+
+  test('is right but longer than any token is refused', async () => {
+    const long = await upstreams.tokens.issue(anna, { claims: { note: 'x'.repeat(4_000) } })
+    expect((await ask(app, viewer, { token: long })).status).toBe(200)
+    upstreams.heal()
+    await expectRefusal(`Bearer ${await upstreams.tokens.issue(anna, { claims: { note: 'x'.repeat(7_000) } })}`)
+  })
+
+  test('was changed anywhere is refused with a code, whatever it holds', async () => {
+    const token = await upstreams.tokens.issue(anna)
+    const signed = token.split('.').slice(0, 2).join('.')
+    const statuses = new Map<number, number>()
+    for (let seed = 0; seed < 1_000; seed += 1) {
+      const mutated = mutate(token, seed)
+      const { status, data, errors } = await ask(app, '{ viewer { email } }', { token: mutated })
+      statuses.set(status, (statuses.get(status) ?? 0) + 1)
+      // The last letter of a signature has bits to spare: another spelling of the same bytes is the same token.
+      if (status === 200)
+        expect([mutated.startsWith(signed), data]).toEqual([true, { viewer: { email: 'a@example.com' } }])
+      else expect([mutated, errors[0]?.extensions['code']]).toEqual([mutated, 'UNAUTHENTICATED'])
+    }
+    expect([...statuses.keys()].filter((status) => ![200, 401].includes(status))).toEqual([])
+    expect(statuses.get(401)).toBeGreaterThan(900)
   })
 })

@@ -1,4 +1,4 @@
-import { type CryptoKey, type JWTHeaderParameters, SignJWT, exportJWK, generateKeyPair } from 'jose'
+import { type JWTHeaderParameters, SignJWT, exportJWK, generateKeyPair } from 'jose'
 
 /** What a token says, unless a test says otherwise. */
 export interface TokenContent {
@@ -19,19 +19,23 @@ export const anna = '018f3c1a-0000-7000-8000-00000000000a'
 export const bram = '018f3c1a-0000-7000-8000-00000000000b'
 
 /** A key pair of its own per issuer. */
-export async function createTokenIssuer(issuer: string): Promise<TokenIssuer> {
+export async function createTokenIssuer(issuer: string, kid = 'tests'): Promise<TokenIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
-  const jwk = { ...(await exportJWK(publicKey)), kid: 'tests', alg: 'ES256', use: 'sig' }
+  const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }
   return {
     issuer,
     jwks: { keys: [jwk] },
-    issue: (accountId, content = {}) => sign(privateKey, issuer, accountId, content),
+    issue: (accountId, { header, claims } = {}) =>
+      new SignJWT(claimsOf(issuer, accountId, claims))
+        .setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid, ...header })
+        .sign(privateKey),
   }
 }
 
-function sign(key: CryptoKey, issuer: string, accountId: string, { header, claims }: TokenContent): Promise<string> {
+/** What an access token says; a claim that is given as undefined is left out. */
+export function claimsOf(issuer: string, accountId: string, claims?: TokenContent['claims']): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000)
-  const all = {
+  return {
     iss: issuer,
     aud: 'urn:keepsake:api',
     sub: accountId,
@@ -42,5 +46,4 @@ function sign(key: CryptoKey, issuer: string, accountId: string, { header, claim
     exp: now + 600,
     ...claims,
   }
-  return new SignJWT(all).setProtectedHeader({ alg: 'ES256', typ: 'at+jwt', kid: 'tests', ...header }).sign(key)
 }
