@@ -67,7 +67,12 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
       host: hostOf(request),
       observation: observeOperation(transport, request.id),
     })
-  const server = createGraphqlServer({ introspection: config.introspection, documents, log: app.log })
+  const server = createGraphqlServer({
+    introspection: config.introspection,
+    limits: config.documentLimits,
+    documents,
+    log: app.log,
+  })
   const sendExplorer = registerGraphiql(app, config)
 
   const origins = createOriginPolicy({

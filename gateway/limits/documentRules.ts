@@ -2,62 +2,64 @@ import {
   type ASTVisitor,
   type DocumentNode,
   GraphQLError,
-  Kind,
   NoSchemaIntrospectionCustomRule,
-  type SelectionSetNode,
   type ValidationContext,
   type ValidationRule,
+  parse,
 } from 'graphql'
+import type { DocumentLimits } from '../config.ts'
+import { badInput } from '../errors/codes.ts'
+import { type DocumentMeasure, measureDocument } from './documentMeasure.ts'
 
-/** Tokens of a document. Our own pages need about 300 tokens and 9 levels, GraphiQL's introspection about 350 and 17. */
-export const maximumTokens = 2_000
-const maximumDepth = 20
+/** How each limit is named to those who wrote the document. */
+const names: Record<keyof DocumentMeasure, string> = {
+  depth: 'levels of fields',
+  fields: 'fields, its fragments written out',
+  aliases: 'aliases, its fragments written out',
+  rootFields: 'fields at the root',
+  directives: 'directives in one place',
+}
+
+/**
+ * Parses a document.
+ * @throws GraphQLError when it cannot be parsed; BAD_USER_INPUT when it has too many tokens
+ */
+export function parseDocument(text: string, { tokens }: Pick<DocumentLimits, 'tokens'>): DocumentNode {
+  try {
+    return parse(text, { maxTokens: tokens })
+  } catch (error) {
+    const isTooLong = error instanceof GraphQLError && error.message.includes(`more than ${tokens} tokens`)
+    throw isTooLong
+      ? badInput(`The document has more than ${tokens} tokens, which is the most that it may have.`)
+      : error
+  }
+}
 
 /** What documents must keep to beyond the language's own rules. */
-export function documentRules(options: { introspection: boolean }): ValidationRule[] {
-  return options.introspection ? [depthRule] : [depthRule, NoSchemaIntrospectionCustomRule]
+export function documentRules(options: { introspection: boolean; limits: DocumentLimits }): ValidationRule[] {
+  const measureRule = createMeasureRule(options.limits)
+  return options.introspection ? [measureRule] : [measureRule, NoSchemaIntrospectionCustomRule]
 }
 
-function depthRule(context: ValidationContext): ASTVisitor {
-  return {
+/**
+ * What a document has too much of; empty when it keeps to its limits. It is told before the language's own rules are
+ * asked, for some of them take long for just such documents.
+ */
+export function exceededLimits(document: DocumentNode, limits: DocumentLimits): GraphQLError[] {
+  const measure = measureDocument(document)
+  return measures.flatMap((name) => {
+    if (measure[name] <= limits[name]) return []
+    const found = Number.isFinite(measure[name]) ? String(measure[name]) : 'endless'
+    return [badInput(`The document has ${found} ${names[name]}; it may have ${limits[name]} at most.`)]
+  })
+}
+
+const measures = Object.keys(names) as (keyof DocumentMeasure)[]
+
+function createMeasureRule(limits: DocumentLimits): ValidationRule {
+  return (context: ValidationContext): ASTVisitor => ({
     Document(document) {
-      const depth = depthOf(document)
-      if (depth <= maximumDepth) return
-      const message = `The document is ${depth} levels deep; it may be ${maximumDepth} at most.`
-      context.reportError(new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT' } }))
+      for (const error of exceededLimits(document, limits)) context.reportError(error)
     },
-  }
-}
-
-/** Levels of fields of the deepest operation. Fragments count where they are spread, each measured once. */
-function depthOf(document: DocumentNode): number {
-  const fragments = new Map(
-    document.definitions
-      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
-      .map((definition) => [definition.name.value, definition]),
-  )
-  const measured = new Map<string, number>()
-
-  function ofFragment(name: string): number {
-    const known = measured.get(name)
-    if (known !== undefined) return known
-    // A fragment that spreads itself is refused by another rule; here it must only end.
-    measured.set(name, 0)
-    const fragment = fragments.get(name)
-    const depth = fragment ? ofSelections(fragment.selectionSet) : 0
-    measured.set(name, depth)
-    return depth
-  }
-
-  function ofSelections({ selections }: SelectionSetNode): number {
-    const depths = selections.map((selection) => {
-      if (selection.kind === Kind.FRAGMENT_SPREAD) return ofFragment(selection.name.value)
-      if (selection.kind === Kind.INLINE_FRAGMENT) return ofSelections(selection.selectionSet)
-      return 1 + (selection.selectionSet ? ofSelections(selection.selectionSet) : 0)
-    })
-    return Math.max(0, ...depths)
-  }
-
-  const operations = document.definitions.filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
-  return Math.max(0, ...operations.map((operation) => ofSelections(operation.selectionSet)))
+  })
 }

@@ -1,10 +1,11 @@
 import type { FastifyBaseLogger } from 'fastify'
 import { type DocumentNode, type GraphQLError, type Source, specifiedRules } from 'graphql'
 import { type Plugin, type YogaServerInstance, createYoga } from 'graphql-yoga'
+import type { DocumentLimits } from '../config.ts'
 import type { GatewayContext } from '../context.ts'
 import { Documents } from '../execution/documents.ts'
 import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
-import { documentRules, maximumTokens } from '../limits/documentRules.ts'
+import { documentRules } from '../limits/documentRules.ts'
 import { buildGatewaySchema } from '../schema.ts'
 import { presentedErrorsPlugin } from './presentErrors.ts'
 
@@ -17,14 +18,15 @@ export const bodyLimit = 100_000
 /** Yoga, with everything off that a caller of this API has no use for. */
 export function createGraphqlServer(options: {
   introspection: boolean
+  limits: DocumentLimits
   documents: PersistedDocuments
   log: FastifyBaseLogger
 }): GraphqlServer {
-  const { documents, introspection, log } = options
+  const { documents, introspection, limits, log } = options
   const schema = buildGatewaySchema()
   const prepared = new Documents(schema, {
-    rules: [...specifiedRules, ...documentRules({ introspection })],
-    maximumTokens,
+    rules: [...specifiedRules, ...documentRules({ introspection, limits })],
+    maximumTokens: limits.tokens,
   })
   return createYoga<GatewayContext>({
     schema,
