@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import websocket from '@fastify/websocket'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -8,25 +7,21 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { GatewayConfig } from './config.ts'
-import type { Viewer } from './context.ts'
 import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
 import { PersistedDocuments } from './execution/persistedDocuments.ts'
 import { Admission } from './limits/admission.ts'
+import { createCostModel } from './limits/cost.ts'
 import { viewerOf } from './server/authentication.ts'
 import { createContext, createUpstreams } from './server/contexts.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
 import { registerHealth } from './server/health.ts'
 import { brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
-import { createSocketHandler } from './server/sockets.ts'
-import { type Transport, observeOperation } from './telemetry/observation.ts'
+import { type Caller, Operations } from './server/operations.ts'
+import { SocketServer } from './server/sockets/socketServer.ts'
+import { type OperationObservation, observeOperation } from './telemetry/observation.ts'
 import { TokenRefused, createTokenVerifier } from './tokens.ts'
-
-const goingAway = 1001
-/** Milliseconds that a client has to answer the closing of its socket. */
-const goodbyeTime = 2_000
-const websocketMessageLimit = bodyLimit
 
 /**
  * Builds the gateway. It never listens by itself, and opens no connection before it is asked something.
@@ -40,38 +35,54 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     genReqId: ({ headers }) => correlationIdOf(headers['x-correlation-id']),
     bodyLimit,
     forceCloseConnections: 'idle',
+    // Any other offer to upgrade (HTTP/2 by many clients) is not taken up.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
   })
   let isClosing = false
   const upstreams = createUpstreams(config, app.log)
   app.addHook('onClose', () => upstreams.close())
-  await app.register(websocket, {
-    options: { maxPayload: websocketMessageLimit },
-    preClose: async () => {
-      isClosing = true
-      upstreams.libraryFeed.close()
-      closeSockets(app.websocketServer)
-    },
+  app.addHook('preClose', async () => {
+    isClosing = true
+    sockets.close()
+    upstreams.libraryFeed.close()
   })
   app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
   })
+  registerSecurityHeaders(app, config)
 
   const tokens = createTokenVerifier(config, upstreams.identity)
   const admission = new Admission()
-  const contextOf = (request: FastifyRequest, viewer: Viewer | null, transport: Transport) =>
-    createContext(config, upstreams, {
-      viewer,
-      correlationId: request.id,
-      host: hostOf(request),
-      observation: observeOperation(transport, request.id),
-    })
+  const observe = ({ transport, correlationId }: Caller) => observeOperation(transport, correlationId, [])
+  const contextOf = (caller: Caller, observation: OperationObservation) =>
+    createContext(config, upstreams, { ...caller, observation })
   const server = createGraphqlServer({
     introspection: config.introspection,
     limits: config.documentLimits,
     documents,
     log: app.log,
+  })
+  const operations = new Operations({
+    schema: server.schema,
+    persisted: documents,
+    documents: server.prepared,
+    admission,
+    costs: createCostModel(server.schema, config.maximumCost),
+    log: app.log,
+    suggestions: config.suggestions,
+    execute: server.yoga.getEnveloped().execute,
+    observe,
+    createContext: contextOf,
+  })
+  const sockets = new SocketServer(app, {
+    operations,
+    tokens,
+    log: app.log,
+    limits: { subscriptions: config.socketSubscriptions, operations: config.socketOperations },
+    keepAlive: config.keepAlive,
+    messageLimit: bodyLimit,
   })
   const sendExplorer = registerGraphiql(app, config)
 
@@ -81,13 +92,16 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   })
   const onRequest = checkOrigin(origins, hostOf)
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
+    const origin = { correlationId: request.id, host: hostOf(request), address: request.ip }
+    if (sockets.isAskedBy(request)) return sockets.open(request, reply, origin)
     if (isPageRequest(request)) return sendExplorer(reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
     const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: request.ip })
     if (refusal) throw refusal
     const transport = request.headers.accept?.includes('text/event-stream') ? 'sse' : 'http'
-    const context = contextOf(request, viewer, transport)
-    const response = await server.handleNodeRequestAndResponse(request, reply, context)
+    const caller: Caller = { ...origin, viewer, transport }
+    const context = contextOf(caller, observe(caller))
+    const response = await server.yoga.handleNodeRequestAndResponse(request, reply, context)
     response.headers.forEach((value, name) => {
       reply.header(name, value)
     })
@@ -95,26 +109,9 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     if (isClosing) reply.header('connection', 'close')
     return reply.code(response.status).send(response.body)
   }
-  app.route({
-    method: 'GET',
-    url: '/graphql',
-    onRequest,
-    handler: answer,
-    wsHandler: createSocketHandler({ server, tokens, documents, admission, log: app.log, createContext: contextOf }),
-  })
-  app.route({ method: ['POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
+  app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
   registerHealth(app, upstreams)
   return app
-}
-
-/** Says goodbye to every client; those that do not answer it are cut off. */
-function closeSockets(server: FastifyInstance['websocketServer']): void {
-  server.close()
-  for (const client of server.clients) {
-    client.close(goingAway, 'The server is going away')
-    const impatience = setTimeout(() => client.terminate(), goodbyeTime)
-    client.once('close', () => clearTimeout(impatience))
-  }
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type DocumentNode, type GraphQLError, type Source, specifiedRules } from 'graphql'
+import { type DocumentNode, type GraphQLError, type GraphQLSchema, type Source, specifiedRules } from 'graphql'
 import { type Plugin, type YogaServerInstance, createYoga } from 'graphql-yoga'
 import type { DocumentLimits } from '../config.ts'
 import type { GatewayContext } from '../context.ts'
@@ -9,8 +9,12 @@ import { documentRules } from '../limits/documentRules.ts'
 import { buildGatewaySchema } from '../schema.ts'
 import { presentedErrorsPlugin } from './presentErrors.ts'
 
-/** GraphQL over HTTP, and the parts that the sockets share with it. */
-export type GraphqlServer = YogaServerInstance<GatewayContext, object>
+/** GraphQL over HTTP, and the parts that sockets and event streams share with it. */
+export interface GraphqlServer {
+  readonly yoga: YogaServerInstance<GatewayContext, object>
+  readonly schema: GraphQLSchema
+  readonly prepared: Documents
+}
 
 /** Bytes of a request's body. */
 export const bodyLimit = 100_000
@@ -28,7 +32,7 @@ export function createGraphqlServer(options: {
     rules: [...specifiedRules, ...documentRules({ introspection, limits })],
     maximumTokens: limits.tokens,
   })
-  return createYoga<GatewayContext>({
+  const yoga = createYoga<GatewayContext>({
     schema,
     graphqlEndpoint: '/graphql',
     // The front door, the health endpoints and GraphiQL are Fastify's.
@@ -48,6 +52,7 @@ export function createGraphqlServer(options: {
     parserAndValidationCache: false,
     plugins: [persistedDocumentsPlugin(documents), preparedDocumentsPlugin(prepared), presentedErrorsPlugin(log)],
   })
+  return { yoga, schema, prepared }
 }
 
 function persistedDocumentsPlugin(documents: PersistedDocuments): Plugin {

@@ -1,0 +1,84 @@
+import type { ExecutionArgs } from 'graphql'
+import { type Server, makeServer } from 'graphql-ws'
+import { codedError } from '../../errors/codes.ts'
+import type { ErrorLog } from '../../errors/present.ts'
+import { TokenRefused, type TokenVerifier } from '../../tokens.ts'
+import { type OperationRequest, type OperationResult, type Operations, isErrors } from '../operations.ts'
+import { RenewableViewer } from '../renewableViewer.ts'
+import { closeCodes } from './closeCodes.ts'
+import type { Peer } from './peer.ts'
+
+/** What the protocol stands on. */
+export interface ProtocolOptions {
+  readonly operations: Operations
+  readonly tokens: TokenVerifier
+  readonly log: ErrorLog
+  /** How many of each may run on one socket. */
+  readonly limits: { readonly subscriptions: number; readonly operations: number }
+}
+
+/** graphql-ws hands these on from `onSubscribe` to `execute` and `subscribe`, and reads the document. */
+interface ReadyArgs extends ExecutionArgs {
+  run(): Promise<OperationResult>
+}
+
+/**
+ * graphql-transport-ws. A connection begins with `{ accessToken }`; without a good one it is closed with 4403. A ping
+ * with `{ accessToken }` hands in the next token.
+ */
+export function createProtocol(options: ProtocolOptions): Server<Peer> {
+  return makeServer<Record<string, unknown>, Peer>({
+    onConnect: ({ extra: peer, connectionParams }) => begin(peer, connectionParams?.['accessToken'], options),
+    onSubscribe: ({ extra: peer }, _id, payload) => subscribe(peer, payload, options),
+    // Both are given what `onSubscribe` returned.
+    execute: (args) => (args as ReadyArgs).run(),
+    subscribe: (args) => (args as ReadyArgs).run(),
+  })
+}
+
+async function begin(peer: Peer, token: unknown, { tokens, log }: ProtocolOptions): Promise<boolean> {
+  if (typeof token !== 'string') return false
+  try {
+    peer.viewer = new RenewableViewer(await tokens.verify(token))
+    return true
+  } catch (error) {
+    if (error instanceof TokenRefused) return false
+    log.warn({ correlationId: peer.origin.correlationId, err: error }, 'a token could not be checked')
+    peer.socket.close(closeCodes.tryAgainLater, 'The token cannot be checked now')
+    return true
+  }
+}
+
+/** What became of the next token; `unavailable`: it could not be checked, try again. */
+export type Renewal = 'accepted' | 'refused' | 'unavailable'
+
+/** Goes over to the next token of the same customer; running subscriptions live on with it. */
+export async function renew(peer: Peer, token: unknown, { tokens, log }: ProtocolOptions): Promise<Renewal> {
+  if (typeof token !== 'string' || !peer.viewer) return 'refused'
+  try {
+    return peer.viewer.renew(await tokens.verify(token)) ? 'accepted' : 'refused'
+  } catch (error) {
+    if (error instanceof TokenRefused) return 'refused'
+    log.warn({ correlationId: peer.origin.correlationId, err: error }, 'a token could not be checked')
+    return 'unavailable'
+  }
+}
+
+function subscribe(peer: Peer, payload: OperationRequest, options: ProtocolOptions) {
+  const { origin, viewer = null, running } = peer
+  const ready = options.operations.prepare(payload, { ...origin, viewer, transport: 'websocket' })
+  if (isErrors(ready)) return ready
+  const { schema, document, operation } = ready.args
+  const kind = operation.operation === 'subscription' ? 'subscriptions' : 'operations'
+  const limit = options.limits[kind]
+  if (running[kind] >= limit) {
+    const refusal = codedError('RATE_LIMITED', `No more than ${limit} ${kind} may run on one socket at once.`)
+    return ready.refuse(refusal)
+  }
+  running[kind] += 1
+  const release = () => {
+    running[kind] -= 1
+  }
+  const args: ReadyArgs = { schema, document, operationName: operation.name?.value, run: () => ready.run(release) }
+  return args
+}
