@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
 import { brotliCompress, constants } from 'node:zlib'
@@ -21,6 +21,7 @@ const compress = promisify(brotliCompress)
 /** Where the explorer's files come from, by name. The library is 9 MB of text: it is loaded when first asked for. */
 const sources: Record<string, { type: string; read(): Promise<string> }> = {
   'page.js': { type: javascript, read: () => readFile(new URL('page.js', folder), 'utf8') },
+  'styles.js': { type: javascript, read: () => readFile(new URL('styles.js', folder), 'utf8') },
   'page.css': { type: css, read: () => readFile(new URL('page.css', folder), 'utf8') },
   'library.js': { type: javascript, read: async () => (await library()).js },
   'library.css': { type: css, read: async () => (await library()).css },
@@ -52,11 +53,14 @@ export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
     assets.set(name, known)
     return sendAsset(await known, request, reply)
   })
-  const headers = pageHeaders(config)
   return async (reply: FastifyReply): Promise<FastifyReply> => {
     const page = await readFile(new URL('page.html', folder), 'utf8')
-    const text = page.replace('{{authority}}', config.tokenIssuer).replace('{{publicUrl}}', config.publicUrl)
-    return reply.headers(headers).type('text/html; charset=utf-8').send(text)
+    const nonce = randomBytes(16).toString('base64')
+    const text = page
+      .replace('{{nonce}}', nonce)
+      .replace('{{authority}}', config.tokenIssuer)
+      .replace('{{publicUrl}}', config.publicUrl)
+    return reply.headers(pageHeaders(config, nonce)).type('text/html; charset=utf-8').send(text)
   }
 }
 
@@ -70,9 +74,10 @@ async function load(source: { type: string; read(): Promise<string> }): Promise<
 function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({
     'cache-control': 'no-cache',
+    // The editor's workers have no page around them: this is their policy.
+    'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
     etag: asset.etag,
     vary: 'accept-encoding',
-    'x-content-type-options': 'nosniff',
   })
   if (request.headers['if-none-match'] === asset.etag) return reply.code(304).send()
   reply.type(asset.type)
@@ -80,15 +85,15 @@ function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): 
   return takesBrotli ? reply.header('content-encoding', 'br').send(asset.brotli) : reply.send(asset.plain)
 }
 
-/** No script but our own files'. The editor writes styles into the page, which only 'unsafe-inline' lets it do. */
-function pageHeaders({ publicUrl, tokenIssuer }: GatewayConfig): Record<string, string> {
+/** No script and no style but our own files', and what these make (styles.js). */
+function pageHeaders({ publicUrl, tokenIssuer }: GatewayConfig, nonce: string): Record<string, string> {
   const socketOrigin = new URL(publicUrl).origin.replace(/^http/, 'ws')
   const authorityOrigin = new URL(tokenIssuer).origin
   const policy = [
     "default-src 'none'",
     "script-src 'self'",
     "worker-src 'self'",
-    "style-src 'self' 'unsafe-inline'",
+    `style-src 'self' 'nonce-${nonce}'`,
     "img-src 'self' data:",
     "font-src 'self' data:",
     `connect-src 'self' ${socketOrigin} ${authorityOrigin}`,
@@ -96,11 +101,5 @@ function pageHeaders({ publicUrl, tokenIssuer }: GatewayConfig): Record<string, 
     "form-action 'none'",
     "frame-ancestors 'none'",
   ]
-  return {
-    'content-security-policy': policy.join('; '),
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    'x-content-type-options': 'nosniff',
-    vary: 'accept',
-  }
+  return { 'content-security-policy': policy.join('; '), vary: 'accept, origin' }
 }
