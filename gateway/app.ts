@@ -6,12 +6,16 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
+import type { GraphQLError } from 'graphql'
 import type { GatewayConfig } from './config.ts'
 import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
 import { PersistedDocuments } from './execution/persistedDocuments.ts'
 import { Admission } from './limits/admission.ts'
 import { createCostModel } from './limits/cost.ts'
+import { createDoor } from './limits/door.ts'
+import { Overload } from './limits/overload.ts'
+import { refusalStatus } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
 import { createContext, createUpstreams } from './server/contexts.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
@@ -36,6 +40,7 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     genReqId: ({ headers }) => correlationIdOf(headers['x-correlation-id']),
     bodyLimit,
     forceCloseConnections: 'idle',
+    trustProxy: [...config.trustedProxies],
     // Any other offer to upgrade (HTTP/2 by many clients) is not taken up.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
   })
@@ -55,7 +60,10 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   registerSecurityHeaders(app, config)
 
   const tokens = createTokenVerifier(config, upstreams.identity)
-  const admission = new Admission()
+  const overload = new Overload(config.overloadLag)
+  app.addHook('onClose', async () => overload.close())
+  const { rateLimits, maximumSockets } = config
+  const admission = new Admission({ rateLimits, maximumSockets, overload })
   const observe = ({ transport, correlationId }: Caller) => observeOperation(transport, correlationId, [])
   const contextOf = (caller: Caller, observation: OperationObservation) =>
     createContext(config, upstreams, { ...caller, observation })
@@ -91,13 +99,14 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     brandOriginAt: brandOriginBySite(upstreams.site),
   })
-  const onRequest = checkOrigin(origins, hostOf)
+  const isFree = (request: FastifyRequest) => request.method === 'OPTIONS' || isPageRequest(request)
+  const onRequest = [createDoor({ admission, sockets, isFree }), checkOrigin(origins, hostOf)]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request), address: request.ip }
     if (sockets.isAskedBy(request)) return sockets.open(request, reply, origin)
     if (isPageRequest(request)) return sendExplorer(reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
-    const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: request.ip })
+    const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: null })
     if (refusal) throw refusal
     const transport = request.headers.accept?.includes('text/event-stream') ? 'sse' : 'http'
     const caller: Caller = { ...origin, viewer, transport }
@@ -116,9 +125,10 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const { status, shown } = failureOf(error, request)
+  const { status, shown, retryAfter } = failureOf(error, request)
   // The rest of what is too large is read and dropped: closing at once would cut off the answer on its way.
   if (status === 413) reply.removeHeader('connection')
+  if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')
   return reply
     .code(status)
@@ -126,7 +136,14 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     .send({ errors: [shown] })
 }
 
-function failureOf(error: FastifyError, request: FastifyRequest) {
+interface Failure {
+  readonly status: number
+  readonly shown: GraphQLError
+  /** Seconds. */
+  readonly retryAfter?: number
+}
+
+function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (error instanceof TokenRefused) {
     request.log.info({ correlationId: request.id, reason: error.message }, 'a token was refused')
     const shown = codedError('UNAUTHENTICATED', 'The access token is not valid, or has expired.', request.id)
@@ -135,6 +152,8 @@ function failureOf(error: FastifyError, request: FastifyRequest) {
   const { statusCode = 500 } = error
   if (statusCode < 500) return { status: statusCode, shown: codedError('BAD_USER_INPUT', error.message, request.id) }
   const shown = presentError(error, request.id, request.log)
+  const refused = refusalStatus(error)
+  if (refused) return { ...refused, shown }
   return { status: shown.extensions['code'] === 'INTERNAL_SERVER_ERROR' ? 500 : 503, shown }
 }
 
