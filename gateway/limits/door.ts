@@ -13,9 +13,9 @@ export interface DoorOptions {
  * Lets requests in, or refuses them, before their token is verified and their body read: what is refused costs little.
  * @returns a hook that throws RATE_LIMITED or OVERLOADED
  */
-export function createDoor({ admission, sockets, isFree }: DoorOptions) {
+export function createDoor({ admission, sockets, ...options }: DoorOptions) {
   return async (request: FastifyRequest): Promise<void> => {
-    if (isFree(request)) return
+    if (options.isFree(request)) return
     const refusal = sockets.isAskedBy(request)
       ? admission.refuseSocket(request.ip, sockets.size)
       : admission.refuse({ accountId: null, address: request.ip })
