@@ -135,7 +135,7 @@ describe('limits', () => {
   test('of depth refuse a document without executing it', async () => {
     const { status, errors } = await ask(app, nested(12), { headers: { accept: 'application/graphql-response+json' } })
     expect(status).toBe(400)
-    expect(errors[0]?.message).toMatch(/levels deep/)
+    expect(errors[0]?.message).toMatch(/levels of fields/)
   })
 
   test('of depth count what fragments hide', async () => {
@@ -145,7 +145,7 @@ describe('limits', () => {
     )
     const query = `{ __schema { types { ...F0 } } } ${chain.join(' ')} fragment F15 on __Type { name }`
     const { errors } = await ask(app, query)
-    expect(errors[0]?.message).toMatch(/levels deep/)
+    expect(errors[0]?.message).toMatch(/levels of fields/)
   })
 
   test('of tokens refuse a long document', async () => {
