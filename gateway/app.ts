@@ -12,7 +12,6 @@ import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
 import { PersistedDocuments } from './execution/persistedDocuments.ts'
 import { Admission } from './limits/admission.ts'
-import { createCostModel } from './limits/cost.ts'
 import { createDoor } from './limits/door.ts'
 import { Overload } from './limits/overload.ts'
 import { refusalStatus } from './limits/refusals.ts'
@@ -20,35 +19,53 @@ import { viewerOf } from './server/authentication.ts'
 import { createContext, createUpstreams } from './server/contexts.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
-import { registerHealth } from './server/health.ts'
+import { Drain } from './server/drain.ts'
+import { registerHealth, registerMetrics } from './server/health.ts'
 import { brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
 import { type Caller, Operations } from './server/operations.ts'
 import { registerSecurityHeaders } from './server/securityHeaders.ts'
 import { SocketServer } from './server/sockets/socketServer.ts'
-import { type OperationObservation, observeOperation } from './telemetry/observation.ts'
+import { LogDestination } from './telemetry/logDestination.ts'
+import { createLogger } from './telemetry/logger.ts'
+import type { OperationObservation } from './telemetry/observation.ts'
+import { Telemetry } from './telemetry/telemetry.ts'
 import { TokenRefused, createTokenVerifier } from './tokens.ts'
+
+/** What the process that holds the gateway shares with it. */
+export interface AppSurroundings {
+  /** Where the log goes. By default, what the process prints. */
+  readonly log?: LogDestination
+  /** Tells the gateway that the process is to end. Closing the gateway tells so, too. */
+  readonly drain?: Drain
+}
 
 /**
  * Builds the gateway. It never listens by itself, and opens no connection before it is asked something.
  * @throws Error with a sentence when a file that the configuration names cannot be read
  */
-export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> {
+export async function buildApp(config: GatewayConfig, surroundings: AppSurroundings = {}): Promise<FastifyInstance> {
+  const { log = new LogDestination(), drain = new Drain() } = surroundings
   const documents = new PersistedDocuments(config.persistedDocuments)
   const app = fastify({
-    logger: { level: config.logLevel, name: 'gateway' },
+    loggerInstance: createLogger(config.logLevel, log),
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: ({ headers }) => correlationIdOf(headers['x-correlation-id']),
     bodyLimit,
     forceCloseConnections: 'idle',
+    // What comes in by a connection that is still open is answered.
+    return503OnClosing: false,
     trustProxy: [...config.trustedProxies],
     // Any other offer to upgrade (HTTP/2 by many clients) is not taken up.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
   })
-  let isClosing = false
+  const telemetry = await Telemetry.start(config, app.log)
   const upstreams = createUpstreams(config, app.log)
-  app.addHook('onClose', () => upstreams.close())
+  app.addHook('onClose', async () => {
+    await Promise.all([upstreams.close(), telemetry.close()])
+    await log.flush()
+  })
   app.addHook('preClose', async () => {
-    isClosing = true
+    drain.begin()
     sockets.close()
     upstreams.libraryFeed.close()
   })
@@ -57,6 +74,11 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
   })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // A client would else keep the connection, and the server with it.
+    if (drain.hasBegun) reply.header('connection', 'close')
+    done()
+  })
   registerSecurityHeaders(app, config)
 
   const tokens = createTokenVerifier(config, upstreams.identity)
@@ -64,21 +86,16 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
   app.addHook('onClose', async () => overload.close())
   const { rateLimits, maximumSockets } = config
   const admission = new Admission({ rateLimits, maximumSockets, overload })
-  const observe = ({ transport, correlationId }: Caller) => observeOperation(transport, correlationId, [])
+  const observe = (caller: Caller) => telemetry.observe(caller)
   const contextOf = (caller: Caller, observation: OperationObservation) =>
     createContext(config, upstreams, { ...caller, observation })
-  const server = createGraphqlServer({
-    introspection: config.introspection,
-    limits: config.documentLimits,
-    documents,
-    log: app.log,
-  })
+  const server = createGraphqlServer({ config, documents, log: app.log })
   const operations = new Operations({
     schema: server.schema,
     persisted: documents,
     documents: server.prepared,
     admission,
-    costs: createCostModel(server.schema, config.maximumCost),
+    costs: server.costs,
     log: app.log,
     suggestions: config.suggestions,
     execute: server.yoga.getEnveloped().execute,
@@ -109,18 +126,17 @@ export async function buildApp(config: GatewayConfig): Promise<FastifyInstance> 
     const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: null })
     if (refusal) throw refusal
     const transport = request.headers.accept?.includes('text/event-stream') ? 'sse' : 'http'
-    const caller: Caller = { ...origin, viewer, transport }
+    const caller: Caller = { ...origin, viewer, transport, traceparent: traceparentOf(request) }
     const context = contextOf(caller, observe(caller))
     const response = await server.yoga.handleNodeRequestAndResponse(request, reply, context)
     response.headers.forEach((value, name) => {
       reply.header(name, value)
     })
-    // Its client would else keep the connection, and the server with it.
-    if (isClosing) reply.header('connection', 'close')
     return reply.code(response.status).send(response.body)
   }
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
-  registerHealth(app, upstreams)
+  registerHealth(app, { upstreams, drain })
+  if (config.metrics) registerMetrics(app, telemetry)
   return app
 }
 
@@ -159,6 +175,10 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
 
 function correlationIdOf(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.-]{1,64}$/.test(given) ? given : randomUUID()
+}
+
+function traceparentOf({ headers: { traceparent } }: FastifyRequest): string | undefined {
+  return typeof traceparent === 'string' ? traceparent : undefined
 }
 
 function hostOf({ headers }: FastifyRequest): string {

@@ -1,9 +1,15 @@
 import { once } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { buildApp } from './app.ts'
 import { type GatewayConfig, readConfig } from './config.ts'
+import { Drain } from './server/drain.ts'
+import { LogDestination } from './telemetry/logDestination.ts'
 
-/** Milliseconds that what is in flight may take when the process is told to end. */
-const closeDeadline = 10_000
+/**
+ * Milliseconds that what is in flight may take when the process is told to end: an operation that has just begun may
+ * take 9 s, and all must be over within 10.
+ */
+const closeDeadline = 9_300
 
 try {
   await start(readConfig(process.env))
@@ -14,17 +20,35 @@ try {
 
 /** Listens, says so to the parent process if there is one, and closes gracefully when told to or left alone. */
 async function start(config: GatewayConfig): Promise<void> {
-  const app = await buildApp(config)
+  const surroundings = { log: new LogDestination(), drain: new Drain() }
+  const app = await buildApp(config, surroundings)
+  process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'the process ends by an error'))
   const url = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'ready', url })
 
-  const reason = await Promise.race([
-    once(process, 'SIGTERM').then(() => 'SIGTERM'),
-    once(process, 'SIGINT').then(() => 'SIGINT'),
-    ...(process.channel ? [once(process, 'disconnect').then(() => 'the parent process is gone')] : []),
-  ])
-  app.log.info({ reason }, 'closing')
-  setTimeout(() => process.exit(1), closeDeadline).unref()
+  const reason = await endAsked()
+  app.log.info({ reason }, 'draining')
+  surroundings.drain.begin()
+  setTimeout(() => {
+    app.log.error('what was in flight did not end in time')
+    void leave(surroundings.log, 1)
+  }, closeDeadline)
+  await pause(config.drainDelay)
   await app.close()
-  process.exit(0)
+  await leave(surroundings.log, 0)
+}
+
+/** Resolves with the reason to end. Every further signal is heard and changes nothing: the end has a deadline. */
+function endAsked(): Promise<string> {
+  return new Promise((resolve) => {
+    process.on('SIGTERM', resolve)
+    process.on('SIGINT', resolve)
+    if (process.channel) void once(process, 'disconnect').then(() => resolve('the parent process is gone'))
+  })
+}
+
+/** Ends the process with all of its log written, unless nobody takes it: then nothing but a kill would end it. */
+async function leave(log: LogDestination, code: number): Promise<never> {
+  if (!(await log.flush())) process.kill(process.pid, 'SIGKILL')
+  process.exit(code)
 }

@@ -35,6 +35,8 @@ export interface Caller {
   /** The IP address of the client. */
   readonly address: string
   readonly transport: Transport
+  /** The W3C `traceparent` that came with it, which an operation over a socket has not. */
+  readonly traceparent?: string | undefined
 }
 
 /** One result, or one after the other. */
