@@ -128,6 +128,8 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     const transport = request.headers.accept?.includes('text/event-stream') ? 'sse' : 'http'
     const caller: Caller = { ...origin, viewer, transport, traceparent: traceparentOf(request) }
     const context = contextOf(caller, observe(caller))
+    const fast = await server.fastPath.answer(request, context)
+    if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     const response = await server.yoga.handleNodeRequestAndResponse(request, reply, context)
     response.headers.forEach((value, name) => {
       reply.header(name, value)

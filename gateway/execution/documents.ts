@@ -1,36 +1,112 @@
-import { type DocumentNode, GraphQLError, type GraphQLSchema, type ValidationRule, parse, validate } from 'graphql'
+import { hash } from 'node:crypto'
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  type OperationDefinitionNode,
+  type ValidationRule,
+  validate,
+} from 'graphql'
+import { LRUCache } from 'lru-cache'
+import type { DocumentLimits } from '../config.ts'
+import { exceededLimits, parseDocument } from '../limits/documentRules.ts'
+import { CompiledQuery } from './compiledQuery.ts'
 
 /** A document that was parsed and validated; when it is wrong, only its errors are of use. */
 export interface PreparedDocument {
   readonly text: string
+  /** The id that our client's build gave it; undefined for a foreign document. */
+  readonly documentId: string | undefined
   /** Undefined: it cannot be parsed. */
   readonly document: DocumentNode | undefined
   readonly errors: readonly GraphQLError[]
+  /** An operation of it as a compiled query; null when the reference executor is to run it. */
+  compiled(operation: OperationDefinitionNode): CompiledQuery | null
 }
 
-/** What documents must keep to. */
-export interface DocumentLimits {
+/** What documents must keep to, and what is shown of the schema when they do not. */
+export interface DocumentOptions {
   readonly rules: readonly ValidationRule[]
-  readonly maximumTokens: number
+  readonly limits: DocumentLimits
+  /** Whether messages say what may have been meant. */
+  readonly suggestions: boolean
+  /** The id of a document of our own client; those are always kept. */
+  documentIdOf(text: string): string | undefined
+  /** How many such documents there are. */
+  documentCount(): number
 }
 
-/** Prepares documents, the same for every transport. */
+/** Characters of foreign documents that are kept parsed: each takes about 100 bytes. */
+const maximumCharacters = 200_000
+/** Foreign documents whose digest is remembered, so that they are known when they come again. */
+const maximumSeen = 10_000
+
+/**
+ * Prepares documents, the same for every transport. Those of our own client are kept and compiled from the first time
+ * on. A foreign one is only kept when it comes a second time: until then it costs a digest.
+ */
 export class Documents {
   readonly #schema: GraphQLSchema
-  readonly #limits: DocumentLimits
+  readonly #options: DocumentOptions
+  readonly #own = new Map<string, PreparedDocument>()
+  readonly #foreign = new LRUCache<string, PreparedDocument>({
+    maxSize: maximumCharacters,
+    sizeCalculation: (_prepared, text) => text.length + 100,
+  })
+  readonly #seen = new LRUCache<string, true>({ max: maximumSeen })
 
-  constructor(schema: GraphQLSchema, limits: DocumentLimits) {
+  constructor(schema: GraphQLSchema, options: DocumentOptions) {
     this.#schema = schema
-    this.#limits = limits
+    this.#options = options
   }
 
   /** Never throws: what is wrong with the document is in `errors`. */
   prepare(text: string): PreparedDocument {
+    const known = this.#own.get(text) ?? this.#foreign.get(text)
+    if (known) return known
+    const documentId = this.#options.documentIdOf(text)
+    if (documentId !== undefined) return this.#keepOwn(text, documentId)
+    const digest = hash('sha256', text, 'base64')
+    if (!this.#seen.get(digest)) {
+      this.#seen.set(digest, true)
+      return { text, documentId, ...this.#check(text), compiled: () => null }
+    }
+    const prepared = this.#compilable(text, documentId)
+    this.#foreign.set(text, prepared)
+    return prepared
+  }
+
+  #keepOwn(text: string, documentId: string): PreparedDocument {
+    // The client was built again: what is not of its new build goes, with the rest.
+    if (this.#own.size >= this.#options.documentCount()) this.#own.clear()
+    const prepared = this.#compilable(text, documentId)
+    this.#own.set(text, prepared)
+    return prepared
+  }
+
+  #compilable(text: string, documentId: string | undefined): PreparedDocument {
+    const checked = this.#check(text)
+    const queries = new Map<OperationDefinitionNode, CompiledQuery | null>()
+    const compiled = (operation: OperationDefinitionNode) => {
+      let query = queries.get(operation)
+      if (query === undefined) {
+        query = checked.document ? CompiledQuery.of(this.#schema, checked.document, operation) : null
+        queries.set(operation, query)
+      }
+      return query
+    }
+    return { text, documentId, ...checked, compiled }
+  }
+
+  #check(text: string): Pick<PreparedDocument, 'document' | 'errors'> {
+    const { limits, rules, suggestions } = this.#options
     try {
-      const document = parse(text, { maxTokens: this.#limits.maximumTokens })
-      return { text, document, errors: validate(this.#schema, document, this.#limits.rules) }
+      const document = parseDocument(text, limits)
+      const exceeded = exceededLimits(document, limits)
+      if (exceeded.length > 0) return { document, errors: exceeded }
+      return { document, errors: validate(this.#schema, document, rules, { hideSuggestions: !suggestions }) }
     } catch (error) {
-      if (error instanceof GraphQLError) return { text, document: undefined, errors: [error] }
+      if (error instanceof GraphQLError) return { document: undefined, errors: [error] }
       throw error
     }
   }

@@ -17,6 +17,7 @@ const persistedQuery = z.object({ persistedQuery: z.object({ sha256Hash: z.strin
 export class PersistedDocuments {
   readonly #file: string | undefined
   #documents: ReadonlyMap<string, string> = new Map()
+  #ids: ReadonlyMap<string, string> = new Map()
   #modified = 0
   #looked = 0
 
@@ -43,6 +44,15 @@ export class PersistedDocuments {
     return document
   }
 
+  /** The id of a text that is one of these documents. */
+  idOf(text: string): string | undefined {
+    return this.#ids.get(text)
+  }
+
+  get size(): number {
+    return this.#ids.size
+  }
+
   /** The client may have been built again while the gateway runs. */
   #lookAgain(id: string): string | undefined {
     if (Date.now() - this.#looked < statPause) return undefined
@@ -60,6 +70,7 @@ export class PersistedDocuments {
     const modified = statSync(this.#file).mtimeMs
     if (modified === this.#modified) return
     this.#documents = new Map(Object.entries(documentFile.parse(JSON.parse(readFileSync(this.#file, 'utf8')))))
+    this.#ids = new Map([...this.#documents].map(([id, text]) => [text, id]))
     this.#modified = modified
   }
 }

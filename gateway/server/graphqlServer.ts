@@ -1,19 +1,25 @@
 import type { FastifyBaseLogger } from 'fastify'
-import { type DocumentNode, type GraphQLError, type GraphQLSchema, type Source, specifiedRules } from 'graphql'
+import { type DocumentNode, type GraphQLSchema, type Source, specifiedRules } from 'graphql'
 import { type Plugin, type YogaServerInstance, createYoga } from 'graphql-yoga'
-import type { DocumentLimits } from '../config.ts'
+import type { GatewayConfig } from '../config.ts'
 import type { GatewayContext } from '../context.ts'
-import { Documents } from '../execution/documents.ts'
+import { Documents, type PreparedDocument } from '../execution/documents.ts'
 import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
+import { type CostModel, createCostModel } from '../limits/cost.ts'
 import { documentRules } from '../limits/documentRules.ts'
 import { buildGatewaySchema } from '../schema.ts'
+import { FastPath } from './fastPath.ts'
 import { presentedErrorsPlugin } from './presentErrors.ts'
+import { referenceExecutorPlugin } from './referenceExecutor.ts'
 
 /** GraphQL over HTTP, and the parts that sockets and event streams share with it. */
 export interface GraphqlServer {
   readonly yoga: YogaServerInstance<GatewayContext, object>
   readonly schema: GraphQLSchema
   readonly prepared: Documents
+  readonly costs: CostModel
+  /** For the usual request, before Yoga is asked. */
+  readonly fastPath: FastPath
 }
 
 /** Bytes of a request's body. */
@@ -21,17 +27,22 @@ export const bodyLimit = 100_000
 
 /** Yoga, with everything off that a caller of this API has no use for. */
 export function createGraphqlServer(options: {
-  introspection: boolean
-  limits: DocumentLimits
+  config: Pick<GatewayConfig, 'introspection' | 'suggestions' | 'documentLimits' | 'maximumCost'>
   documents: PersistedDocuments
   log: FastifyBaseLogger
 }): GraphqlServer {
-  const { documents, introspection, limits, log } = options
+  const { config, documents: persisted, log } = options
+  const { introspection, suggestions, documentLimits: limits } = config
   const schema = buildGatewaySchema()
+  const costs = createCostModel(schema, config.maximumCost)
   const prepared = new Documents(schema, {
     rules: [...specifiedRules, ...documentRules({ introspection, limits })],
-    maximumTokens: limits.tokens,
+    limits,
+    suggestions,
+    documentIdOf: (text) => persisted.idOf(text),
+    documentCount: () => persisted.size,
   })
+  const known = new WeakMap<DocumentNode, PreparedDocument>()
   const yoga = createYoga<GatewayContext>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -50,9 +61,20 @@ export function createGraphqlServer(options: {
       error: (...given) => log.error({ given }, 'yoga'),
     },
     parserAndValidationCache: false,
-    plugins: [persistedDocumentsPlugin(documents), preparedDocumentsPlugin(prepared), presentedErrorsPlugin(log)],
+    plugins: [
+      persistedDocumentsPlugin(persisted),
+      preparedDocumentsPlugin(prepared, known),
+      referenceExecutorPlugin({ costs, suggestions, known }),
+      presentedErrorsPlugin(log),
+    ],
   })
-  return { yoga, schema, prepared }
+  return {
+    yoga,
+    schema,
+    prepared,
+    costs,
+    fastPath: new FastPath({ schema, persisted, documents: prepared, costs, log }),
+  }
 }
 
 function persistedDocumentsPlugin(documents: PersistedDocuments): Plugin {
@@ -66,20 +88,19 @@ function persistedDocumentsPlugin(documents: PersistedDocuments): Plugin {
 }
 
 /** Yoga parses and validates by our own cache, which the sockets share. */
-function preparedDocumentsPlugin(documents: Documents): Plugin {
-  const errorsOf = new WeakMap<DocumentNode, readonly GraphQLError[]>()
+function preparedDocumentsPlugin(documents: Documents, known: WeakMap<DocumentNode, PreparedDocument>): Plugin {
   return {
     onParse({ setParseFn }) {
       setParseFn((source: string | Source) => {
-        const { document, errors } = documents.prepare(typeof source === 'string' ? source : source.body)
-        if (!document) throw errors[0]
-        errorsOf.set(document, errors)
-        return document
+        const prepared = documents.prepare(typeof source === 'string' ? source : source.body)
+        if (!prepared.document) throw prepared.errors[0]
+        known.set(prepared.document, prepared)
+        return prepared.document
       })
     },
     onValidate({ params: { documentAST }, setResult }) {
-      const errors = errorsOf.get(documentAST)
-      if (errors) setResult(errors)
+      const prepared = known.get(documentAST)
+      if (prepared) setResult(prepared.errors)
     },
   }
 }

@@ -1,5 +1,5 @@
-import type { GraphQLError } from 'graphql'
-import { type Plugin, handleStreamOrSingleExecutionResult } from 'graphql-yoga'
+import { GraphQLError } from 'graphql'
+import { type Plugin, handleStreamOrSingleExecutionResult, isAsyncIterable } from 'graphql-yoga'
 import type { GatewayContext } from '../context.ts'
 import { type ErrorLog, presentError } from '../errors/present.ts'
 
@@ -9,7 +9,7 @@ interface Result {
 }
 
 /** Shows the errors of operations as clients may see them, on every transport, deferred parts included. */
-export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext> {
+export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, GatewayContext> {
   function presented<Given extends Result>(result: Given, { correlationId }: GatewayContext): Given {
     const present = (errors: readonly GraphQLError[]) => errors.map((error) => presentError(error, correlationId, log))
     return {
@@ -23,10 +23,16 @@ export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext> {
 
   return {
     onExecute: ({ args: { contextValue } }) => ({
-      onExecuteDone: (payload) =>
-        handleStreamOrSingleExecutionResult(payload, ({ result, setResult }) => {
-          if (hasErrors(result)) setResult(presented(result, contextValue))
-        }),
+      onExecuteDone: (payload) => {
+        const all: GraphQLError[] = []
+        const handler = handleStreamOrSingleExecutionResult(payload, ({ result, setResult }) => {
+          if (!hasErrors(result)) return
+          const shown = presented(result, contextValue)
+          all.push(...errorsOf(shown))
+          setResult(shown)
+        })
+        return handler && { ...handler, onEnd: () => contextValue.observation.finish(all) }
+      },
     }),
     onSubscribe: ({ args: { contextValue } }) => ({
       onSubscribeResult: ({ result, setResult }) => {
@@ -38,9 +44,31 @@ export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext> {
         }
       },
     }),
+    /** Errors of what never came to be executed, and the end of what is answered whole. */
+    onResultProcess(payload) {
+      const { result, serverContext } = payload
+      if (isAsyncIterable(result) || Array.isArray(result)) return
+      const errors = result.errors?.map((error) => {
+        const isPresented = error.extensions?.['correlationId'] !== undefined
+        return isPresented ? error : withStatus(presentError(error, serverContext.correlationId, log))
+      })
+      if (errors) payload.setResult({ ...result, errors })
+      serverContext.observation.finish(errors ?? [])
+    },
   }
 }
 
 function hasErrors(result: Result): boolean {
-  return result.errors !== undefined || (result.incremental?.some((part) => part.errors) ?? false)
+  return errorsOf(result).length > 0
+}
+
+function errorsOf({ errors = [], incremental = [] }: Result): readonly GraphQLError[] {
+  return [...errors, ...incremental.flatMap((part) => part.errors ?? [])]
+}
+
+/** An answer without data has a status that says so, where the media type lets errors have one. */
+function withStatus(error: GraphQLError): GraphQLError {
+  const isOurs = error.extensions['code'] === 'INTERNAL_SERVER_ERROR'
+  const http = error.extensions['http'] ?? (isOurs ? { status: 500 } : { status: 400, spec: true })
+  return new GraphQLError(error.message, { nodes: error.nodes, extensions: { ...error.extensions, http } })
 }

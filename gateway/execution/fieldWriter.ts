@@ -1,0 +1,92 @@
+import {
+  BREAK,
+  type FieldNode,
+  type ResponsePath,
+  defaultFieldResolver,
+  getArgumentValues,
+  isLeafType,
+  isNonNullType,
+  visit,
+} from 'graphql'
+import { type Execution, type FieldSite, ResolveInfo } from './execution.ts'
+import { isPromiseLike } from './jsonText.ts'
+import type { FieldWriter, ValueWriter } from './writers.ts'
+
+type Reader = (
+  execution: Execution,
+  parent: ResponsePath | undefined,
+  path: ResponsePath | undefined,
+  source: unknown,
+) => unknown
+
+/** Resolves a field and writes its value. A place in the answer is only made for what has places below it, or fails. */
+export function fieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
+  const { definition, isNonNull } = site
+  const isLeaf = isLeafType(isNonNullType(definition.type) ? definition.type.ofType : definition.type)
+  const read = readerOf(site)
+  return (execution, parent, source) => {
+    const path = isLeaf ? undefined : site.pathIn(parent)
+    try {
+      const value = read(execution, parent, path, source)
+      if (isPromiseLike(value)) return writeAwaited(site, write, execution, path ?? site.pathIn(parent), value)
+      const written = write(execution, path, value)
+      if (!(written instanceof Promise)) return written
+      const place = path ?? site.pathIn(parent)
+      return written.then(undefined, (error: unknown) => execution.fail(error, site, place, isNonNull))
+    } catch (error) {
+      return execution.fail(error, site, path ?? site.pathIn(parent), isNonNull)
+    }
+  }
+}
+
+async function writeAwaited(
+  site: FieldSite,
+  write: ValueWriter,
+  execution: Execution,
+  path: ResponsePath,
+  value: PromiseLike<unknown>,
+): Promise<string | null> {
+  try {
+    const resolved = await value
+    if (execution.isOver) throw new Error('The answer is complete.')
+    const written = write(execution, path, resolved)
+    return written instanceof Promise ? await written : written
+  } catch (error) {
+    return execution.fail(error, site, path, site.isNonNull)
+  }
+}
+
+function readerOf(site: FieldSite): Reader {
+  const { resolve = defaultFieldResolver, name } = site.definition
+  const argumentsOf = constantArguments(site) ?? ((execution: Execution) => execution.argumentsOf(site))
+  const call: Reader = (execution, parent, path, source) =>
+    resolve(source, argumentsOf(execution), execution.context, new ResolveInfo(execution, site, parent, path))
+  if (resolve !== defaultFieldResolver) return call
+  return (execution, parent, path, source) => {
+    if (typeof source !== 'object' || source === null) return call(execution, parent, path, source)
+    // A resolver's object, whose properties the schema names.
+    const value = (source as Record<string, unknown>)[name]
+    return typeof value === 'function' ? call(execution, parent, path, source) : value
+  }
+}
+
+/** The arguments when they are the same in every run; undefined when a variable or a wrong value is among them. */
+function constantArguments({ definition, nodes: [node] }: FieldSite): (() => Record<string, unknown>) | undefined {
+  if (!node || hasVariables(node)) return undefined
+  try {
+    const values = Object.freeze(getArgumentValues(definition, node))
+    return () => values
+  } catch {
+    return undefined
+  }
+}
+
+function hasVariables(field: FieldNode): boolean {
+  let found = false
+  const Variable = () => {
+    found = true
+    return BREAK
+  }
+  for (const argument of field.arguments ?? []) visit(argument, { Variable })
+  return found
+}

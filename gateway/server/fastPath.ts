@@ -1,0 +1,149 @@
+import type { FastifyRequest } from 'fastify'
+import { type GraphQLError, type GraphQLSchema, getOperationAST, getVariableValues } from 'graphql'
+import type { GatewayContext } from '../context.ts'
+import { type ErrorLog, presentError } from '../errors/present.ts'
+import type { WrittenAnswer } from '../execution/compiledQuery.ts'
+import type { Documents } from '../execution/documents.ts'
+import type { DocumentRequest, PersistedDocuments } from '../execution/persistedDocuments.ts'
+import type { CostModel } from '../limits/cost.ts'
+
+/** What the fast path stands on. */
+export interface FastPathOptions {
+  readonly schema: GraphQLSchema
+  readonly persisted: PersistedDocuments
+  readonly documents: Documents
+  readonly costs: CostModel
+  readonly log: ErrorLog
+}
+
+/** An answer, to be sent with status 200. */
+export interface FastAnswer {
+  readonly contentType: string
+  readonly body: string
+}
+
+interface PlainRequest extends DocumentRequest {
+  readonly variables?: Record<string, unknown> | null
+  readonly operationName?: string | null
+}
+
+const knownParameters = new Set(['query', 'variables', 'operationName', 'extensions'])
+const rememberedHeaders = 200
+
+/**
+ * Answers the usual request without Yoga: a plain POST of a query that is compiled. Everything else, everything wrong
+ * included, is Yoga's, and what is answered here is answered as Yoga would (docs/decisions/0205).
+ */
+export class FastPath {
+  readonly #options: FastPathOptions
+  readonly #contentTypes = new Map<string, string | null>()
+
+  constructor(options: FastPathOptions) {
+    this.#options = options
+  }
+
+  /** @returns null when Yoga is to answer */
+  answer(request: FastifyRequest, context: GatewayContext): Promise<FastAnswer> | null {
+    const contentType = this.#contentTypeOf(request.headers.accept ?? '*/*')
+    const { body } = request
+    if (contentType === null || !isPlainPost(request) || !isPlainRequest(body)) return null
+    const run = this.#compiled(body, context)
+    return run && this.#run(run, context, contentType)
+  }
+
+  #compiled(body: PlainRequest, context: GatewayContext) {
+    const { documents, persisted, schema, costs } = this.#options
+    const text = this.#textOf(body, persisted)
+    const prepared = text === undefined ? undefined : documents.prepare(text)
+    if (!prepared?.document || prepared.errors.length > 0) return null
+    const operation = getOperationAST(prepared.document, body.operationName)
+    const query = operation && prepared.compiled(operation)
+    if (!query) return null
+    const variables = body.variables ?? {}
+    const { variableValues } = getVariableValues(schema, operation.variableDefinitions ?? [], variables)
+    const run = variableValues && query.prepare(variableValues)
+    if (!run) return null
+    const { cost, errors } = costs.check(prepared.document, operation, variables)
+    if (errors.length > 0) return null
+    const { documentId } = prepared
+    context.observation.identify({ documentId, name: operation.name?.value, type: operation.operation, cost })
+    return run
+  }
+
+  #textOf(body: PlainRequest, persisted: PersistedDocuments): string | undefined {
+    try {
+      return persisted.resolve(body)
+    } catch {
+      return undefined
+    }
+  }
+
+  async #run(
+    run: (context: unknown) => WrittenAnswer | Promise<WrittenAnswer>,
+    context: GatewayContext,
+    contentType: string,
+  ): Promise<FastAnswer> {
+    const { data, errors } = await run(context)
+    const shown = errors.map((error) => presentError(error, context.correlationId, this.#options.log))
+    context.observation.finish(shown)
+    const failures = shown.length > 0 ? `"errors":${JSON.stringify(shown.map(withoutInternals))},` : ''
+    return { contentType, body: `{${failures}"data":${data}}` }
+  }
+
+  #contentTypeOf(accept: string): string | null {
+    const known = this.#contentTypes.get(accept)
+    if (known !== undefined) return known
+    const type = contentTypeOf(accept)
+    if (this.#contentTypes.size >= rememberedHeaders) this.#contentTypes.clear()
+    this.#contentTypes.set(accept, type)
+    return type
+  }
+}
+
+/** The first acceptable media type that a whole answer can have; null: there is none, or an event stream may be meant. */
+function contentTypeOf(accept: string): string | null {
+  if (accept.includes('text/event-stream')) return null
+  for (const range of accept.replaceAll(/\s/g, '').toLowerCase().split(',')) {
+    const [type, ...parameters] = range.split(';')
+    const charset = parameters.find((parameter) => parameter.includes('charset=')) ?? 'charset=utf-8'
+    if (charset !== 'charset=utf-8') continue
+    if (type === 'application/graphql-response+json') return `${type}; charset=utf-8`
+    if (type === 'application/json' || type === 'application/*' || type === '*/*')
+      return 'application/json; charset=utf-8'
+  }
+  return null
+}
+
+function isPlainPost({ method, url, headers }: FastifyRequest): boolean {
+  const type = headers['content-type'] ?? ''
+  return (
+    method === 'POST' && url === '/graphql' && (type === 'application/json' || type.startsWith('application/json;'))
+  )
+}
+
+function isPlainRequest(body: unknown): body is PlainRequest {
+  if (!isObject(body)) return false
+  for (const name in body) if (!knownParameters.has(name) && body[name] !== null) return false
+  const { query, variables, operationName, extensions } = body
+  return isStringOr(query) && isStringOr(operationName) && isObjectOr(variables) && isObjectOr(extensions)
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function isObjectOr(value: unknown): boolean {
+  return value === null || value === undefined || isObject(value)
+}
+
+function isStringOr(value: unknown): boolean {
+  return value === null || value === undefined || typeof value === 'string'
+}
+
+/** Yoga's own notes on an error are not for clients. */
+function withoutInternals(error: GraphQLError): unknown {
+  const shown = error.toJSON()
+  if (!shown.extensions) return shown
+  const extensions = Object.entries(shown.extensions).filter(([name]) => name !== 'http' && name !== 'unexpected')
+  return { ...shown, extensions: Object.fromEntries(extensions) }
+}
