@@ -5,7 +5,7 @@ import { buildIfStale } from './build.ts'
 import { failWith } from './settings.ts'
 import { ensureTestTools } from './tools.ts'
 
-const all = ['gateway', 'upload', 'library', 'bundle']
+const all = ['gateway', 'overload', 'upload', 'library', 'bundle']
 
 const benchmark = z.object({ run: z.custom<() => Promise<Result[]>>((value) => typeof value === 'function') })
 
