@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { type UpstreamSettings, defaultUpstreamSettings } from './upstream/settings.ts'
 
 const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
 const origins = z
@@ -24,8 +25,6 @@ const schema = z.object({
   INTROSPECTION: z.stringbool().default(true),
   SUGGESTIONS: z.stringbool().default(true),
   OPERATION_TIMEOUT: milliseconds.default(9_000),
-  UPSTREAM_TIMEOUT: milliseconds.default(5_000),
-  UPSTREAM_CONNECTIONS: z.coerce.number().int().min(1).default(64),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   METRICS: z.stringbool().default(true),
   OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
@@ -56,6 +55,18 @@ const schema = z.object({
   OVERLOAD_LAG: milliseconds.default(100),
 })
 
+/** For all upstreams as `UPSTREAM_…`, for one as `PHOTOS_…`. */
+const upstreamSchema = z.object({
+  TIMEOUT: milliseconds.default(defaultUpstreamSettings.timeout),
+  CONNECT_TIMEOUT: milliseconds.default(defaultUpstreamSettings.connectTimeout),
+  CONNECTIONS: count.default(defaultUpstreamSettings.connections),
+  QUEUE: z.coerce.number().int().min(0).default(defaultUpstreamSettings.queue),
+  FAILURES: count.default(defaultUpstreamSettings.failures),
+  FAILURE_TIME: z.coerce.number().int().min(0).default(defaultUpstreamSettings.failureTime),
+  PROBE_INTERVAL: milliseconds.default(defaultUpstreamSettings.probeInterval),
+  RETRY_SHARE: z.coerce.number().min(0).max(1).default(defaultUpstreamSettings.retryShare),
+})
+
 /** What the gateway is told; every value is checked. */
 export interface GatewayConfig {
   /** 0: the system picks one. */
@@ -78,10 +89,8 @@ export interface GatewayConfig {
   readonly suggestions: boolean
   /** Milliseconds that one operation may take, all its upstream calls together. */
   readonly operationTimeout: number
-  /** Milliseconds that one upstream call may take. */
-  readonly upstreamTimeout: number
-  /** Connections that are kept to each upstream, at most. */
-  readonly upstreamConnections: number
+  /** How each upstream is reached, and what it is spared. */
+  readonly upstreams: Readonly<Record<'photos' | 'site' | 'identity', UpstreamSettings>>
   readonly logLevel: string
   /** Whether `/metrics` answers. */
   readonly metrics: boolean
@@ -160,16 +169,7 @@ export interface RateLimits {
  */
 export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
-  if (!result.success) {
-    const sentences = result.error.issues.map((issue) => {
-      const name = issue.path.join('.')
-      const value = given[name]
-      return value === undefined ? `${name} is missing: ${issue.message}.` : `${name} is "${value}": ${issue.message}.`
-    })
-    throw new Error(sentences.join(' '))
-  }
-  const values = result.data
+  const values = checked(schema, given, (name) => name)
   return {
     port: values.GATEWAY_PORT,
     host: values.HOST,
@@ -184,8 +184,11 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     introspection: values.INTROSPECTION,
     suggestions: values.SUGGESTIONS,
     operationTimeout: values.OPERATION_TIMEOUT,
-    upstreamTimeout: values.UPSTREAM_TIMEOUT,
-    upstreamConnections: values.UPSTREAM_CONNECTIONS,
+    upstreams: {
+      photos: upstreamSettings('PHOTOS', given),
+      site: upstreamSettings('SITE', given),
+      identity: upstreamSettings('IDENTITY', given),
+    },
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
     tracing: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, share: values.OTEL_TRACES_SAMPLER_ARG },
@@ -210,6 +213,41 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     socketOperations: values.MAX_SOCKET_OPERATIONS,
     keepAlive: values.KEEP_ALIVE,
     overloadLag: values.OVERLOAD_LAG,
+  }
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** @throws Error with a sentence per wrong value */
+function checked<Values>(values: z.ZodType<Values>, given: Variables, variableOf: (name: string) => string): Values {
+  const result = values.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
+  if (result.success) return result.data
+  const sentences = result.error.issues.map((issue) => {
+    const name = issue.path.join('.')
+    const value = given[name]
+    const variable = variableOf(name)
+    return value === undefined
+      ? `${variable} is missing: ${issue.message}.`
+      : `${variable} is "${value}": ${issue.message}.`
+  })
+  throw new Error(sentences.join(' '))
+}
+
+/** @param name as its own variables begin */
+function upstreamSettings(name: string, given: Variables): UpstreamSettings {
+  const variableOf = (setting: string) =>
+    given[`${name}_${setting}`] === undefined ? `UPSTREAM_${setting}` : `${name}_${setting}`
+  const own = Object.keys(upstreamSchema.shape).map((setting) => [setting, given[variableOf(setting)]])
+  const values = checked(upstreamSchema, Object.fromEntries(own), variableOf)
+  return {
+    timeout: values.TIMEOUT,
+    connectTimeout: values.CONNECT_TIMEOUT,
+    connections: values.CONNECTIONS,
+    queue: values.QUEUE,
+    failures: values.FAILURES,
+    failureTime: values.FAILURE_TIME,
+    probeInterval: values.PROBE_INTERVAL,
+    retryShare: values.RETRY_SHARE,
   }
 }
 

@@ -1,20 +1,16 @@
-import DataLoader from 'dataloader'
 import type { Loaders } from './context.ts'
+import { batchById } from './upstream/batch.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
-import type { WirePhoto } from './upstream/photos/wire.ts'
 
 const lookupLimit = 500
 
 /** The shared reads of one operation: each is made at most once, single objects in batches. */
 export function createLoaders(photos: PhotosClient): Loaders {
-  const photo = new DataLoader<string, WirePhoto | null>(
-    async (imageIds) => {
-      const found = await photos.lookupPhotos(imageIds)
-      const byId = new Map(found.map((item) => [item.imageId, item]))
-      return imageIds.map((imageId) => byId.get(imageId) ?? null)
-    },
-    { maxBatchSize: lookupLimit },
-  )
+  const photo = batchById({
+    fetch: (imageIds) => photos.lookupPhotos(imageIds),
+    idOf: ({ imageId }) => imageId,
+    limit: lookupLimit,
+  })
   let counts: ReturnType<Loaders['countAll']> | undefined
   let months: ReturnType<Loaders['countMonths']> | undefined
   return {

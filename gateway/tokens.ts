@@ -5,7 +5,9 @@ import type { GatewayConfig } from './config.ts'
 import type { Viewer } from './context.ts'
 import { UpstreamError } from './errors/upstreamError.ts'
 import { ownCall } from './server/ownCalls.ts'
+import { path } from './upstream/path.ts'
 import type { Upstream } from './upstream/upstream.ts'
+import { wireSchema } from './upstream/wireSchema.ts'
 
 /** Why a token is refused, for logs; who sent it only learns that it is. */
 export class TokenRefused extends Error {
@@ -44,7 +46,7 @@ const claims = z.object({
   iat: z.number().optional(),
 })
 
-const keySet = z.object({ keys: z.array(z.looseObject({ kty: z.string() })) })
+const keySet = wireSchema(z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }))
 
 /**
  * Verifies against the keys of the identity service. Verified tokens are remembered until they expire, because
@@ -130,7 +132,10 @@ function createKeys(config: GatewayConfig, identity: Upstream) {
   async function read(): Promise<Response> {
     if (lastFailure && Date.now() - lastFailure.at < failurePause) throw lastFailure.error
     try {
-      const found = await identity.call({ path: '/jwks', answer: keySet }, ownCall(config.upstreamTimeout))
+      const found = await identity.call(
+        { path: path`/jwks`, answer: keySet },
+        ownCall(config.upstreams.identity.timeout),
+      )
       lastRead = Date.now()
       return Response.json(found)
     } catch (error) {

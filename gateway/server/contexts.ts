@@ -19,13 +19,9 @@ export interface Upstreams {
 
 /** Opens no connection before the first call. */
 export function createUpstreams(config: GatewayConfig, log: FeedLog): Upstreams {
-  const open = (name: string, baseUrl: string) =>
-    new Upstream({ name, baseUrl, connections: config.upstreamConnections, timeout: config.upstreamTimeout })
-  const [photos, site, identity] = [
-    open('photos', config.photosUrl),
-    open('site', config.siteUrl),
-    open('identity', config.identityUrl),
-  ]
+  const photos = new Upstream({ name: 'photos', baseUrl: config.photosUrl, log, ...config.upstreams.photos })
+  const site = new Upstream({ name: 'site', baseUrl: config.siteUrl, log, ...config.upstreams.site })
+  const identity = new Upstream({ name: 'identity', baseUrl: config.identityUrl, log, ...config.upstreams.identity })
   const libraryFeed = new LibraryFeed(config.photosUrl, log)
   return {
     photos,
@@ -54,6 +50,7 @@ export function createContext(config: GatewayConfig, upstreams: Upstreams, asker
     correlationId: asker.correlationId,
     accessToken: asker.viewer?.accessToken,
     deadline: performance.now() + config.operationTimeout,
+    flights: new Map(),
   }
   const photos = new PhotosClient(upstreams.photos, scope)
   return {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { CallScope } from '../upstream/upstream.ts'
+import type { CallScope } from '../upstream/call.ts'
 
 /**
  * The scope of a call that the gateway makes on nobody's behalf: without a token, and part of no operation.

@@ -2,7 +2,7 @@ import type { Dispatcher, Pool } from 'undici'
 
 /** An HTTP request, ready to be sent. */
 export interface RawRequest {
-  readonly method: 'GET' | 'POST' | 'DELETE'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path and query. */
   readonly path: string
   readonly headers: Record<string, string>
@@ -14,12 +14,15 @@ export interface RawAnswer {
   readonly kind: 'answer'
   readonly status: number
   readonly body: string
+  /** The header of that name; only of an answer that may be tried again. */
+  readonly retryAfter: string | undefined
 }
 
 /** Why there is no answer. */
 export interface NoAnswer {
-  readonly kind: 'none'
-  readonly code: 'UPSTREAM_TIMEOUT' | 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_INVALID_RESPONSE'
+  /** `refused`: nothing was sent. */
+  readonly kind: 'lost' | 'refused'
+  readonly code: 'UPSTREAM_TIMEOUT' | 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_INVALID_RESPONSE' | 'BAD_USER_INPUT'
   readonly detail: string
   readonly cause: unknown
 }
@@ -27,15 +30,21 @@ export interface NoAnswer {
 /** Bytes of an answer that are read at most; a page of 500 photos is about 1 MB. */
 const bodyLimit = 8 * 1024 * 1024
 
+/** undici's codes for answers that are no HTTP, or not as long as they say. */
+const malformed = new Set([
+  'UND_ERR_HEADERS_OVERFLOW',
+  'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
+  'UND_ERR_RES_EXCEEDED_MAX_SIZE',
+])
+
 /**
  * Sends a request by undici's dispatch (a fifth cheaper than its `request`, docs/decisions/0203) and reads the answer.
  * Never throws.
- * @param time milliseconds for all of it: connecting, headers, body
+ * @param time milliseconds for all of it: connecting, headers, body; the connection is cut when they are over
  */
 export function dispatch(pool: Pool, request: RawRequest, time: number): Promise<RawAnswer | NoAnswer> {
   return new Promise((resolve) => {
-    const reader = new AnswerReader(time, resolve)
-    pool.dispatch(request, reader)
+    pool.dispatch(request, new AnswerReader(time, resolve))
   })
 }
 
@@ -45,6 +54,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined
   #outcome: NoAnswer | undefined
   #status = 0
+  #retryAfter: string | undefined
   #length = 0
   #chunks: Buffer[] = []
 
@@ -55,12 +65,13 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It waited in the pool's queue for longer than it may take.
+    // It waited for the connection for longer than it may take.
     if (this.#outcome) controller.abort(new Error(this.#outcome.detail))
   }
 
-  onResponseStart(_controller: Dispatcher.DispatchController, status: number): void {
+  onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     this.#status = status
+    if (status >= 500 && typeof headers['retry-after'] === 'string') this.#retryAfter = headers['retry-after']
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {
@@ -73,22 +84,35 @@ class AnswerReader implements Dispatcher.DispatchHandler {
     clearTimeout(this.#timer)
     const [only] = this.#chunks
     const body = this.#chunks.length === 1 && only ? only : Buffer.concat(this.#chunks, this.#length)
-    this.#settle({ kind: 'answer', status: this.#status, body: body.toString('utf8') })
+    this.#settle({
+      kind: 'answer',
+      status: this.#status,
+      body: body.toString('utf8'),
+      retryAfter: this.#retryAfter,
+    })
   }
 
   onResponseError(_controller: Dispatcher.DispatchController, cause: Error): void {
     clearTimeout(this.#timer)
     if (this.#outcome) return
-    const code =
-      'code' in cause && String(cause.code).endsWith('_TIMEOUT') ? 'UPSTREAM_TIMEOUT' : 'UPSTREAM_UNAVAILABLE'
-    this.#settle({ kind: 'none', code, detail: cause.message, cause })
+    this.#settle({ ...failureOf('code' in cause ? String(cause.code) : ''), detail: cause.message, cause })
   }
 
   #giveUp(code: NoAnswer['code'], detail: string): void {
     if (this.#outcome) return
-    this.#outcome = { kind: 'none', code, detail, cause: undefined }
+    clearTimeout(this.#timer)
+    this.#outcome = { kind: 'lost', code, detail, cause: undefined }
     this.#chunks = []
     this.#settle(this.#outcome)
     this.#controller?.abort(new Error(detail))
   }
+}
+
+/** @param code of undici, Node or its HTTP parser */
+function failureOf(code: string): Pick<NoAnswer, 'kind' | 'code'> {
+  // undici does not send what it finds wrong, such as a header that cannot be one.
+  if (code === 'UND_ERR_INVALID_ARG') return { kind: 'refused', code: 'BAD_USER_INPUT' }
+  if (code.endsWith('_TIMEOUT')) return { kind: 'lost', code: 'UPSTREAM_TIMEOUT' }
+  if (code.startsWith('HPE_') || malformed.has(code)) return { kind: 'lost', code: 'UPSTREAM_INVALID_RESPONSE' }
+  return { kind: 'lost', code: 'UPSTREAM_UNAVAILABLE' }
 }

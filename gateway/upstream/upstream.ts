@@ -1,149 +1,255 @@
-import { Pool } from 'undici'
-import type { ZodType } from 'zod'
+import { setTimeout as pause } from 'node:timers/promises'
 import { UpstreamError, type UpstreamFailure, failureOfStatus } from '../errors/upstreamError.ts'
-import { type RawAnswer, type RawRequest, dispatch } from './dispatch.ts'
+import type { CallScope, Flights, UpstreamRequest } from './call.ts'
+import { CircuitBreaker } from './circuitBreaker.ts'
+import { type NoAnswer, type RawAnswer, type RawRequest, dispatch } from './dispatch.ts'
+import { Lane } from './lane.ts'
+import { queryOf } from './path.ts'
+import { RetryBudget } from './retryBudget.ts'
+import { type UpstreamSettings, defaultUpstreamSettings } from './settings.ts'
+import type { WireSchema } from './wireSchema.ts'
 
-/** A call that ended, retries included. */
-export interface ObservedCall {
-  /** The upstream's name. */
-  readonly upstream: string
-  readonly method: string
-  /** From asking to the checked answer. */
-  readonly milliseconds: number
-  /** Requests that were sent; 0 when none was, such as by an open circuit. */
-  readonly attempts: number
-  readonly outcome: 'OK' | UpstreamFailure
-  /** What `traceHeaders` gave for it; undefined when nothing was sent. */
-  readonly traceHeaders?: Record<string, string> | undefined
+/** What an upstream writes to the log. */
+export interface UpstreamLog {
+  warn(fields: object, message: string): void
 }
 
-/** Is told of every call of an operation. */
-export interface CallObserver {
-  upstreamCall(call: ObservedCall): void
-  /** Called once per call, before its first request: headers that all its requests carry on. */
-  traceHeaders?(upstream: string, method: string): Record<string, string> | undefined
-}
-
-/** On whose behalf, and until when, a call is made. */
-export interface CallScope {
-  readonly observer: CallObserver
-  readonly correlationId: string
-  /** Forwarded as the bearer token. */
-  readonly accessToken: string | undefined
-  /** When the whole operation must be answered, on the clock of `performance.now()`. */
-  readonly deadline: number
-}
-
-/** How an upstream is reached. */
-export interface UpstreamOptions {
-  /** Names it in logs and health answers. */
+/** How an upstream is reached; settings that are not given are the defaults. */
+export interface UpstreamOptions extends Partial<UpstreamSettings> {
+  /** Names it in logs, metrics and health answers. */
   readonly name: string
   /** Its base URL, without a trailing slash. */
   readonly baseUrl: string
-  /** Connections kept to it, at most. */
+  /** Is told once when its circuit opens and once when it closes. */
+  readonly log?: UpstreamLog
+}
+
+/** How an upstream fares now. */
+export interface UpstreamState {
+  readonly circuit: 'closed' | 'open'
+  /** Calls that hold a connection. */
+  readonly inFlight: number
+  /** Calls that wait for one. */
+  readonly queued: number
+  /** Connections that are open, in use or kept. */
   readonly connections: number
-  /** Milliseconds that one call may take; less when the operation's deadline is nearer. */
-  readonly timeout: number
+  /** Retries that may be made now. */
+  readonly retriesLeft: number
 }
 
-/** A call, relative to the base URL. */
-export interface UpstreamRequest<Answer> {
-  readonly method?: 'GET' | 'POST' | 'DELETE'
-  readonly path: string
-  readonly headers?: Record<string, string>
-  /** Sent as JSON. */
-  readonly body?: unknown
-  /** What the answer must look like. */
-  readonly answer: ZodType<Answer>
-  /** Whether it changes nothing, so that it may be tried again. By default: whether it is a GET. */
-  readonly isRead?: boolean
-}
-
-const retriedStatuses = new Set([502, 503])
+/** Answers that say that the upstream, or what stands before it, cannot serve now. */
+const unavailableStatuses = new Set([502, 503, 504])
 const probeTimeout = 1_500
+/** Milliseconds before a retry, at least and at most; chance keeps the retries of many calls apart. */
+const [shortestPause, longestPause] = [10, 60]
 
-/** One REST service behind the gateway: connections, deadline, one retry of reads, checked answers. */
+/** One call on its way. */
+interface Attempts {
+  readonly raw: RawRequest
+  readonly deadline: number
+  sent: number
+}
+
+/**
+ * One REST service behind the gateway. Every call through it has a deadline, a place among a bounded number, a circuit
+ * breaker, retries within a budget when it is a read, and a checked answer (docs/decisions/0206).
+ */
 export class Upstream {
   readonly name: string
-  readonly #options: UpstreamOptions
-  readonly #pool: Pool
+  readonly #settings: UpstreamSettings
+  readonly #origin: string
   readonly #prefix: string
+  readonly #breaker: CircuitBreaker
+  readonly #budget: RetryBudget
+  readonly #retired = new Set<Lane>()
+  #lane: Lane
 
-  constructor(options: UpstreamOptions) {
-    this.name = options.name
-    this.#options = options
-    const base = new URL(options.baseUrl)
+  constructor({ name, baseUrl, log, ...settings }: UpstreamOptions) {
+    this.name = name
+    this.#settings = { ...defaultUpstreamSettings, ...settings }
+    const base = new URL(baseUrl)
+    this.#origin = base.origin
     this.#prefix = base.pathname.replace(/\/+$/, '')
-    this.#pool = new Pool(base.origin, {
-      connections: options.connections,
-      pipelining: 1,
-      keepAliveTimeout: 30_000,
-      connect: { timeout: options.timeout },
-      headersTimeout: options.timeout,
-      bodyTimeout: options.timeout,
+    this.#budget = new RetryBudget(this.#settings.retryShare)
+    this.#lane = new Lane(this.#origin, this.#settings)
+    this.#breaker = new CircuitBreaker(this.#settings, {
+      onOpen: () => {
+        log?.warn({ upstream: name }, 'an upstream has stopped answering; its circuit is open')
+        this.#startAfresh()
+      },
+      onClose: () => log?.warn({ upstream: name }, 'an upstream answers again; its circuit is closed'),
     })
   }
 
   /**
-   * Makes a call and checks its answer. A read that met a lost connection, 502 or 503 is tried once more.
+   * Makes a call and checks its answer. Equal reads of one scope that overlap are one call. A read that met a lost
+   * connection, 502, 503 or 504 is tried once more, if the budget for retries and the deadline allow it.
    * @throws UpstreamError for everything that is not a success of the expected shape
    */
-  async call<Answer>(request: UpstreamRequest<Answer>, scope: CallScope): Promise<Answer> {
-    const raw = this.#rawRequest(request, scope)
-    const isRead = request.isRead ?? raw.method === 'GET'
-    let answer = await this.#attempt(raw, scope)
-    if (isRead && isWorthRetrying(answer)) answer = await this.#attempt(raw, scope)
-    if (answer instanceof UpstreamError) throw answer
-    if (answer.status >= 300) throw this.#failure(failureOfStatus(answer.status), `answered ${answer.status}`, answer)
-    return this.#checked(request, answer)
+  call<Answer>(request: UpstreamRequest<Answer>, scope: CallScope): Promise<Answer> {
+    const { flights } = scope
+    if (!flights || request.path.text === null) return this.#make(request, scope, undefined)
+    if (!isRead(request)) return this.#makeWrite(request, scope, flights)
+    if (request.body !== undefined) return this.#make(request, scope, undefined)
+    const key = this.#flightKey(request, scope)
+    const flight = flights.get(key)
+    // An equal schema is an equal type.
+    if (flight?.answer === request.answer) return flight.promise as Promise<Answer>
+    const promise = this.#make(request, scope, key)
+    flights.set(key, { answer: request.answer, promise })
+    return promise
   }
 
-  /** Whether it answers at all, be it with a refusal. Never throws. */
-  async isUp(path: string): Promise<boolean> {
+  /** Why it does not answer at all; null: it does, be it with a refusal. Never throws; asks an open circuit, too. */
+  async trouble(path: string): Promise<string | null> {
     const request = { method: 'GET', path: this.#prefix + path, headers: {}, body: null } as const
-    const answer = await this.#attempt(request, { deadline: performance.now() + probeTimeout })
-    return !(answer instanceof UpstreamError) && answer.status < 500
+    const answer = await dispatch(this.#lane.pool, request, Math.min(probeTimeout, this.#settings.timeout))
+    if (answer.kind !== 'answer') return answer.detail
+    return answer.status < 500 ? null : `answered ${answer.status}`
+  }
+
+  state(): UpstreamState {
+    const lanes = [this.#lane, ...this.#retired]
+    return {
+      circuit: this.#breaker.isOpen ? 'open' : 'closed',
+      inFlight: sumOf(lanes.map(({ inFlight }) => inFlight)),
+      queued: this.#lane.queued,
+      connections: sumOf(lanes.map(({ pool }) => pool.stats.connected)),
+      retriesLeft: this.#budget.left,
+    }
   }
 
   async close(): Promise<void> {
-    await this.#pool.destroy()
+    await Promise.all([this.#lane, ...this.#retired].map((lane) => lane.pool.destroy()))
+  }
+
+  /** What overlaps shares an answer when upstream, path, query, headers and token are the same. */
+  #flightKey({ path, query, headers }: UpstreamRequest<unknown>, { accessToken }: CallScope): string {
+    const who = accessToken === undefined ? '-' : '+'
+    const target = `${this.name}${who}${path.text ?? ''}${query ? queryOf(query) : ''}`
+    return headers ? `${target} ${JSON.stringify(headers)}` : target
+  }
+
+  /** What is asked for after a write must not be answered with what was asked for before its end. */
+  async #makeWrite<Answer>(request: UpstreamRequest<Answer>, scope: CallScope, flights: Flights): Promise<Answer> {
+    try {
+      return await this.#make(request, scope, undefined)
+    } finally {
+      flights.clear()
+    }
+  }
+
+  async #make<Answer>(request: UpstreamRequest<Answer>, scope: CallScope, flight: string | undefined): Promise<Answer> {
+    const started = performance.now()
+    const attempts: Attempts = {
+      raw: this.#rawRequest(request, scope),
+      deadline: Math.min(scope.deadline, started + this.#settings.timeout),
+      sent: 0,
+    }
+    let outcome: 'OK' | UpstreamFailure = 'OK'
+    try {
+      if (request.path.text === null) throw this.#failure('NOT_FOUND', 'an id that cannot be one')
+      this.#budget.countCall(started)
+      let answer = await this.#attempt(attempts)
+      if (isWorthRetrying(answer) && isRead(request)) answer = (await this.#retry(answer, attempts)) ?? answer
+      return this.#checked(request.answer, attempts.raw, answer)
+    } catch (error) {
+      if (error instanceof UpstreamError) outcome = error.code
+      throw error
+    } finally {
+      if (flight !== undefined) scope.flights?.delete(flight)
+      const milliseconds = performance.now() - started
+      const { raw, sent } = attempts
+      scope.observer.upstreamCall({
+        upstream: this.name,
+        method: raw.method,
+        milliseconds,
+        attempts: sent,
+        outcome,
+        traceparent: raw.headers['traceparent'],
+      })
+    }
   }
 
   #rawRequest(request: UpstreamRequest<unknown>, scope: CallScope): RawRequest {
     const headers: Record<string, string> = {
+      ...scope.observer.traceHeaders?.(),
+      ...request.headers,
       accept: 'application/json',
       'x-correlation-id': scope.correlationId,
-      ...request.headers,
     }
     if (scope.accessToken !== undefined) headers['authorization'] = `Bearer ${scope.accessToken}`
     if (request.body !== undefined) headers['content-type'] = 'application/json'
     return {
       method: request.method ?? 'GET',
-      path: this.#prefix + request.path,
+      path: this.#prefix + (request.path.text ?? '') + (request.query ? queryOf(request.query) : ''),
       headers,
       body: request.body === undefined ? null : JSON.stringify(request.body),
     }
   }
 
-  async #attempt(raw: RawRequest, scope: Pick<CallScope, 'deadline'>): Promise<RawAnswer | UpstreamError> {
-    const time = Math.min(this.#options.timeout, scope.deadline - performance.now())
-    if (time <= 0) return this.#failure('UPSTREAM_TIMEOUT', 'no time was left')
-    const outcome = await dispatch(this.#pool, raw, time)
-    if (outcome.kind === 'answer') return outcome
-    return this.#failure(outcome.code, outcome.detail, undefined, outcome.cause)
+  async #attempt(attempts: Attempts): Promise<RawAnswer | NoAnswer> {
+    const now = performance.now()
+    if (now >= attempts.deadline) return refused('UPSTREAM_TIMEOUT', 'no time was left')
+    if (!this.#breaker.admits(now)) return refused('UPSTREAM_UNAVAILABLE', 'its circuit is open')
+    const lane = this.#lane
+    if (!lane.tryEnter() && !(await lane.enter(attempts.deadline - now))) return this.#noPlace(attempts.deadline)
+    attempts.sent += 1
+    const time = Math.max(1, attempts.deadline - performance.now())
+    const answer = await dispatch(lane.pool, attempts.raw, time)
+    lane.leave()
+    this.#learn(answer, time)
+    return answer
   }
 
-  #checked<Answer>(request: UpstreamRequest<Answer>, answer: RawAnswer): Answer {
+  /** That there is no place for long is a sign of a stall, long before the calls that hold the places time out. */
+  #noPlace(deadline: number): NoAnswer {
+    const now = performance.now()
+    this.#breaker.failed(now)
+    if (now >= deadline) return refused('UPSTREAM_TIMEOUT', 'no connection was free in time')
+    return refused('UPSTREAM_UNAVAILABLE', 'too many calls wait for it')
+  }
+
+  /** Tells the breaker. Whatever shows that the service itself is there counts as a success, wrong answers too. */
+  #learn(answer: RawAnswer | NoAnswer, time: number): void {
+    if (answer.kind === 'refused') return
+    if (isSignOfLife(answer)) this.#breaker.succeeded()
+    // A call that another upstream had left hardly any time says nothing about this one.
+    else if (answer.kind === 'answer' || answer.code !== 'UPSTREAM_TIMEOUT' || time > this.#settings.timeout / 10)
+      this.#breaker.failed(performance.now())
+  }
+
+  /** @returns undefined when there may be none */
+  async #retry(answer: RawAnswer | NoAnswer, attempts: Attempts): Promise<RawAnswer | NoAnswer | undefined> {
+    const wait = pauseBefore(answer)
+    if (performance.now() + wait >= attempts.deadline || !this.#budget.takeRetry()) return undefined
+    await pause(wait)
+    const again = await this.#attempt(attempts)
+    // The first failure tells more than that a retry was not let through.
+    return again.kind === 'refused' ? undefined : again
+  }
+
+  #checked<Answer>(schema: WireSchema<Answer>, raw: RawRequest, answer: RawAnswer | NoAnswer): Answer {
+    if (answer.kind !== 'answer') throw this.#failure(answer.code, answer.detail, undefined, answer.cause)
+    if (answer.status >= 300) throw this.#failure(failureOfStatus(answer.status), `answered ${answer.status}`, answer)
     let value: unknown
     try {
       value = answer.body.length === 0 ? null : JSON.parse(answer.body)
-    } catch (cause) {
-      throw this.#failure('UPSTREAM_INVALID_RESPONSE', `${request.path} did not answer JSON`, answer, cause)
+    } catch {
+      // The parser's message quotes the answer, which may be a customer's data.
+      throw this.#failure('UPSTREAM_INVALID_RESPONSE', `${routeOf(raw)} did not answer JSON`, answer)
     }
-    const checked = request.answer.safeParse(value)
-    if (checked.success) return checked.data
-    const detail = `${request.path} answered something else than agreed`
-    throw this.#failure('UPSTREAM_INVALID_RESPONSE', detail, answer, checked.error)
+    if (schema.accepts(value)) return value
+    const detail = `${routeOf(raw)} answered something else than agreed: ${schema.differenceOf(value)}`
+    throw this.#failure('UPSTREAM_INVALID_RESPONSE', detail, answer)
+  }
+
+  /** Fresh connections: the old ones may lead nowhere, and those who wait for them would wait in vain. */
+  #startAfresh(): void {
+    const old = this.#lane
+    this.#lane = new Lane(this.#origin, this.#settings)
+    this.#retired.add(old)
+    void old.retire().finally(() => this.#retired.delete(old))
   }
 
   #failure(code: UpstreamFailure, detail: string, answer?: RawAnswer, cause?: unknown): UpstreamError {
@@ -151,7 +257,38 @@ export class Upstream {
   }
 }
 
-function isWorthRetrying(answer: RawAnswer | UpstreamError): boolean {
-  if (answer instanceof UpstreamError) return answer.code === 'UPSTREAM_UNAVAILABLE'
-  return retriedStatuses.has(answer.status)
+function isRead({ method, isRead: given }: UpstreamRequest<unknown>): boolean {
+  return given ?? (method === undefined || method === 'GET')
+}
+
+function sumOf(numbers: readonly number[]): number {
+  return numbers.reduce((sum, number) => sum + number, 0)
+}
+
+function refused(code: NoAnswer['code'], detail: string): NoAnswer {
+  return { kind: 'refused', code, detail, cause: undefined }
+}
+
+function isSignOfLife(answer: RawAnswer | NoAnswer): boolean {
+  if (answer.kind === 'answer') return !unavailableStatuses.has(answer.status)
+  return answer.code === 'UPSTREAM_INVALID_RESPONSE'
+}
+
+function isWorthRetrying(answer: RawAnswer | NoAnswer): boolean {
+  if (answer.kind === 'answer') return unavailableStatuses.has(answer.status)
+  return answer.kind === 'lost' && answer.code === 'UPSTREAM_UNAVAILABLE'
+}
+
+/** Milliseconds: what the upstream asks for, in seconds or as a date, and else a short while. */
+function pauseBefore(answer: RawAnswer | NoAnswer): number {
+  const chance = shortestPause + Math.random() * (longestPause - shortestPause)
+  const asked = answer.kind === 'answer' ? answer.retryAfter : undefined
+  if (asked === undefined) return chance
+  const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()
+  return Number.isNaN(wait) ? chance : Math.max(chance, wait)
+}
+
+/** The method and the path without its query and the ids in it. */
+function routeOf({ method, path }: RawRequest): string {
+  return `${method} ${path.replace(/\?.*$/s, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')}`
 }

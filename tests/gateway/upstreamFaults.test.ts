@@ -11,7 +11,7 @@ let token: string
 
 beforeAll(async () => {
   upstreams = await startUpstreams()
-  app = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '400', OPERATION_TIMEOUT: '1000' })
+  app = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '400', OPERATION_TIMEOUT: '1000', UPSTREAM_RETRY_SHARE: '1' })
   token = await upstreams.tokens.issue(anna)
 })
 afterAll(async () => {

@@ -1,9 +1,9 @@
 import { UpstreamError } from '../../errors/upstreamError.ts'
-import type { CallScope, Upstream } from '../upstream.ts'
+import type { CallScope } from '../call.ts'
+import { type UpstreamPath, path } from '../path.ts'
+import type { Upstream } from '../upstream.ts'
 import { wireDeletion, wireNeighbours, wirePhotoList, wirePhotoPage, wireTimeline, wireUserSummary } from './wire.ts'
 import type { WirePhoto } from './wire.ts'
-
-const imageIdPattern = /^[0-9a-f-]{36}$/
 
 /** How photos are sorted, in the service's words. */
 export interface PhotoSort {
@@ -43,21 +43,21 @@ export class PhotosClient {
   }
 
   listPhotos(request: PhotoPageRequest): Promise<PhotoPage> {
-    return this.#page('/photos', request)
+    return this.#page(path`/photos`, request)
   }
 
   listMonth(month: PhotoMonth, request: PhotoPageRequest): Promise<PhotoPage> {
-    return this.#page(`/photos/timeline/${month.year}/${month.month}`, request)
+    return this.#page(path`/photos/timeline/${month.year}/${month.month}`, request)
   }
 
   /** How many photos and albums there are. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }> {
-    return this.#upstream.call({ path: '/users', answer: wireUserSummary }, this.#scope)
+    return this.#upstream.call({ path: path`/users`, answer: wireUserSummary }, this.#scope)
   }
 
   /** How many photos each month has; months without any are missing. In no order. */
   async countMonths(): Promise<(PhotoMonth & { count: number })[]> {
-    const years = await this.#upstream.call({ path: '/users/timeline', answer: wireTimeline }, this.#scope)
+    const years = await this.#upstream.call({ path: path`/users/timeline`, answer: wireTimeline }, this.#scope)
     return Object.entries(years).flatMap(([year, months]) =>
       Object.entries(months).map(([month, count]) => ({ year: Number(year), month: Number(month), count })),
     )
@@ -66,8 +66,10 @@ export class PhotosClient {
   /** Those of these photos that exist and are the customer's, in no order. At most 500 ids. */
   async lookupPhotos(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
     const body = { photoIds: imageIds }
-    const request = { method: 'POST', path: '/photos/lookup', body, answer: wirePhotoList, isRead: true } as const
-    const { images } = await this.#upstream.call(request, this.#scope)
+    const { images } = await this.#upstream.call(
+      { method: 'POST', path: path`/photos/lookup`, body, answer: wirePhotoList, isRead: true },
+      this.#scope,
+    )
     return images
   }
 
@@ -76,12 +78,12 @@ export class PhotosClient {
     imageId: string,
     sort: PhotoSort,
   ): Promise<{ previous: WirePhoto | null; next: WirePhoto | null } | null> {
-    // Nothing else may get into the path.
-    if (!imageIdPattern.test(imageId)) return null
-    const query = `sortKey=${sort.key}&sortOrder=${sort.order}`
-    const path = `/photos/${imageId}/neighbours?${query}`
+    const query = { sortKey: sort.key, sortOrder: sort.order }
     try {
-      return await this.#upstream.call({ path, answer: wireNeighbours }, this.#scope)
+      return await this.#upstream.call(
+        { path: path`/photos/${imageId}/neighbours`, query, answer: wireNeighbours },
+        this.#scope,
+      )
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null
       throw error
@@ -90,15 +92,16 @@ export class PhotosClient {
 
   /** Deletes photos, at most 500. Returns the ids of those that are still there, or never were the customer's. */
   async deletePhotos(imageIds: readonly string[]): Promise<readonly string[]> {
-    const request = { method: 'DELETE', path: '/photos', body: { photoIds: imageIds }, answer: wireDeletion } as const
-    const { failed } = await this.#upstream.call(request, this.#scope)
+    const { failed } = await this.#upstream.call(
+      { method: 'DELETE', path: path`/photos`, body: { photoIds: imageIds }, answer: wireDeletion },
+      this.#scope,
+    )
     return failed
   }
 
-  async #page(path: string, { cursor, limit, sort }: PhotoPageRequest): Promise<PhotoPage> {
-    const from = cursor === null ? '' : `&cursor=${encodeURIComponent(cursor)}`
-    const query = `limit=${limit}&sortKey=${sort.key}&sortOrder=${sort.order}${from}`
-    const page = await this.#upstream.call({ path: `${path}?${query}`, answer: wirePhotoPage }, this.#scope)
+  async #page(of: UpstreamPath, { cursor, limit, sort }: PhotoPageRequest): Promise<PhotoPage> {
+    const query = { limit, sortKey: sort.key, sortOrder: sort.order, cursor }
+    const page = await this.#upstream.call({ path: of, query, answer: wirePhotoPage }, this.#scope)
     return { next: page.cursor ?? null, items: page.images }
   }
 }

@@ -1,9 +1,9 @@
 import { z } from 'zod'
+import { wireSchema } from '../wireSchema.ts'
 
 const thumbnail = z.object({ id: z.string(), url: z.string(), width: z.number(), height: z.number() })
 
-/** A photo, as the photos service sends it; fields that the gateway does not read are dropped. */
-export const wirePhoto = z.object({
+const photo = z.object({
   imageId: z.string(),
   localFileName: z.string().nullable(),
   url: z.string().nullable(),
@@ -19,27 +19,29 @@ export const wirePhoto = z.object({
 })
 
 /** A photo, as the photos service sends it. */
-export type WirePhoto = z.infer<typeof wirePhoto>
+export type WirePhoto = z.infer<typeof photo>
 
 /** A page of photos; `cursor` is where the next one begins, null on the last. */
-export const wirePhotoPage = z.object({ cursor: z.string().nullish(), images: z.array(wirePhoto) })
+export const wirePhotoPage = wireSchema(z.object({ cursor: z.string().nullish(), images: z.array(photo) }))
 
 /** Photos by id: those that exist and are the caller's. */
-export const wirePhotoList = z.object({ images: z.array(wirePhoto) })
+export const wirePhotoList = wireSchema(z.object({ images: z.array(photo) }))
 
 /** The photos beside one in a list; null at its ends. */
-export const wireNeighbours = z.object({ previous: wirePhoto.nullable(), next: wirePhoto.nullable() })
+export const wireNeighbours = wireSchema(z.object({ previous: photo.nullable(), next: photo.nullable() }))
 
 const count = z.number().int().nonnegative()
 
 /** How much a customer has. */
-export const wireUserSummary = z.object({ albumsCount: count, photosCount: count })
+export const wireUserSummary = wireSchema(z.object({ albumsCount: count, photosCount: count }))
 
 /** Year to month to number of photos; year 0, month 0: without a date. */
-export const wireTimeline = z.record(z.string().regex(/^\d{1,4}$/), z.record(z.string().regex(/^\d{1,2}$/), count))
+export const wireTimeline = wireSchema(
+  z.record(z.string().regex(/^\d{1,4}$/), z.record(z.string().regex(/^\d{1,2}$/), count)),
+)
 
 /** What a deletion left behind. */
-export const wireDeletion = z.object({ failed: z.array(z.string()) })
+export const wireDeletion = wireSchema(z.object({ failed: z.array(z.string()) }))
 
 /** A message of the event socket. */
 export const wireEvent = z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() })

@@ -1,27 +1,7 @@
-import { z } from 'zod'
-import type { CallScope, Upstream } from '../upstream.ts'
-
-const wireSite = z.object({
-  brand: z.string(),
-  name: z.string(),
-  channel: z.string(),
-  defaultLocale: z.string(),
-  locales: z.array(z.string()),
-  logoUrl: z.string(),
-  uploadUrl: z.string(),
-  authority: z.string(),
-  features: z.record(z.string(), z.boolean()),
-  links: z.object({
-    faq: z.string(),
-    customerCare: z.string(),
-    storeFront: z.string(),
-    terms: z.string(),
-    privacy: z.string(),
-  }),
-})
-
-/** A brand's public configuration, as the site service sends it. */
-export type WireSite = z.infer<typeof wireSite>
+import type { CallScope } from '../call.ts'
+import { path } from '../path.ts'
+import type { Upstream } from '../upstream.ts'
+import { type WireSite, wireSite } from './wire.ts'
 
 /** The site service. */
 export class SiteClient {
@@ -40,6 +20,6 @@ export class SiteClient {
    */
   getSite(host: string): Promise<WireSite> {
     const headers = { 'x-forwarded-host': host }
-    return this.#upstream.call({ path: '/config.json', headers, answer: wireSite }, this.#scope)
+    return this.#upstream.call({ path: path`/config.json`, headers, answer: wireSite }, this.#scope)
   }
 }

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { wireSchema } from '../wireSchema.ts'
+
+const site = z.object({
+  brand: z.string(),
+  name: z.string(),
+  channel: z.string(),
+  defaultLocale: z.string(),
+  locales: z.array(z.string()),
+  logoUrl: z.string(),
+  uploadUrl: z.string(),
+  authority: z.string(),
+  features: z.record(z.string(), z.boolean()),
+  links: z.object({
+    faq: z.string(),
+    customerCare: z.string(),
+    storeFront: z.string(),
+    terms: z.string(),
+    privacy: z.string(),
+  }),
+})
+
+/** A brand's public configuration, as the site service sends it. */
+export type WireSite = z.infer<typeof site>
+
+/** A brand's public configuration. */
+export const wireSite = wireSchema(site)
