@@ -26,6 +26,7 @@ import { type Caller, Operations } from './server/operations.ts'
 import { registerSecurityHeaders } from './server/securityHeaders.ts'
 import { SocketServer } from './server/sockets/socketServer.ts'
 import { LogDestination } from './telemetry/logDestination.ts'
+import { watchParts } from './telemetry/gauges.ts'
 import { createLogger } from './telemetry/logger.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import { Telemetry } from './telemetry/telemetry.ts'
@@ -70,7 +71,10 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     upstreams.libraryFeed.close()
   })
   app.removeContentTypeParser('text/plain')
-  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply))
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    telemetry.turnedAway(error)
+    return answerError(error, request, reply)
+  })
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-correlation-id', request.id)
   })
@@ -104,7 +108,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   })
   const sockets = new SocketServer(app, {
     operations,
-    tokens,
+    tokens: telemetry.countRefusals(tokens),
     log: app.log,
     limits: { subscriptions: config.socketSubscriptions, operations: config.socketOperations },
     keepAlive: config.keepAlive,
@@ -139,6 +143,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
   registerHealth(app, { upstreams, drain })
   if (config.metrics) registerMetrics(app, telemetry)
+  watchParts(telemetry.metrics, { upstreams: [upstreams.photos, upstreams.site, upstreams.identity], sockets })
   return app
 }
 

@@ -25,15 +25,20 @@ const messageLimit = 500
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '' }
   const cause = error instanceof GraphQLError ? error.originalError : error.cause
-  const isUpstreamFailure = 'upstream' in error
   return {
     type: error.name,
     message: error instanceof ZodError ? issuesOf(error) : withoutPersonalData(error.message),
+    ...factsOf(error),
+    ...(!('upstream' in error) && depth === 0 && { stack: framesOf(error) }),
+    ...(cause instanceof Error && depth < causesShown && { cause: errorForLog(cause, depth + 1) }),
+  }
+}
+
+function factsOf(error: Error): Pick<LoggedError, 'code' | 'upstream' | 'status'> {
+  return {
     ...('code' in error && typeof error.code === 'string' && { code: error.code }),
     ...('upstream' in error && typeof error.upstream === 'string' && { upstream: error.upstream }),
     ...('status' in error && typeof error.status === 'number' && { status: error.status }),
-    ...(!isUpstreamFailure && depth === 0 && { stack: framesOf(error) }),
-    ...(cause instanceof Error && depth < causesShown && { cause: errorForLog(cause, depth + 1) }),
   }
 }
 

@@ -14,6 +14,16 @@ export interface Reading {
 const durations = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const costs = [10, 30, 100, 300, 1_000, 3_000, 10_000]
 
+const reasons = new Map<string, RefusalReason>([
+  ['RATE_LIMITED', 'rate'],
+  ['OVERLOADED', 'overload'],
+])
+
+/** Why an operation was turned away before its document was looked at; undefined: it was not. */
+export function refusalOf({ type, outcomes }: Pick<OperationSummary, 'type' | 'outcomes'>): RefusalReason | undefined {
+  return type === 'unknown' ? reasons.get(outcomes[0] ?? '') : undefined
+}
+
 let processRegistry: Registry | undefined
 
 /** CPU, memory, event loop and collections are the process's, however many gateways it holds. */
@@ -48,7 +58,13 @@ export class GatewayMetrics implements OperationWatcher {
   })
   readonly #requests = this.#counter('gateway_upstream_requests_total', 'Requests sent for calls', ['upstream'])
   readonly #retries = this.#counter('gateway_upstream_retries_total', 'Requests that were not the first', ['upstream'])
+  readonly #maximumCost: number
   readonly #exports = this.#counter('gateway_trace_exports_total', 'Batches of spans, by outcome', ['outcome'])
+
+  /** @param maximumCost what operations may cost: those beyond it were refused */
+  constructor(maximumCost: number) {
+    this.#maximumCost = maximumCost
+  }
 
   began(transport: Transport): void {
     this.#running.inc({ transport })
@@ -62,11 +78,16 @@ export class GatewayMetrics implements OperationWatcher {
     this.#delivered.inc({ transport })
   }
 
-  ended({ transport, document, type, outcomes, milliseconds, cost }: OperationSummary): void {
+  ended(operation: OperationSummary): void {
+    const { transport, document, type, outcomes, milliseconds, cost } = operation
     this.#running.dec({ transport })
     if (type === 'subscription') this.#subscriptions.dec({ transport })
     this.#duration.observe({ document, type, transport, outcome: outcomes[0] ?? 'OK' }, milliseconds / 1_000)
-    if (cost !== undefined) this.#cost.observe({ document }, cost)
+    const refused = refusalOf(operation)
+    if (refused) this.refused(refused)
+    if (cost === undefined) return
+    this.#cost.observe({ document }, cost)
+    if (cost > this.#maximumCost) this.refused('cost')
   }
 
   upstreamCall({ upstream, outcome, milliseconds, attempts }: ObservedCall): void {

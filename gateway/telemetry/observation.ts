@@ -1,4 +1,4 @@
-import type { GraphQLError } from 'graphql'
+import { GraphQLError } from 'graphql'
 import type { CallObserver, ObservedCall } from '../upstream/call.ts'
 
 /** How an operation came in. */
@@ -138,13 +138,15 @@ class ObservedOperation implements OperationObservation {
   }
 }
 
-function outcomesOf(errors: readonly GraphQLError[]): readonly string[] {
+/** @returns `OK`, or the codes of the errors, each once, in the order they came */
+export function outcomesOf(errors: readonly unknown[]): readonly string[] {
   if (errors.length === 0) return ['OK']
-  return [...new Set(errors.map(({ extensions }) => codeOf(extensions)))]
+  return [...new Set(errors.map(codeOf))]
 }
 
 /** Only our own codes have the right look; nothing else may become a label. */
-function codeOf({ code }: GraphQLError['extensions']): string {
+function codeOf(error: unknown): string {
+  const code = error instanceof GraphQLError ? error.extensions['code'] : undefined
   return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? code : 'UNCODED'
 }
 

@@ -1,12 +1,14 @@
 import type { GatewayConfig } from '../config.ts'
-import { GatewayMetrics, type RefusalReason } from './metrics.ts'
+import { GatewayMetrics, refusalOf } from './metrics.ts'
 import {
   type OperationObservation,
   type OperationSummary,
   type OperationWatcher,
   type Transport,
   observeOperation,
+  outcomesOf,
 } from './observation.ts'
+import { TokenRefused, type TokenVerifier } from '../tokens.ts'
 import type { OperationTracer } from './tracing.ts'
 
 /** What the lines about operations are written to; pino's shape. */
@@ -24,24 +26,29 @@ export interface OperationOrigin {
 
 /** All that is told of the gateway's work: metrics, log lines and, if there is a collector, traces. */
 export class Telemetry {
-  readonly metrics = new GatewayMetrics()
+  readonly metrics: GatewayMetrics
   readonly #tracer: OperationTracer | undefined
   readonly #log: OperationWatcher
 
-  private constructor(log: OperationLog, tracer: (metrics: GatewayMetrics) => OperationTracer | undefined) {
-    this.#log = { upstreamCall: () => undefined, ended: (summary) => log.info(lineOf(summary), 'operation') }
-    this.#tracer = tracer(this.metrics)
+  private constructor(metrics: GatewayMetrics, log: OperationLog, tracer?: OperationTracer) {
+    this.metrics = metrics
+    this.#tracer = tracer
+    this.#log = {
+      upstreamCall: () => undefined,
+      // What is turned away is counted only: a flood is not to flood the log.
+      ended: (summary) => refusalOf(summary) ?? log.info(lineOf(summary), 'operation'),
+    }
   }
 
   /** Loads OpenTelemetry only when there is a collector. */
   static async start(config: GatewayConfig, log: OperationLog): Promise<Telemetry> {
     const { endpoint, share } = config.tracing
-    if (endpoint === undefined) return new Telemetry(log, () => undefined)
+    const metrics = new GatewayMetrics(config.maximumCost)
+    if (endpoint === undefined) return new Telemetry(metrics, log)
     const { createTracer } = await import('./tracing.ts')
     const upstreamUrls = { photos: config.photosUrl, site: config.siteUrl, identity: config.identityUrl }
-    return new Telemetry(log, (metrics) => {
-      return createTracer({ endpoint, share, upstreamUrls, onExport: (outcome) => metrics.spansExported(outcome) })
-    })
+    const onExport = (outcome: 'taken' | 'lost') => metrics.spansExported(outcome)
+    return new Telemetry(metrics, log, createTracer({ endpoint, share, upstreamUrls, onExport }))
   }
 
   /** Begins observing an operation; who begins must finish. */
@@ -52,9 +59,20 @@ export class Telemetry {
     return observeOperation(transport, correlationId, watchers)
   }
 
-  /** Something was not taken on; it is counted, and nothing is logged, so that a flood does not flood the log. */
-  refused(reason: RefusalReason): void {
-    this.metrics.refused(reason)
+  /** Counts what was turned away before it could become an operation. */
+  turnedAway(error: unknown): void {
+    const reason =
+      error instanceof TokenRefused ? 'token' : refusalOf({ type: 'unknown', outcomes: outcomesOf([error]) })
+    if (reason) this.metrics.refused(reason)
+  }
+
+  /** Counts the tokens that a verifier refuses. */
+  countRefusals(tokens: TokenVerifier): TokenVerifier {
+    const count = (error: unknown): never => {
+      this.turnedAway(error)
+      throw error
+    }
+    return { verify: (token) => tokens.verify(token).catch(count) }
   }
 
   async close(): Promise<void> {

@@ -30,7 +30,7 @@ export interface TracerOptions {
   /** The upstreams' base URLs by their names. */
   readonly upstreamUrls: Readonly<Record<string, string>>
   /** Is told how each batch of spans fared. */
-  onExport(outcome: 'taken' | 'lost'): void
+  readonly onExport: (outcome: 'taken' | 'lost') => void
 }
 
 /** OpenTelemetry, of which nothing is loaded unless there is a collector. */
@@ -54,7 +54,11 @@ export function createTracer(options: TracerOptions): OperationTracer {
     // A caller may join its trace to ours, but not have us keep more of them than we want to.
     sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
     spanProcessors: [
-      new BatchSpanProcessor({ exporter: createExporter(options), exportTimeoutMillis: exportTime, maxQueueSize: 4_096 }),
+      new BatchSpanProcessor({
+        exporter: createExporter(options),
+        exportTimeoutMillis: exportTime,
+        maxQueueSize: 4_096,
+      }),
     ],
   })
   const tracer = provider.getTracer('gateway')
@@ -76,7 +80,7 @@ function createExporter({ endpoint, onExport }: TracerOptions): SpanExporter {
   return {
     export(spans, done) {
       exporter.export(spans, (result) => {
-        onExport(result.code === 0 ? 'taken' : 'lost')
+        onExport(result.error ? 'lost' : 'taken')
         done(result)
       })
     },
