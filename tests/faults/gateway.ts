@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { readConfig } from '../../gateway/config.ts'
 import { createTokenIssuer } from '../support/tokens.ts'
 import { type Fault, faults } from './faults.ts'
-import { Client, type Operation, seededRandom, startLoad } from './load.ts'
-import { type Course, type Measure, measure } from './measures.ts'
+import { Client, type Operation, startLoad } from './load.ts'
+import { type Course, type Measure, measure, measureTogether } from './measures.ts'
 import { createOperations } from './operations.ts'
+import { seededRandom } from './random.ts'
 import type { ServiceName } from './serviceProcess.ts'
 import { type Stack, publicUrl, startStack } from './stack.ts'
 
@@ -40,12 +41,18 @@ export async function run(filters: readonly string[], report: (trial: Trial) => 
   const chosen = choose(filters)
   const twins = await startTwins()
   const { operationTimeout } = defaults()
+  const courses: Course[] = []
   try {
     for (const { upstream, fault } of chosen) {
       const course = await endure(twins, upstream, fault)
+      courses.push(course)
       report({ upstream, fault: fault.name, measures: measure(course, operationTimeout) })
       const ended = twins.failing.ended()
       if (ended !== null) throw new Error(`The gateway's process ended during ${upstream} ${fault.name}: ${ended}.`)
+    }
+    for (const upstream of new Set(chosen.map((each) => each.upstream))) {
+      const measures = measureTogether(courses.filter((course) => course.upstream === upstream))
+      report({ upstream, fault: 'all of them', measures })
     }
   } finally {
     await Promise.all([...twins.clients, twins.failing, twins.normal].map((each) => each.close()))

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type ServerResponse, createServer } from 'node:http'
+import { seededRandom } from './random.ts'
 import { PhotoLibrary, buildPhoto } from '../support/photoLibrary.ts'
 
 /** The services that the gateway stands on. */
@@ -32,7 +33,7 @@ const answers: Record<ServiceName, (url: URL) => unknown> = {
   identity: answerIdentity,
 }
 let mode: AnswerMode = 'well'
-let count = 0
+const random = seededRandom(1)
 
 const server = createServer((request, response) => {
   request.resume()
@@ -46,11 +47,10 @@ process.on('message', (message: AnswerMode) => {
 process.on('disconnect', () => process.exit(0))
 
 function respond(path: string, response: ServerResponse): void {
-  count += 1
   const text = known.get(path) ?? JSON.stringify(answers[role.name](new URL(path, 'http://service')) ?? null)
   known.set(path, text)
   if (text === 'null') return send(response, 404, 'application/problem+json', '{"status":404,"code":"NOT_FOUND"}')
-  if (mode === 'sometimes503' && count % 10 < 3) {
+  if (mode === 'sometimes503' && random() < 0.3) {
     return send(response, 503, 'application/problem+json', '{"status":503,"code":"UNAVAILABLE"}')
   }
   if (mode === 'html') return send(response, 200, 'text/html', '<!doctype html><title>Maintenance</title>')

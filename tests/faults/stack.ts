@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
-import { closeSync, mkdirSync, openSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { freePort } from '../support/ports.ts'
 import { FaultyLink } from './faultyLink.ts'
 import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
@@ -70,7 +70,8 @@ export async function startStack(name: string, jwks: object, environment: Record
   }
   const services = { photos: await service('photos'), site: await service('site'), identity: await service('identity') }
   mkdirSync('test-results', { recursive: true })
-  const log = openSync(`test-results/faults-${name}.log`, 'w')
+  const logFile = `test-results/faults-${name}.log`
+  const log = openSync(logFile, 'w')
   const gateway = fork('gateway/main.ts', {
     stdio: ['ignore', log, log, 'ipc'],
     env: {
@@ -83,7 +84,11 @@ export async function startStack(name: string, jwks: object, environment: Record
     },
   })
   closeSync(log)
-  const [ready] = (await once(gateway, 'message')) as [{ url: string }]
+  const [ready] = (await Promise.race([once(gateway, 'message'), once(gateway, 'exit')])) as [
+    number | null | { url: string },
+  ]
+  if (ready === null || typeof ready === 'number')
+    throw new Error(`The gateway cannot start. ${readFileSync(logFile, 'utf8').slice(-2_000)}`)
   return {
     url: ready.url,
     services,
