@@ -52,7 +52,7 @@ const schema = z.object({
   MAX_SOCKET_SUBSCRIPTIONS: count.default(50),
   MAX_SOCKET_OPERATIONS: count.default(20),
   KEEP_ALIVE: milliseconds.max(60_000).default(12_000),
-  OVERLOAD_LAG: milliseconds.default(100),
+  OVERLOAD_LAG: milliseconds.default(30),
 })
 
 /** For all upstreams as `UPSTREAM_…`, for one as `PHOTOS_…`. */
@@ -117,7 +117,10 @@ export interface GatewayConfig {
    * when the next is due is cut off. Proxies cut off what is silent: our edge after 20 s, others after 30 s or more.
    */
   readonly keepAlive: number
-  /** Milliseconds that work may wait for the event loop before new operations are refused. */
+  /**
+   * Milliseconds that work may wait for the event loop before new operations are refused. A page makes some calls after
+   * each other, and each waits once.
+   */
   readonly overloadLag: number
 }
 

@@ -1,0 +1,135 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startGateway } from '../../support/gateway.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { listenAt, transports } from './transports.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let url: string
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  url = await listenAt(app)
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => {
+  upstreams.calls.length = 0
+})
+
+const repeated = (times: number, text: (index: number) => string) =>
+  Array.from({ length: times }, (_, index) => text(index)).join(' ')
+
+const nested = (levels: number) =>
+  `{ __schema { types ${'{ ofType '.repeat(levels - 3)}{ name }${' }'.repeat(levels - 3)} } }`
+
+/** Fragments that spread the next one twice: the number of fields doubles with each. */
+const exploding = `{ viewer { ...F0 } } ${repeated(12, (index) => `fragment F${index} on Viewer { ...F${index + 1} ...F${index + 1} }`)} fragment F12 on Viewer { email }`
+
+const page = (size: number | string) => `{ viewer { library { photos(first: ${size}) { edges { node { id } } } } } }`
+const pageByVariable =
+  'query Q($size: Int) { viewer { library { mine: photos(first: $size) { edges { node { id } } } } } }'
+const hundreds = { ids: Array.from({ length: 101 }, () => 'UGhvdG86MQ') }
+
+const costly = `{ viewer { library { timeline { months { photos(first: 500) { edges { node { id } } } } } } } }`
+
+interface Refused {
+  readonly limit: string
+  readonly query: string
+  readonly variables?: Record<string, unknown>
+  readonly message: string
+}
+
+const refused: Refused[] = [
+  { limit: 'tokens', query: `{ ${'__typename '.repeat(2_000)} }`, message: 'more than 2000 tokens' },
+  { limit: 'depth', query: nested(21), message: '21 levels of fields; it may have 20' },
+  {
+    limit: 'aliases',
+    query: `{ viewer { ${repeated(51, (index) => `a${index}: email`)} } }`,
+    message: '51 aliases, its fragments written out; it may have 50',
+  },
+  {
+    limit: 'aliases in fragments',
+    query: `{ viewer { ${'...A '.repeat(2)} } } fragment A on Viewer { ${repeated(26, (index) => `a${index}: email`)} }`,
+    message: '52 aliases',
+  },
+  {
+    limit: 'fields',
+    query: `{ viewer { ${'email '.repeat(500)} } }`,
+    message: '501 fields, its fragments written out; it may have 500',
+  },
+  {
+    limit: 'fragments that explode',
+    query: exploding,
+    message: '4097 fields, its fragments written out; it may have 500',
+  },
+  {
+    limit: 'fields at the root',
+    query: `{ ${'__typename '.repeat(31)} }`,
+    message: '31 fields at the root; it may have 30',
+  },
+  {
+    limit: 'directives',
+    query: `{ viewer { email ${'@include(if: true) '.repeat(5)} } }`,
+    message: '5 directives in one place; it may have 4',
+  },
+  { limit: 'cost', query: costly, message: 'costs 121453; it may cost 10000' },
+  { limit: '"first" of 0', query: page(0), message: '"first" of viewer.library.photos is 0; it must be from 1 to 500' },
+  {
+    limit: '"first" of 501',
+    query: page(501),
+    message: '"first" of viewer.library.photos is 501; it must be from 1 to 500',
+  },
+  {
+    limit: '"first" below 0',
+    query: page(-1),
+    message: '"first" of viewer.library.photos is -1; it must be from 1 to 500',
+  },
+  {
+    limit: '"first" by a variable',
+    query: pageByVariable,
+    variables: { size: 501 },
+    message: '"first" of viewer.library.mine is 501',
+  },
+  {
+    limit: '"ids"',
+    query: 'query Q($ids: [ID!]!) { nodes(ids: $ids) { id } }',
+    variables: hundreds,
+    message: '"ids" of nodes names 101 objects; it may name 100',
+  },
+]
+
+describe.each(transports)('over $name', (transport) => {
+  test.each(refused)('a limit of $limit refuses, and no service is asked', async ({ query, variables, message }) => {
+    const { data, errors } = await transport.send(url, { query, token, ...(variables && { variables }) })
+    expect(data ?? undefined).toBeUndefined()
+    expect(errors.map((error) => error.message)).toEqual([expect.stringContaining(message)])
+    expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', correlationId: expect.any(String) })
+    expect(upstreams.calls.filter(({ path }) => !path.startsWith('/identity'))).toEqual([])
+  })
+
+  test.each([
+    ['is absent', {}],
+    ['is null', { size: null }],
+    ['is 1', { size: 1 }],
+    ['is 500', { size: 500 }],
+  ])('a page whose size %s is answered', async (_what, variables) => {
+    const { data, errors } = await transport.send(url, { query: pageByVariable, variables, token })
+    expect(errors).toEqual([])
+    expect(data.viewer.library.mine.edges).toEqual(expect.any(Array))
+  })
+
+  test('a page that is left out may have any size', async () => {
+    const query = `query Q($size: Int) { viewer { email library @include(if: false) { photos(first: $size) { edges { node { id } } } } } }`
+    const { data, errors } = await transport.send(url, { query, variables: { size: 501 }, token })
+    expect(errors).toEqual([])
+    expect(data.viewer.email).toEqual(expect.any(String))
+  })
+})
