@@ -1,9 +1,7 @@
 import {
-  type ASTVisitor,
   type DocumentNode,
   GraphQLError,
   NoSchemaIntrospectionCustomRule,
-  type ValidationContext,
   type ValidationRule,
   parse,
 } from 'graphql'
@@ -35,10 +33,9 @@ export function parseDocument(text: string, { tokens }: Pick<DocumentLimits, 'to
   }
 }
 
-/** What documents must keep to beyond the language's own rules. */
-export function documentRules(options: { introspection: boolean; limits: DocumentLimits }): ValidationRule[] {
-  const measureRule = createMeasureRule(options.limits)
-  return options.introspection ? [measureRule] : [measureRule, NoSchemaIntrospectionCustomRule]
+/** What documents must keep to beyond the language's own rules, and beside `exceededLimits`. */
+export function documentRules(options: { introspection: boolean }): ValidationRule[] {
+  return options.introspection ? [] : [NoSchemaIntrospectionCustomRule]
 }
 
 /**
@@ -55,11 +52,3 @@ export function exceededLimits(document: DocumentNode, limits: DocumentLimits): 
 }
 
 const measures = Object.keys(names) as (keyof DocumentMeasure)[]
-
-function createMeasureRule(limits: DocumentLimits): ValidationRule {
-  return (context: ValidationContext): ASTVisitor => ({
-    Document(document) {
-      for (const error of exceededLimits(document, limits)) context.reportError(error)
-    },
-  })
-}

@@ -36,7 +36,7 @@ export function createGraphqlServer(options: {
   const schema = buildGatewaySchema()
   const costs = createCostModel(schema, config.maximumCost)
   const prepared = new Documents(schema, {
-    rules: [...specifiedRules, ...documentRules({ introspection, limits })],
+    rules: [...specifiedRules, ...documentRules({ introspection })],
     limits,
     suggestions,
     documentIdOf: (text) => persisted.idOf(text),
