@@ -1,10 +1,4 @@
-import {
-  type DocumentNode,
-  GraphQLError,
-  NoSchemaIntrospectionCustomRule,
-  type ValidationRule,
-  parse,
-} from 'graphql'
+import { type DocumentNode, GraphQLError, NoSchemaIntrospectionCustomRule, type ValidationRule, parse } from 'graphql'
 import type { DocumentLimits } from '../config.ts'
 import { badInput } from '../errors/codes.ts'
 import { type DocumentMeasure, measureDocument } from './documentMeasure.ts'
