@@ -1,159 +1,176 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { once } from 'node:events'
-import { Pool } from 'undici'
-import { buildPhoto } from '../tests/support/photoLibrary.ts'
-import { anna, createTokenIssuer } from '../tests/support/tokens.ts'
-import type { Role } from './gatewayChild.ts'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
+import { persistedDocuments } from '../launcher/build.ts'
+import { type Customer, createCustomers, publicUrl } from './gateway/customers.ts'
+import { measureLatency } from './gateway/latency.ts'
+import { startPeers } from './gateway/peers.ts'
+import { keepBusy, measureProcessorTime } from './gateway/processorTime.ts'
+import { summarizeProfile } from './gateway/profile.ts'
+import { type MeasuredQuery, documentId, measuredQueries } from './gateway/queries.ts'
+import { checkAnswers } from './gateway/sameAnswers.ts'
+import { MeasuredServer, type ServerOptions, canPin, cores, pinThisProcess } from './gateway/servers.ts'
+import { rounded } from './gateway/statistics.ts'
+import { SubscriptionsBench } from './gateway/subscriptions.ts'
+import { Target } from './gateway/targets.ts'
 import type { Result } from './result.ts'
 
-const shownMonths = [6, 5, 4, 3, 2, 1]
-const photosPerMonth = 24
-const rounds = 15
-const requestsPerRound = 200
-const concurrency = 8
-const aim = 3.5
+const customerCount = 1_500
+const restTime = 5_000
+const profileTime = 4_000
+const memoryAim = 300
+const profileDir = 'bench/results'
 
-const monthPath = (month: number) => `/photos/photos/timeline/2024/${month}`
-const document = `query Timeline(${shownMonths.map((month) => `$m${month}: ID!`).join(', ')}) {
-  viewer { email library { id photosCount albumsCount timeline { months { id year month photosCount } } } }
-  ${shownMonths.map((month) => `m${month}: node(id: $m${month}) { ...Month }`).join('\n  ')}
+interface Ground {
+  readonly customers: readonly Customer[]
+  readonly upstreams: MeasuredServer
+  readonly floor: MeasuredServer
+  readonly peers: readonly MeasuredServer[]
+  startGateway(name: string): Promise<MeasuredServer>
 }
-fragment Month on TimelineMonth {
-  id
-  photos(first: ${photosPerMonth}) {
-    edges { cursor node { __typename id fileName dateTaken width height thumbhash thumbnail(width: 300) { url width height } } }
-    pageInfo { hasNextPage endCursor }
-  }
-}`
 
-/** CPU time per request of the timeline query, through the gateway and through a handler written by hand. */
-export async function run(): Promise<Result[]> {
-  const tokens = await createTokenIssuer('http://keepsake.test/identity')
-  const token = await tokens.issue(anna)
-  const upstream = await startServer({ kind: 'upstream', answers: answers(tokens.jwks) })
-  const gateway = await startServer({
-    kind: 'gateway',
-    environment: {
-      PUBLIC_URL: 'http://keepsake.test',
-      PHOTOS_URL: `${upstream.url}/photos`,
-      SITE_URL: `${upstream.url}/site`,
-      IDENTITY_URL: `${upstream.url}/identity`,
-      LOG_LEVEL: 'info',
-    },
-  })
-  const query = `limit=${photosPerMonth}&sortKey=dateTaken&sortOrder=desc`
-  const paths = [
-    '/photos/users',
-    '/photos/users/timeline',
-    ...shownMonths.map((month) => `${monthPath(month)}?${query}`),
-  ]
-  const aggregator = await startServer({ kind: 'aggregator', url: upstream.url, paths })
+/**
+ * The gateway as customers get it, against an aggregator written by hand that makes the same calls and answers the same
+ * bytes, and against others when they are installed.
+ * @param options.profile write a profile of every figure, and not only of those that miss their aim
+ */
+export async function run(options: { profile: boolean } = { profile: false }): Promise<Result[]> {
+  announcePinning()
+  const logDir = mkdtempSync(join(tmpdir(), 'keepsake-bench-'))
+  const servers: MeasuredServer[] = []
   try {
-    const body = JSON.stringify({ query: document, variables: monthIds() })
-    const throughGateway = caller(gateway.url, '/graphql', token, body)
-    const byHand = caller(aggregator.url, '/timeline', token, '{}')
-    await check(throughGateway)
-    const ratios: number[] = []
-    const times: [number[], number[]] = [[], []]
-    for (let round = -3; round < rounds; round += 1) {
-      const one = await cpuPerRequest(gateway.child, throughGateway)
-      const other = await cpuPerRequest(aggregator.child, byHand)
-      // The first rounds warm up.
-      if (round < 0) continue
-      times[0].push(one)
-      times[1].push(other)
-      ratios.push(one / other)
-    }
-    const ratio = median(ratios)
-    return [
-      { metric: 'gateway, CPU per request', value: round(median(times[0])), unit: 'ms', aim: '', met: true },
-      { metric: 'by hand, CPU per request', value: round(median(times[1])), unit: 'ms', aim: '', met: true },
-      { metric: 'gateway / by hand', value: round(ratio), unit: '×', aim: `≤ ${aim}`, met: ratio <= aim },
-    ]
+    const ground = await prepareGround(logDir, servers)
+    const gateway = await ground.startGateway('gateway')
+    const results: Result[] = []
+    for (const query of measuredQueries) results.push(...(await measureQuery(query, gateway, ground, options)))
+    results.push(await memoryAfterLoad(gateway))
+    await gateway.stop()
+    results.push(...(await measureSubscriptions(ground, options)))
+    rmSync(logDir, { recursive: true, force: true })
+    return results
+  } catch (cause) {
+    throw new Error(`${cause instanceof Error ? cause.message : String(cause)}\nThe logs are in ${logDir}.`, { cause })
   } finally {
-    for (const { child } of [upstream, gateway, aggregator]) child.disconnect()
+    await Promise.all(servers.map((server) => server.stop()))
   }
 }
 
-type Call = () => Promise<{ status: number; text: string }>
-
-async function startServer(role: Partial<Role>): Promise<{ url: string; child: ChildProcess }> {
-  const child = fork(new URL('./gatewayChild.ts', import.meta.url), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] })
-  child.send({ url: '', answers: {}, environment: {}, paths: [], ...role })
-  const [message] = (await once(child, 'message')) as [{ url: string }]
-  return { url: message.url, child }
+function announcePinning(): void {
+  pinThisProcess(cores.other)
+  process.stdout.write(
+    canPin
+      ? `Servers are held to core ${cores.measured}, upstreams and load to core ${cores.other}.\n`
+      : 'Nothing is held to a core here (no taskset, or one core): the figures are noisier.\n',
+  )
 }
 
-function caller(url: string, path: string, token: string, body: string): Call {
-  const pool = new Pool(url, { connections: concurrency })
-  const headers = {
-    'content-type': 'application/json',
-    accept: 'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
-    authorization: `Bearer ${token}`,
+async function prepareGround(logDir: string, servers: MeasuredServer[]): Promise<Ground> {
+  const { customers, jwks } = await createCustomers(customerCount)
+  const start = async (options: Omit<ServerOptions, 'logDir'>) => {
+    const server = await MeasuredServer.start({ ...options, logDir })
+    servers.push(server)
+    return server
   }
-  return async () => {
-    const response = await pool.request({ method: 'POST', path, headers, body })
-    return { status: response.statusCode, text: await response.body.text() }
-  }
-}
-
-async function check(call: Call): Promise<void> {
-  const { status, text } = await call()
-  const answer: { errors?: unknown; data: { m6: { photos: { edges: unknown[] } } } } = JSON.parse(text)
-  const isWhole = status === 200 && !answer.errors && answer.data.m6.photos.edges.length === photosPerMonth
-  if (!isWhole) throw new Error(`The gateway does not answer the timeline query: ${text.slice(0, 500)}`)
-}
-
-/** Milliseconds. */
-async function cpuPerRequest(child: ChildProcess, call: Call): Promise<number> {
-  const before = await cpuOf(child)
-  let remaining = requestsPerRound
-  const work = async () => {
-    while (remaining > 0) {
-      remaining -= 1
-      await call()
-    }
-  }
-  await Promise.all(Array.from({ length: concurrency }, work))
-  return ((await cpuOf(child)) - before) / 1000 / requestsPerRound
-}
-
-async function cpuOf(child: ChildProcess): Promise<number> {
-  const answer = once(child, 'message')
-  child.send('usage')
-  const [message] = (await answer) as [{ microseconds: number }]
-  return message.microseconds
-}
-
-function answers(jwks: object): Record<string, string> {
-  const months = Object.fromEntries(shownMonths.map((month) => [String(month), photosPerMonth + 10]))
-  const older = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [String(index + 1), 40]))
-  const pages = shownMonths.map((month) => {
-    const images = Array.from({ length: photosPerMonth }, (_, index) =>
-      buildPhoto(month * 1000 + index, `2024-0${month}-${String(28 - index).padStart(2, '0')}T10:00:00`),
-    )
-    return [monthPath(month), JSON.stringify({ cursor: 'eyJ2IjoxLCJrZXkiOiIyMDI0LTA2LTA1In0', images })]
+  const upstreams = await start({
+    name: 'upstreams',
+    entry: 'upstreams.ts',
+    core: cores.other,
+    environment: { JWKS: JSON.stringify(jwks) },
   })
+  const measured = { core: cores.measured, environment: { UPSTREAM_URL: upstreams.url } }
+  const floor = await start({ ...measured, name: 'by hand', entry: 'floor.ts' })
+  const peers = await startPeers((peer) => start({ ...measured, ...peer }))
+  if (peers.length === 0) process.stdout.write('Without the peers of bench/peers: npm run bench:peers installs them.\n')
+  const environment = { ...gatewayEnvironment(upstreams.url), PERSISTED_DOCUMENTS: writeDocuments(logDir) }
+  const gateway = { ...measured, environment, entry: '../../gateway/main.ts', preloaded: ['withAlbums.ts'] }
+  return { customers, upstreams, floor, peers, startGateway: (name) => start({ ...gateway, name }) }
+}
+
+/** As `npm start` has it, but for the one limit that load at full speed is made to meet: it counts, and refuses later. */
+function gatewayEnvironment(upstreamUrl: string): Record<string, string> {
   return {
-    '/identity/jwks': JSON.stringify(jwks),
-    '/photos/users': JSON.stringify({ albumsCount: 3, photosCount: 900 }),
-    '/photos/users/timeline': JSON.stringify({ 2024: months, 2023: older, 2022: older, 0: { 0: 7 } }),
-    ...Object.fromEntries(pages),
+    PUBLIC_URL: publicUrl,
+    PHOTOS_URL: `${upstreamUrl}/photos`,
+    SITE_URL: `${upstreamUrl}/site`,
+    IDENTITY_URL: `${upstreamUrl}/identity`,
+    LOG_LEVEL: 'info',
+    OVERLOAD_LAG: '10000',
   }
 }
 
-function monthIds(): Record<string, string> {
-  return Object.fromEntries(shownMonths.map((month) => [`m${month}`, monthId(month)]))
+/** The documents of our client, and those of the measurement. */
+function writeDocuments(folder: string): string {
+  const file = join(folder, 'documents.json')
+  const own = measuredQueries.filter(({ isPersisted }) => isPersisted)
+  const documents = Object.fromEntries(own.map(({ document }) => [documentId(document), document]))
+  writeFileSync(file, JSON.stringify({ ...clientDocuments(), ...documents }))
+  return file
 }
 
-function monthId(month: number): string {
-  return Buffer.from(`TimelineMonth:${anna}:2024-${month}:dateTaken:desc`).toString('base64url')
+function clientDocuments(): Record<string, string> {
+  return JSON.parse(readFileSync(persistedDocuments, 'utf8'))
 }
 
-function median(values: readonly number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? Number.NaN
+async function measureQuery(
+  query: MeasuredQuery,
+  server: MeasuredServer,
+  ground: Ground,
+  options: { profile: boolean },
+): Promise<Result[]> {
+  const gateway = new Target(server, 'gateway', query, ground.customers)
+  const floor = new Target(ground.floor, 'floor', query, ground.customers)
+  const peers = (query.hasPeers ? ground.peers : []).map((peer) => new Target(peer, 'peer', query, ground.customers))
+  try {
+    const bytes = await checkAnswers(query, { gateway, floor, peers })
+    process.stdout.write(`${query.title}: ${rounded(bytes / 1000)} kB, the same from everybody\n`)
+    const results = await measureProcessorTime(query, floor, [gateway, ...peers])
+    if (query.name === 'timeline') results.push(...(await measureLatency(floor, gateway)))
+    if (options.profile || results.some(({ met }) => !met))
+      await profile(server, query.name, () => keepBusy(gateway, profileTime))
+    return results
+  } finally {
+    await Promise.all([gateway, floor, ...peers].map((target) => target.close()))
+  }
 }
 
-function round(value: number): number {
-  return Math.round(value * 100) / 100
+/** Without collecting garbage for it: it is what the machine has to have. */
+async function memoryAfterLoad(gateway: MeasuredServer): Promise<Result> {
+  await pause(restTime)
+  const megabytes = Math.round((await gateway.usage()).memory / 1e6)
+  return {
+    metric: 'memory after load',
+    value: megabytes,
+    unit: 'MB',
+    aim: `≤ ${memoryAim}`,
+    met: megabytes <= memoryAim,
+  }
+}
+
+async function measureSubscriptions(ground: Ground, options: { profile: boolean }): Promise<Result[]> {
+  const gateway = await ground.startGateway('gateway of the subscriptions')
+  const bench = new SubscriptionsBench(gateway, ground.upstreams, subscriptionId())
+  try {
+    const memory = await bench.measureMemory(ground.customers)
+    const events = await bench.measureEvents()
+    if (options.profile || !events.met) await profile(gateway, 'events', () => bench.deliverEvents())
+    return [memory, events]
+  } finally {
+    bench.close()
+  }
+}
+
+/** The last one that the client was built with: documents of older builds stay in the file. */
+function subscriptionId(): string {
+  const named = Object.entries(clientDocuments()).filter(([, text]) => text.startsWith('subscription LibraryEvents'))
+  const id = named.find(([, text]) => text.includes('removedPhotoIds'))?.[0] ?? named.at(-1)?.[0]
+  if (id === undefined) throw new Error('The client has no subscription to the events of its library.')
+  return id
+}
+
+async function profile(server: MeasuredServer, name: string, work: () => Promise<unknown>): Promise<void> {
+  mkdirSync(profileDir, { recursive: true })
+  const file = join(profileDir, `gateway-${name}.cpuprofile`)
+  await server.profile(file, work)
+  process.stdout.write(`\n${summarizeProfile(name, file)}\n\n`)
 }

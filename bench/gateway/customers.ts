@@ -1,0 +1,31 @@
+import { type TokenIssuer, createTokenIssuer } from '../../tests/support/tokens.ts'
+
+/** Where browsers reach the product in the measurement. */
+export const publicUrl = 'http://keepsake.test'
+
+/** Somebody who asks, signed in. */
+export interface Customer {
+  readonly accountId: string
+  readonly email: string
+  readonly token: string
+  /** The IP address that the front door says it forwards for. */
+  readonly address: string
+}
+
+const tokenLife = 3_600
+
+/** Customers with tokens of their own, signed as the identity service signs them. */
+export async function createCustomers(count: number): Promise<{ customers: readonly Customer[]; jwks: object }> {
+  const issuer = await createTokenIssuer(`${publicUrl}/identity`)
+  const customers: Customer[] = []
+  for (let number = 1; number <= count; number += 1) customers.push(await createCustomer(issuer, number))
+  return { customers, jwks: issuer.jwks }
+}
+
+async function createCustomer(issuer: TokenIssuer, number: number): Promise<Customer> {
+  const accountId = `018f3c1a-0000-7000-8000-${String(number).padStart(12, '0')}`
+  const email = `customer-${String(number).padStart(5, '0')}@example.com`
+  const exp = Math.floor(Date.now() / 1000) + tokenLife
+  const token = await issuer.issue(accountId, { claims: { email, exp } })
+  return { accountId, email, token, address: `10.20.${number >> 8}.${number & 255}` }
+}

@@ -1,0 +1,143 @@
+import fastify, { type FastifyRequest } from 'fastify'
+import { Pool } from 'undici'
+import { encodeCursor, listScope } from '../../gateway/relay/cursor.ts'
+import { encodeGlobalId } from '../../gateway/relay/globalId.ts'
+import type { WirePhoto } from '../../tests/support/photoLibrary.ts'
+import { albumCount, photosPerMonth } from './documents.ts'
+import type { WireAlbum } from './wireAnswers.ts'
+
+/**
+ * The floor: what somebody would write who has one page to serve and no time to lose. A route per query with raw
+ * undici, the same calls, and the same bytes as the gateway's answer; nothing is verified, limited, logged or checked.
+ */
+const app = fastify()
+const pool = new Pool(process.env['UPSTREAM_URL'] ?? '', { connections: 64 })
+
+app.post('/typename', () => ({ data: { __typename: 'Query' } }))
+
+app.post<{ Body: { months: number[] } }>('/timeline', async (request) => {
+  const { months } = request.body
+  const { accountId, email } = callerOf(request)
+  const query = `limit=${photosPerMonth}&sortKey=dateTaken&sortOrder=desc`
+  const [counts, years, ...pages] = await Promise.all([
+    get<{ photosCount: number; albumsCount: number }>(request, '/photos/users'),
+    get<Record<string, Record<string, number>>>(request, '/photos/users/timeline'),
+    ...months.map((month) => get<PhotoPage>(request, `/photos/photos/timeline/2024/${month}?${query}`)),
+  ])
+  const { photosCount, albumsCount } = counts
+  const timeline = { months: monthsOf(years, accountId) }
+  const library = { id: encodeGlobalId('PhotoLibrary', accountId), photosCount, albumsCount, timeline }
+  const shown = pages.map((page, index) => [`m${months[index]}`, monthOf(page, months[index] ?? 0, accountId)])
+  return { data: { viewer: { email, library }, ...Object.fromEntries(shown) } }
+})
+
+app.post('/albums', async (request) => {
+  const { accountId } = callerOf(request)
+  const page = await get<AlbumPage>(request, `/photos/albums?limit=${albumCount}`)
+  const covers = await post<{ images: WirePhoto[] }>(request, '/photos/photos/lookup', {
+    photoIds: page.albums.map(({ coverId }) => coverId),
+  })
+  const byId = new Map(covers.images.map((photo) => [photo.imageId, photo]))
+  const scope = listScope(['albums', accountId])
+  const edges = page.albums.map((album, index) => ({
+    cursor: cursorIn(scope, page.cursor, index, page.albums.length, album.albumId),
+    node: {
+      id: encodeGlobalId('Album', album.albumId),
+      name: album.name,
+      photosCount: album.photosCount,
+      cover: coverOf(byId.get(album.coverId ?? '')),
+    },
+  }))
+  const albums = { edges, pageInfo: { hasNextPage: page.cursor !== null, endCursor: edges.at(-1)?.cursor ?? null } }
+  return { data: { viewer: { library: { id: encodeGlobalId('PhotoLibrary', accountId), albums } } } }
+})
+
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+process.on('disconnect', () => process.exit(0))
+process.send?.({ type: 'ready', url })
+
+interface PhotoPage {
+  readonly cursor: string | null
+  readonly images: readonly WirePhoto[]
+}
+
+interface AlbumPage {
+  readonly cursor: string | null
+  readonly albums: readonly WireAlbum[]
+}
+
+/** Somebody else has found out who asks. */
+function callerOf({ headers }: FastifyRequest) {
+  return { accountId: String(headers['x-account-id']), email: String(headers['x-account-email']) }
+}
+
+// The answers are taken for what they should be: checking them is what the gateway is measured with.
+async function get<Answer>(request: FastifyRequest, path: string): Promise<Answer> {
+  const { body } = await pool.request({ method: 'GET', path, headers: headersOf(request) })
+  return (await body.json()) as Answer
+}
+
+async function post<Answer>(request: FastifyRequest, path: string, content: object): Promise<Answer> {
+  const headers = { ...headersOf(request), 'content-type': 'application/json' }
+  const { body } = await pool.request({ method: 'POST', path, headers, body: JSON.stringify(content) })
+  return (await body.json()) as Answer
+}
+
+function headersOf({ headers }: FastifyRequest) {
+  return { accept: 'application/json', authorization: headers.authorization ?? '' }
+}
+
+function monthsOf(years: Record<string, Record<string, number>>, accountId: string) {
+  return Object.entries(years)
+    .flatMap(([year, months]) =>
+      Object.entries(months).map(([month, count]) => ({ year: Number(year), month: Number(month), count })),
+    )
+    .toSorted((one, other) => {
+      if ((one.year === 0) !== (other.year === 0)) return one.year === 0 ? 1 : -1
+      return other.year - one.year || other.month - one.month
+    })
+    .map(({ year, month, count }) => ({
+      id: encodeGlobalId('TimelineMonth', `${accountId}:${year}-${month}:dateTaken:desc`),
+      year: year || null,
+      month: month || null,
+      photosCount: count,
+    }))
+}
+
+function monthOf({ images, cursor }: PhotoPage, month: number, accountId: string) {
+  const scope = listScope(['month', accountId, 2024, month, 'dateTaken', 'desc'])
+  const edges = images.map((photo, index) => ({
+    cursor: cursorIn(scope, cursor, index, images.length, photo.imageId),
+    node: {
+      __typename: 'Photo',
+      id: encodeGlobalId('Photo', photo.imageId),
+      fileName: photo.localFileName,
+      dateTaken: photo.dateTaken ?? null,
+      width: photo.visibleWidth,
+      height: photo.visibleHeight,
+      thumbhash: photo.thumbhash,
+      thumbnail: thumbnailOf(photo),
+    },
+  }))
+  return {
+    id: encodeGlobalId('TimelineMonth', `${accountId}:2024-${month}:dateTaken:desc`),
+    photos: { edges, pageInfo: { hasNextPage: cursor !== null, endCursor: edges.at(-1)?.cursor ?? null } },
+  }
+}
+
+function coverOf(photo: WirePhoto | undefined) {
+  if (!photo) return null
+  const { imageId, localFileName, thumbhash } = photo
+  return { id: encodeGlobalId('Photo', imageId), fileName: localFileName, thumbhash, thumbnail: thumbnailOf(photo) }
+}
+
+function thumbnailOf({ thumbnails }: WirePhoto) {
+  const found = thumbnails.find(({ width }) => width === 300)
+  return found ? { url: found.url, width: found.width, height: found.height } : null
+}
+
+/** The cursor of an item: its page's end is the upstream's own cursor (docs/decisions/0202). */
+function cursorIn(scope: string, next: string | null, index: number, length: number, item: string): string {
+  if (index === length - 1 && next !== null) return encodeCursor(scope, { page: next, passed: 0, item: null })
+  return encodeCursor(scope, { page: null, passed: index + 1, item })
+}

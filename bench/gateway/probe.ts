@@ -1,0 +1,61 @@
+import { writeFileSync } from 'node:fs'
+import { Session } from 'node:inspector/promises'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { z } from 'zod'
+
+/** What the measuring process may ask of a server that it has started with this module preloaded. */
+export type Question = z.infer<typeof question>
+
+/** What a server has used since it began. */
+export interface Usage {
+  /** Processor time of all its threads, user and system, in microseconds. */
+  readonly microseconds: number
+  /** Resident memory, in bytes. */
+  readonly memory: number
+}
+
+const question = z.discriminatedUnion('ask', [
+  z.object({ ask: z.literal('usage'), collectGarbage: z.boolean() }),
+  z.object({ ask: z.literal('profile') }),
+  /** Where the profile that was begun is to be written. */
+  z.object({ ask: z.literal('endProfile'), file: z.string() }),
+])
+
+let session: Session | undefined
+
+process.on('message', (message) => {
+  const asked = question.safeParse(message)
+  // A server may have an understanding of its own with the process that started it.
+  if (asked.success) void answer(asked.data).then((usage) => process.send?.({ type: 'usage', ...usage }))
+})
+
+async function answer(asked: Question): Promise<Usage> {
+  if (asked.ask === 'profile') await beginProfile()
+  if (asked.ask === 'endProfile') await endProfile(asked.file)
+  if (asked.ask === 'usage' && asked.collectGarbage) collectGarbage()
+  const { user, system } = process.cpuUsage()
+  return { microseconds: user + system, memory: process.memoryUsage.rss() }
+}
+
+async function beginProfile(): Promise<void> {
+  session = new Session()
+  session.connect()
+  await session.post('Profiler.enable')
+  await session.post('Profiler.setSamplingInterval', { interval: 500 })
+  await session.post('Profiler.start')
+}
+
+async function endProfile(file: string): Promise<void> {
+  const stopped = await session?.post('Profiler.stop')
+  session?.disconnect()
+  writeFileSync(file, JSON.stringify(stopped?.profile))
+}
+
+/** Twice: what finalizers let go is taken by the second. */
+function collectGarbage(): void {
+  setFlagsFromString('--expose-gc')
+  const collect = z.function().parse(runInNewContext('gc'))
+  collect()
+  collect()
+}

@@ -1,0 +1,34 @@
+/** The value in the middle; the quantile of 0.5. */
+export function median(values: readonly number[]): number {
+  return quantile(values, 0.5)
+}
+
+/**
+ * The smallest of the values that so large a part of them does not exceed.
+ * @param part 0 to 1
+ */
+export function quantile(values: readonly number[], part: number): number {
+  const sorted = values.toSorted((one, other) => one - other)
+  return sorted[Math.max(0, Math.ceil(sorted.length * part) - 1)] ?? Number.NaN
+}
+
+/** The quartiles, as text: half of the values lie between them. */
+export function spread(values: readonly number[]): string {
+  return `${rounded(quantile(values, 0.25))}–${rounded(quantile(values, 0.75))}`
+}
+
+/** With two decimals. */
+export function rounded(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** Numbers from 0 to 1 that look random and are the same for the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}

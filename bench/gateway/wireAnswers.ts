@@ -1,0 +1,51 @@
+import { buildPhoto } from '../../tests/support/photoLibrary.ts'
+import { albumCount, photosPerMonth, shownMonths } from './documents.ts'
+
+const cursor = 'eyJ2IjoxLCJrZXkiOiIyMDI0LTA2LTA1In0'
+
+/** What the upstreams answer, as JSON by path. Every customer has the same library. */
+export function wireAnswers(jwks: object): Record<string, string> {
+  const pages = shownMonths.map((month) => {
+    const images = Array.from({ length: photosPerMonth }, (_, index) =>
+      buildPhoto(month * 1000 + index, `2024-0${month}-${String(28 - index).padStart(2, '0')}T10:00:00`),
+    )
+    return [`/photos/photos/timeline/2024/${month}`, JSON.stringify({ cursor, images })]
+  })
+  const months = Object.fromEntries(shownMonths.map((month) => [String(month), photosPerMonth + 10]))
+  const older = Object.fromEntries(Array.from({ length: 12 }, (_, index) => [String(index + 1), 40]))
+  return {
+    '/identity/jwks': JSON.stringify(jwks),
+    '/photos/users': JSON.stringify({ albumsCount: albumCount, photosCount: 900 }),
+    '/photos/users/timeline': JSON.stringify({ 2024: months, 2023: older, 2022: older, 0: { 0: 7 } }),
+    '/photos/albums': JSON.stringify({
+      cursor,
+      albums: Array.from({ length: albumCount }, (_, index) => album(index)),
+    }),
+    // The service answers photos in no order; the gateway has to find each by its id.
+    '/photos/photos/lookup': JSON.stringify({
+      images: Array.from({ length: albumCount }, (_, index) =>
+        buildPhoto(7000 + index, '2024-02-03T10:00:00'),
+      ).toReversed(),
+    }),
+    ...Object.fromEntries(pages),
+  }
+}
+
+/** An album on the wire. */
+export interface WireAlbum {
+  readonly albumId: string
+  readonly name: string
+  readonly photosCount: number
+  readonly coverId: string | null
+  readonly created: string
+}
+
+function album(index: number): WireAlbum {
+  return {
+    albumId: `018f3c1a-3333-7000-8000-${String(index).padStart(12, '0')}`,
+    name: `Holiday ${index}, by the sea`,
+    photosCount: 20 + index,
+    coverId: buildPhoto(7000 + index).imageId,
+    created: '2024-03-01T10:00:00Z',
+  }
+}

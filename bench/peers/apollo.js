@@ -1,0 +1,57 @@
+import { RESTDataSource } from '@apollo/datasource-rest'
+import { ApolloServer } from '@apollo/server'
+import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify'
+import DataLoader from 'dataloader'
+import fastify from 'fastify'
+import { listen } from './ready.js'
+import { inOrder, monthPath, resolvers, typeDefs, viewerOf } from './schema.js'
+
+/** The photos service for one request, as Apollo's documentation reaches a REST service. */
+class PhotosSource extends RESTDataSource {
+  baseURL = process.env.UPSTREAM_URL
+  #authorization
+  #photos = new DataLoader(async (photoIds) => {
+    const { images } = await this.post('/photos/photos/lookup', { body: { photoIds } })
+    return inOrder(photoIds, images)
+  })
+
+  constructor(authorization) {
+    super()
+    this.#authorization = authorization
+  }
+
+  willSendRequest(_path, request) {
+    request.headers.authorization = this.#authorization
+  }
+
+  // RESTDataSource makes identical calls of one request once.
+  countAll() {
+    return this.get('/photos/users')
+  }
+
+  countMonths() {
+    return this.get('/photos/users/timeline')
+  }
+
+  listMonth(year, month, first) {
+    return this.get(monthPath(year, month, first))
+  }
+
+  listAlbums(first) {
+    return this.get(`/photos/albums?limit=${first}`)
+  }
+
+  loadPhoto(imageId) {
+    return this.#photos.load(imageId)
+  }
+}
+
+const app = fastify()
+const apollo = new ApolloServer({ typeDefs, resolvers, plugins: [fastifyApolloDrainPlugin(app)] })
+await apollo.start()
+const context = async ({ headers }) => ({
+  viewer: viewerOf(headers),
+  photos: new PhotosSource(headers.authorization),
+})
+app.route({ url: '/graphql', method: ['GET', 'POST', 'OPTIONS'], handler: fastifyApolloHandler(apollo, { context }) })
+await listen(app)

@@ -1,0 +1,6 @@
+/** Listens, and says so to the process that measures. */
+export async function listen(app) {
+  const url = await app.listen({ port: 0, host: '127.0.0.1' })
+  process.on('disconnect', () => process.exit(0))
+  process.send?.({ type: 'ready', url })
+}

@@ -1,0 +1,5 @@
+import { listen } from './ready.js'
+import { buildYoga } from './yogaServer.js'
+
+/** Yoga as it comes. */
+await listen(buildYoga([]))

@@ -1,0 +1,24 @@
+import { compileQuery, isCompiledQuery } from 'graphql-jit'
+import { listen } from './ready.js'
+import { buildYoga } from './yogaServer.js'
+
+const compiledQueries = new WeakMap()
+
+/** Yoga, with every query compiled when it is first seen. */
+await listen(
+  buildYoga([
+    {
+      onExecute({ args: { document, operationName, schema }, setExecuteFn }) {
+        let compiled = compiledQueries.get(document)
+        if (!compiled) {
+          compiled = compileQuery(schema, document, operationName ?? undefined)
+          compiledQueries.set(document, compiled)
+        }
+        if (!isCompiledQuery(compiled)) return
+        setExecuteFn(({ rootValue, contextValue, variableValues }) =>
+          compiled.query(rootValue, contextValue, variableValues),
+        )
+      },
+    },
+  ]),
+)

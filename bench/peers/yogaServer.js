@@ -1,0 +1,25 @@
+import { makeExecutableSchema } from '@graphql-tools/schema'
+import fastify from 'fastify'
+import { createYoga } from 'graphql-yoga'
+import { PhotosClient } from './photosClient.js'
+import { resolvers, typeDefs, viewerOf } from './schema.js'
+
+/** Yoga on Fastify, as its documentation mounts it. */
+export function buildYoga(plugins) {
+  const app = fastify()
+  const yoga = createYoga({
+    schema: makeExecutableSchema({ typeDefs, resolvers }),
+    logging: false,
+    plugins,
+    context: ({ req }) => ({
+      viewer: viewerOf(req.headers),
+      photos: new PhotosClient(req.headers.authorization),
+    }),
+  })
+  app.route({
+    url: yoga.graphqlEndpoint,
+    method: ['GET', 'POST', 'OPTIONS'],
+    handler: (req, reply) => yoga.handleNodeRequestAndResponse(req, reply, { req, reply }),
+  })
+  return app
+}
