@@ -7,6 +7,8 @@ import type { WakeUps } from './wakeUps.ts'
 const pageSize = 100
 /** Events of other types that a consumer's stored position may stay behind the newest one. */
 const mostPassedOver = 200
+/** The first news is handled at once; what follows it is gathered so long, since a look costs much and a row little. */
+const gatherMilliseconds = 200
 const firstPauseMilliseconds = 200
 const longestPauseMilliseconds = 30_000
 
@@ -24,15 +26,18 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
     let failures = 0
     while (!stopping.signal.aborted) {
       bell.reset()
+      const looked = performance.now()
       try {
         const more = await consumePage(consumer)
         failures = 0
-        if (!more) await bell.rung(stopping.signal)
+        if (more) continue
+        await bell.rung(stopping.signal)
+        await pauseUntil(looked + gatherMilliseconds, stopping.signal)
       } catch (error) {
         log.error({ err: error, consumer: consumer.name }, 'events could not be handled')
         const wait = Math.min(firstPauseMilliseconds * 2 ** failures, longestPauseMilliseconds)
         failures += 1
-        await pause(wait, undefined, { signal: stopping.signal }).catch(() => undefined)
+        await pauseUntil(performance.now() + wait, stopping.signal)
       }
     }
     bell.remove()
@@ -44,6 +49,12 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
       await running
     },
   }
+}
+
+/** @param time on the clock of `performance.now()` */
+async function pauseUntil(time: number, signal: AbortSignal): Promise<void> {
+  const rest = time - performance.now()
+  if (rest > 0) await pause(rest, undefined, { signal }).catch(() => undefined)
 }
 
 /** @returns whether there may be more */

@@ -26,15 +26,10 @@ export function createEvents(database: Database, log: Logger): Events {
   return {
     async append(transaction, events) {
       if (events.length === 0) return
-      // Positions are given out under a lock that ends with the transaction: they rise in the order of commits.
-      await sql`select pg_advisory_xact_lock(${appendLock})`.execute(transaction)
       const rows = JSON.stringify(events.map(({ type, owner, data }) => ({ type, owner, data })))
-      await sql`
-        insert into platform.events (type, owner, data)
-        select item->>'type', item->>'owner', item->'data'
-        from jsonb_array_elements(${rows}::jsonb) with ordinality as list(item, number)
-        order by number`.execute(transaction)
-      for (const owner of ownersToWake(events)) await sql`select pg_notify(${channel}, ${owner})`.execute(transaction)
+      await sql`select platform.append_events(${appendLock}, ${rows}::jsonb, ${channel}, ${ownersToWake(events)}::text[])`.execute(
+        transaction,
+      )
     },
     consume(consumer) {
       if (unlisten) throw new Error(`The consumer ${consumer.name} is declared after the start.`)

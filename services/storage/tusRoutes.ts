@@ -1,9 +1,10 @@
 import { join } from 'node:path'
 import { FileStore } from '@tus/file-store'
-import { Server } from '@tus/server'
+import { EXPOSED_HEADERS, MemoryLocker, Server, TUS_RESUMABLE } from '@tus/server'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { Problem, problemBody, problemContentType } from '../platform/problems.ts'
+import { isPlainChunk, receiveChunk } from './chunks.ts'
 import { cleanFileName } from './fileName.ts'
 import { statusOf } from './formats/refusal.ts'
 import { outcomeOf } from './ingest.ts'
@@ -38,7 +39,8 @@ export function createFileStore(dataDir: string): FileStore {
 /** Resumable uploads by the tus protocol; every call needs the token of the account that the upload belongs to. */
 export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: Ingest): void {
   const callers = new WeakMap<IncomingMessage, Caller>()
-  const server = createTusServer(parts, ingest, callers)
+  const locker = new MemoryLocker()
+  const server = createTusServer(parts, ingest, callers, locker)
 
   const forward = async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     reply.hijack()
@@ -58,6 +60,14 @@ export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: In
     if (!upload) throw new Problem(404, 'UPLOAD_NOT_FOUND', 'There is no such upload.')
     return upload
   }
+  const receive = async (request: FastifyRequest, reply: FastifyReply, upload: UploadRow) => {
+    const offset = await receiveChunk(parts, locker, request, upload)
+    if (offset === null) return reply.hijack()
+    if (offset < upload.size) return tusReply(reply).status(204).header('upload-offset', offset).send()
+    const outcome = await ingest(upload.id)
+    if (!outcome) throw new Problem(404, 'UPLOAD_NOT_FOUND', 'There is no such upload.')
+    return sendOutcome(request, reply, upload, outcome)
+  }
 
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
   app.options('/files', forward)
@@ -75,15 +85,11 @@ export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: In
   app.patch<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
     const upload = await ownUpload(request)
     const outcome = outcomeOf(upload)
-    if (!outcome) return forward(request, reply)
+    if (!outcome) return isPlainChunk(request, upload) ? receive(request, reply, upload) : forward(request, reply)
     if (request.headers['upload-offset'] !== String(upload.size)) {
       throw new Problem(409, 'UPLOAD_FINISHED', 'This upload is complete.')
     }
-    const answer = answerOf(outcome, request.id)
-    return tusReply(reply)
-      .status(answer.status_code)
-      .headers({ ...answer.headers, 'upload-offset': upload.size })
-      .send(answer.body)
+    return sendOutcome(request, reply, upload, outcome)
   })
   app.delete<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
     const upload = await ownUpload(request)
@@ -93,7 +99,12 @@ export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: In
   })
 }
 
-function createTusServer(parts: Parts, ingest: Ingest, callers: WeakMap<IncomingMessage, Caller>): Server {
+function createTusServer(
+  parts: Parts,
+  ingest: Ingest,
+  callers: WeakMap<IncomingMessage, Caller>,
+  locker: MemoryLocker,
+): Server {
   type TusRequest = Parameters<NonNullable<Server['options']['onUploadCreate']>>[0]
   const callerOf = (request: TusRequest): Caller => {
     const raw = request.runtime?.node?.req
@@ -105,6 +116,7 @@ function createTusServer(parts: Parts, ingest: Ingest, callers: WeakMap<Incoming
   return new Server({
     path,
     datastore: parts.files,
+    locker,
     relativeLocation: true,
     maxSize: parts.platform.config.storage.maxUploadBytes,
     allowedHeaders: ['X-Correlation-Id'],
@@ -162,8 +174,25 @@ function answerOf(
   }
 }
 
+function sendOutcome(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { size }: UploadRow,
+  outcome: Outcome,
+): FastifyReply {
+  const { status_code: status, headers, body } = answerOf(outcome, request.id)
+  return tusReply(reply)
+    .status(status)
+    .headers({ ...headers, 'upload-offset': size })
+    .send(body)
+}
+
 function tusReply(reply: FastifyReply): FastifyReply {
-  return reply.headers({ 'tus-resumable': '1.0.0', 'cache-control': 'no-store' })
+  return reply.headers({
+    'tus-resumable': TUS_RESUMABLE,
+    'cache-control': 'no-store',
+    'access-control-expose-headers': `${EXPOSED_HEADERS}, X-Correlation-Id`,
+  })
 }
 
 function checkLength(header: string | string[] | undefined, maxBytes: number): void {

@@ -1,4 +1,6 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { type Socket, connect } from 'node:net'
+import { setTimeout } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
@@ -65,7 +67,51 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
+  test('go on beside a connection that hangs', async () => {
+    const { bytes, location } = await begin(7)
+    const hanging = await sendPart(location, bytes, 30_000)
+    // Asking for the offset ends what hangs, so that nothing is written beside the next piece.
+    const offset = await offsetOf(location)
+    expect((await customer.append(location, offset, bytes.subarray(offset))).status).toBe(200)
+    hanging.destroy()
+  })
+
+  test('refuse a piece at another offset, or one that does not fit', async () => {
+    const { bytes, location } = await begin(8)
+    expect((await customer.append(location, 0, bytes.subarray(0, 100))).status).toBe(204)
+    expect(await customer.append(location, 50, bytes.subarray(50))).toMatchObject({
+      status: 409,
+      body: { code: 'WRONG_OFFSET' },
+    })
+    expect((await customer.append(location, 100, bytes)).status).toBe(413)
+    expect(await offsetOf(location)).toBe(100)
+  })
+
+  test('take pieces whose length is not told', async () => {
+    const { bytes, location } = await begin(9)
+    const request: RequestInit & { duplex: 'half' } = {
+      method: 'PATCH',
+      headers: {
+        ...resumable,
+        authorization: `Bearer ${await customer.token()}`,
+        'upload-offset': '0',
+        'content-type': 'application/offset+octet-stream',
+      },
+      body: new Blob([new Uint8Array(bytes)]).stream(),
+      duplex: 'half',
+    }
+    const response = await fetch(`${running.services.url}${location}`, request)
+    expect(response.status).toBe(200)
+  })
+
   async function sendAndCut(location: string, bytes: Buffer, count: number): Promise<void> {
+    const socket = await sendPart(location, bytes, count)
+    await setTimeout(100)
+    socket.destroy()
+    await once(socket, 'close')
+  }
+
+  async function sendPart(location: string, bytes: Buffer, count: number): Promise<Socket> {
     const { hostname, port } = new URL(running.services.url)
     const head = [
       `PATCH ${location} HTTP/1.1`,
@@ -76,14 +122,12 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
       'Content-Type: application/offset+octet-stream',
       `Content-Length: ${bytes.length}`,
     ]
-    await new Promise<void>((resolve, reject) => {
-      const socket = connect(Number(port), hostname, () => {
-        socket.write(`${head.join('\r\n')}\r\n\r\n`)
-        socket.write(bytes.subarray(0, count), () => setTimeout(() => socket.destroy(), 100))
-      })
-      socket.on('error', reject)
-      socket.on('close', () => resolve())
-    })
+    const socket = connect(Number(port), hostname)
+    socket.on('error', () => undefined)
+    await once(socket, 'connect')
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    await new Promise<void>((resolve) => socket.write(bytes.subarray(0, count), () => resolve()))
+    return socket
   }
 
   test('answer the same to a client that lost the answer', async () => {
