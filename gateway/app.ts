@@ -60,7 +60,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
   })
   const telemetry = await Telemetry.start(config, app.log)
-  const upstreams = createUpstreams(config, app.log)
+  const upstreams = createUpstreams(config, app.log, telemetry.metrics.calls)
   app.addHook('onClose', async () => {
     await Promise.all([upstreams.close(), telemetry.close()])
     await log.flush()
@@ -130,8 +130,8 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: null })
     if (refusal) throw refusal
     const transport = request.headers.accept?.includes('text/event-stream') ? 'sse' : 'http'
-    const caller: Caller = { ...origin, viewer, transport, traceparent: traceparentOf(request) }
-    const context = contextOf(caller, observe(caller))
+    const caller: Caller = { ...origin, viewer, transport }
+    const context = contextOf(caller, telemetry.observe({ ...caller, traceparent: traceparentOf(request) }))
     const fast = await server.fastPath.answer(request, context)
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     const response = await server.yoga.handleNodeRequestAndResponse(request, reply, context)
@@ -143,7 +143,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
   registerHealth(app, { upstreams, drain })
   if (config.metrics) registerMetrics(app, telemetry)
-  watchParts(telemetry.metrics, { upstreams: [upstreams.photos, upstreams.site, upstreams.identity], sockets })
+  watchParts(telemetry.metrics, { upstreams: upstreams.all, sockets })
   return app
 }
 

@@ -3,6 +3,7 @@ import type { GatewayContext, Viewer } from '../context.ts'
 import { createLoaders } from '../loaders.ts'
 import { nodeTypes } from '../schema.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
+import type { CallWatcher } from '../upstream/call.ts'
 import { LibraryFeed, type FeedLog } from '../upstream/photos/libraryFeed.ts'
 import { PhotosClient } from '../upstream/photos/photosClient.ts'
 import { SiteClient } from '../upstream/site/siteClient.ts'
@@ -14,23 +15,35 @@ export interface Upstreams {
   readonly site: Upstream
   readonly identity: Upstream
   readonly libraryFeed: LibraryFeed
+  /** Every service that is called by HTTP. */
+  readonly all: readonly Upstream[]
   close(): Promise<void>
 }
 
-/** Opens no connection before the first call. */
-export function createUpstreams(config: GatewayConfig, log: FeedLog): Upstreams {
-  const photos = new Upstream({ name: 'photos', baseUrl: config.photosUrl, log, ...config.upstreams.photos })
-  const site = new Upstream({ name: 'site', baseUrl: config.siteUrl, log, ...config.upstreams.site })
-  const identity = new Upstream({ name: 'identity', baseUrl: config.identityUrl, log, ...config.upstreams.identity })
+/**
+ * Opens no connection before the first call.
+ * @param observer is told of every call
+ */
+export function createUpstreams(config: GatewayConfig, log: FeedLog, observer: CallWatcher): Upstreams {
+  const all: Upstream[] = []
+  const open = (name: keyof GatewayConfig['upstreams'], baseUrl: string, probePath: string) => {
+    const upstream = new Upstream({ name, baseUrl, probePath, log, observer, ...config.upstreams[name] })
+    all.push(upstream)
+    return upstream
+  }
+  const photos = open('photos', config.photosUrl, '/users')
+  const site = open('site', config.siteUrl, '/config.json')
+  const identity = open('identity', config.identityUrl, '/jwks')
   const libraryFeed = new LibraryFeed(config.photosUrl, log)
   return {
     photos,
     site,
     identity,
     libraryFeed,
+    all,
     async close() {
       libraryFeed.close()
-      await Promise.all([photos.close(), site.close(), identity.close()])
+      await Promise.all(all.map((upstream) => upstream.close()))
     },
   }
 }

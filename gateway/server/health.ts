@@ -5,7 +5,7 @@ import type { Drain } from './drain.ts'
 
 /** What health and metrics are told from. */
 export interface HealthOptions {
-  readonly upstreams: Pick<Upstreams, 'photos' | 'site' | 'identity'>
+  readonly upstreams: Pick<Upstreams, 'all'>
   readonly drain: Drain
 }
 
@@ -43,16 +43,8 @@ export function registerMetrics(app: FastifyInstance, { metrics }: Telemetry): v
 /** By the upstreams' names; null: it answers. */
 type Troubles = ReadonlyMap<string, string | null>
 
-async function troublesOf({ photos, site, identity }: HealthOptions['upstreams']): Promise<Troubles> {
-  // A refusal without a token is an answer, too.
-  const paths = [
-    [photos, '/users'],
-    [site, '/config.json'],
-    [identity, '/jwks'],
-  ] as const
-  const troubles = await Promise.all(
-    paths.map(async ([upstream, path]) => [upstream.name, await upstream.trouble(path)] as const),
-  )
+async function troublesOf({ all }: HealthOptions['upstreams']): Promise<Troubles> {
+  const troubles = await Promise.all(all.map(async (upstream) => [upstream.name, await upstream.trouble()] as const))
   return new Map(troubles)
 }
 

@@ -1,5 +1,5 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
-import type { ObservedCall } from '../upstream/call.ts'
+import type { CallWatcher } from '../upstream/call.ts'
 import type { OperationFacts, OperationSummary, OperationWatcher, Transport } from './observation.ts'
 
 /** Why an operation, or a connection, was not taken on. */
@@ -61,6 +61,15 @@ export class GatewayMetrics implements OperationWatcher {
   readonly #maximumCost: number
   readonly #exports = this.#counter('gateway_trace_exports_total', 'Batches of spans, by outcome', ['outcome'])
 
+  /** Is to be told of every call to an upstream. */
+  readonly calls: CallWatcher = {
+    upstreamCall: ({ upstream, outcome, milliseconds, attempts }) => {
+      this.#calls.observe({ upstream, outcome }, milliseconds / 1_000)
+      if (attempts > 0) this.#requests.inc({ upstream }, attempts)
+      if (attempts > 1) this.#retries.inc({ upstream }, attempts - 1)
+    },
+  }
+
   /** @param maximumCost what operations may cost: those beyond it were refused */
   constructor(maximumCost: number) {
     this.#maximumCost = maximumCost
@@ -88,12 +97,6 @@ export class GatewayMetrics implements OperationWatcher {
     if (cost === undefined) return
     this.#cost.observe({ document }, cost)
     if (cost > this.#maximumCost) this.refused('cost')
-  }
-
-  upstreamCall({ upstream, outcome, milliseconds, attempts }: ObservedCall): void {
-    this.#calls.observe({ upstream, outcome }, milliseconds / 1_000)
-    if (attempts > 0) this.#requests.inc({ upstream }, attempts)
-    if (attempts > 1) this.#retries.inc({ upstream }, attempts - 1)
   }
 
   refused(reason: RefusalReason): void {

@@ -55,7 +55,7 @@ export interface UpstreamShare {
 }
 
 /** Is told what becomes of operations. */
-export interface OperationWatcher extends CallObserver {
+export interface OperationWatcher extends Partial<CallObserver> {
   identified?(facts: OperationFacts, transport: Transport): void
   delivered?(transport: Transport): void
   ended(summary: OperationSummary): void
@@ -114,7 +114,7 @@ class ObservedOperation implements OperationObservation {
       share.failures ??= {}
       share.failures[call.outcome] = (share.failures[call.outcome] ?? 0) + 1
     }
-    for (const watcher of this.#watchers) watcher.upstreamCall(call)
+    for (const watcher of this.#watchers) watcher.upstreamCall?.(call)
   }
 
   finish(errors: readonly GraphQLError[]): void {

@@ -34,7 +34,6 @@ export class Telemetry {
     this.metrics = metrics
     this.#tracer = tracer
     this.#log = {
-      upstreamCall: () => undefined,
       // What is turned away is counted only: a flood is not to flood the log.
       ended: (summary) => refusalOf(summary) ?? log.info(lineOf(summary), 'operation'),
     }

@@ -16,10 +16,14 @@ export interface ObservedCall {
   readonly traceparent?: string | undefined
 }
 
-/** Is told of every call of an operation. */
-export interface CallObserver {
+/** Is told of calls. */
+export interface CallWatcher {
   /** Calls that are shared are told once. */
   upstreamCall(call: ObservedCall): void
+}
+
+/** Is told of every call of an operation. */
+export interface CallObserver extends CallWatcher {
   /** Headers that let the upstream go on with the operation's trace. */
   traceHeaders?(): Record<string, string>
 }

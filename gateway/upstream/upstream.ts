@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { UpstreamError, type UpstreamFailure, failureOfStatus } from '../errors/upstreamError.ts'
-import type { CallScope, Flights, UpstreamRequest } from './call.ts'
+import type { CallScope, CallWatcher, Flights, ObservedCall, UpstreamRequest } from './call.ts'
 import { CircuitBreaker } from './circuitBreaker.ts'
 import { type NoAnswer, type RawAnswer, type RawRequest, dispatch } from './dispatch.ts'
 import { Lane } from './lane.ts'
@@ -20,8 +20,12 @@ export interface UpstreamOptions extends Partial<UpstreamSettings> {
   readonly name: string
   /** Its base URL, without a trailing slash. */
   readonly baseUrl: string
+  /** What is asked to see whether it is there, below the base URL; a refusal without a token is an answer, too. */
+  readonly probePath?: string
   /** Is told once when its circuit opens and once when it closes. */
   readonly log?: UpstreamLog
+  /** Is told of every call, whoever makes it. */
+  readonly observer?: CallWatcher | undefined
 }
 
 /** How an upstream fares now. */
@@ -59,13 +63,17 @@ export class Upstream {
   readonly #settings: UpstreamSettings
   readonly #origin: string
   readonly #prefix: string
+  readonly #probePath: string
+  readonly #observer: CallWatcher | undefined
   readonly #breaker: CircuitBreaker
   readonly #budget: RetryBudget
   readonly #retired = new Set<Lane>()
   #lane: Lane
 
-  constructor({ name, baseUrl, log, ...settings }: UpstreamOptions) {
+  constructor({ name, baseUrl, probePath = '/', log, observer, ...settings }: UpstreamOptions) {
     this.name = name
+    this.#probePath = probePath
+    this.#observer = observer
     this.#settings = { ...defaultUpstreamSettings, ...settings }
     const base = new URL(baseUrl)
     this.#origin = base.origin
@@ -101,8 +109,8 @@ export class Upstream {
   }
 
   /** Why it does not answer at all; null: it does, be it with a refusal. Never throws; asks an open circuit, too. */
-  async trouble(path: string): Promise<string | null> {
-    const request = { method: 'GET', path: this.#prefix + path, headers: {}, body: null } as const
+  async trouble(): Promise<string | null> {
+    const request = { method: 'GET', path: this.#prefix + this.#probePath, headers: {}, body: null } as const
     const answer = await dispatch(this.#lane.pool, request, Math.min(probeTimeout, this.#settings.timeout))
     if (answer.kind !== 'answer') return answer.detail
     return answer.status < 500 ? null : `answered ${answer.status}`
@@ -160,14 +168,16 @@ export class Upstream {
       if (flight !== undefined) scope.flights?.delete(flight)
       const milliseconds = performance.now() - started
       const { raw, sent } = attempts
-      scope.observer.upstreamCall({
+      const call: ObservedCall = {
         upstream: this.name,
         method: raw.method,
         milliseconds,
         attempts: sent,
         outcome,
         traceparent: raw.headers['traceparent'],
-      })
+      }
+      this.#observer?.upstreamCall(call)
+      scope.observer.upstreamCall(call)
     }
   }
 
