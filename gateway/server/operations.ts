@@ -1,11 +1,8 @@
 import {
   type ExecutionArgs,
-  type ExecutionResult,
   GraphQLError,
   type GraphQLSchema,
   type ValidatedExecutionArgs,
-  type ValidatedSubscriptionArgs,
-  createSourceEventStream,
   validateExecutionArgs,
 } from 'graphql'
 import type { GatewayContext, Viewer } from '../context.ts'
@@ -16,7 +13,7 @@ import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
 import type { Admission } from '../limits/admission.ts'
 import type { CostModel } from '../limits/cost.ts'
 import type { OperationObservation, Transport } from '../telemetry/observation.ts'
-import { SubscriptionResults } from './subscriptionResults.ts'
+import { type OperationResult, ReadyOperation } from './readyOperation.ts'
 
 /** What a client asks for. */
 export interface OperationRequest {
@@ -35,23 +32,6 @@ export interface Caller {
   /** The IP address of the client. */
   readonly address: string
   readonly transport: Transport
-  /** The W3C `traceparent` that came with it, which an operation over a socket has not. */
-  readonly traceparent?: string | undefined
-}
-
-/** One result, or one after the other. */
-export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionResult>
-
-/** An operation that may run: known, within the limits, its variables coerced. To be run, once. */
-export interface ReadyOperation {
-  readonly args: ValidatedExecutionArgs
-  /**
-   * Runs it. What fails is in the result, as clients may see it.
-   * @param onEnd called once, when there is nothing more to come
-   */
-  run(onEnd: () => void): Promise<OperationResult>
-  /** Refuses it after all. */
-  refuse(error: GraphQLError): readonly GraphQLError[]
 }
 
 /** What operations stand on. */
@@ -69,7 +49,7 @@ export interface OperationsOptions {
   createContext(caller: Caller, observation: OperationObservation): GatewayContext
 }
 
-/** Runs operations of connections that last: sockets and event streams. */
+/** Operations of connections that last: sockets and event streams. */
 export class Operations {
   readonly #options: OperationsOptions
 
@@ -82,18 +62,14 @@ export class Operations {
    * @returns the errors, as clients may see them, of one that may not run
    */
   prepare(request: OperationRequest, caller: Caller): ReadyOperation | readonly GraphQLError[] {
-    const { admission, observe } = this.#options
-    const observation = observe(caller)
-    const refusal = admission.refuse({ accountId: caller.viewer?.accountId ?? null, address: caller.address })
-    const prepared = refusal ? [refusal] : this.#validate(request, observation)
-    if (!isErrors(prepared)) return this.#ready(prepared, caller, observation)
-    return this.#refuse(prepared, caller, observation)
-  }
-
-  #refuse(errors: readonly GraphQLError[], { correlationId }: Caller, observation: OperationObservation) {
-    const presented = errors.map((error) => presentError(error, correlationId, this.#options.log))
-    observation.finish(presented)
-    return presented
+    const observation = this.#options.observe(caller)
+    const { viewer, address, correlationId } = caller
+    const refusal = this.#options.admission.refuse({ accountId: viewer?.accountId ?? null, address })
+    const validated = refusal ? [refusal] : this.#validate(request, observation)
+    if (!isErrors(validated)) return new ReadyOperation(this.#options, validated, caller, observation)
+    const errors = validated.map((error) => presentError(error, correlationId, this.#options.log))
+    observation.finish(errors)
+    return errors
   }
 
   #validate(
@@ -106,85 +82,23 @@ export class Operations {
       if (text === undefined) return [badInput('A document, or the id of one, is needed.')]
       const { document, errors } = documents.prepare(text)
       if (!document || errors.length > 0) return errors
-      const { operationName, variables } = request
+      const { operationName, variables: variableValues } = request
       const args = validateExecutionArgs({
         schema,
         document,
         operationName,
-        variableValues: variables,
+        variableValues,
         hideSuggestions: !suggestions,
       })
       if (isErrors(args)) return args
       const { operation } = args
-      const { cost, errors: costly } = costs.check(document, operation, variables ?? {})
-      observation.identify({
-        documentId: undefined,
-        name: operation.name?.value,
-        type: operation.operation,
-        cost,
-      })
-      return costly.length > 0 ? costly : args
+      const { cost, errors: refusals } = costs.check(document, operation, variableValues ?? {})
+      observation.identify({ documentId: undefined, name: operation.name?.value, type: operation.operation, cost })
+      return refusals.length > 0 ? refusals : args
     } catch (error) {
       if (error instanceof GraphQLError) return [error]
       throw error
     }
-  }
-
-  #ready(args: ValidatedExecutionArgs, caller: Caller, observation: OperationObservation): ReadyOperation {
-    const { log, createContext } = this.#options
-    return {
-      args,
-      refuse: (error) => this.#refuse([error], caller, observation),
-      run: async (onEnd) => {
-        const end: End = (errors) => {
-          observation.finish(errors)
-          onEnd()
-        }
-        const contextOf = () => createContext(caller, observation)
-        try {
-          if (args.operation.operation === 'subscription') return await this.#subscribe(args, contextOf, end)
-          return await this.#execute(args, contextOf(), end)
-        } catch (error) {
-          const errors = [presentError(error, caller.correlationId, log)]
-          end(errors)
-          return { errors }
-        }
-      },
-    }
-  }
-
-  async #execute(args: ValidatedExecutionArgs, contextValue: GatewayContext, end: End): Promise<OperationResult> {
-    const { document, operation, rawVariableValues: variableValues, hideSuggestions } = args
-    const { schema, execute } = this.#options
-    const operationName = operation.name?.value
-    const result = await execute({ schema, document, operationName, variableValues, contextValue, hideSuggestions })
-    if (Symbol.asyncIterator in result) return inParts(result, end)
-    end(result.errors ?? [])
-    return result
-  }
-
-  async #subscribe(args: ValidatedExecutionArgs, contextOf: () => GatewayContext, end: End): Promise<OperationResult> {
-    const contextValue = contextOf()
-    const present = (errors: readonly unknown[]) =>
-      errors.map((error) => presentError(error, contextValue.correlationId, this.#options.log))
-    // Nothing but a subscription comes here.
-    const source = await createSourceEventStream({ ...args, contextValue } as ValidatedSubscriptionArgs)
-    if (!(Symbol.asyncIterator in source)) {
-      const errors = present(source.errors ?? [])
-      end(errors)
-      return { ...source, errors }
-    }
-    return new SubscriptionResults({ args, source: source[Symbol.asyncIterator](), contextOf, present, end })
-  }
-}
-
-type End = (errors: readonly GraphQLError[]) => void
-
-async function* inParts(parts: AsyncIterable<ExecutionResult>, end: End): AsyncGenerator<ExecutionResult> {
-  try {
-    yield* parts
-  } finally {
-    end([])
   }
 }
 

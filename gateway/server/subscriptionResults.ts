@@ -1,23 +1,5 @@
-import {
-  type ExecutionResult,
-  type GraphQLError,
-  type ValidatedExecutionArgs,
-  type ValidatedSubscriptionArgs,
-  executeSubscriptionEvent,
-} from 'graphql'
-import type { GatewayContext } from '../context.ts'
-
-/** What a subscription runs on. */
-export interface SubscriptionOptions {
-  readonly args: ValidatedExecutionArgs
-  readonly source: AsyncIterator<unknown>
-  /** A context for one event: its loaders and its deadline are the event's own. */
-  contextOf(): GatewayContext
-  /** Shows errors as clients may see them. */
-  present(errors: readonly unknown[]): GraphQLError[]
-  /** Called once, when it is over. */
-  end(errors: readonly GraphQLError[]): void
-}
+import { type ExecutionResult, type ValidatedSubscriptionArgs, executeSubscriptionEvent } from 'graphql'
+import type { ReadyOperation } from './readyOperation.ts'
 
 const over: IteratorResult<ExecutionResult> = { done: true, value: undefined }
 
@@ -27,11 +9,13 @@ const over: IteratorResult<ExecutionResult> = { done: true, value: undefined }
  * thousands of them (docs/decisions/0209).
  */
 export class SubscriptionResults implements AsyncIterableIterator<ExecutionResult> {
-  readonly #options: SubscriptionOptions
+  readonly #operation: ReadyOperation
+  readonly #source: AsyncIterator<unknown>
   #isOver = false
 
-  constructor(options: SubscriptionOptions) {
-    this.#options = options
+  constructor(operation: ReadyOperation, source: AsyncIterator<unknown>) {
+    this.#operation = operation
+    this.#source = source
   }
 
   [Symbol.asyncIterator](): this {
@@ -40,17 +24,14 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
 
   async next(): Promise<IteratorResult<ExecutionResult>> {
     if (this.#isOver) return over
-    const { source, present } = this.#options
     try {
-      const { done, value } = await source.next()
-      if (done) {
-        this.#end([])
-        return over
-      }
-      return { done: false, value: await this.#resultOf(value) }
+      const { done, value } = await this.#source.next()
+      if (!done) return { done: false, value: await this.#resultOf(value) }
+      this.#end([])
+      return over
     } catch (error) {
       if (this.#isOver) return over
-      const errors = present([error])
+      const errors = this.#operation.present([error])
       this.#end(errors)
       return { done: false, value: { errors } }
     }
@@ -59,21 +40,22 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
   async return(): Promise<IteratorResult<ExecutionResult>> {
     if (this.#isOver) return over
     this.#end([])
-    await this.#options.source.return?.()
+    await this.#source.return?.()
     return over
   }
 
-  #end(errors: readonly GraphQLError[]): void {
-    if (this.#isOver) return
+  #end(errors: Parameters<ReadyOperation['end']>[0]): void {
     this.#isOver = true
-    this.#options.end(errors)
+    this.#operation.end(errors)
   }
 
+  /** Each event has a context of its own: its loaders remember nothing of the last one, its deadline begins now. */
   async #resultOf(rootValue: unknown): Promise<ExecutionResult> {
-    const { args, contextOf, present } = this.#options
-    // `args` are those of a subscription: else there would be no source.
-    const event = { ...args, rootValue, contextValue: contextOf() } as ValidatedSubscriptionArgs
-    const result = await executeSubscriptionEvent(event)
-    return result.errors ? { ...result, errors: present(result.errors) } : result
+    const contextValue = this.#operation.createContext()
+    // The arguments are those of a subscription: else it would have no source.
+    const args = { ...this.#operation.args, rootValue, contextValue } as ValidatedSubscriptionArgs
+    const result = await executeSubscriptionEvent(args)
+    contextValue.observation.delivered()
+    return result.errors ? { ...result, errors: this.#operation.present(result.errors) } : result
   }
 }

@@ -3,7 +3,8 @@ import { type Server, makeServer } from 'graphql-ws'
 import { codedError } from '../../errors/codes.ts'
 import type { ErrorLog } from '../../errors/present.ts'
 import { TokenRefused, type TokenVerifier } from '../../tokens.ts'
-import { type OperationRequest, type OperationResult, type Operations, isErrors } from '../operations.ts'
+import { type OperationRequest, type Operations, isErrors } from '../operations.ts'
+import type { OperationResult } from '../readyOperation.ts'
 import { RenewableViewer } from '../renewableViewer.ts'
 import { closeCodes } from './closeCodes.ts'
 import type { Peer } from './peer.ts'
@@ -68,17 +69,17 @@ function subscribe(peer: Peer, payload: OperationRequest, options: ProtocolOptio
   const { origin, viewer = null, running } = peer
   const ready = options.operations.prepare(payload, { ...origin, viewer, transport: 'websocket' })
   if (isErrors(ready)) return ready
-  const { schema, document, operation } = ready.args
-  const kind = operation.operation === 'subscription' ? 'subscriptions' : 'operations'
+  const kind = ready.isSubscription ? 'subscriptions' : 'operations'
   const limit = options.limits[kind]
   if (running[kind] >= limit) {
-    const refusal = codedError('RATE_LIMITED', `No more than ${limit} ${kind} may run on one socket at once.`)
-    return ready.refuse(refusal)
+    const message = `No more than ${limit} ${kind} may run on one socket at once.`
+    return ready.refuse(codedError('RATE_LIMITED', message))
   }
   running[kind] += 1
   const release = () => {
     running[kind] -= 1
   }
+  const { schema, document, operation } = ready.args
   const args: ReadyArgs = { schema, document, operationName: operation.name?.value, run: () => ready.run(release) }
   return args
 }

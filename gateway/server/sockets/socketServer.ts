@@ -115,11 +115,11 @@ export class SocketServer {
 
   #receive(peer: Peer, data: RawData, isBinary: boolean, take: (text: string) => Promise<void>): void {
     if (!peer.isOpen) return
-    if (isBinary) {
+    if (isBinary || !Buffer.isBuffer(data)) {
       peer.socket.close(closeCodes.badRequest, 'Messages are text')
       return
     }
-    take(String(data)).catch((error: unknown) => {
+    take(data.toString()).catch((error: unknown) => {
       this.#options.log.error({ correlationId: peer.origin.correlationId, err: error }, 'a message failed')
       peer.socket.close(closeCodes.internalError, 'Internal server error')
     })
