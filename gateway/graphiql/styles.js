@@ -4,21 +4,15 @@
  * one by one as a script may: what a policy forbids is that markup brings styles along.
  */
 const { nonce } = document.currentScript
-
-const createElement = Document.prototype.createElement
-Document.prototype.createElement = function createStyledElement(name, options) {
-  const element = createElement.call(this, name, options)
-  if (element instanceof HTMLStyleElement) element.nonce = nonce
-  return element
-}
-
-const setAttribute = Element.prototype.setAttribute
-Element.prototype.setAttribute = function setStyledAttribute(name, value) {
-  if (name.toLowerCase() === 'style' && this.style) this.style.cssText = value
-  else setAttribute.call(this, name, value)
-}
-
 const heldBack = 'data-held-back-style'
+
+/** Has a method of all elements do something else, which is given the element, the method and its arguments. */
+function replaceMethod(prototype, name, instead) {
+  const { value: method } = Object.getOwnPropertyDescriptor(prototype, name)
+  prototype[name] = function replaced(...given) {
+    return instead(this, (...changed) => Reflect.apply(method, this, changed), ...given)
+  }
+}
 
 /** The editor escapes what is no tag, and the quotes within attributes. */
 function holdStylesBack(markup) {
@@ -32,17 +26,28 @@ function setStyles(root) {
   }
 }
 
+replaceMethod(Document.prototype, 'createElement', (_document, create, ...given) => {
+  const element = create(...given)
+  if (element instanceof HTMLStyleElement) element.nonce = nonce
+  return element
+})
+
+replaceMethod(Element.prototype, 'setAttribute', (element, set, name, value) => {
+  if (name === 'style') element.style.cssText = value
+  else set(name, value)
+})
+
+replaceMethod(Element.prototype, 'insertAdjacentHTML', (element, insert, where, markup) => {
+  insert(where, holdStylesBack(markup))
+  setStyles(element.parentElement ?? element)
+})
+
 const innerHtml = Object.getOwnPropertyDescriptor(Element.prototype, 'innerHTML')
+const original = Object.create(null, { innerHTML: innerHtml })
 Object.defineProperty(Element.prototype, 'innerHTML', {
   ...innerHtml,
   set(markup) {
-    innerHtml.set.call(this, holdStylesBack(markup))
+    Reflect.set(original, 'innerHTML', holdStylesBack(markup), this)
     setStyles(this)
   },
 })
-
-const insertAdjacentHTML = Element.prototype.insertAdjacentHTML
-Element.prototype.insertAdjacentHTML = function insertStyledMarkup(where, markup) {
-  insertAdjacentHTML.call(this, where, holdStylesBack(markup))
-  setStyles(this.parentElement ?? this)
-}

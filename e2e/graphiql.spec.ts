@@ -1,0 +1,86 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { expect, type Page, test } from '@playwright/test'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { upload } from './support/library.ts'
+import { freshCustomer, register } from './support/session.ts'
+
+/** Everything that the browser complains of but refused documents: what the page's policy forbids, first of all. */
+function watch(page: Page): string[] {
+  const complaints: string[] = []
+  page.on('console', (message) => {
+    const isWorse = ['error', 'warning'].includes(message.type()) && !message.text().includes('status of 400')
+    if (isWorse) complaints.push(message.text())
+  })
+  page.on('pageerror', (error) => complaints.push(error.message))
+  return complaints
+}
+
+const editor = (page: Page) => page.getByRole('region', { name: 'Operation Editor' })
+const result = (page: Page) => page.getByRole('region', { name: 'Result Window' })
+
+async function open(page: Page): Promise<void> {
+  await page.goto('/graphql')
+  await expect(editor(page).getByText('query Timeline')).toBeVisible({ timeout: 30_000 })
+}
+
+/** Puts a document into the editor, by the keyboard. */
+async function write(page: Page, text: string): Promise<void> {
+  await editor(page).locator('.view-lines').first().click()
+  await page.keyboard.press('Control+A')
+  await page.keyboard.press('Delete')
+  await page.keyboard.type(text)
+  // Only then does the page know that there are no longer two operations to choose from.
+  await expect(page.getByRole('tab', { name: '<untitled>' })).toBeVisible()
+}
+
+const run = (page: Page) => page.getByRole('button', { name: /Execute query/ }).click()
+
+test('the API explorer edits with completion, marks mistakes, runs and explains, and its policy forbids none of it', async ({
+  page,
+}) => {
+  const complaints = watch(page)
+  await open(page)
+  const policy = (await page.request.get('/graphql', { headers: { accept: 'text/html' } })).headers()
+  expect(policy['content-security-policy']).not.toContain('unsafe')
+
+  await write(page, 'query { sit')
+  await expect(page.locator('.suggest-widget').getByText('site', { exact: true })).toBeVisible()
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' { nmae } }')
+  await expect(page.locator('.squiggly-error').first()).toBeVisible()
+  await run(page)
+  await expect(result(page)).toContainText(/Cannot\squery\sfield/)
+  await write(page, 'query { site { name } viewer { email } }')
+  await run(page)
+  await expect(result(page)).toContainText('"Keepsake"')
+
+  await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
+  await page.getByRole('link', { name: 'Query', exact: true }).click()
+  await expect(page.getByRole('link', { name: 'viewer' }).first()).toBeVisible()
+  // The library's tabs hold a button each; all else is as the product's own pages.
+  const { violations } = await new AxeBuilder({ page }).disableRules(['nested-interactive']).analyze()
+  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+  expect(complaints).toEqual([])
+})
+
+test('the API explorer signs in, and shows live what happens to the library', async ({ page, context }) => {
+  const customer = freshCustomer()
+  await register(page, customer)
+  const explorer = await context.newPage()
+  const complaints = watch(explorer)
+  await open(explorer)
+  await explorer.getByRole('button', { name: 'Sign in' }).click()
+  await expect(explorer.getByText(customer.email)).toBeVisible()
+  await expect(editor(explorer).getByText('query Timeline')).toBeVisible()
+  await write(explorer, 'subscription { libraryEvents { addedPhotoIds } }')
+  await run(explorer)
+  await expect(result(explorer)).toContainText('"libraryEvents"')
+  await page.bringToFront()
+  const buffer = await makeJpeg({ seed: 91, taken: '2024:02:02 02:02:02' })
+  await upload(page, [{ name: 'live.jpg', mimeType: 'image/jpeg', buffer }])
+  await explorer.bringToFront()
+  await expect(result(explorer)).toContainText(/"addedPhotoIds":\s\[\s*"/)
+  await explorer.getByRole('button', { name: 'Sign out' }).click()
+  await expect(explorer.getByText('Anonymous')).toBeVisible()
+  expect(complaints).toEqual([])
+})
