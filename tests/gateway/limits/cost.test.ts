@@ -1,0 +1,187 @@
+import { Kind, buildSchema, parse, validate } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { createCostModel } from '../../../gateway/limits/cost.ts'
+
+/** Weights: 10 for fields that page or stand at the root, unless the directives say otherwise. */
+const schema = buildSchema(`
+  directive @cost(weight: String!) on FIELD_DEFINITION
+  directive @listSize(assumedSize: Int, slicingArguments: [String!]) on FIELD_DEFINITION
+  interface Node { id: ID! }
+  type Query {
+    node(id: ID!): Node
+    nodes(ids: [ID!]!): [Node]! @cost(weight: "0")
+    shop: Shop! @cost(weight: "0")
+    version: String
+  }
+  type Shop implements Node {
+    id: ID!
+    name: String
+    rating: Int @cost(weight: "7")
+    owner: Person
+    albums(first: Int, after: String): AlbumConnection
+    prints(first: Int = 20): PrintConnection @cost(weight: "1")
+    books(count: Int): [Print!] @listSize(assumedSize: 5, slicingArguments: ["count"])
+    people: [Person!]!
+  }
+  type Person { name: String, friends: [Person!]! @listSize(assumedSize: 3) }
+  type AlbumConnection { edges: [AlbumEdge!]!, facets: [Person!]! @listSize(assumedSize: 2) }
+  type AlbumEdge { cursor: String!, node: Album! }
+  type Album implements Node { id: ID!, name: String, cover: Print }
+  type PrintConnection { edges: [PrintEdge!]! }
+  type PrintEdge { node: Print! }
+  type Print { id: ID!, size: Int }
+`)
+
+function check(query: string, variables: Record<string, unknown> = {}, maximumCost = 10_000) {
+  const document = parse(query)
+  expect(validate(schema, document)).toEqual([])
+  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  if (!operation) throw new Error('There is no operation.')
+  const { cost, errors } = createCostModel(schema, maximumCost).check(document, operation, variables)
+  return {
+    cost,
+    messages: errors.map(({ message }) => message),
+    codes: errors.map(({ extensions }) => extensions['code']),
+  }
+}
+
+const costOf = (query: string, variables?: Record<string, unknown>) => check(query, variables).cost
+
+describe('the cost of an operation', () => {
+  test.each([
+    ['a scalar is free', '{ version }', 0],
+    ['an object is 1', '{ shop { name } }', 1],
+    ['a weight counts beside the object', '{ shop { rating } }', 8],
+    ['an object at the root is a call', '{ node(id: "1") { id } }', 11],
+    ['a list is as long as it is thought to be', '{ shop { owner { friends { name } } } }', 5],
+    ['a list of which nothing is known has 10', '{ shop { people { name } } }', 11],
+    ['lists in lists multiply', '{ shop { people { friends { name } } } }', 1 + 10 * (1 + 3)],
+    [
+      'a page is a call, and as long as "first" says',
+      '{ shop { albums(first: 7) { edges { cursor node { id } } } } }',
+      1 + 10 + 1 + 7 * 2,
+    ],
+    [
+      'a page without "first" is as long as the schema says',
+      '{ shop { prints { edges { node { id } } } } }',
+      1 + 1 + 1 + 20 * 2,
+    ],
+    ['or else 500 long', '{ shop { albums { edges { node { id } } } } }', 1 + 10 + 1 + 500 * 2],
+    ['"first" of null is none', '{ shop { prints(first: null) { edges { node { id } } } } }', 43],
+    ['only the edges of a page are so many', '{ shop { albums(first: 7) { facets { name } } } }', 1 + 10 + 1 + 2],
+    ['"ids" count', '{ nodes(ids: ["1", "2", "3"]) { id } }', 3],
+    ['one id may stand alone', '{ nodes(ids: "1") { id } }', 1],
+    ['other arguments count by the directive', '{ shop { books(count: 40) { id } } }', 1 + 10 + 40],
+    ['the schema itself costs', '{ __schema { types { name } } }', 500],
+  ])('%s', (_what, query, cost) => {
+    expect(costOf(query)).toBe(cost)
+  })
+
+  test.each([
+    [
+      'fields that merge cost once',
+      '{ shop { owner { name } owner { name } ...S } } fragment S on Shop { owner { friends { name } } }',
+      5,
+    ],
+    ['aliases cost again', '{ shop { a: owner { name } b: owner { name } } }', 3],
+    [
+      'of types that exclude each other the costliest counts',
+      '{ node(id: "1") { ... on Shop { owner { name } rating } ... on Album { cover { id } } } }',
+      10 + 1 + 8,
+    ],
+    [
+      'what all of them have counts with each',
+      '{ node(id: "1") { ... on Node { ... on Album { cover { id } } } id } }',
+      12,
+    ],
+  ])('%s', (_what, query, cost) => {
+    expect(costOf(query)).toBe(cost)
+  })
+
+  test.each([
+    [
+      'a list is as long as its variable says',
+      'query Q($n: Int) { shop { albums(first: $n) { edges { cursor } } } }',
+      { n: 30 },
+      42,
+    ],
+    [
+      'or the default of the variable',
+      'query Q($n: Int = 4) { shop { albums(first: $n) { edges { cursor } } } }',
+      {},
+      16,
+    ],
+    [
+      'which null does not take',
+      'query Q($n: Int = 4) { shop { prints(first: $n) { edges { node { id } } } } }',
+      { n: null },
+      43,
+    ],
+    ['ids by a variable', 'query Q($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['1', '2'] }, 2],
+    ['ids that are variables each', 'query Q($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { id } }', { a: '1', b: '2' }, 2],
+    ['what is skipped is free', 'query Q($no: Boolean!) { shop { rating @skip(if: $no) } }', { no: true }, 1],
+    ['what is not skipped is not', 'query Q($no: Boolean!) { shop { rating @skip(if: $no) } }', { no: false }, 8],
+    [
+      'fragments that are not included are free',
+      'query Q($yes: Boolean = false) { shop { ... @include(if: $yes) { rating } ...S @include(if: $yes) } } fragment S on Shop { owner { name } }',
+      {},
+      1,
+    ],
+    [
+      'what one includes and another does not counts',
+      'query Q($yes: Boolean!) { shop { rating @include(if: $yes) rating } }',
+      { yes: false },
+      8,
+    ],
+  ])('%s', (_what, query, variables, cost) => {
+    expect(costOf(query, variables)).toBe(cost)
+  })
+
+  test('is worked out once per document, and anew for other variables', () => {
+    const document = parse('query Q($n: Int) { shop { albums(first: $n) { edges { cursor } } } }')
+    const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    if (!operation) throw new Error('There is no operation.')
+    const model = createCostModel(schema)
+    expect([1, 2, 1].map((n) => model.check(document, operation, { n }).cost)).toEqual([13, 14, 13])
+  })
+})
+
+describe('an operation is refused', () => {
+  test('that costs more than the limit, with both', () => {
+    const { messages, codes } = check('{ shop { people { friends { name } } } }', {}, 40)
+    expect(messages).toEqual([expect.stringContaining('The operation costs 41; it may cost 40 at most.')])
+    expect(codes).toEqual(['BAD_USER_INPUT'])
+    expect(check('{ shop { people { friends { name } } } }', {}, 41).messages).toEqual([])
+  })
+
+  test('whose sizes are wrong, each by its place in the answer', () => {
+    const query =
+      'query Q($n: Int) { mine: shop { all: albums(first: $n) { edges { cursor } } prints(first: 501) { edges { node { id } } } } }'
+    expect(check(query, { n: 0 }).messages).toEqual([
+      '"first" of mine.all is 0; it must be from 1 to 500.',
+      '"first" of mine.prints is 501; it must be from 1 to 500.',
+    ])
+  })
+
+  test('once for a place that several types may have', () => {
+    const query =
+      '{ node(id: "1") { ... on Shop { albums(first: 0) { edges { cursor } } } } nodes(ids: []) { ... on Node { ... on Shop { albums(first: 0) { edges { cursor } } } } } }'
+    expect(check(query).messages).toHaveLength(2)
+  })
+
+  test('that has too many combinations of fields and types to be looked at', () => {
+    const types = Array.from({ length: 30 }, (_, index) => `type T${index} implements Node { id: ID!, other: Node }`)
+    const wide = buildSchema(`interface Node { id: ID!, other: Node } type Query { node: Node } ${types.join(' ')}`)
+    const document = parse(`{ node ${'{ other '.repeat(6)} { id } ${'}'.repeat(6)} }`)
+    const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    if (!operation) throw new Error('There is no operation.')
+    const { errors } = createCostModel(wide).check(document, operation, {})
+    expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('combinations of fields and types')])
+  })
+
+  test('not for sizes of the wrong type: the schema’s own types refuse those', () => {
+    expect(
+      check('query Q($n: Int) { shop { albums(first: $n) { edges { cursor } } } }', { n: 'many' }).messages,
+    ).toEqual([])
+  })
+})

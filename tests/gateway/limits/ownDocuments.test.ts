@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import { type DocumentNode, Kind, getIntrospectionQuery, parse } from 'graphql'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { readConfig } from '../../../gateway/config.ts'
+import { createCostModel } from '../../../gateway/limits/cost.ts'
+import { measureDocument } from '../../../gateway/limits/documentMeasure.ts'
+import { exceededLimits, parseDocument } from '../../../gateway/limits/documentRules.ts'
+import { buildGatewaySchema } from '../../../gateway/schema.ts'
+
+const schema = buildGatewaySchema()
+const { documentLimits: limits, maximumCost } = readConfig({
+  PHOTOS_URL: 'http://photos.test',
+  SITE_URL: 'http://site.test',
+  IDENTITY_URL: 'http://identity.test',
+})
+const costs = createCostModel(schema, maximumCost)
+
+const file = readFileSync('web/__generated__/persisted.json', 'utf8')
+const persisted = Object.values(z.record(z.string(), z.string()).parse(JSON.parse(file)))
+
+function operationOf(document: DocumentNode) {
+  const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+  if (!operation) throw new Error('There is no operation.')
+  return operation
+}
+
+function tokensOf(text: string): number {
+  // As graphql counts them itself; not in its types.
+  return (parse(text) as DocumentNode & { tokenCount: number }).tokenCount
+}
+
+/** What a document uses of each limit, 1 being all of it. */
+function usage(text: string): Record<string, number> {
+  const document = parse(text)
+  const measure = measureDocument(document)
+  // The pages themselves ask for less: this is the longest list that anybody may ask them for.
+  const { cost } = costs.check(document, operationOf(document), { first: 500, count: 500 })
+  return {
+    tokens: tokensOf(text) / limits.tokens,
+    depth: measure.depth / limits.depth,
+    fields: measure.fields / limits.fields,
+    aliases: measure.aliases / limits.aliases,
+    rootFields: measure.rootFields / limits.rootFields,
+    directives: measure.directives / limits.directives,
+    cost: cost / maximumCost,
+  }
+}
+
+describe('our own documents', () => {
+  test('are there', () => {
+    expect(persisted.length).toBeGreaterThan(5)
+  })
+
+  test.each(persisted.map((text) => ({ name: text.slice(0, text.search(/[({]/)).trim(), text })))(
+    'use less than half of each limit: $name',
+    ({ text }) => {
+      const tooMuch = Object.entries(usage(text)).filter(([, part]) => part >= 0.5)
+      expect(tooMuch).toEqual([])
+    },
+  )
+})
+
+test('the introspection of GraphiQL keeps to the limits', () => {
+  const text = getIntrospectionQuery({
+    descriptions: true,
+    specifiedByUrl: true,
+    directiveIsRepeatable: true,
+    schemaDescription: true,
+    inputValueDeprecation: true,
+    oneOf: true,
+  })
+  const document = parseDocument(text, limits)
+  expect(exceededLimits(document, limits)).toEqual([])
+  expect(costs.check(document, operationOf(document), {}).errors).toEqual([])
+})
