@@ -22,6 +22,11 @@ export class TokenBuckets {
     this.#now = now
   }
 
+  /** How many keys are remembered. */
+  get size(): number {
+    return this.#fullAt.size
+  }
+
   /** @returns 0 when there was a token, and it was taken; else the seconds until there is one, rounded up */
   take(key: string): number {
     const now = this.#now()

@@ -1,0 +1,167 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startGateway } from '../../support/gateway.ts'
+import { anna, bram } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { listenAt, transports } from './transports.ts'
+
+let upstreams: Upstreams
+let tokenOf: { anna: string; bram: string }
+let app: FastifyInstance | undefined
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  tokenOf = { anna: await upstreams.tokens.issue(anna), bram: await upstreams.tokens.issue(bram) }
+})
+afterEach(async () => {
+  await app?.close()
+})
+afterAll(() => upstreams.app.close())
+
+/** One token in a hundred seconds: none comes back while a test runs. */
+const slow = '0.01'
+const query = '{ viewer { email } }'
+
+async function start(environment: Record<string, string>): Promise<string> {
+  app = await startGateway(upstreams, environment)
+  return listenAt(app)
+}
+
+const post = (url: string, options: { token?: string; address?: string } = {}) =>
+  fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(options.token !== undefined && { authorization: `Bearer ${options.token}` }),
+      ...(options.address !== undefined && { 'x-forwarded-for': options.address }),
+    },
+    body: JSON.stringify({ query: '{ __typename }' }),
+  })
+
+/** The status of each of several requests, one after the other. */
+async function statusesOf(url: string, all: readonly { token?: string; address?: string }[]): Promise<number[]> {
+  const statuses: number[] = []
+  for (const options of all) statuses.push((await post(url, options)).status)
+  return statuses
+}
+
+describe.each(transports)('over $name', (transport) => {
+  test('a customer has so many operations at once, whatever the address', async () => {
+    const url = await start({ VIEWER_OPERATION_BURST: '2', VIEWER_OPERATION_RATE: slow })
+    const outcomes = []
+    for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
+      outcomes.push(await transport.send(url, { query, token: tokenOf.anna, address }))
+    const [, second, third] = outcomes
+    expect([second?.errors, second?.data.viewer.email]).toEqual([[], 'a@example.com'])
+    expect(third?.data ?? undefined).toBeUndefined()
+    expect(third?.errors[0]?.extensions).toEqual({
+      code: 'RATE_LIMITED',
+      retryAfter: 100,
+      correlationId: expect.any(String),
+    })
+    expect((await transport.send(url, { query, token: tokenOf.bram })).errors).toEqual([])
+  })
+
+  test('an address has so many operations at once, whoever asks', async () => {
+    const url = await start({ ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow })
+    const first = await transport.send(url, { query, token: tokenOf.anna })
+    const second = await transport.send(url, { query, token: tokenOf.bram })
+    expect(first.errors).toEqual([])
+    expect(second.errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED', retryAfter: 100 })
+  })
+})
+
+test('what is refused is 429 with Retry-After, and a correlation id', async () => {
+  const url = await start({ ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow })
+  await post(url)
+  const response = await post(url)
+  expect(response.status).toBe(429)
+  expect(response.headers.get('retry-after')).toBe('100')
+  expect(await response.json()).toEqual({
+    errors: [
+      {
+        message: 'Too many operations from this address. Try again in 100 s.',
+        extensions: { code: 'RATE_LIMITED', retryAfter: 100, correlationId: response.headers.get('x-correlation-id') },
+      },
+    ],
+  })
+})
+
+describe('an address', () => {
+  const limits = { ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow }
+
+  test('is what a trusted proxy says, by the network when it is IPv6', async () => {
+    const url = await start(limits)
+    const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.1', '2001:db8::1', '2001:db8:0:1::1', '2001:db8::2']
+    const statuses = await statusesOf(
+      url,
+      addresses.map((address) => ({ address })),
+    )
+    expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
+  })
+
+  test('is what the connection says, when no proxy is trusted', async () => {
+    const url = await start({ ...limits, TRUSTED_PROXIES: '192.0.2.1' })
+    expect(await statusesOf(url, [{ address: '203.0.113.1' }, { address: '203.0.113.2' }])).toEqual([200, 429])
+  })
+
+  test('is counted before its token is looked at, so that guessing tokens ends', async () => {
+    const url = await start({ ...limits, ADDRESS_OPERATION_BURST: '2' })
+    expect(
+      await statusesOf(
+        url,
+        Array.from({ length: 3 }, () => ({ token: 'wrong' })),
+      ),
+    ).toEqual([401, 401, 429])
+  })
+
+  test('is not counted for asking whether the gateway is there', async () => {
+    const url = await start(limits)
+    for (let time = 0; time < 3; time += 1) expect((await fetch(`${url}/livez`)).status).toBe(200)
+    expect((await post(url)).status).toBe(200)
+  })
+})
+
+interface Opened {
+  /** Of the answer to the upgrade: 101 when it opens. */
+  readonly status: number | undefined
+  readonly retryAfter?: string | undefined
+  readonly socket: WebSocket
+}
+
+function open(url: string, address: string): Promise<Opened> {
+  return new Promise((resolve) => {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', {
+      headers: { 'x-forwarded-for': address },
+    })
+    socket.on('open', () => resolve({ status: 101, socket }))
+    socket.on('unexpected-response', (_request, { statusCode, headers }) =>
+      resolve({ status: statusCode, retryAfter: headers['retry-after'], socket }),
+    )
+    socket.on('error', () => undefined)
+  })
+}
+
+describe('sockets', () => {
+  test('may be opened so often from one address', async () => {
+    const url = await start({ ADDRESS_SOCKET_BURST: '2', ADDRESS_SOCKET_RATE: slow })
+    const opened = []
+    for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.1', '203.0.113.2'])
+      opened.push(await open(url, address))
+    expect(opened.map(({ status }) => status)).toEqual([101, 101, 429, 101])
+    expect(opened[2]?.retryAfter).toBe('100')
+    for (const { socket } of opened) socket.terminate()
+  })
+
+  test('may be so many in all; when one closes, another may open', async () => {
+    const url = await start({ MAX_SOCKETS: '2' })
+    const opened = []
+    for (let number = 1; number <= 3; number += 1) opened.push(await open(url, `203.0.113.${number}`))
+    expect(opened.map(({ status }) => status)).toEqual([101, 101, 503])
+    expect(Number(opened[2]?.retryAfter)).toBeGreaterThan(0)
+    opened[0]?.socket.close()
+    await expect.poll(async () => (await open(url, '203.0.113.9')).status).toBe(101)
+    for (const { socket } of opened) socket.terminate()
+  })
+})
