@@ -65,8 +65,10 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     await Promise.all([upstreams.close(), telemetry.close()])
     await log.flush()
   })
+  drain.watch(app.server)
   app.addHook('preClose', async () => {
     drain.begin()
+    drain.endConnections(app.server)
     sockets.close()
     upstreams.libraryFeed.close()
   })
@@ -121,7 +123,8 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     brandOriginAt: brandOriginBySite(upstreams.site),
   })
   const isFree = (request: FastifyRequest) => request.method === 'OPTIONS' || isPageRequest(request)
-  const onRequest = [createDoor({ admission, sockets, isFree }), checkOrigin(origins, hostOf)]
+  // A page of an allowed origin may read why it was turned away at the door.
+  const onRequest = [checkOrigin(origins, hostOf), createDoor({ admission, sockets, isFree })]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request), address: request.ip }
     if (sockets.isAskedBy(request)) return sockets.open(request, reply, origin)

@@ -1,0 +1,114 @@
+import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway } from '../../support/gateway.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let authorization: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  authorization = `Bearer ${await upstreams.tokens.issue(anna)}`
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+
+const json = { 'content-type': 'application/json' }
+const query = (text: string, headers: Record<string, string> = {}) =>
+  app.inject({ method: 'POST', url: '/graphql', headers: { ...json, ...headers }, payload: { query: text } })
+
+const answers: [string, number, () => Promise<LightMyRequestResponse>][] = [
+  ['an answer', 200, () => query('{ __typename }')],
+  ['an answer of somebody’s', 200, () => query('{ viewer { library { photosCount } } }', { authorization })],
+  [
+    'an answer in parts',
+    200,
+    () =>
+      query('{ viewer { email ... @defer { library { photosCount } } } }', {
+        accept: 'multipart/mixed',
+        authorization,
+      }),
+  ],
+  ['an answer to GET', 200, () => app.inject('/graphql?query=%7B__typename%7D')],
+  ['a preflight', 204, () => app.inject({ method: 'OPTIONS', url: '/graphql' })],
+  ['a document that is refused', 400, () => query('{ nothing }', { accept: 'application/graphql-response+json' })],
+  ['a body that is no JSON', 400, () => app.inject({ method: 'POST', url: '/graphql', headers: json, payload: '{' })],
+  ['a token that is refused', 401, () => query('{ __typename }', { authorization: 'Bearer x' })],
+  ['a page that is refused', 403, () => query('{ __typename }', { origin: 'http://evil.test' })],
+  ['what is not there', 404, () => app.inject('/nothing')],
+  ['a method that is not there', 404, () => app.inject({ method: 'DELETE', url: '/graphql' })],
+  ['a body that is too large', 413, () => query('#'.repeat(200_000))],
+  ['a body of another kind', 415, () => query('{ __typename }', { 'content-type': 'text/plain' })],
+  ['a sign of life', 200, () => app.inject('/livez')],
+  ['readiness', 200, () => app.inject('/readyz')],
+]
+
+/** Headers by which a server tells what it is made of. */
+const telling = ['x-powered-by', 'server', 'via', 'x-aspnet-version']
+
+describe('security headers are on', () => {
+  test.each(answers)('%s (%i)', async (_what, status, send) => {
+    const response = await send()
+    expect(response.statusCode).toBe(status)
+    expect(response.headers).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+    })
+    expect(response.headers['x-correlation-id']).toMatch(/^[\w.-]{1,64}$/)
+    expect(response.headers['strict-transport-security']).toBeUndefined()
+    expect(Object.keys(response.headers).filter((name) => telling.includes(name))).toEqual([])
+  })
+
+  test('an answer over https, which browsers are then to keep to', async () => {
+    const secure = await startGateway(upstreams, { PUBLIC_URL: 'https://keepsake.test' })
+    const response = await secure.inject('/livez')
+    await secure.close()
+    expect(response.headers['strict-transport-security']).toBe('max-age=31536000')
+  })
+})
+
+const page = () => app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+
+const nonceOf = ({ headers }: LightMyRequestResponse) =>
+  /'nonce-([\w+/=]{24})'/.exec(String(headers['content-security-policy']))?.[1] ?? ''
+
+describe('the API explorer', () => {
+  test('has a policy without anything unsafe, and a nonce that is never the same', async () => {
+    const [first, second] = [await page(), await page()]
+    expect(first.headers['content-security-policy']).toBe(
+      `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'nonce-${nonceOf(first)}'; ` +
+        `img-src 'self' data:; font-src 'self' data:; connect-src 'self' ws://keepsake.test http://keepsake.test; ` +
+        `base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    )
+    expect(first.body).toContain(`nonce="${nonceOf(first)}"`)
+    expect(nonceOf(second)).not.toBe(nonceOf(first))
+    expect(first.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'referrer-policy': 'no-referrer',
+      'x-content-type-options': 'nosniff',
+      vary: 'accept, origin',
+    })
+  })
+
+  test.each(['page.js', 'page.css', 'styles.js', 'graphql.worker.js'])(
+    'has files that may do no more than load their like: %s',
+    async (name) => {
+      const file = await app.inject(`/graphql/explorer/${name}`)
+      expect(file.headers).toMatchObject({
+        'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
+        'cache-control': 'no-cache',
+        'cross-origin-resource-policy': 'same-origin',
+        'x-content-type-options': 'nosniff',
+      })
+      expect(file.headers['content-type']).toMatch(/^text\/(javascript|css); charset=utf-8$/)
+    },
+  )
+})
