@@ -16,11 +16,12 @@ export function joinSegments(segments: readonly (string | null)[]): string {
   return text
 }
 
-/** The items of a list. */
-export function joinItems(items: readonly (string | null)[]): string {
+/** The items of a list, none of which is awaited. */
+export function joinItems(items: readonly Written[]): string {
   let text = '['
   let separator = ''
-  for (const item of items) {
+  // What is not awaited is no promise.
+  for (const item of items as readonly (string | null)[]) {
     text += separator + item
     separator = ','
   }

@@ -30,18 +30,29 @@ function writeIterable(
 ): Written {
   const written: Written[] = []
   let isAwaited = false
+  const iterator = values[Symbol.iterator]()
   try {
-    for (const value of values) {
-      const item = writeItem(items, execution, { prev: path, key: written.length, typename: undefined }, value)
+    for (let step = iterator.next(); !step.done; step = iterator.next()) {
+      const place = { prev: path, key: written.length, typename: undefined }
+      const item = writeItem(items, execution, place, step.value)
       if (item instanceof Promise) isAwaited = true
       written.push(item)
     }
   } catch (error) {
     abandon(written)
+    abandonRest(iterator)
     throw error
   }
-  // Not awaited: no promise is among them.
-  return isAwaited ? joinAwaitedItems(written) : joinItems(written as (string | null)[])
+  return isAwaited ? joinAwaitedItems(written) : joinItems(written)
+}
+
+/** What a list that failed still holds may fail, too, and nobody would hear it. */
+function abandonRest(iterator: Iterator<unknown>): void {
+  try {
+    for (let step = iterator.next(); !step.done; step = iterator.next()) abandon([step.value])
+  } catch {
+    // The list has failed already.
+  }
 }
 
 async function writeAsyncIterable(
@@ -51,16 +62,18 @@ async function writeAsyncIterable(
   values: AsyncIterable<unknown>,
 ): Promise<string> {
   const written: Written[] = []
+  const iterator = values[Symbol.asyncIterator]()
   try {
-    for await (const value of values) {
+    for (let step = await iterator.next(); !step.done; step = await iterator.next()) {
       if (execution.isOver) throw new Error('The answer is complete.')
-      written.push(writeItem(items, execution, { prev: path, key: written.length, typename: undefined }, value))
+      const place = { prev: path, key: written.length, typename: undefined }
+      written.push(writeItem(items, execution, place, step.value))
     }
   } catch (error) {
-    abandon(written)
+    abandon([...written, iterator.return?.()])
     throw error
   }
-  return joinAwaitedItems(written)
+  return written.some((item) => item instanceof Promise) ? joinAwaitedItems(written) : joinItems(written)
 }
 
 function writeItem(items: ListItems, execution: Execution, path: ResponsePath, value: unknown): Written {

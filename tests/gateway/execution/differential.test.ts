@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { describe, expect, test } from 'vitest'
+import type { DifferentialReport } from './differential.ts'
+
+/** Documents per schema; each runs four times, so that more than 10,000 cases are compared in all. */
+const documents = 1_400
+const aim = 5_000
+
+async function run(subject: 'stress' | 'library', firstSeed: number) {
+  const child = fork(new URL('differentialChild.ts', import.meta.url), { stdio: 'inherit' })
+  child.send({ subject, documents, firstSeed })
+  const [report]: (DifferentialReport & { unheard: string[] })[] = await once(child, 'message')
+  if (!report) throw new Error('The differential told nothing.')
+  return report
+}
+
+/** A number of equal answers proves little when the cases are poor. */
+function expectRichCases({ compared, withErrors, invalid }: DifferentialReport) {
+  expect(compared).toBeGreaterThan(aim)
+  expect(withErrors).toBeGreaterThan(compared * 0.3)
+  expect(invalid).toBe(0)
+}
+
+describe.concurrent('compiled queries answer what the reference executor answers, errors and their order included', () => {
+  test('on a schema with everything that can go wrong', async () => {
+    const report = await run('stress', 0)
+    expect(report.differences.slice(0, 3).join('\n\n')).toBe('')
+    expect(report.unheard).toEqual([])
+    expectRichCases(report)
+  })
+
+  test('on our own schema, with generated and corrupted answers of upstreams', async () => {
+    const report = await run('library', 0)
+    expect(report.differences.slice(0, 3).join('\n\n')).toBe('')
+    expect(report.unheard).toEqual([])
+    expectRichCases(report)
+  })
+})

@@ -1,0 +1,95 @@
+import { type GraphQLSchema, type DocumentNode, parse, specifiedRules, validate } from 'graphql'
+import { buildGatewaySchema } from '../../../gateway/schema.ts'
+import { compare, compile } from './compare.ts'
+import { DocumentGenerator, type GeneratedDocument, inputValue } from './documentGenerator.ts'
+import type { GeneratedContext } from './generatedValues.ts'
+import { createLibraryContext, knownIds } from './libraryContext.ts'
+import { Random } from './random.ts'
+import { buildStressSchema } from './stressSchema.ts'
+
+/** A schema, and the contexts that its generated cases run on. */
+interface Subject {
+  readonly schema: GraphQLSchema
+  readonly ids: readonly unknown[]
+  contextOf(seed: number, faults: number): unknown
+}
+
+/** What all cases came to. */
+export interface DifferentialReport {
+  readonly compared: number
+  /** Documents or variables that the reference executor is left with. */
+  readonly notCompiled: number
+  /** Generated documents that were no valid ones. */
+  readonly invalid: number
+  /** Of the answers compared, how many had errors. */
+  readonly withErrors: number
+  /** Each with its seed and document. */
+  readonly differences: readonly string[]
+}
+
+/** Faults of one document's runs: none, a few, many. */
+const faultsOfRuns = [0, 0.02, 0.1, 0.3]
+
+/**
+ * Runs generated queries compiled and by the reference executor.
+ * @param subject `stress`, or `library` for the real schema
+ * @param documents how many, with four runs each: other variables, other data, more faults
+ */
+export async function runDifferential(
+  subject: 'stress' | 'library',
+  documents: number,
+  firstSeed = 0,
+): Promise<DifferentialReport> {
+  const { schema, ids, ...contexts } = subjectOf(subject)
+  const report = { compared: 0, notCompiled: 0, invalid: 0, withErrors: 0, differences: new Array<string>() }
+  for (let seed = firstSeed; seed < firstSeed + documents; seed += 1) {
+    const random = new Random(seed)
+    const generated = new DocumentGenerator(schema, random, ids).generate()
+    const document = validDocument(schema, generated)
+    if (!document) {
+      report.invalid += 1
+      continue
+    }
+    const query = compile(schema, document)
+    for (const [run, faults] of faultsOfRuns.entries()) {
+      const variables = variablesOf(generated, random, ids)
+      const dataSeed = seed * faultsOfRuns.length + run
+      const outcome = await compare({
+        schema,
+        document,
+        variables,
+        query,
+        contextOf: () => contextOf(dataSeed, faults),
+      })
+      if (outcome === 'notCompiled') report.notCompiled += 1
+      else report.compared += 1
+      if (typeof outcome === 'string') continue
+      if (outcome.reference.errors.length > 0) report.withErrors += 1
+      if (outcome.isEqual) continue
+      const shown = { seed, run, variables, ...outcome }
+      report.differences.push(`${generated.text}\n${JSON.stringify(shown, null, 1)}`)
+    }
+  }
+  return report
+}
+
+function subjectOf(subject: 'stress' | 'library'): Subject {
+  if (subject === 'library') return { schema: buildGatewaySchema(), ids: knownIds, contextOf: createLibraryContext }
+  const schema = buildStressSchema()
+  const contextOf = (seed: number, faults: number): GeneratedContext => ({ schema, seed, faults })
+  return { schema, ids: ['a', 'b-1', 7], contextOf }
+}
+
+function validDocument(schema: GraphQLSchema, { text }: GeneratedDocument): DocumentNode | null {
+  const document = parse(text)
+  return validate(schema, document, specifiedRules).length === 0 ? document : null
+}
+
+function variablesOf({ variables }: GeneratedDocument, random: Random, ids: readonly unknown[]) {
+  const values: Record<string, unknown> = {}
+  for (const [name, { type, isOptional, isNullable }] of variables) {
+    if (isOptional && random.chance(0.3)) continue
+    values[name] = isNullable && random.chance(0.15) ? null : inputValue(type, random, ids)
+  }
+  return values
+}

@@ -1,0 +1,105 @@
+import type { GatewayContext } from '../../../gateway/context.ts'
+import { UpstreamError } from '../../../gateway/errors/upstreamError.ts'
+import { createLoaders } from '../../../gateway/loaders.ts'
+import { encodeGlobalId } from '../../../gateway/relay/globalId.ts'
+import { nodeTypes } from '../../../gateway/schema.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { anna, bram } from '../../support/tokens.ts'
+import { later, wrongValue } from './generatedValues.ts'
+import { Random } from './random.ts'
+
+/** Ids that the documents may ask for: some name something, some nothing. */
+export const knownIds: readonly string[] = [
+  encodeGlobalId('PhotoLibrary', anna),
+  encodeGlobalId('PhotoLibrary', bram),
+  encodeGlobalId('TimelineMonth', `${anna}:2024-5:dateTaken:desc`),
+  encodeGlobalId('TimelineMonth', `${anna}:0-0:created:asc`),
+  ...[1, 2, 3].map((number) => encodeGlobalId('Photo', buildPhoto(number).imageId)),
+  'no id',
+]
+
+/**
+ * What an operation of the real schema holds, with upstreams whose answers are generated: the same for the same seed
+ * and question, late or at once, and with some likelihood failing or corrupted past every check.
+ */
+export function createLibraryContext(seed: number, faults: number): GatewayContext {
+  const answer = async (question: string, make: (random: Random) => unknown): Promise<unknown> => {
+    const random = new Random(`${seed} ${question}`)
+    return later(random.below(4), () => {
+      if (random.chance(faults))
+        throw new UpstreamError({ code: 'UPSTREAM_TIMEOUT', upstream: 'photos', detail: question })
+      return random.chance(faults * 2) ? corrupted(make(random), random) : make(random)
+    })
+  }
+  const photos = {
+    listPhotos: (request: unknown) => answer(`list ${JSON.stringify(request)}`, photoPage),
+    listMonth: (month: unknown, request: unknown) => answer(`month ${JSON.stringify([month, request])}`, photoPage),
+    countAll: () => answer('counts', () => ({ photosCount: 7, albumsCount: 2 })),
+    countMonths: () => answer('months', months),
+    lookupPhotos: (ids: readonly string[]) =>
+      answer(`lookup ${ids.join()}`, () => [1, 2].map((number) => photo(number))),
+    findNeighbours: (id: string) => answer(`beside ${id}`, () => ({ previous: photo(1), next: null })),
+  }
+  const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
+  const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: false, accessToken: '', expires: 0 }
+  const context = {
+    viewer: new Random(seed).chance(0.1) ? null : viewer,
+    correlationId: 'differential',
+    observation: {},
+    host: 'keepsake.test',
+    photos,
+    site,
+    libraryFeed: {},
+    // The clients are classes with private parts; only their answers matter here.
+    loaders: createLoaders(photos as unknown as GatewayContext['photos']),
+    nodes: nodeTypes,
+  }
+  return context as unknown as GatewayContext
+}
+
+function photo(number: number) {
+  return buildPhoto(number, number % 3 === 0 ? undefined : '2024-05-01T10:00:00')
+}
+
+function photoPage(random: Random): unknown {
+  const items = Array.from({ length: random.below(5) }, () => photo(random.below(30)))
+  return { next: random.chance(0.5) ? 'further' : null, items }
+}
+
+function months(random: Random): unknown {
+  return Array.from({ length: random.below(4) }, (_, index) => ({
+    year: 2024 - index,
+    month: 5,
+    count: random.below(9),
+  }))
+}
+
+function siteOf(): unknown {
+  return {
+    brand: 'keepsake',
+    name: 'Keep"sake',
+    channel: 'k',
+    defaultLocale: 'nl-NL',
+    locales: ['en-GB', 'nl-NL'],
+    logoUrl: '/logo.svg',
+    theme: { light: {}, dark: {} },
+    features: { One: true, Other: false },
+    links: { faq: 'https://shop.test/faq' },
+  }
+}
+
+/** The answer with something in it missing, null, or of another type. */
+function corrupted(answer: unknown, random: Random): unknown {
+  if (typeof answer !== 'object' || answer === null || random.chance(0.15)) return wrongValue('Any', random)
+  const names = Object.keys(answer)
+  if (names.length === 0) return null
+  const name = random.pick(names)
+  const kind = random.below(4)
+  if (Array.isArray(answer)) {
+    const changed: unknown = kind === 0 ? null : corrupted(answer[Number(name)], random)
+    return answer.map((item: unknown, index) => (index === Number(name) ? changed : item))
+  }
+  const { [name]: old, ...rest } = answer as Record<string, unknown>
+  if (kind === 0) return rest
+  return { ...answer, [name]: kind === 1 ? null : corrupted(old, random) }
+}
