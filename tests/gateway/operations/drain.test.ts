@@ -1,0 +1,171 @@
+import { once } from 'node:events'
+import { type Socket, connect as connectTcp } from 'node:net'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { connect, listen } from '../../support/socketClient.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { type GatewayProcess, post, startGatewayProcess } from './gatewayProcess.ts'
+
+const albums = '{ viewer { library { albumsCount } } }'
+const answered = { data: { viewer: { library: { albumsCount: 2 } } } }
+
+let upstreams: Upstreams
+let token: string
+let gateway: GatewayProcess
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(() => upstreams.app.close())
+beforeEach(() => upstreams.heal())
+afterEach(() => {
+  gateway.child.kill('SIGKILL')
+})
+
+/** So many requests that wait for an upstream; the second value lets it answer. */
+async function askAndHold(count: number): Promise<[Promise<Response>[], () => void]> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  upstreams.hold('/photos/users', promise)
+  const answers = Array.from({ length: count }, () => post(gateway.url, albums, { token }))
+  await expect.poll(() => upstreams.pathsOf('photos').length).toBe(count)
+  return [answers, resolve]
+}
+
+async function openTcp(text: string): Promise<Socket> {
+  const { hostname, port } = new URL(gateway.url)
+  const socket = connectTcp(Number(port), hostname)
+  socket.on('error', () => undefined)
+  await once(socket, 'connect')
+  socket.write(text)
+  return socket
+}
+
+describe('a gateway that is told to end', () => {
+  test('is not ready from then on, and answers what still comes until the delay is over', async () => {
+    gateway = await startGatewayProcess(upstreams, { DRAIN_DELAY: '2000' })
+    expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200)
+    gateway.child.kill('SIGTERM')
+    await expect.poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { interval: 10 }).toBe(503)
+    expect(await (await fetch(`${gateway.url}/readyz`)).json()).toEqual({ status: 'draining' })
+    const late = await post(gateway.url, albums, { token })
+    expect(late.headers.get('connection')).toBe('close')
+    expect(await late.json()).toEqual(answered)
+    expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
+    expect(await gateway.ended).toEqual([0, null])
+  })
+
+  test('answers every request in flight, however often and in whatever way it is told', async () => {
+    gateway = await startGatewayProcess(upstreams)
+    const [answers, release] = await askAndHold(20)
+    gateway.child.kill('SIGTERM')
+    await expect.poll(() => fetch(`${gateway.url}/livez`).catch(() => 'refused')).toBe('refused')
+    gateway.child.kill('SIGTERM')
+    gateway.child.kill('SIGINT')
+    gateway.child.disconnect()
+    release()
+    for (const answer of await Promise.all(answers)) {
+      expect(answer.headers.get('connection')).toBe('close')
+      expect(await answer.json()).toEqual(answered)
+    }
+    expect(await gateway.ended).toEqual([0, null])
+  })
+
+  test('ends by SIGINT just so', async () => {
+    gateway = await startGatewayProcess(upstreams)
+    const [answers, release] = await askAndHold(1)
+    gateway.child.kill('SIGINT')
+    await expect.poll(() => fetch(`${gateway.url}/livez`).catch(() => 'refused')).toBe('refused')
+    release()
+    expect(await (await answers[0])?.json()).toEqual(answered)
+    expect(await gateway.ended).toEqual([0, null])
+  })
+
+  test('closes all its sockets with 1001', async () => {
+    gateway = await startGatewayProcess(upstreams)
+    const subscription = { query: 'subscription { libraryEvents { cursor } }' }
+    const received = Array.from({ length: 50 }, () => listen(connect(gateway.url, token), subscription))
+    await expect.poll(() => received.filter(({ events }) => events.length === 1).length).toBe(50)
+    gateway.child.kill('SIGTERM')
+    const closes = await Promise.all(received.map(({ over }) => over))
+    expect(closes.map(({ code }) => code)).toEqual(Array.from({ length: 50 }, () => 1001))
+    expect(await gateway.ended).toEqual([0, null])
+  })
+
+  test('brings event streams to their end', async () => {
+    gateway = await startGatewayProcess(upstreams)
+    const headers = { accept: 'text/event-stream' }
+    const response = await post(gateway.url, 'subscription { libraryEvents { cursor } }', { token, headers })
+    const text = response.text()
+    await expect.poll(() => upstreams.events.open.size).toBe(1)
+    gateway.child.kill('SIGTERM')
+    // A stream that broke off would reject.
+    expect(await text).toMatch(/event: complete\s/)
+    expect(await gateway.ended).toEqual([0, null])
+  })
+
+  test('answers with a coded error when the upstream never does', async () => {
+    gateway = await startGatewayProcess(upstreams, { PHOTOS_TIMEOUT: '1000' })
+    const [[answer]] = await askAndHold(1)
+    gateway.child.kill('SIGTERM')
+    const body = (await (await answer)?.json()) as { errors: { extensions: { code: string } }[] }
+    expect(body.errors[0]?.extensions.code).toBe('UPSTREAM_TIMEOUT')
+    expect(await gateway.ended).toEqual([0, null])
+  })
+
+  test('does not wait for clients that are silent in the middle of a request, or answer no goodbye', async () => {
+    gateway = await startGatewayProcess(upstreams)
+    const half = await openTcp('POST /graphql HTTP/1.1\r\nhost: x\r\n')
+    const socket = await openTcp(
+      'GET /graphql HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n' +
+        'sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\nsec-websocket-protocol: graphql-transport-ws\r\n\r\n',
+    )
+    await once(socket, 'data')
+    const told = Date.now()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toEqual([0, null])
+    expect(Date.now() - told).toBeLessThan(6_000)
+    half.destroy()
+    socket.destroy()
+  })
+
+  test('ends within 10 s, though not cleanly, when a body never comes', async () => {
+    gateway = await startGatewayProcess(upstreams)
+    const half = await openTcp(
+      'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    )
+    const answers = await post(gateway.url, albums, { token })
+    expect(answers.status).toBe(200)
+    const told = Date.now()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toEqual([1, null])
+    expect(Date.now() - told).toBeLessThan(10_000)
+    expect(gateway.lines().at(-1)).toMatchObject({ level: 50, msg: 'what was in flight did not end in time' })
+    half.destroy()
+  })
+})
+
+describe('the log of a gateway that ends', () => {
+  test('is written to its last line', async () => {
+    gateway = await startGatewayProcess(upstreams)
+    for (let round = 0; round < 25; round += 1) await (await post(gateway.url, albums, { token })).text()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toEqual([0, null])
+    const messages = gateway.lines().map(({ msg }) => msg)
+    expect(messages.filter((message) => message === 'operation')).toHaveLength(25)
+    expect(messages).toContain('draining')
+  })
+
+  test('does not keep it from answering and ending when nobody reads it', async () => {
+    gateway = await startGatewayProcess(upstreams, {}, { readsLog: false })
+    // A line has some 300 bytes, a pipe holds 64 kB.
+    for (let round = 0; round < 40; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 10 }, () => post(gateway.url, albums, { token })))
+      for (const answer of answers) expect(await answer.json()).toEqual(answered)
+    }
+    const told = Date.now()
+    gateway.child.kill('SIGTERM')
+    await gateway.ended
+    expect(Date.now() - told).toBeLessThan(10_000)
+  })
+})

@@ -1,0 +1,65 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import type { Upstreams } from '../../support/upstream.ts'
+
+/** A gateway in a process of its own. */
+export interface GatewayProcess {
+  readonly child: ChildProcess
+  readonly url: string
+  /** Exit code and signal. */
+  readonly ended: Promise<readonly [code: number | null, signal: string | null]>
+  /** The log so far; empty when nobody reads it. */
+  lines(): Record<string, unknown>[]
+}
+
+/** Starts it, and waits until it says that it is ready. Kill `child` when done. */
+export async function startGatewayProcess(
+  upstreams: Upstreams,
+  environment: Record<string, string> = {},
+  { readsLog = true } = {},
+): Promise<GatewayProcess> {
+  const child = fork('gateway/main.ts', {
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env['PATH'],
+      PUBLIC_URL: 'http://keepsake.test',
+      PHOTOS_URL: `${upstreams.url}/photos`,
+      SITE_URL: `${upstreams.url}/site`,
+      IDENTITY_URL: `${upstreams.url}/identity`,
+      ...environment,
+    },
+  })
+  let text = ''
+  if (readsLog) child.stdout?.on('data', (chunk: Buffer) => (text += chunk.toString()))
+  const printed = readsLog && child.stdout ? once(child.stdout, 'end') : undefined
+  const ended = once(child, 'exit').then(async ([code, signal]: unknown[]) => {
+    await printed
+    return [code, signal] as [number | null, string | null]
+  })
+  const [message] = (await once(child, 'message')) as [{ type: string; url: string }]
+  return { child, url: message.url, ended, lines: () => linesOf(text) }
+}
+
+/** Asks by POST. */
+export function post(
+  url: string,
+  query: string,
+  { token, headers = {} }: { token?: string; headers?: Record<string, string> } = {},
+): Promise<Response> {
+  return fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      ...(token !== undefined && { authorization: `Bearer ${token}` }),
+      ...headers,
+    },
+    body: JSON.stringify({ query }),
+  })
+}
+
+function linesOf(text: string): Record<string, unknown>[] {
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+}
