@@ -10,7 +10,11 @@ const aim = 5_000
 async function run(subject: 'stress' | 'library', firstSeed: number) {
   const child = fork(new URL('differentialChild.ts', import.meta.url), { stdio: 'inherit' })
   child.send({ subject, documents, firstSeed })
-  const [report]: (DifferentialReport & { unheard: string[] })[] = await once(child, 'message')
+  const told: Promise<(DifferentialReport & { unheard: string[] })[]> = once(child, 'message')
+  const died = once(child, 'exit').then(([code]) => {
+    throw new Error(`The differential ended with ${String(code)} and told nothing.`)
+  })
+  const [report] = await Promise.race([told, died])
   if (!report) throw new Error('The differential told nothing.')
   return report
 }

@@ -59,7 +59,7 @@ export async function runDifferential(
         document,
         variables,
         query,
-        contextOf: () => contextOf(dataSeed, faults),
+        contextOf: () => contexts.contextOf(dataSeed, faults),
       })
       if (outcome === 'notCompiled') report.notCompiled += 1
       else report.compared += 1
