@@ -17,6 +17,7 @@ import { Overload } from './limits/overload.ts'
 import { refusalStatus } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
 import { createContext, createUpstreams } from './server/contexts.ts'
+import { EventStreams } from './server/eventStream.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
 import { Drain } from './server/drain.ts'
@@ -70,6 +71,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     drain.begin()
     drain.endConnections(app.server)
     sockets.close()
+    streams.close()
     upstreams.libraryFeed.close()
   })
   app.removeContentTypeParser('text/plain')
@@ -116,6 +118,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     keepAlive: config.keepAlive,
     messageLimit: bodyLimit,
   })
+  const streams = new EventStreams({ operations, keepAlive: config.keepAlive })
   const sendExplorer = registerGraphiql(app, config)
 
   const origins = createOriginPolicy({
@@ -132,8 +135,8 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     const viewer = await viewerOf(request.headers.authorization, tokens)
     const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: null })
     if (refusal) throw refusal
-    const transport = request.headers.accept?.includes('text/event-stream') ? 'sse' : 'http'
-    const caller: Caller = { ...origin, viewer, transport }
+    if (streams.isAskedBy(request)) return streams.answer(request, reply, { ...origin, viewer, transport: 'sse' })
+    const caller: Caller = { ...origin, viewer, transport: 'http' }
     const context = contextOf(caller, telemetry.observe({ ...caller, traceparent: traceparentOf(request) }))
     const fast = await server.fastPath.answer(request, context)
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)

@@ -57,17 +57,25 @@ export class Operations {
     this.#options = options
   }
 
+  /** Asks, for a transport that has not asked yet, whether one more operation of this caller is taken on. */
+  refusalOf({ viewer, address }: Caller): GraphQLError | null {
+    return this.#options.admission.refuse({ accountId: viewer?.accountId ?? null, address })
+  }
+
   /**
    * Prepares an operation, by the rules, limits and caches that all transports share.
+   * @param refusal why it is not taken on, if it is not
    * @returns the errors, as clients may see them, of one that may not run
    */
-  prepare(request: OperationRequest, caller: Caller): ReadyOperation | readonly GraphQLError[] {
+  prepare(
+    request: OperationRequest,
+    caller: Caller,
+    refusal: GraphQLError | null = null,
+  ): ReadyOperation | readonly GraphQLError[] {
     const observation = this.#options.observe(caller)
-    const { viewer, address, correlationId } = caller
-    const refusal = this.#options.admission.refuse({ accountId: viewer?.accountId ?? null, address })
     const validated = refusal ? [refusal] : this.#validate(request, observation)
     if (!isErrors(validated)) return new ReadyOperation(this.#options, validated, caller, observation)
-    const errors = validated.map((error) => presentError(error, correlationId, this.#options.log))
+    const errors = validated.map((error) => presentError(error, caller.correlationId, this.#options.log))
     observation.finish(errors)
     return errors
   }

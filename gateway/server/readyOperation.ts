@@ -9,6 +9,7 @@ import type { GatewayContext } from '../context.ts'
 import { presentError } from '../errors/present.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
 import type { Caller, OperationsOptions } from './operations.ts'
+import { type ResumableOperation, resumable } from './resumption.ts'
 import { SubscriptionResults } from './subscriptionResults.ts'
 
 /** One result, or one after the other. */
@@ -16,7 +17,7 @@ export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionR
 
 /** An operation that may run: known, within the limits, its variables coerced. To be run once, or refused. */
 export class ReadyOperation {
-  readonly args: ValidatedExecutionArgs
+  #args: ValidatedExecutionArgs
   readonly #options: OperationsOptions
   readonly #caller: Caller
   readonly #observation: OperationObservation
@@ -29,14 +30,30 @@ export class ReadyOperation {
     observation: OperationObservation,
   ) {
     this.#options = options
-    this.args = args
+    this.#args = args
     this.#caller = caller
     this.#observation = observation
+  }
+
+  /** What it is executed with; the context comes with each run. */
+  get args(): ValidatedExecutionArgs {
+    return this.#args
   }
 
   /** Whether it is a subscription. */
   get isSubscription(): boolean {
     return this.args.operation.operation === 'subscription'
+  }
+
+  /**
+   * Lets it, when it is a resumable subscription, begin after an event and tell the ids of events.
+   * @returns what takes the id out of a result
+   */
+  resumeAfter(lastEventId: string | undefined): ResumableOperation['takeEventId'] {
+    const resumed = resumable(this.#args, lastEventId)
+    if (!resumed) return () => undefined
+    this.#args = resumed.args
+    return resumed.takeEventId
   }
 
   /** Ends it before it began. */

@@ -1,4 +1,5 @@
-import { type ExecutionResult, type ValidatedSubscriptionArgs, executeSubscriptionEvent } from 'graphql'
+import { execute } from '@graphql-tools/executor'
+import type { ExecutionResult } from 'graphql'
 import type { ReadyOperation } from './readyOperation.ts'
 
 const over: IteratorResult<ExecutionResult> = { done: true, value: undefined }
@@ -52,9 +53,12 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
   /** Each event has a context of its own: its loaders remember nothing of the last one, its deadline begins now. */
   async #resultOf(rootValue: unknown): Promise<ExecutionResult> {
     const contextValue = this.#operation.createContext()
-    // The arguments are those of a subscription: else it would have no source.
-    const args = { ...this.#operation.args, rootValue, contextValue } as ValidatedSubscriptionArgs
-    const result = await executeSubscriptionEvent(args)
+    const { schema, document, operation, rawVariableValues: variableValues, hideSuggestions } = this.#operation.args
+    const operationName = operation.name?.value
+    const given = { schema, document, operationName, variableValues, hideSuggestions, rootValue, contextValue }
+    const executed = await execute(given)
+    // The rules of documents allow no @defer in a subscription.
+    const result = 'initialResult' in executed ? executed.initialResult : executed
     contextValue.observation.delivered()
     return result.errors ? { ...result, errors: this.#operation.present(result.errors) } : result
   }

@@ -3,7 +3,7 @@ import { type Server, makeServer } from 'graphql-ws'
 import { codedError } from '../../errors/codes.ts'
 import type { ErrorLog } from '../../errors/present.ts'
 import { TokenRefused, type TokenVerifier } from '../../tokens.ts'
-import { type OperationRequest, type Operations, isErrors } from '../operations.ts'
+import { type Caller, type OperationRequest, type Operations, isErrors } from '../operations.ts'
 import type { OperationResult } from '../readyOperation.ts'
 import { RenewableViewer } from '../renewableViewer.ts'
 import { closeCodes } from './closeCodes.ts'
@@ -67,7 +67,8 @@ export async function renew(peer: Peer, token: unknown, { tokens, log }: Protoco
 
 function subscribe(peer: Peer, payload: OperationRequest, options: ProtocolOptions) {
   const { origin, viewer = null, running } = peer
-  const ready = options.operations.prepare(payload, { ...origin, viewer, transport: 'websocket' })
+  const caller: Caller = { ...origin, viewer, transport: 'websocket' }
+  const ready = options.operations.prepare(payload, caller, options.operations.refusalOf(caller))
   if (isErrors(ready)) return ready
   const kind = ready.isSubscription ? 'subscriptions' : 'operations'
   const limit = options.limits[kind]

@@ -1,4 +1,4 @@
-import { WebSocket } from 'undici'
+import { type RawData, WebSocket } from 'ws'
 import { wireEvent, wirePhotoFact } from './wire.ts'
 
 /** A message of the library's event stream. */
@@ -36,29 +36,40 @@ const kinds = new Map<string, PhotoFact['kind']>([
   ['photo.removed', 'removed'],
 ])
 
+/** Milliseconds until the service must have said something. */
 const authenticationTimeout = 10_000
+
+/** Messages are a few hundred bytes: compressing them costs more memory per connection than all else of it. */
+const connection = { perMessageDeflate: false, maxPayload: 100_000 }
 
 /** One connection to the photos service's event stream: authenticates, checks messages, never reconnects. */
 export class EventSocket {
   readonly #socket: WebSocket
   readonly #options: EventSocketOptions
-  readonly #impatience: NodeJS.Timeout
+  #impatience: NodeJS.Timeout | undefined
   #isOver = false
 
   constructor(options: EventSocketOptions) {
     this.#options = options
-    this.#socket = new WebSocket(`${options.baseUrl.replace(/^http/, 'ws')}/events`)
     this.#impatience = setTimeout(() => this.#end('no answer to the authentication'), authenticationTimeout)
-    this.#socket.addEventListener('open', () => this.#authenticate())
-    this.#socket.addEventListener('message', ({ data }) => this.#receive(String(data)))
-    this.#socket.addEventListener('close', ({ code, reason }) => this.#end(`closed with ${code} ${reason}`))
-    this.#socket.addEventListener('error', () => this.#end('the connection failed'))
+    this.#socket = new WebSocket(`${options.baseUrl.replace(/^http/, 'ws')}/events`, connection)
+    this.#socket.on('open', () => this.#authenticate())
+    this.#socket.on('message', (data) => this.#receive(data))
+    this.#socket.on('close', (code, reason) => this.#end(`closed with ${code} ${reason.toString()}`))
+    this.#socket.on('error', ({ message }) => this.#end(`the connection failed: ${message}`))
   }
 
   close(): void {
     this.#isOver = true
+    this.#stopWaiting()
+    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate()
+    else this.#socket.close(1000)
+  }
+
+  #stopWaiting(): void {
+    if (!this.#impatience) return
     clearTimeout(this.#impatience)
-    this.#socket.close(1000)
+    this.#impatience = undefined
   }
 
   #authenticate(): void {
@@ -67,9 +78,10 @@ export class EventSocket {
     this.#socket.send(JSON.stringify({ action: 'authenticate', token: accessToken, ...position }))
   }
 
-  #receive(text: string): void {
+  #receive(data: RawData): void {
     if (this.#isOver) return
-    clearTimeout(this.#impatience)
+    this.#stopWaiting()
+    const text = Buffer.isBuffer(data) ? data.toString() : ''
     if (text === 'OK') return
     const fact = factOf(text)
     if (fact) this.#options.onFact(fact)

@@ -10,32 +10,40 @@ export interface FactBatch {
   readonly months: readonly { readonly year: number; readonly month: number }[]
 }
 
-/** What a subscription reads: batches, and at most one failure as the last. */
-export type FeedItem =
-  | { readonly kind: 'batch'; readonly batch: FactBatch }
-  | { readonly kind: 'failure'; readonly error: Error }
-
 /** Milliseconds that facts are gathered before they are handed on. */
 const gatherTime = 200
 
 /** Facts that may wait for a reader that does not read; beyond, the reader is told to resume by its cursor. */
 const waitingFactsLimit = 10_000
 
+/** Facts that are not handed on yet. */
+interface Waiting {
+  readonly added: Set<string>
+  readonly removed: Set<string>
+  /** By a number that each month has of its own. */
+  readonly months: Map<number, { year: number; month: number }>
+}
+
+/** A promise of `next` that is not kept yet. */
+interface Reader {
+  resolve(result: IteratorResult<FactBatch>): void
+  reject(error: Error): void
+}
+
 /**
- * Gathers facts into batches for one reader. A reader that is slow gets fewer, larger batches, up to a limit; then a
- * failure, and the end. Each position is taken once, however often it is given.
+ * Gathers facts into batches for one reader. A reader that is slow gets fewer, larger batches, up to a limit; then it
+ * fails, and ends. Each position is taken once, however often it is given.
  */
-export class FactBatches implements AsyncIterableIterator<FeedItem> {
+export class FactBatches implements AsyncIterableIterator<FactBatch> {
   readonly #onReturn: () => void
-  readonly #added = new Set<string>()
-  readonly #removed = new Set<string>()
-  readonly #months = new Map<number, { year: number; month: number }>()
+  /** What waits for the reader; undefined while nothing does, which is nearly always. */
+  #waiting: Waiting | undefined
   #position: bigint | null
   #timer: NodeJS.Timeout | undefined
   #isDue = false
   #failure: Error | undefined
   #isOver = false
-  #reader: ((result: IteratorResult<FeedItem>) => void) | undefined
+  #reader: Reader | undefined
 
   /** @param after facts up to this position are known to the reader; null: the first position is news in itself */
   constructor(after: bigint | null, onReturn: () => void) {
@@ -54,7 +62,7 @@ export class FactBatches implements AsyncIterableIterator<FeedItem> {
     this.#position = fact.position
     if (!fact.photo && !isFirst) return
     if (fact.photo) this.#gather(fact.photo)
-    if (this.#added.size + this.#removed.size > waitingFactsLimit) {
+    if (this.#waiting && this.#waiting.added.size + this.#waiting.removed.size > waitingFactsLimit) {
       const detail = `a reader let ${waitingFactsLimit} facts wait`
       this.fail(new UpstreamError({ code: 'RATE_LIMITED', upstream: 'photos', detail }))
       return
@@ -62,7 +70,7 @@ export class FactBatches implements AsyncIterableIterator<FeedItem> {
     this.#timer ??= setTimeout(() => this.#deliver(), fact.photo ? gatherTime : 0)
   }
 
-  /** The last thing that the reader gets. */
+  /** The last thing that the reader hears. */
   fail(error: Error): void {
     this.#failure ??= error
     this.#deliver()
@@ -72,24 +80,27 @@ export class FactBatches implements AsyncIterableIterator<FeedItem> {
     return this
   }
 
-  next(): Promise<IteratorResult<FeedItem>> {
-    return new Promise((resolve) => {
-      this.#reader = resolve
+  next(): Promise<IteratorResult<FactBatch>> {
+    return new Promise((resolve, reject) => {
+      this.#reader = { resolve, reject }
       if (this.#isOver || this.#isDue) this.#deliver()
     })
   }
 
-  async return(): Promise<IteratorResult<FeedItem>> {
+  async return(): Promise<IteratorResult<FactBatch>> {
     this.#finish()
-    this.#reader?.({ done: true, value: undefined })
+    this.#reader?.resolve({ done: true, value: undefined })
+    this.#reader = undefined
     return { done: true, value: undefined }
   }
 
   #gather({ kind, imageId, year, month }: NonNullable<LibraryFact['photo']>): void {
-    const [into, outOf] = kind === 'added' ? [this.#added, this.#removed] : [this.#removed, this.#added]
+    this.#waiting ??= { added: new Set(), removed: new Set(), months: new Map() }
+    const { added, removed, months } = this.#waiting
+    const [into, outOf] = kind === 'added' ? [added, removed] : [removed, added]
     outOf.delete(imageId)
     into.add(imageId)
-    this.#months.set(year * 12 + month, { year, month })
+    months.set(year * 12 + month, { year, month })
   }
 
   #deliver(): void {
@@ -97,24 +108,21 @@ export class FactBatches implements AsyncIterableIterator<FeedItem> {
     const reader = this.#reader
     if (!reader) return
     this.#reader = undefined
-    if (this.#isOver) reader({ done: true, value: undefined })
+    if (this.#isOver) reader.resolve({ done: true, value: undefined })
     else if (this.#failure) {
-      const error = this.#failure
       this.#finish()
-      reader({ done: false, value: { kind: 'failure', error } })
-    } else reader({ done: false, value: { kind: 'batch', batch: this.#takeBatch() } })
+      reader.reject(this.#failure)
+    } else reader.resolve({ done: false, value: this.#takeBatch() })
   }
 
   #takeBatch(): FactBatch {
     const position = this.#position ?? 0n
-    const batch = { position, added: [...this.#added], removed: [...this.#removed], months: [...this.#months.values()] }
-    this.#added.clear()
-    this.#removed.clear()
-    this.#months.clear()
+    const { added = [], removed = [], months } = this.#waiting ?? {}
+    this.#waiting = undefined
     this.#isDue = false
     clearTimeout(this.#timer)
     this.#timer = undefined
-    return batch
+    return { position, added: [...added], removed: [...removed], months: [...(months?.values() ?? [])] }
   }
 
   #finish(): void {

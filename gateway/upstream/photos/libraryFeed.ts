@@ -2,11 +2,14 @@ import { UpstreamError } from '../../errors/upstreamError.ts'
 import { EventSocket, type LibraryFact } from './eventSocket.ts'
 import { FactBatches } from './factBatches.ts'
 
-/** Whose library, on which token. */
+/**
+ * Whose library, on which token. The token may be followed by the next one while the reader reads: it is looked at
+ * whenever a connection is made. Who reads sees to it that the reading ends with the token.
+ */
 export interface FeedReader {
   readonly accountId: string
   readonly accessToken: string
-  /** When the token expires, in milliseconds since 1970: the reader is told and let go. */
+  /** When the token expires, in milliseconds since 1970. */
   readonly expires: number
 }
 
@@ -58,7 +61,6 @@ export class LibraryFeed {
 interface Member {
   readonly reader: FeedReader
   readonly batches: FactBatches
-  readonly expiry: NodeJS.Timeout
   catchUp: CatchUp | undefined
 }
 
@@ -87,11 +89,9 @@ class SharedStream {
   }
 
   join(reader: FeedReader, after: bigint | null): FactBatches {
-    const expired = new UpstreamError({ code: 'UNAUTHENTICATED', upstream: 'photos', detail: 'the token has expired' })
     const member: Member = {
       reader,
       batches: new FactBatches(after, () => this.#leave(member)),
-      expiry: setTimeout(() => member.batches.fail(expired), Math.max(0, reader.expires - Date.now())),
       catchUp: undefined,
     }
     this.#members.add(member)
@@ -107,7 +107,6 @@ class SharedStream {
   }
 
   #leave(member: Member): void {
-    clearTimeout(member.expiry)
     member.catchUp?.socket.close()
     this.#members.delete(member)
     if (this.#members.size > 0) return

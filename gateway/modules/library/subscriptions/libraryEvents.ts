@@ -1,7 +1,7 @@
 import type { GatewayContext } from '../../../context.ts'
 import { badInput, unauthenticated } from '../../../errors/codes.ts'
 import { encodeGlobalId } from '../../../relay/globalId.ts'
-import type { FeedItem } from '../../../upstream/photos/factBatches.ts'
+import type { FactBatch } from '../../../upstream/photos/factBatches.ts'
 import type {
   CalendarMonthResolvers,
   LibraryEventResolvers,
@@ -17,10 +17,7 @@ export const libraryEvents = {
     if (!context.viewer) throw unauthenticated()
     return context.libraryFeed.read(context.viewer, typeof after === 'string' ? positionOf(after) : null)
   },
-  resolve: (item: FeedItem) => {
-    if (item.kind === 'failure') throw item.error
-    return { ...item.batch, position: String(item.batch.position) }
-  },
+  resolve: (batch: FactBatch) => ({ ...batch, position: String(batch.position) }),
 }
 
 /** `LibraryEvent` */
