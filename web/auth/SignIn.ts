@@ -23,10 +23,10 @@ export class SignIn implements TokenSource {
     return readSession(this.#settings, localStorage)
   }
 
-  async accessToken(): Promise<string> {
+  async accessToken(leastLife = renewBefore): Promise<string> {
     const session = this.session()
     if (!session) return await this.start()
-    if (session.expiresAt - Date.now() > renewBefore) return session.accessToken
+    if (session.expiresAt - Date.now() > leastLife) return session.accessToken
     return await this.renewAfter(session.accessToken)
   }
 

@@ -10,8 +10,11 @@ import { RequestError } from './errors.ts'
 
 /** What the network needs of the sign-in. */
 export interface TokenSource {
-  /** A token that is still valid, renewed when it is about to expire. */
-  accessToken(): Promise<string>
+  /**
+   * A token that is still valid, renewed when it is about to expire.
+   * @param leastLife milliseconds for which it must still be good; by default, what one request may need
+   */
+  accessToken(leastLife?: number): Promise<string>
   /** A new token after the gateway refused this one; rejects when the sign-in has ended. */
   renewAfter(refused: string): Promise<string>
 }

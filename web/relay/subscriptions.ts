@@ -5,9 +5,6 @@ import { RequestError } from './errors.ts'
 import { persistedRequest } from './network.ts'
 import type { TokenSource } from './network.ts'
 
-/** The close code by which the gateway refuses a token. */
-const refusedToken = 4403
-
 /**
  * Subscriptions over one shared WebSocket, whose code is loaded with the first of them. A lost connection ends the
  * subscription with an error: whoever subscribed knows what it saw last, and subscribes again from there.
@@ -18,7 +15,7 @@ export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunc
     Observable.create<GraphQLResponse>((sink) => {
       let unsubscribe: (() => void) | undefined
       let isClosed = false
-      client ??= createSocket(url, tokens)
+      client ??= import('./liveSocket.ts').then(({ createLiveSocket }) => createLiveSocket(url, tokens))
       client.then(
         (socket) => {
           if (isClosed) return undefined
@@ -45,32 +42,6 @@ export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunc
         unsubscribe?.()
       }
     })
-}
-
-async function createSocket(url: string, tokens: TokenSource): Promise<Client> {
-  const { createClient } = await import('graphql-ws/client')
-  let sent: string | undefined
-  let isRefused = false
-  return createClient({
-    url: () => webSocketUrl(url),
-    retryAttempts: 0,
-    connectionParams: async () => {
-      sent = isRefused && sent !== undefined ? await tokens.renewAfter(sent) : await tokens.accessToken()
-      isRefused = false
-      return { accessToken: sent }
-    },
-    on: {
-      closed: (event) => {
-        isRefused = event instanceof CloseEvent && event.code === refusedToken
-      },
-    },
-  })
-}
-
-function webSocketUrl(url: string): string {
-  const absolute = new URL(url, location.href)
-  absolute.protocol = absolute.protocol === 'https:' ? 'wss:' : 'ws:'
-  return absolute.href
 }
 
 function asResponse(result: FormattedExecutionResult<GraphQLResponse, unknown>): GraphQLResponse {

@@ -36,6 +36,15 @@ test('a token that is still valid is used as it is', async () => {
   expect(await signIn.accessToken()).toBe(signIn.session()?.accessToken)
 })
 
+test('a token that is not good for as long as is asked is renewed', async () => {
+  signInAs()
+  const signIn = new SignIn(configBody)
+  const current = signIn.session()?.accessToken
+  signIn.renewAfter = async (refused) => `after ${refused}`
+  expect(await signIn.accessToken(590_000)).toBe(current)
+  expect(await signIn.accessToken(601_000)).toBe(`after ${current}`)
+})
+
 test('another tab’s sign-out, or sign-in as somebody else, is told of; its renewal is not', () => {
   signInAs()
   const signIn = new SignIn(configBody)

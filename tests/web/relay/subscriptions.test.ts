@@ -1,0 +1,212 @@
+// @vitest-environment node
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import type { GraphQLResponse, RequestParameters } from 'relay-runtime'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
+import type { TokenSource } from '../../../web/relay/network.ts'
+import { createSubscribe } from '../../../web/relay/subscriptions.ts'
+
+const request: RequestParameters = {
+  id: 'hash-1',
+  text: null,
+  name: 'PageSubscription',
+  operationKind: 'subscription',
+  metadata: {},
+  providedVariables: {},
+}
+
+interface Message {
+  readonly type: string
+  readonly id?: string
+  readonly payload?: { readonly accessToken?: string }
+}
+
+/** A gateway that says yes to every first token, and to later ones what it is told to. */
+class Gateway {
+  readonly server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  /** Per connection, the tokens that it was given, in order. */
+  readonly tokens: string[][] = []
+  /** Its answers to the next tokens; `accepted` when there are no more. */
+  readonly verdicts: string[] = []
+  socket: ServerSocket | undefined
+  #subscription = ''
+
+  constructor() {
+    this.server.on('connection', (socket) => {
+      const given: string[] = []
+      this.tokens.push(given)
+      this.socket = socket
+      socket.on('message', (data) => {
+        if (!Buffer.isBuffer(data)) return
+        this.#answer(socket, JSON.parse(data.toString()), given)
+      })
+    })
+  }
+
+  get url(): string {
+    // A server that listens on a port has an address of this kind.
+    const { port } = this.server.address() as AddressInfo
+    return `http://127.0.0.1:${port}/graphql`
+  }
+
+  tell(value: number): void {
+    this.#send({ type: 'next', id: this.#subscription, payload: { data: { value } } })
+  }
+
+  #answer(socket: ServerSocket, { type, id, payload }: Message, given: string[]): void {
+    if (payload?.accessToken !== undefined) given.push(payload.accessToken)
+    if (type === 'connection_init') this.#send({ type: 'connection_ack' })
+    if (type === 'ping') this.#send({ type: 'pong', payload: { accessToken: this.verdicts.shift() ?? 'accepted' } })
+    if (type === 'subscribe') this.#subscription = id ?? ''
+  }
+
+  #send(message: object): void {
+    this.socket?.send(JSON.stringify(message))
+  }
+}
+
+/** A sign-in whose token is renewed when the test says so. */
+function signIn() {
+  const state = {
+    current: 'first',
+    isOffline: false,
+    leastLives: [] as (number | undefined)[],
+    renewals: [] as string[],
+  }
+  const tokens: TokenSource = {
+    accessToken: async (leastLife) => {
+      state.leastLives.push(leastLife)
+      if (state.isOffline) throw new Error('no connection')
+      return state.current
+    },
+    renewAfter: async (refused) => {
+      state.renewals.push(refused)
+      return state.current
+    },
+  }
+  return { state, tokens }
+}
+
+let gateway: Gateway
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  vi.stubGlobal('location', new URL('http://keepsake.test/'))
+  gateway = new Gateway()
+  await once(gateway.server, 'listening')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  for (const client of gateway.server.clients) client.terminate()
+  gateway.server.close()
+})
+
+/** Subscribes, and waits until the gateway's news arrive. */
+async function follow(tokens: TokenSource) {
+  const subscribe = createSubscribe(gateway.url, tokens)
+  const values: unknown[] = []
+  const errors: Error[] = []
+  const start = () => {
+    // createSubscribe always gives an observable.
+    const observable = subscribe(request, {}, {}) as unknown as {
+      subscribe(observer: { next(value: GraphQLResponse): void; error(error: Error): void }): { unsubscribe(): void }
+    }
+    return observable.subscribe({
+      next: (response) => values.push('data' in response ? response.data?.['value'] : response),
+      error: (error) => errors.push(error),
+    })
+  }
+  const running = start()
+  await expectNews(values, 0)
+  return { values, errors, start, running }
+}
+
+async function expectNews(values: unknown[], value: number): Promise<void> {
+  await expect
+    .poll(() => {
+      if (!values.includes(value)) gateway.tell(value)
+      return values
+    })
+    .toContain(value)
+}
+
+const halfAMinute = () => vi.advanceTimersByTimeAsync(30_000)
+
+test('the next token is handed over on the open socket, which goes on beyond the end of the first', async () => {
+  const { state, tokens } = signIn()
+  const { values, errors } = await follow(tokens)
+  await halfAMinute()
+  expect(gateway.tokens).toEqual([['first']])
+  state.current = 'second'
+  await halfAMinute()
+  await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
+  await expectNews(values, 1)
+  await halfAMinute()
+  await halfAMinute()
+  await expectNews(values, 2)
+  expect([gateway.tokens, errors, state.renewals]).toEqual([[['first', 'second']], [], []])
+})
+
+test('a token is asked for that is good for two minutes more, so that it is renewed in time', async () => {
+  const { state, tokens } = signIn()
+  await follow(tokens)
+  await halfAMinute()
+  expect(state.leastLives).toEqual([undefined, 120_000])
+})
+
+test('a next token that is refused leaves the socket as it is, until it ends; then it is renewed', async () => {
+  const { state, tokens } = signIn()
+  const { values, errors, start } = await follow(tokens)
+  gateway.verdicts.push('refused')
+  state.current = 'second'
+  await halfAMinute()
+  await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
+  await halfAMinute()
+  await expectNews(values, 1)
+  expect([gateway.tokens, errors]).toEqual([[['first', 'second']], []])
+  state.current = 'third'
+  gateway.socket?.close(4403, 'The access token has expired')
+  await expect.poll(() => errors.length).toBe(1)
+  start()
+  await expect.poll(() => gateway.tokens).toEqual([['first', 'second'], ['third']])
+  expect(state.renewals).toEqual(['second'])
+})
+
+test('a next token that could not be checked is handed over again', async () => {
+  const { state, tokens } = signIn()
+  await follow(tokens)
+  gateway.verdicts.push('unavailable')
+  state.current = 'second'
+  await halfAMinute()
+  await expect.poll(() => gateway.verdicts).toEqual([])
+  await expect
+    .poll(async () => {
+      await halfAMinute()
+      return gateway.tokens
+    })
+    .toEqual([['first', 'second', 'second']])
+})
+
+test('without a next token the socket stays, and it is looked for again', async () => {
+  const { state, tokens } = signIn()
+  const { values, errors } = await follow(tokens)
+  state.isOffline = true
+  await halfAMinute()
+  await expectNews(values, 1)
+  Object.assign(state, { isOffline: false, current: 'second' })
+  await halfAMinute()
+  await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
+  expect(errors).toEqual([])
+})
+
+test('after the last subscription nothing is asked for any more', async () => {
+  const { state, tokens } = signIn()
+  const { running } = await follow(tokens)
+  const closed = once(gateway.socket ?? gateway.server, 'close')
+  running.unsubscribe()
+  await closed
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
+  await halfAMinute()
+  expect(state.leastLives).toEqual([undefined])
+})
