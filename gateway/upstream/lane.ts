@@ -4,13 +4,16 @@ import type { UpstreamSettings } from './settings.ts'
 /** Milliseconds that an idle connection is kept; less when the upstream announces less. */
 const keepAliveTimeout = 30_000
 
+/** How waiting for a connection's place ended: with one, because too many wait, in vain, or with the whole lane. */
+export type Entry = 'in' | 'full' | 'late' | 'retired'
+
 /** Connections to an upstream, and the bound on how many calls use them or wait for them. */
 export class Lane {
   readonly pool: Pool
   readonly #limit: number
   readonly #queueLimit: number
   /** In the order in which they came. */
-  readonly #waiting = new Set<(isIn: boolean) => void>()
+  readonly #waiting = new Set<(entry: Entry) => void>()
   #inFlight = 0
 
   /** Opens no connection. */
@@ -45,16 +48,16 @@ export class Lane {
     return true
   }
 
-  /** Waits for a place, at most so many milliseconds; false: there was none, or too many wait already. */
-  enter(time: number): Promise<boolean> {
-    if (this.#waiting.size >= this.#queueLimit) return Promise.resolve(false)
+  /** Waits for a place, at most so many milliseconds. */
+  enter(time: number): Promise<Entry> {
+    if (this.#waiting.size >= this.#queueLimit) return Promise.resolve('full')
     return new Promise((resolve) => {
-      const settle = (isIn: boolean) => {
+      const settle = (entry: Entry) => {
         clearTimeout(timer)
         this.#waiting.delete(settle)
-        resolve(isIn)
+        resolve(entry)
       }
-      const timer = setTimeout(() => settle(false), time)
+      const timer = setTimeout(() => settle('late'), time)
       this.#waiting.add(settle)
     })
   }
@@ -62,13 +65,13 @@ export class Lane {
   leave(): void {
     const [next] = this.#waiting
     // The place goes over to who has waited longest.
-    if (next) next(true)
+    if (next) next('in')
     else this.#inFlight -= 1
   }
 
   /** Sends away who waits; calls in flight may end, then the connections close. */
   retire(): Promise<void> {
-    for (const settle of this.#waiting) settle(false)
+    for (const settle of this.#waiting) settle('retired')
     return this.pool.close()
   }
 }

@@ -3,7 +3,8 @@ import { UpstreamError, type UpstreamFailure, failureOfStatus } from '../errors/
 import type { CallScope, CallWatcher, Flights, ObservedCall, UpstreamRequest } from './call.ts'
 import { CircuitBreaker } from './circuitBreaker.ts'
 import { type NoAnswer, type RawAnswer, type RawRequest, dispatch } from './dispatch.ts'
-import { Lane } from './lane.ts'
+import { type Entry, Lane } from './lane.ts'
+import { circuitIsOpen, isSignOfLife, isWorthRetrying, pauseBefore, refused } from './outcome.ts'
 import { queryOf } from './path.ts'
 import { RetryBudget } from './retryBudget.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './settings.ts'
@@ -41,11 +42,7 @@ export interface UpstreamState {
   readonly retriesLeft: number
 }
 
-/** Answers that say that the upstream, or what stands before it, cannot serve now. */
-const unavailableStatuses = new Set([502, 503, 504])
 const probeTimeout = 1_500
-/** Milliseconds before a retry, at least and at most; chance keeps the retries of many calls apart. */
-const [shortestPause, longestPause] = [10, 60]
 
 /** One call on its way. */
 interface Attempts {
@@ -98,7 +95,7 @@ export class Upstream {
     const { flights } = scope
     if (!flights || request.path.text === null) return this.#make(request, scope, undefined)
     if (!isRead(request)) return this.#makeWrite(request, scope, flights)
-    if (request.body !== undefined) return this.#make(request, scope, undefined)
+    if ((request.method ?? 'GET') !== 'GET' || request.body !== undefined) return this.#make(request, scope, undefined)
     const key = this.#flightKey(request, scope)
     const flight = flights.get(key)
     // An equal schema is an equal type.
@@ -201,9 +198,12 @@ export class Upstream {
   async #attempt(attempts: Attempts): Promise<RawAnswer | NoAnswer> {
     const now = performance.now()
     if (now >= attempts.deadline) return refused('UPSTREAM_TIMEOUT', 'no time was left')
-    if (!this.#breaker.admits(now)) return refused('UPSTREAM_UNAVAILABLE', 'its circuit is open')
+    if (!this.#breaker.admits(now)) return circuitIsOpen
     const lane = this.#lane
-    if (!lane.tryEnter() && !(await lane.enter(attempts.deadline - now))) return this.#noPlace(attempts.deadline)
+    if (!lane.tryEnter()) {
+      const entry = await lane.enter(attempts.deadline - now)
+      if (entry !== 'in') return this.#noPlace(entry)
+    }
     attempts.sent += 1
     const time = Math.max(1, attempts.deadline - performance.now())
     const answer = await dispatch(lane.pool, attempts.raw, time)
@@ -213,10 +213,10 @@ export class Upstream {
   }
 
   /** That there is no place for long is a sign of a stall, long before the calls that hold the places time out. */
-  #noPlace(deadline: number): NoAnswer {
-    const now = performance.now()
-    this.#breaker.failed(now)
-    if (now >= deadline) return refused('UPSTREAM_TIMEOUT', 'no connection was free in time')
+  #noPlace(entry: Exclude<Entry, 'in'>): NoAnswer {
+    if (entry === 'retired') return circuitIsOpen
+    this.#breaker.failed(performance.now())
+    if (entry === 'late') return refused('UPSTREAM_TIMEOUT', 'no connection was free in time')
     return refused('UPSTREAM_UNAVAILABLE', 'too many calls wait for it')
   }
 
@@ -273,29 +273,6 @@ function isRead({ method, isRead: given }: UpstreamRequest<unknown>): boolean {
 
 function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0)
-}
-
-function refused(code: NoAnswer['code'], detail: string): NoAnswer {
-  return { kind: 'refused', code, detail, cause: undefined }
-}
-
-function isSignOfLife(answer: RawAnswer | NoAnswer): boolean {
-  if (answer.kind === 'answer') return !unavailableStatuses.has(answer.status)
-  return answer.code === 'UPSTREAM_INVALID_RESPONSE'
-}
-
-function isWorthRetrying(answer: RawAnswer | NoAnswer): boolean {
-  if (answer.kind === 'answer') return unavailableStatuses.has(answer.status)
-  return answer.kind === 'lost' && answer.code === 'UPSTREAM_UNAVAILABLE'
-}
-
-/** Milliseconds: what the upstream asks for, in seconds or as a date, and else a short while. */
-function pauseBefore(answer: RawAnswer | NoAnswer): number {
-  const chance = shortestPause + Math.random() * (longestPause - shortestPause)
-  const asked = answer.kind === 'answer' ? answer.retryAfter : undefined
-  if (asked === undefined) return chance
-  const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()
-  return Number.isNaN(wait) ? chance : Math.max(chance, wait)
 }
 
 /** The method and the path without its query and the ids in it. */

@@ -2,12 +2,11 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { z } from 'zod'
 import { refuseUnfaithful } from './wireSupport.ts'
 
-/** Agrees with zod: its lengths are UTF-16 units, and its patterns have no flags. */
+/** Agrees with zod: patterns are without flags, and formats nothing but patterns. */
 const ajv = new Ajv({
   strict: true,
   allowUnionTypes: true,
   unicodeRegExp: false,
-  unicode: false,
   validateFormats: false,
 })
 
@@ -16,6 +15,8 @@ const ajv = new Ajv({
  * (docs/decisions/0206). Fields that are not named are let be, and stay in the value.
  */
 export class WireSchema<Answer> {
+  /** All that were compiled, so that a test can hold each of them against zod. */
+  static readonly compiled: WireSchema<unknown>[] = []
   /** As it was written. */
   readonly zod: z.ZodType<Answer>
   readonly #validate: ValidateFunction<Answer>
@@ -23,6 +24,7 @@ export class WireSchema<Answer> {
   constructor(zod: z.ZodType<Answer>) {
     this.zod = zod
     this.#validate = ajv.compile<Answer>(jsonSchemaOf(zod))
+    WireSchema.compiled.push(this)
   }
 
   /** Whether a value that came out of JSON is as agreed. */

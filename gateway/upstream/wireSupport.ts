@@ -34,7 +34,6 @@ function isCheck(def: object): def is CheckDefinition {
 }
 
 function isFaithfulCheck(check: CheckDefinition, type: string): boolean {
-  if (check.when) return false
   if (check.check === 'string_format')
     return type === 'string' && formats.has(check.format) && check.pattern !== undefined && check.pattern.flags === ''
   if (limits.includes(check.check)) return type === 'string' || type === 'array'

@@ -1,0 +1,174 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { UpstreamError } from '../../../gateway/errors/upstreamError.ts'
+import { path } from '../../../gateway/upstream/path.ts'
+import type { UpstreamSettings } from '../../../gateway/upstream/settings.ts'
+import { Upstream } from '../../../gateway/upstream/upstream.ts'
+import { type FaultyService, startFaultyService } from '../../support/faultyService.ts'
+import { buildScope, wireAnything } from '../../support/upstreamCalls.ts'
+import { seededRandom } from '../../support/wireValues.ts'
+
+const read = { path: path`/users`, answer: wireAnything }
+
+let service: FaultyService
+let upstream: Upstream
+let lines: string[]
+
+beforeEach(async () => {
+  service = await startFaultyService()
+  lines = []
+})
+afterEach(async () => {
+  await upstream.close()
+  await service.stop()
+})
+
+function open(settings: Partial<UpstreamSettings> = {}): Upstream {
+  const log = { warn: (fields: object, message: string) => lines.push(`${JSON.stringify(fields)} ${message}`) }
+  const quick = { timeout: 150, failures: 3, failureTime: 0, probeInterval: 100, retryShare: 0 }
+  upstream = new Upstream({ name: 'photos', baseUrl: service.url, log, ...quick, ...settings })
+  return upstream
+}
+
+/** What became of a call: OK, or the code of its failure. */
+async function outcome(): Promise<string> {
+  try {
+    await upstream.call(read, buildScope())
+    return 'OK'
+  } catch (error) {
+    return error instanceof UpstreamError ? error.code : String(error)
+  }
+}
+
+async function outcomes(count: number): Promise<string[]> {
+  const all: string[] = []
+  for (let index = 0; index < count; index += 1) all.push(await outcome())
+  return all
+}
+
+describe('a circuit', () => {
+  test('opens after so many failures in a row, and then fails calls without making them', async () => {
+    open({ probeInterval: 60_000 })
+    service.behave = () => ({ json: {}, status: 503 })
+    expect(await outcomes(6)).toEqual(Array.from({ length: 6 }, () => 'UPSTREAM_UNAVAILABLE'))
+    expect(service.calls).toHaveLength(3)
+    expect(upstream.state().circuit).toBe('open')
+  })
+
+  test('stays closed when an answer comes in between', async () => {
+    open()
+    service.behave = (_call, index) => ({ json: {}, status: index % 3 === 2 ? 200 : 503 })
+    await outcomes(12)
+    expect(service.calls).toHaveLength(12)
+    expect(upstream.state().circuit).toBe('closed')
+  })
+
+  test.each([400, 401, 404, 409, 429, 500])('takes %d for a sign of life', async (status) => {
+    open()
+    service.behave = () => ({ json: {}, status })
+    await outcomes(6)
+    expect(service.calls).toHaveLength(6)
+    expect(upstream.state().circuit).toBe('closed')
+  })
+
+  test('takes an answer that cannot be read for a sign of life', async () => {
+    open()
+    service.behave = () => ({ text: '<html>' })
+    expect(new Set(await outcomes(6))).toEqual(new Set(['UPSTREAM_INVALID_RESPONSE']))
+    expect(upstream.state().circuit).toBe('closed')
+  })
+
+  test('does not open by a blip, however many calls fail in it', async () => {
+    open({ failureTime: 60_000 })
+    service.behave = () => ({ json: {}, status: 503 })
+    await outcomes(12)
+    expect(service.calls).toHaveLength(12)
+  })
+
+  test('does not blame an upstream for calls that have hardly any time left', async () => {
+    open({ timeout: 10_000 })
+    service.behave = () => 'silence'
+    const hurried = () => upstream.call(read, buildScope({ deadline: performance.now() + 20 }))
+    for (let index = 0; index < 5; index += 1) await expect(hurried()).rejects.toThrow('no answer within')
+    expect(upstream.state().circuit).toBe('closed')
+  })
+
+  test('does not switch off a service of which 30 % of the answers are 503', async () => {
+    open({ failures: 10, failureTime: 250, retryShare: 0.2, timeout: 5_000 })
+    const random = seededRandom(7)
+    service.behave = () => ({ json: {}, status: random() < 0.3 ? 503 : 200 })
+    const all = (await Promise.all(Array.from({ length: 8 }, () => outcomes(50)))).flat()
+    expect(lines).toEqual([])
+    // 30 % would fail without retries; with 20 % of them, about 16 %.
+    expect(all.filter((one) => one === 'OK').length).toBeGreaterThan(300)
+    expect(service.calls.length).toBeLessThanOrEqual(400 * 1.2)
+  })
+
+  test('is told to the log once when it opens and once when it closes', async () => {
+    open()
+    service.behave = () => ({ json: {}, status: 503 })
+    await outcomes(5)
+    service.behave = () => ({ json: {} })
+    await expect.poll(outcome).toBe('OK')
+    await outcomes(3)
+    expect(lines).toEqual([
+      '{"upstream":"photos"} an upstream has stopped answering; its circuit is open',
+      '{"upstream":"photos"} an upstream answers again; its circuit is closed',
+    ])
+  })
+})
+
+describe('an upstream comes back', () => {
+  test('after a restart, as soon as the next call is let through', async () => {
+    open({ probeInterval: 100 })
+    expect(await outcome()).toBe('OK')
+    await service.stop()
+    expect(new Set(await outcomes(5))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']))
+    expect(upstream.state().circuit).toBe('open')
+    await service.start()
+    await expect.poll(outcome, { interval: 20, timeout: 1_500 }).toBe('OK')
+    expect(await outcomes(5)).toEqual(['OK', 'OK', 'OK', 'OK', 'OK'])
+  })
+
+  test('though the call that was let through before hangs', async () => {
+    open({ timeout: 60_000, probeInterval: 50 })
+    service.behave = () => ({ json: {}, status: 503 })
+    await outcomes(3)
+    service.behave = () => 'silence'
+    await wait(60)
+    const hanging = outcome()
+    await expect.poll(() => service.calls.length).toBe(4)
+    service.behave = () => ({ json: {} })
+    await expect.poll(outcome, { interval: 20, timeout: 1_500 }).toBe('OK')
+    await upstream.close()
+    expect(await hanging).toBe('UPSTREAM_UNAVAILABLE')
+  })
+
+  test('though all connections hang and calls wait for them', async () => {
+    open({ timeout: 60_000, connections: 2, queue: 2, failures: 3, probeInterval: 50 })
+    service.behave = () => 'silence'
+    const stuck = Array.from({ length: 4 }, () => outcome())
+    await expect.poll(() => service.calls.length).toBe(2)
+    // There is no place for more: a stall, which is known before anything has timed out.
+    expect(await outcomes(3)).toEqual(Array.from({ length: 3 }, () => 'UPSTREAM_UNAVAILABLE'))
+    expect(await Promise.all(stuck.slice(2))).toEqual(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'])
+    expect(upstream.state()).toMatchObject({ circuit: 'open', inFlight: 2, queued: 0 })
+
+    service.behave = () => ({ json: {} })
+    await expect.poll(outcome, { interval: 20, timeout: 1_500 }).toBe('OK')
+    expect(await Promise.all([outcome(), outcome(), outcome()])).toEqual(['OK', 'OK', 'OK'])
+    await upstream.close()
+    expect(await Promise.all(stuck.slice(0, 2))).toEqual(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'])
+  })
+
+  test('and its health can be asked for while its circuit is open', async () => {
+    open({ probeInterval: 60_000 })
+    service.behave = () => ({ json: {}, status: 503 })
+    await outcomes(3)
+    expect(await upstream.trouble()).toBe('answered 503')
+    service.behave = () => ({ json: {}, status: 401 })
+    expect(await upstream.trouble()).toBeNull()
+    await service.stop()
+    expect(await upstream.trouble()).toMatch(/ECONNREFUSED|closed/)
+  })
+})

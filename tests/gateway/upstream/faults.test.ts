@@ -1,0 +1,154 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { path } from '../../../gateway/upstream/path.ts'
+import { Upstream } from '../../../gateway/upstream/upstream.ts'
+import { wireSchema } from '../../../gateway/upstream/wireSchema.ts'
+import {
+  type Behaviour,
+  type FaultyService,
+  startFaultyService,
+  startHalfOpenPort,
+} from '../../support/faultyService.ts'
+import { buildScope } from '../../support/upstreamCalls.ts'
+
+const answer = wireSchema(z.object({ photosCount: z.number() }))
+const count = { path: path`/users`, answer }
+const connections = 2
+
+let service: FaultyService
+let upstream: Upstream
+
+beforeAll(async () => {
+  service = await startFaultyService()
+})
+afterAll(() => service.stop())
+beforeEach(() => {
+  service.calls.length = 0
+  upstream = new Upstream({ name: 'photos', baseUrl: service.url, connections, retryShare: 0 })
+})
+afterEach(() => upstream.close())
+
+const failures: [string, Behaviour, string, RegExp][] = [
+  ['answers after its time', { json: { photosCount: 1 }, after: 400 }, 'UPSTREAM_TIMEOUT', /no answer within \d+ ms/],
+  ['never answers', 'silence', 'UPSTREAM_TIMEOUT', /no answer within \d+ ms/],
+  ['answers a little at a time', 'drip', 'UPSTREAM_TIMEOUT', /no answer within \d+ ms/],
+  ['cuts the connection', 'reset', 'UPSTREAM_UNAVAILABLE', /ECONNRESET|closed/],
+  ['stops short of what it announced', 'truncated', 'UPSTREAM_UNAVAILABLE', /closed/],
+  ['answers more than 8 MB', 'flood', 'UPSTREAM_INVALID_RESPONSE', /more than 8388608 bytes/],
+  [
+    'answers HTML',
+    { text: '<html>Secret</html>', type: 'text/html' },
+    'UPSTREAM_INVALID_RESPONSE',
+    /did not answer JSON$/,
+  ],
+  ['answers half of its JSON', { text: '{"photosCount":' }, 'UPSTREAM_INVALID_RESPONSE', /did not answer JSON$/],
+  ['answers nothing', { text: '' }, 'UPSTREAM_INVALID_RESPONSE', /GET \/users answered .*: it must be object$/],
+  [
+    'answers another shape',
+    { json: { photosCount: 'secret' } },
+    'UPSTREAM_INVALID_RESPONSE',
+    /: photosCount must be number$/,
+  ],
+  ['answers 503', { json: {}, status: 503 }, 'UPSTREAM_UNAVAILABLE', /answered 503/],
+  ['answers 504', { json: {}, status: 504 }, 'UPSTREAM_TIMEOUT', /answered 504/],
+  ['answers 404', { json: {}, status: 404 }, 'NOT_FOUND', /answered 404/],
+  ['sends elsewhere', { json: {}, status: 302, headers: { location: '/' } }, 'UPSTREAM_UNAVAILABLE', /answered 302/],
+]
+
+describe('a service that', () => {
+  test.each(failures)('%s fails the call by its code, and keeps no connection', async (_what, behaviour, code, why) => {
+    service.behave = () => behaviour
+    const scope = buildScope(code === 'UPSTREAM_TIMEOUT' ? { deadline: performance.now() + 250 } : {})
+    const calls = await Promise.allSettled(
+      [1, 2, 3, 4].map(() => upstream.call(count, { ...scope, flights: new Map() })),
+    )
+    for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: { code, upstream: 'photos' } })
+    expect(String(calls[0]?.status === 'rejected' && calls[0].reason)).toMatch(why)
+    expect(scope.observed.map(({ outcome }) => outcome)).toEqual([code, code, code, code])
+    expect(upstream.state()).toMatchObject({ inFlight: 0, queued: 0 })
+
+    service.behave = () => ({ json: { photosCount: 7 } })
+    await expect(upstream.call(count, buildScope())).resolves.toEqual({ photosCount: 7 })
+  })
+
+  test('takes connections and says nothing fails in time, and holds none of them', async () => {
+    const port = await startHalfOpenPort()
+    const silent = new Upstream({ name: 'photos', baseUrl: port.url, timeout: 200, connections, retryShare: 0 })
+    const calls = [1, 2, 3, 4].map(() => silent.call(count, buildScope()))
+    for (const call of calls) await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+    await expect.poll(() => port.sockets.size).toBe(0)
+    await silent.close()
+    await port.close()
+  })
+
+  test('is asked something that cannot be sent is not asked', async () => {
+    const call = upstream.call({ ...count, headers: { 'x-forwarded-host': 'a\r\nb' } }, buildScope())
+    await expect(call).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
+    expect(service.calls).toEqual([])
+  })
+})
+
+describe('a deadline', () => {
+  test('that is over leaves nothing to ask', async () => {
+    const scope = buildScope({ deadline: performance.now() - 1 })
+    await expect(upstream.call(count, scope)).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+    expect(service.calls).toEqual([])
+    expect(scope.observed).toMatchObject([{ attempts: 0, outcome: 'UPSTREAM_TIMEOUT' }])
+  })
+
+  test('counts while a call waits for a connection', async () => {
+    service.behave = () => 'silence'
+    const soon = performance.now() + 500
+    const [first, second] = [1, 2].map(() => upstream.call(count, buildScope({ deadline: soon })))
+    const scope = buildScope({ deadline: performance.now() + 60 })
+    const waiting = upstream.call(count, scope)
+    expect(upstream.state()).toMatchObject({ inFlight: 2, queued: 1 })
+    await expect(waiting).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
+    expect(scope.observed).toMatchObject([{ attempts: 0 }])
+    expect(upstream.state()).toMatchObject({ inFlight: 2, queued: 0 })
+    await Promise.allSettled([first, second])
+    expect(service.calls).toHaveLength(2)
+  })
+})
+
+describe('many calls at once', () => {
+  test('use no more connections than there may be, and are all answered', async () => {
+    let [open, most] = [0, 0]
+    service.behave = ({ path: asked }) => {
+      most = Math.max(most, (open += 1))
+      setTimeout(() => (open -= 1), 5)
+      return { json: { photosCount: Number(asked.slice(1)) }, after: 5 }
+    }
+    const numbers = Array.from({ length: 12 }, (_, index) => index)
+    const calls = numbers.map((number) => upstream.call({ path: path`/${number}`, answer }, buildScope()))
+    const answers = await Promise.all(calls)
+    expect(answers.map(({ photosCount }) => photosCount)).toEqual(numbers)
+    expect(most).toBeLessThanOrEqual(2)
+  })
+
+  test('fail at once beyond the queue', async () => {
+    const narrow = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 200, connections: 1, queue: 1 })
+    service.behave = () => 'silence'
+    const [first, second] = [1, 2].map(() => narrow.call(count, buildScope()))
+    await expect(narrow.call(count, buildScope())).rejects.toMatchObject({
+      code: 'UPSTREAM_UNAVAILABLE',
+      message: 'photos: too many calls wait for it',
+    })
+    await Promise.allSettled([first, second])
+    await narrow.close()
+  })
+
+  test('to a stalled service leave another one as quick as it was', async () => {
+    const port = await startHalfOpenPort()
+    const stalled = new Upstream({ name: 'photos', baseUrl: port.url, timeout: 1_000, connections: 2, queue: 10 })
+    const waiting = Array.from({ length: 30 }, () => stalled.call(count, buildScope()).catch(() => undefined))
+    service.behave = () => ({ json: { photosCount: 1 } })
+    const other = Promise.all([1, 2, 3].map(() => upstream.call(count, buildScope())))
+    const first = await Promise.race([other.then(() => 'the other'), wait(900, 'too slow')])
+    expect(first).toBe('the other')
+    await stalled.close()
+    await Promise.all(waiting)
+    await port.close()
+  })
+})

@@ -1,0 +1,96 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { PhotosClient } from '../../../gateway/upstream/photos/photosClient.ts'
+import { path, queryOf } from '../../../gateway/upstream/path.ts'
+import { Upstream } from '../../../gateway/upstream/upstream.ts'
+import { type FaultyService, startFaultyService } from '../../support/faultyService.ts'
+import { buildScope, wireAnything } from '../../support/upstreamCalls.ts'
+
+let service: FaultyService
+let upstream: Upstream
+
+beforeAll(async () => {
+  service = await startFaultyService()
+  upstream = new Upstream({ name: 'albums', baseUrl: `${service.url}/albums` })
+})
+afterAll(async () => {
+  await upstream.close()
+  await service.stop()
+})
+beforeEach(() => {
+  service.calls.length = 0
+  service.behave = () => ({ json: {} })
+})
+
+const hostileIds = [
+  '',
+  '.',
+  '..',
+  '../users',
+  '..%2fusers',
+  'a/b',
+  'a\\b',
+  'a?admin=1',
+  'a#b',
+  'a b',
+  'a..b',
+  '.hidden',
+  '%2e%2e',
+  'a%00',
+  'a\u0000b',
+  'a\r\nHost: evil.test',
+  'a\u2215b',
+  'ä',
+  '\uD800',
+  'a;b',
+  'a:b@c',
+  'x'.repeat(129),
+]
+
+describe('a path', () => {
+  test.each(hostileIds)('with %j in it is NOT_FOUND, and nothing is asked', async (id) => {
+    const call = upstream.call({ path: path`/albums/${id}/photos`, answer: wireAnything }, buildScope())
+    await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', upstream: 'albums' })
+    expect(service.calls).toEqual([])
+  })
+
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('has no number such as %d in it', async (id) => {
+    const call = upstream.call({ path: path`/albums/${id}`, answer: wireAnything }, buildScope())
+    await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' })
+    expect(service.calls).toEqual([])
+  })
+
+  test('has plain ids and whole numbers in it as they are', async () => {
+    const id = '0190a1b2-c3d4-7e5f-8a6b-1c2d3e4f5a6b'
+    await upstream.call({ path: path`/albums/${id}/in/${2024}/${0}/IMG_1.jpg`, answer: wireAnything }, buildScope())
+    expect(service.calls.map((call) => call.path)).toEqual([`/albums/albums/${id}/in/2024/0/IMG_1.jpg`])
+  })
+
+  test('of the photos service is guarded without its client doing anything for it', async () => {
+    const photos = new PhotosClient(upstream, buildScope())
+    const sort = { key: 'created', order: 'asc' } as const
+    for (const id of hostileIds) expect(await photos.findNeighbours(id, sort)).toBeNull()
+    await expect(photos.listMonth({ year: -1, month: 5 }, { cursor: null, limit: 1, sort })).rejects.toMatchObject({
+      code: 'NOT_FOUND',
+    })
+    expect(service.calls).toEqual([])
+  })
+})
+
+describe('a query', () => {
+  test('holds what it is given as one value each, and leaves out what there is not', async () => {
+    const query = { limit: 24, cursor: 'a&b=c#d ?\u0000é', all: true, none: null, nothing: undefined }
+    await upstream.call({ path: path`/albums`, query, answer: wireAnything }, buildScope())
+    const asked = new URL(service.calls[0]?.path ?? '', service.url)
+    expect(asked.pathname).toBe('/albums/albums')
+    expect([...asked.searchParams]).toEqual([
+      ['limit', '24'],
+      ['cursor', 'a&b=c#d ?\u0000é'],
+      ['all', 'true'],
+    ])
+  })
+
+  test('can be written whatever is in it', () => {
+    expect(queryOf({ cursor: 'half a pair \uD800' })).toBe('?cursor=half%20a%20pair%20%EF%BF%BD')
+    expect(queryOf({ cursor: null })).toBe('')
+  })
+})

@@ -1,0 +1,121 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { path } from '../../../gateway/upstream/path.ts'
+import { Upstream } from '../../../gateway/upstream/upstream.ts'
+import { type Behaviour, type FaultyService, startFaultyService } from '../../support/faultyService.ts'
+import { buildScope, wireAnything } from '../../support/upstreamCalls.ts'
+
+const read = { path: path`/users`, answer: wireAnything }
+const write = { method: 'DELETE', path: path`/photos`, body: { photoIds: [] }, answer: wireAnything } as const
+const fine: Behaviour = { json: {} }
+
+let service: FaultyService
+let upstream: Upstream
+
+beforeEach(async () => {
+  service = await startFaultyService()
+  upstream = new Upstream({ name: 'photos', baseUrl: service.url, failureTime: 60_000 })
+})
+afterEach(async () => {
+  await upstream.close()
+  await service.stop()
+})
+
+function failOnce(behaviour: Behaviour): void {
+  service.behave = (_call, index) => (index === 0 ? behaviour : fine)
+}
+
+const passing: [string, Behaviour][] = [
+  ['a lost connection', 'reset'],
+  ['an answer that broke off', 'truncated'],
+  ['502', { json: {}, status: 502 }],
+  ['503', { json: {}, status: 503 }],
+  ['504', { json: {}, status: 504 }],
+]
+const lasting: [string, Behaviour][] = [
+  ['500', { json: {}, status: 500 }],
+  ['404', { json: {}, status: 404 }],
+  ['429', { json: {}, status: 429 }],
+  ['what is no JSON', { text: '<html>' }],
+  ['what never ends', 'flood'],
+]
+
+describe('a read', () => {
+  test.each(passing)('is tried once more after %s', async (_what, behaviour) => {
+    failOnce(behaviour)
+    const scope = buildScope()
+    await upstream.call(read, scope)
+    expect(service.calls).toHaveLength(2)
+    expect(scope.observed).toMatchObject([{ attempts: 2, outcome: 'OK' }])
+  })
+
+  test.each(lasting)('is not tried again after %s', async (_what, behaviour) => {
+    failOnce(behaviour)
+    await expect(upstream.call(read, buildScope())).rejects.toThrow()
+    expect(service.calls).toHaveLength(1)
+  })
+
+  test('is not tried a third time', async () => {
+    service.behave = () => ({ json: {}, status: 503 })
+    await expect(upstream.call(read, buildScope())).rejects.toThrow('answered 503')
+    expect(service.calls).toHaveLength(2)
+  })
+
+  test('may be a POST that says so', async () => {
+    failOnce({ json: {}, status: 503 })
+    await upstream.call({ ...write, method: 'POST', isRead: true }, buildScope())
+    expect(service.calls.map(({ body }) => body)).toEqual(['{"photoIds":[]}', '{"photoIds":[]}'])
+  })
+
+  test('is not tried again when the deadline would be over', async () => {
+    failOnce({ json: {}, status: 503, headers: { 'retry-after': '2' } })
+    const call = upstream.call(read, buildScope({ deadline: performance.now() + 1_000 }))
+    await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(service.calls).toHaveLength(1)
+  })
+
+  test.each([
+    ['seconds', () => '1'],
+    ['a date', () => new Date(Date.now() + 2_000).toUTCString()],
+  ])('waits as long as Retry-After asks for in %s', async (_what, retryAfter) => {
+    failOnce({ json: {}, status: 503, headers: { 'retry-after': retryAfter() } })
+    const scope = buildScope()
+    await upstream.call(read, scope)
+    expect(service.calls).toHaveLength(2)
+    expect(scope.observed[0]?.milliseconds).toBeGreaterThan(900)
+  })
+
+  test('is tried again soon when Retry-After cannot be read', async () => {
+    failOnce({ json: {}, status: 503, headers: { 'retry-after': 'soon' } })
+    await upstream.call(read, buildScope())
+    expect(service.calls).toHaveLength(2)
+  })
+})
+
+describe('a write', () => {
+  test.each(passing)('is never tried again, after %s', async (_what, behaviour) => {
+    failOnce(behaviour)
+    await expect(upstream.call(write, buildScope())).rejects.toThrow()
+    expect(service.calls).toHaveLength(1)
+  })
+})
+
+describe('the budget', () => {
+  test('keeps retries at a fifth of the calls when all of them fail', async () => {
+    service.behave = () => ({ json: {}, status: 503 })
+    const steady = new Upstream({ name: 'photos', baseUrl: service.url, failures: 1_000 })
+    for (let round = 0; round < 20; round += 1)
+      await Promise.allSettled(Array.from({ length: 10 }, () => steady.call(read, buildScope())))
+    expect(service.calls.length).toBeGreaterThan(235)
+    expect(service.calls.length).toBeLessThanOrEqual(240)
+    expect(steady.state().retriesLeft).toBeLessThan(2)
+    await steady.close()
+  })
+
+  test('of nothing allows nothing', async () => {
+    const strict = new Upstream({ name: 'photos', baseUrl: service.url, retryShare: 0 })
+    failOnce({ json: {}, status: 503 })
+    await expect(strict.call(read, buildScope())).rejects.toThrow('answered 503')
+    expect(service.calls).toHaveLength(1)
+    await strict.close()
+  })
+})

@@ -1,0 +1,147 @@
+import { execFileSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { WireSchema, wireSchema } from '../../../gateway/upstream/wireSchema.ts'
+import { drifted, seededRandom, valueOf } from '../../support/wireValues.ts'
+
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'gateway'], {
+  encoding: 'utf8',
+})
+  .split('\n')
+  .filter((file) => file.endsWith('.ts') && readFileSync(file, 'utf8').includes('wireSchema('))
+for (const file of files) await import(resolve(file))
+const ofTheGateway = [...WireSchema.compiled]
+
+/** What module authors may write, beyond what the gateway uses today. */
+const faithful = {
+  uuid: z.object({ id: z.uuid() }),
+  times: z.object({ at: z.iso.datetime(), on: z.iso.date() }),
+  lengths: z.object({ name: z.string().min(2).max(3), exactly: z.string().length(2) }),
+  ranges: z.object({ from: z.number().gt(0).lt(300), to: z.int().min(1).max(300), small: z.int32() }),
+  lists: z.object({ some: z.array(z.number()).min(1).max(2) }),
+  choices: z.object({ kind: z.enum(['x', '5']).nullable(), one: z.literal([1, 'x', null, true]) }),
+  unions: z.union([z.object({ kind: z.literal('a'), a: z.number() }), z.string(), z.array(z.boolean())]),
+  tagged: z.discriminatedUnion('kind', [
+    z.object({ kind: z.literal('x'), a: z.number() }),
+    z.object({ kind: z.literal('5'), b: z.string().nullish() }),
+  ]),
+  strict: z.strictObject({ a: z.number() }),
+  loose: z.looseObject({ a: z.number().optional() }),
+  others: z.object({ a: z.number() }).catchall(z.string()),
+  nested: z.record(z.string(), z.array(z.object({ at: z.object({ x: z.number() }).nullable() })).readonly()),
+  anything: z.object({ data: z.unknown() }),
+}
+
+/**
+ * zod steps over keys named `__proto__`, wherever other keys may be; the compiled check looks at them as at any other,
+ * and may refuse what zod lets pass.
+ */
+function isStricter(byZod: boolean, value: unknown): boolean {
+  return byZod && JSON.stringify(value).includes('"__proto__"')
+}
+
+function disagreements(schema: WireSchema<unknown>, count: number): { wrong: unknown[]; accepted: number } {
+  const random = seededRandom(20_260)
+  const wrong: unknown[] = []
+  let accepted = 0
+  for (let round = 0; round < count; round += 1) {
+    let value = valueOf(schema.zod, random)
+    for (let changes = Math.floor(random() * 4); changes > 0; changes -= 1) value = drifted(value, random)
+    const byZod = schema.zod.safeParse(value).success
+    if (byZod) accepted += 1
+    if (byZod !== schema.accepts(value) && !isStricter(byZod, value)) wrong.push(value)
+  }
+  return { wrong, accepted }
+}
+
+describe('the compiled check', () => {
+  test('is made of every wire schema of the gateway', () => {
+    expect(ofTheGateway.length).toBeGreaterThanOrEqual(7)
+  })
+
+  test.each(ofTheGateway.map((schema, index) => ({ schema, index })))(
+    'agrees with zod on good and drifted answers: schema $index of the gateway',
+    ({ schema }) => {
+      const { wrong, accepted } = disagreements(schema, 2_000)
+      expect(wrong).toEqual([])
+      expect(accepted).toBeGreaterThan(200)
+      expect(accepted).toBeLessThan(1_900)
+    },
+  )
+
+  test.each(Object.entries(faithful))('agrees with zod on what authors may write: %s', (_name, zod) => {
+    const { wrong, accepted } = disagreements(wireSchema(zod), 2_000)
+    expect(wrong).toEqual([])
+    expect(accepted).toBeGreaterThan(100)
+    expect(accepted).toBeLessThan(1_950)
+  })
+
+  test('leaves values as zod does, but for the fields that are not named', () => {
+    const random = seededRandom(1)
+    for (const schema of ofTheGateway) {
+      const value = valueOf(schema.zod, random)
+      if (schema.accepts(value)) expect(value).toMatchObject(Object(schema.zod.parse(value)))
+    }
+  })
+})
+
+const unfaithful: [string, z.ZodType][] = [
+  ['a transform', z.object({ at: z.string().transform(Number) })],
+  ['a refinement', z.object({ at: z.string().refine((text) => text !== 'x') })],
+  ['a refinement of the whole', z.object({ a: z.number() }).refine(({ a }) => a > 1)],
+  ['coercion', z.object({ at: z.coerce.number() })],
+  ['a default', z.object({ at: z.string().default('x') })],
+  ['a catch', z.object({ at: z.string().catch('x') })],
+  ['a preprocessing', z.preprocess(String, z.string())],
+  ['trimming', z.array(z.string().trim())],
+  ['lower case', z.array(z.string().toLowerCase())],
+  ['flags of a pattern', z.array(z.string().regex(/x/i))],
+  ['a format that is more than its pattern', z.object({ link: z.url() })],
+  ['multiples', z.number().multipleOf(0.1)],
+  ['dates', z.object({ at: z.date() })],
+  ['bigints', z.object({ at: z.bigint() })],
+  ['maps', z.map(z.string(), z.string())],
+  ['sets', z.set(z.string())],
+  ['NaN', z.nan()],
+  ['tuples', z.tuple([z.string()])],
+  ['intersections', z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() }))],
+  ['recursion', z.lazy(() => z.string())],
+  ['a pipe', z.string().pipe(z.string())],
+  ['named keys of a record', z.record(z.enum(['a', 'b']), z.string())],
+  ['a class', z.instanceof(Date)],
+  ['undefined', z.object({ a: z.undefined() })],
+]
+
+describe('a wire schema with', () => {
+  test.each(unfaithful)('%s is refused where it is defined', (_what, zod) => {
+    expect(() => wireSchema(zod)).toThrow('cannot be checked at compiled speed')
+  })
+
+  test('something unfaithful deep inside is refused by its place', () => {
+    const zod = z.object({ images: z.array(z.object({ at: z.string().transform(Number).nullish() })) })
+    expect(() => wireSchema(zod)).toThrow('the schema.images[].at has "pipe"')
+  })
+})
+
+describe('where an answer differs', () => {
+  const album = z.object({ name: z.string().regex(/^[a-z]+$/), photos: z.array(z.object({ width: z.int() })) })
+  const albums = wireSchema(z.object({ albums: z.record(z.string().regex(/^\d+$/), album.nullable()) }))
+  const right = { name: 'x', photos: [{ width: 1 }] }
+
+  test.each<[string, unknown, string]>([
+    [
+      'a type',
+      { albums: { 7: { ...right, photos: [{ width: 'secret' }] } } },
+      'albums.*.photos[].width must be integer',
+    ],
+    ['a missing field', { albums: { 7: { name: 'x' } } }, "albums.* must have required property 'photos'"],
+    ['a pattern', { albums: { 7: { ...right, name: 'Secret' } } }, 'albums.*.name must match pattern "^[a-z]+$"'],
+    ['a key', { albums: { secret: right } }, 'albums.* must match pattern "^\\d+$"'],
+    ['the whole', 'secret', 'it must be object'],
+  ])('is said without any of its values: %s', (_what, value, sentence) => {
+    expect(albums.accepts(value)).toBe(false)
+    expect(albums.differenceOf(value)).toBe(sentence)
+  })
+})

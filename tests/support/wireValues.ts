@@ -1,0 +1,130 @@
+import { z } from 'zod'
+
+/** A number from 0 to below 1, as `Math.random`, but the same every time. */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+type Random = () => number
+
+const texts = [
+  '',
+  'x',
+  'photo 1.jpg',
+  '5',
+  '12',
+  '2024',
+  '0',
+  '9999999999999999999',
+  '\u{1F600}\u{1F600}',
+  '0190a1b2-c3d4-7e5f-8a6b-1c2d3e4f5a6b',
+  '2024-05-01T10:00:00Z',
+  '2024-05-01',
+]
+const numbers = [0, 1, 5, 17, 300, 1999, 52.37, -4.5, 2 ** 40]
+
+/** A value that a schema made of what wire schemas may hold is about: mostly right, with edges among it. */
+export function valueOf(schema: z.core.$ZodType, random: Random): unknown {
+  const def = definitionOf(schema)
+  const inside = (inner: z.core.$ZodType) => valueOf(inner, random)
+  const few = Math.floor(random() * 4)
+  if (def.type === 'nullable' && random() < 0.3) return null
+  if (def.type === 'nullable' || def.type === 'optional' || def.type === 'readonly') return inside(def.innerType)
+  if (def.type === 'union') return inside(oneOf(def.options, random))
+  if (def.type === 'array') return Array.from({ length: few }, () => inside(def.element))
+  if (def.type === 'record')
+    return Object.fromEntries(Array.from({ length: few }, () => [inside(def.keyType), inside(def.valueType)]))
+  if (def.type !== 'object') return leafOf(schema, random)
+  return Object.fromEntries(
+    Object.entries(def.shape)
+      .filter(([, inner]) => definitionOf(inner).type !== 'optional' || random() < 0.6)
+      .map(([key, inner]) => [key, inside(inner)]),
+  )
+}
+
+function leafOf(schema: z.core.$ZodType, random: Random): unknown {
+  const def = definitionOf(schema)
+  if (def.type === 'string') return rightOne(schema, texts, random)
+  if (def.type === 'number') return rightOne(schema, numbers, random)
+  if (def.type === 'boolean') return random() < 0.5
+  if (def.type === 'literal') return oneOf(def.values, random)
+  if (def.type === 'enum') return oneOf(Object.values(def.entries), random)
+  if (def.type === 'unknown') return oneOf([null, 1, 'x', { a: [1] }], random)
+  throw new Error(`no values of ${def.type} are known`)
+}
+
+/** Every schema of zod is one of its own union. */
+function definitionOf(schema: z.core.$ZodType) {
+  return (schema as z.core.$ZodTypes)._zod.def
+}
+
+function oneOf<Item>(items: readonly Item[], random: Random): Item {
+  return items[Math.floor(random() * items.length)] as Item
+}
+
+function rightOne(schema: z.core.$ZodType, candidates: readonly unknown[], random: Random): unknown {
+  const right = candidates.filter((value) => z.safeParse(schema, value).success)
+  return oneOf(right.length > 0 ? right : candidates, random)
+}
+
+const strangers: readonly (() => unknown)[] = [
+  () => null,
+  () => '',
+  () => 'x',
+  () => '5',
+  () => 'x'.repeat(300),
+  () => 0,
+  () => -1,
+  () => 1.5,
+  () => -0,
+  () => 2 ** 53,
+  () => JSON.parse('1e999'),
+  () => true,
+  () => [],
+  () => ({}),
+  () => [null],
+  () => ({ '2024': {} }),
+  () => JSON.parse('{"__proto__":{"imageId":"x"}}'),
+  () => JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`),
+]
+const strangeKeys = ['', 'x', '20245', '5\n', ' 5', 'constructor', 'toString', '__proto__', 'length']
+
+/** The value with one thing in it changed: another value, a key too many, too few or under another name. */
+export function drifted(value: unknown, random: Random): unknown {
+  const copy: unknown = structuredClone(value)
+  const pick = <Item>(items: readonly Item[]) => oneOf(items, random)
+  const places = containersIn(copy)
+  if (places.length === 0 || random() < 0.05) return pick(strangers)()
+  const place = pick(places)
+  const action = random()
+  const stranger = pick(strangers)()
+  if (Array.isArray(place)) {
+    if (action < 0.3) place.pop()
+    else if (action < 0.6) place.push(stranger)
+    else if (place.length > 0) place[Math.floor(random() * place.length)] = stranger
+    return copy
+  }
+  const keys = Object.keys(place)
+  const key = keys.length > 0 ? pick(keys) : pick(strangeKeys)
+  if (action < 0.2) Reflect.deleteProperty(place, key)
+  else if (action < 0.4)
+    define(place, pick(strangeKeys), Object.getOwnPropertyDescriptor(place, key)?.value ?? stranger)
+  else define(place, key, stranger)
+  return copy
+}
+
+/** As JSON.parse does it, so that `__proto__` is a key as any other. */
+function define(place: object, key: string, value: unknown): void {
+  Object.defineProperty(place, key, { value, enumerable: true, writable: true, configurable: true })
+}
+
+function containersIn(value: unknown): object[] {
+  if (typeof value !== 'object' || value === null) return []
+  return [value, ...Object.values(value).flatMap((inner) => containersIn(inner))]
+}
