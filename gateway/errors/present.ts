@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql'
+import { GraphQLError, Kind } from 'graphql'
 import { type ErrorCode, codedError } from './codes.ts'
 import { UpstreamError, type UpstreamFailure } from './upstreamError.ts'
 
@@ -19,24 +19,45 @@ export interface ErrorLog {
   warn(fields: object, message: string): void
 }
 
+/** What was logged already: one failure may make many fields null. */
+const reported = new WeakSet<Error>()
+
 /**
  * Turns whatever an operation failed with into what the client may see: coded errors as they are, upstream failures
- * by their code, and bugs masked. Upstream failures and bugs are logged, with the correlation id that the client gets.
+ * by their code, and bugs masked. Upstream failures and bugs are logged once, with the correlation id that the client gets
+ * and the name of the field; its path may hold aliases, which are the caller's words.
  */
 export function presentError(error: unknown, correlationId: string, log: ErrorLog): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined
   const cause = causeOf(error)
   if (cause instanceof UpstreamError) {
-    log.warn({ correlationId, err: cause, path: located?.path }, 'an upstream call failed')
+    report(cause, () => {
+      log.warn({ correlationId, err: cause, field: fieldOf(located) }, 'an upstream call failed')
+    })
     return locatedError(codedError(cause.code, messages[cause.code], correlationId), located)
   }
   if (cause instanceof GraphQLError) {
     const extensions = { ...cause.extensions, correlationId }
     return locatedError(new GraphQLError(cause.message, { extensions, nodes: cause.nodes }), located)
   }
-  log.error({ correlationId, err: cause, path: located?.path }, 'an operation failed unexpectedly')
+  report(cause, () => {
+    log.error({ correlationId, err: cause, field: fieldOf(located) }, 'an operation failed unexpectedly')
+  })
   const code: ErrorCode = 'INTERNAL_SERVER_ERROR'
   return locatedError(codedError(code, 'Unexpected error.', correlationId), located)
+}
+
+function report(cause: unknown, write: () => void): void {
+  if (cause instanceof Error) {
+    if (reported.has(cause)) return
+    reported.add(cause)
+  }
+  write()
+}
+
+function fieldOf(located: GraphQLError | undefined): string | undefined {
+  const node = located?.nodes?.[0]
+  return node?.kind === Kind.FIELD ? node.name.value : undefined
 }
 
 function causeOf(error: unknown): unknown {

@@ -164,22 +164,6 @@ describe('limits', () => {
   })
 })
 
-describe('health', () => {
-  test('says that the process lives, whatever is behind it', async () => {
-    upstreams.fail('/', { kind: 'status', status: 500 })
-    const response = await app.inject('/livez')
-    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }])
-  })
-
-  test('says that it is ready when all upstreams answer, and else which does not', async () => {
-    const ready = await app.inject('/readyz')
-    expect([ready.statusCode, ready.json().upstreams]).toEqual([200, { photos: true, site: true, identity: true }])
-    upstreams.fail('/site', { kind: 'reset' })
-    const unready = await app.inject('/readyz')
-    expect([unready.statusCode, unready.json().upstreams]).toEqual([503, { photos: true, site: false, identity: true }])
-  })
-})
-
 describe('the API explorer', () => {
   test('is a page that loads nothing from elsewhere, under a policy that forbids it', async () => {
     const page = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } })

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { buildApp } from '../../gateway/app.ts'
+import { type AppSurroundings, buildApp } from '../../gateway/app.ts'
 import { readConfig } from '../../gateway/config.ts'
 import type { Upstreams } from './upstream.ts'
 
@@ -17,6 +17,7 @@ export interface Answer {
 export async function startGateway(
   upstreams: Upstreams,
   environment: Record<string, string> = {},
+  surroundings: AppSurroundings = {},
 ): Promise<FastifyInstance> {
   return buildApp(
     readConfig({
@@ -29,6 +30,7 @@ export async function startGateway(
       OVERLOAD_LAG: '60000',
       ...environment,
     }),
+    surroundings,
   )
 }
 

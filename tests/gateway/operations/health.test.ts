@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { destinationOf } from '../../../edge/routing.ts'
+import { Drain } from '../../../gateway/server/drain.ts'
+import { startGateway } from '../../support/gateway.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+let upstreams: Upstreams
+let drain: Drain
+let app: FastifyInstance
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+})
+afterAll(() => upstreams.app.close())
+beforeEach(async () => {
+  upstreams.heal()
+  drain = new Drain()
+  app = await startGateway(upstreams, {}, { drain })
+})
+afterEach(() => app.close())
+
+async function ready(query = '') {
+  const response = await app.inject(`/readyz${query}`)
+  return { status: response.statusCode, body: response.json() }
+}
+
+describe('health', () => {
+  test('/livez says that the process lives, whatever is behind it and whatever it is about to do', async () => {
+    upstreams.fail('/', { kind: 'status', status: 500 })
+    drain.begin()
+    const response = await app.inject('/livez')
+    expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }])
+  })
+
+  test('/readyz says that it is ready when all upstreams answer', async () => {
+    const all = { photos: true, site: true, identity: true }
+    expect(await ready()).toEqual({ status: 200, body: { status: 'ok', upstreams: all, troubles: {} } })
+  })
+
+  test('/readyz names what does not answer, and with what trouble', async () => {
+    upstreams.fail('/site', { kind: 'reset' })
+    upstreams.fail('/photos', { kind: 'status', status: 500 })
+    const { status, body } = await ready()
+    expect([status, body.status]).toEqual([503, 'unavailable'])
+    expect(body.upstreams).toEqual({ photos: false, site: false, identity: true })
+    expect(body.troubles).toEqual({ photos: 'answered 500', site: 'other side closed' })
+  })
+
+  test('/readyz leaves out of account what it is told to', async () => {
+    upstreams.fail('/site', { kind: 'reset' })
+    expect(await ready('?exclude=photos')).toMatchObject({ status: 503 })
+    expect(await ready('?exclude=photos&exclude=site')).toMatchObject({ status: 200, body: { status: 'ok' } })
+  })
+
+  test('/readyz asks the upstreams once for all who ask within a second, and then again', async () => {
+    const answers = await Promise.all(Array.from({ length: 50 }, () => ready()))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    await ready()
+    expect(upstreams.calls).toHaveLength(3)
+    upstreams.fail('/photos', { kind: 'status', status: 500 })
+    await expect.poll(async () => (await ready()).status).toBe(503)
+  })
+
+  test('/readyz is 503 from the moment that the process is told to end', async () => {
+    drain.begin()
+    expect(await ready()).toEqual({ status: 503, body: { status: 'draining' } })
+    expect(upstreams.calls).toEqual([])
+  })
+
+  test('both answer when operations are refused', async () => {
+    await app.close()
+    app = await startGateway(upstreams, { ADDRESS_OPERATION_RATE: '1', ADDRESS_OPERATION_BURST: '1' })
+    const ask = () => app.inject({ url: '/graphql?query={__typename}' })
+    await ask()
+    expect((await ask()).statusCode).toBe(429)
+    expect((await app.inject('/livez')).statusCode).toBe(200)
+    expect((await ready()).status).toBe(200)
+    expect((await app.inject('/metrics')).statusCode).toBe(200)
+  })
+
+  test('the front door leads neither to it nor to the metrics', () => {
+    for (const path of ['/livez', '/readyz', '/metrics']) expect(destinationOf(path)).toBeNull()
+  })
+})

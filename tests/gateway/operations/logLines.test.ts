@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { connect, listen } from '../../support/socketClient.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { LogFile } from './logFile.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
+const persistedDocuments = join(folder, 'persisted.json')
+const query = 'query LibraryPage { viewer { library { albumsCount } } }'
+let upstreams: Upstreams
+let token: string
+let log: LogFile
+let app: FastifyInstance
+
+beforeAll(async () => {
+  writeFileSync(persistedDocuments, JSON.stringify({ abc123: query }))
+  upstreams = await startUpstreams()
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await upstreams.app.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  upstreams.heal()
+  log = new LogFile()
+  const environment = { PERSISTED_DOCUMENTS: persistedDocuments, LOG_LEVEL: 'info' }
+  app = await startGateway(upstreams, environment, { log: log.destination })
+})
+afterEach(async () => {
+  await app.close()
+  log.remove()
+})
+
+function byId() {
+  return app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { authorization: `Bearer ${token}`, 'x-correlation-id': 'from-the-caller' },
+    payload: { extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } },
+  })
+}
+
+describe('the line of an operation', () => {
+  test('has the name, id, type and cost of a persisted document, its outcome, and what the upstreams took', async () => {
+    await byId()
+    const [line] = await log.operations()
+    expect(line).toMatchObject({
+      level: 30,
+      name: 'gateway',
+      transport: 'http',
+      document: 'LibraryPage',
+      documentId: 'abc123',
+      type: 'query',
+      outcomes: ['OK'],
+      correlationId: 'from-the-caller',
+    })
+    expect(line.cost).toBeGreaterThan(0)
+    expect(line.milliseconds).toBeGreaterThan(0)
+    expect(line.upstreams.photos).toMatchObject({ calls: 1, retries: 0 })
+    expect(line.upstreams.photos.slowest).toBeGreaterThan(0)
+    expect(line.upstreams.photos.slowest).toBeLessThanOrEqual(line.milliseconds)
+  })
+
+  test('is the only one of an operation that went well', async () => {
+    await byId()
+    await byId()
+    expect((await log.lines()).map(({ msg }) => msg)).toEqual(['operation', 'operation'])
+  })
+
+  test('calls every other document by no name', async () => {
+    await ask(app, 'query Foreign { viewer { email } }', { token })
+    await ask(app, 'mutation Strange { deletePhotos(input: { photoIds: [] }) { __typename } }', { token })
+    const lines = await log.operations()
+    expect(lines.map(({ document, documentId, type }) => [document, documentId, type])).toEqual([
+      ['other', undefined, 'query'],
+      ['other', undefined, 'mutation'],
+    ])
+  })
+
+  test('is written for what cannot be understood, with the code of its error', async () => {
+    await ask(app, '{ nothing }')
+    await ask(app, '{ node(id: ')
+    const lines = await log.operations()
+    expect(lines.map(({ outcomes }) => outcomes)).toEqual([['GRAPHQL_VALIDATION_FAILED'], ['GRAPHQL_PARSE_FAILED']])
+  })
+
+  test('has the codes of errors, the retries and the failed calls', async () => {
+    upstreams.fail('/photos/users', { kind: 'status', status: 503 })
+    await byId()
+    const [line] = await log.operations()
+    expect(line.outcomes).toEqual(['UPSTREAM_UNAVAILABLE'])
+    expect(line.upstreams.photos).toMatchObject({ calls: 1, retries: 1, failures: { UPSTREAM_UNAVAILABLE: 1 } })
+  })
+
+  test('is written at the end of a subscription, with the number of its events', async () => {
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const received = listen(connect(url, token), { query: 'subscription { libraryEvents { cursor } }' })
+    await expect.poll(() => received.events.length).toBe(1)
+    received.stop()
+    await expect.poll(() => log.operations()).toHaveLength(1)
+    const [line] = await log.operations()
+    expect(line).toMatchObject({ transport: 'websocket', document: 'other', type: 'subscription', events: 1 })
+  })
+
+  test('is not written for what is turned away by its rate', async () => {
+    await app.close()
+    const limits = { ADDRESS_OPERATION_RATE: '1', ADDRESS_OPERATION_BURST: '1', LOG_LEVEL: 'info' }
+    app = await startGateway(upstreams, limits, { log: log.destination })
+    for (let round = 0; round < 5; round += 1) await ask(app, '{ __typename }')
+    expect(await log.lines()).toHaveLength(1)
+  })
+
+  test('tells of a failure once, however many fields it makes null', async () => {
+    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    await ask(app, '{ viewer { library { albumsCount photosCount } again: library { photosCount } } }', { token })
+    const warnings = (await log.lines()).filter(({ level }) => level >= 40)
+    expect(warnings).toHaveLength(1)
+    expect(warnings[0]).toMatchObject({ msg: 'an upstream call failed', err: { upstream: 'photos', status: 500 } })
+  })
+})
