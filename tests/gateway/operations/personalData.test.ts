@@ -1,0 +1,176 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { errorForLog } from '../../../gateway/telemetry/errorForLog.ts'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { connect, listen } from '../../support/socketClient.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { LogFile } from './logFile.ts'
+
+const email = 'anna.de.vries@example.com'
+const address = '203.0.113.77'
+/** Whatever a customer or a foreign client may have written. */
+const words = 'Zomer_op_Texel'
+const photo = '018f3c1a-1234-7000-8000-00000000beef'
+const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
+const persistedDocuments = join(folder, 'persisted.json')
+let upstreams: Upstreams
+let token: string
+let log: LogFile
+let app: FastifyInstance
+let url: string
+
+beforeAll(async () => {
+  writeFileSync(persistedDocuments, JSON.stringify({ abc123: 'query LibraryPage { viewer { email } }' }))
+  upstreams = await startUpstreams()
+  token = await upstreams.tokens.issue(anna, { claims: { email } })
+  log = new LogFile()
+  const environment = { PERSISTED_DOCUMENTS: persistedDocuments, LOG_LEVEL: 'trace' }
+  app = await startGateway(upstreams, environment, { log: log.destination })
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+  log.remove()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => upstreams.heal())
+
+async function expectNothingPersonal() {
+  const text = await log.text()
+  for (const personal of [email, anna, address, words, photo, token, token.split('.')[1] ?? '', 'example.com']) {
+    expect(text).not.toContain(personal)
+  }
+  return text
+}
+
+function post(payload: object, headers: Record<string, string> = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address, ...headers },
+    payload,
+  })
+}
+
+describe('no line of the log has personal data', () => {
+  test('not of operations that go well, whatever their names, aliases and variables', async () => {
+    const { data } = await ask(app, `query ${words} { ${words}: viewer { email } }`, { token })
+    expect(data[words].email).toBe(email)
+    await post({ query: 'query ($id: ID!) { node(id: $id) { id } }', variables: { id: `Photo:${photo}` } })
+    await post({ extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } })
+    const query = encodeURIComponent(`query ${words} { __typename }`)
+    await app.inject({ url: `/graphql?query=${query}&variables=${encodeURIComponent(`{"a":"${email}"}`)}` })
+    expect(await expectNothingPersonal()).toContain('"document":"LibraryPage"')
+  })
+
+  test('not of sockets and event streams', async () => {
+    const received = listen(connect(url, token), { query: `subscription ${words} { libraryEvents { cursor } }` })
+    await expect.poll(() => received.events.length).toBe(1)
+    received.stop()
+    const lines = async () => (await log.operations()).filter(({ type }) => type === 'subscription').length
+    await expect.poll(lines).toBe(1)
+    upstreams.events.breakOff()
+    await expectNothingPersonal()
+  })
+
+  test('not of operations that are refused', async () => {
+    await post({ query: `{ ${words} }` })
+    await post({ query: `query ${words} { node(id: "${email}") { id } ` })
+    await post({ query: 'query ($n: Int!) { __typename }', variables: { n: email } })
+    await post({
+      query: 'mutation ($i: DeletePhotosInput!) { deletePhotos(input: $i) { __typename } }',
+      variables: { i: { [words]: email } },
+    })
+    await post({ extensions: { persistedQuery: { version: 1, sha256Hash: words } } })
+    const malformed = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { 'content-type': 'application/json' },
+      payload: `${email}`,
+    })
+    expect(malformed.statusCode).toBe(400)
+    await expectNothingPersonal()
+  })
+
+  test('not of tokens that are refused', async () => {
+    const expired = await upstreams.tokens.issue(anna, { claims: { email, exp: 1 } })
+    const strange = await upstreams.tokens.issue(anna, { claims: { sub: email, email: [email] } })
+    for (const authorization of [`Bearer ${expired}`, `Bearer ${strange}`, `Basic ${email}`, `Bearer ${email}`]) {
+      expect((await post({ query: '{ __typename }' }, { authorization })).statusCode).toBe(401)
+    }
+    const text = await expectNothingPersonal()
+    expect(text).toContain('a token was refused')
+    expect(text).not.toContain(expired.split('.')[1])
+    expect(text).not.toContain(strange.split('.')[1])
+  })
+
+  test('not of upstreams that fail, whatever they answer', async () => {
+    const query = '{ viewer { library { albumsCount } } }'
+    const faults = [
+      { kind: 'status', status: 500 },
+      { kind: 'reset' },
+      { kind: 'body', text: email },
+      { kind: 'body', text: `{"photosCount":"${email}","albumsCount":"${words}"}` },
+      { kind: 'body', text: `{"${words}":1}` },
+    ] as const
+    for (const fault of faults) {
+      upstreams.heal()
+      upstreams.fail('/photos/', fault)
+      const { errors } = await ask(app, query, { token })
+      expect(errors).toHaveLength(1)
+    }
+    upstreams.heal()
+    upstreams.fail('/photos/photos/', { kind: 'body', text: `"${email}"` })
+    const id = Buffer.from(`Photo:${photo}`).toString('base64url')
+    await ask(app, `{ node(id: "${id}") { id } }`, { token })
+    await ask(app, `mutation { deletePhotos(input: { photoIds: ["${id}"] }) { __typename } }`, { token })
+    expect(await expectNothingPersonal()).toContain('an upstream call failed')
+  })
+
+  test('not of addresses that lead nowhere', async () => {
+    expect((await app.inject(`/${words}?email=${email}`)).statusCode).toBe(404)
+    await expectNothingPersonal()
+  })
+})
+
+describe('an error in the log', () => {
+  test.each([
+    ['what a parser quotes', () => JSON.parse(`{"a": ${email}}`) as unknown],
+    ['an address that is no URL', () => new URL(`//${email}`)],
+    [
+      'a thrown text with ids in it',
+      () => raise(`photo ${photo} of ${email} with ${words.repeat(2)}1 /x?name=${words}`),
+    ],
+  ])('is shown without %s', (_what, fail) => {
+    const shown = JSON.stringify(errorForLog(caught(fail)))
+    for (const personal of [email, photo, `name=${words}`, 'anna']) expect(shown).not.toContain(personal)
+    expect(shown).toContain('personalData.test.ts')
+  })
+
+  test('is shown with the chain of its causes', () => {
+    const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:4001'), { code: 'ECONNREFUSED' })
+    const shown = errorForLog(new TypeError('cannot be done', { cause: refused }))
+    expect(shown).toMatchObject({
+      type: 'TypeError',
+      message: 'cannot be done',
+      cause: { code: 'ECONNREFUSED', message: 'connect ECONNREFUSED 10.0.0.7:4001' },
+    })
+  })
+})
+
+function raise(message: string): never {
+  throw new Error(message)
+}
+
+function caught(fail: () => unknown): unknown {
+  try {
+    return fail()
+  } catch (error) {
+    return error
+  }
+}
