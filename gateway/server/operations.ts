@@ -7,7 +7,7 @@ import {
 } from 'graphql'
 import type { GatewayContext, Viewer } from '../context.ts'
 import { badInput } from '../errors/codes.ts'
-import { type ErrorLog, presentError } from '../errors/present.ts'
+import type { ErrorLog } from '../errors/present.ts'
 import type { Documents } from '../execution/documents.ts'
 import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
 import type { Admission } from '../limits/admission.ts'
@@ -88,7 +88,7 @@ export class Operations {
     try {
       const text = persisted.resolve(request)
       if (text === undefined) return [badInput('A document, or the id of one, is needed.')]
-      const { document, errors } = documents.prepare(text)
+      const { document, documentId, errors } = documents.prepare(text)
       if (!document || errors.length > 0) return errors
       const { operationName, variables: variableValues } = request
       const args = validateExecutionArgs({
@@ -101,13 +101,20 @@ export class Operations {
       if (isErrors(args)) return args
       const { operation } = args
       const { cost, errors: refusals } = costs.check(document, operation, variableValues ?? {})
-      observation.identify({ documentId: undefined, name: operation.name?.value, type: operation.operation, cost })
+      observation.identify({ documentId, name: operation.name?.value, type: operation.operation, cost })
       return refusals.length > 0 ? refusals : args
     } catch (error) {
       if (error instanceof GraphQLError) return [error]
       throw error
     }
   }
+}
+
+/** What is wrong with a request is its sender's fault, whether it is found by us or by the language's own rules. */
+function requestError(error: GraphQLError, correlationId: string): GraphQLError {
+  const { message, nodes, source, positions } = error
+  const extensions = { code: 'BAD_USER_INPUT', ...error.extensions, correlationId }
+  return new GraphQLError(message, { nodes, source, positions, extensions })
 }
 
 /** Whether there are only errors of it. */

@@ -1,0 +1,33 @@
+import type { FastifyInstance } from 'fastify'
+import { type AuditResult, auditServer } from 'graphql-http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway } from '../../support/gateway.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let url: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+
+/** What is not in order, in words. */
+function complaint(result: AuditResult): string {
+  return 'reason' in result ? `${result.id} ${result.name}: ${result.reason}` : result.name
+}
+
+describe('the server audits of GraphQL over HTTP', () => {
+  // By the second and third time the documents are known, and are run the compiled way.
+  test.each([1, 2, 3])('pass whole, without a warning or a notice, time %d', async () => {
+    const results = await auditServer({ url })
+    expect(results.filter(({ status }) => status !== 'ok').map(complaint)).toEqual([])
+    expect(results).toHaveLength(61)
+  })
+})
