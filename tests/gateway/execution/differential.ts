@@ -1,6 +1,6 @@
 import { type GraphQLSchema, type DocumentNode, parse, specifiedRules, validate } from 'graphql'
 import { buildGatewaySchema } from '../../../gateway/schema.ts'
-import { compare, compile } from './compare.ts'
+import { type NotingContext, compare, compile } from './compare.ts'
 import { DocumentGenerator, type GeneratedDocument, inputValue } from './documentGenerator.ts'
 import type { GeneratedContext } from './generatedValues.ts'
 import { createLibraryContext, knownIds } from './libraryContext.ts'
@@ -11,7 +11,7 @@ import { buildStressSchema } from './stressSchema.ts'
 interface Subject {
   readonly schema: GraphQLSchema
   readonly ids: readonly unknown[]
-  contextOf(seed: number, faults: number): unknown
+  contextOf(seed: number, faults: number): NotingContext
 }
 
 /** What all cases came to. */
@@ -76,7 +76,7 @@ export async function runDifferential(
 function subjectOf(subject: 'stress' | 'library'): Subject {
   if (subject === 'library') return { schema: buildGatewaySchema(), ids: knownIds, contextOf: createLibraryContext }
   const schema = buildStressSchema()
-  const contextOf = (seed: number, faults: number): GeneratedContext => ({ schema, seed, faults })
+  const contextOf = (seed: number, faults: number): GeneratedContext => ({ schema, seed, faults, calls: [] })
   return { schema, ids: ['a', 'b-1', 7], contextOf }
 }
 

@@ -22,6 +22,8 @@ export interface GeneratedContext {
   readonly seed: number
   /** How likely a value is a wrong one. */
   readonly faults: number
+  /** What resolvers were asked. */
+  readonly calls: string[]
 }
 
 /** A value for a field whose resolver asks for it; texts tell what the resolver was told. */
@@ -34,6 +36,7 @@ export function generatedField(call: {
 }): unknown {
   const { field, given, context, info } = call
   const told = `${responsePathAsArray(info.path).join('.')} ${JSON.stringify(given)}`
+  context.calls.push(told)
   if (field.name === 'echo') return `${told} ${info.fieldName} of ${info.parentType.name}: ${info.fieldNodes.length}`
   return generatedValue(field.type, `${seedOf(call.source)}/${told}`, context, true)
 }

@@ -5,6 +5,7 @@ import { encodeGlobalId } from '../../../gateway/relay/globalId.ts'
 import { nodeTypes } from '../../../gateway/schema.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
+import type { NotingContext } from './compare.ts'
 import { later, wrongValue } from './generatedValues.ts'
 import { Random } from './random.ts'
 
@@ -22,8 +23,10 @@ export const knownIds: readonly string[] = [
  * What an operation of the real schema holds, with upstreams whose answers are generated: the same for the same seed
  * and question, late or at once, and with some likelihood failing or corrupted past every check.
  */
-export function createLibraryContext(seed: number, faults: number): GatewayContext {
+export function createLibraryContext(seed: number, faults: number): GatewayContext & NotingContext {
+  const calls: string[] = []
   const answer = async (question: string, make: (random: Random) => unknown): Promise<unknown> => {
+    calls.push(question)
     const random = new Random(`${seed} ${question}`)
     return later(random.below(4), () => {
       if (random.chance(faults))
@@ -54,7 +57,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     loaders: createLoaders(photos as unknown as GatewayContext['photos']),
     nodes: nodeTypes,
   }
-  return context as unknown as GatewayContext
+  return { ...(context as unknown as GatewayContext), calls }
 }
 
 function photo(number: number) {

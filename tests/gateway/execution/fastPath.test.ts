@@ -1,0 +1,173 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { FastPath } from '../../../gateway/server/fastPath.ts'
+import { startGateway } from '../../support/gateway.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+const page =
+  '{ edges { cursor node { __typename id fileName thumbnail(width: 300) { url width } } } pageInfo { endCursor } }'
+const library = `query Library($first: Int = 2, $after: String, $all: Boolean = true) {
+  viewer { email library { id photosCount @include(if: $all) photos(first: $first, after: $after) ${page} } }
+}`
+const twoQueries = 'query One { viewer { email } } query Two { __typename viewer { library { id } } }'
+const withId = 'query Node($id: ID!) { node(id: $id) { __typename id } }'
+const mutation = 'mutation { deletePhotos(input: { photoIds: ["x"] }) { __typename } }'
+const folder = mkdtempSync(join(tmpdir(), 'keepsake-fast-'))
+const answer = vi.spyOn(FastPath.prototype, 'answer')
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  const file = join(folder, 'documents.json')
+  writeFileSync(file, JSON.stringify({ library, twoQueries }))
+  app = await startGateway(upstreams, { PERSISTED_DOCUMENTS: file })
+  token = await upstreams.tokens.issue(anna)
+  upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
+  // Foreign documents are compiled when they come again.
+  for (const query of [library, twoQueries, withId, mutation, '{ __typename }', '{ viewer { nothing } }'])
+    for (let times = 0; times < 2; times += 1) await send('/graphql', { query, variables: { id: 'x' } })
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(() => {
+  upstreams.heal()
+  answer.mockClear()
+})
+
+function send(url: string, payload: unknown, headers: Record<string, string> = {}) {
+  return app.inject({
+    method: 'POST',
+    url,
+    headers: {
+      authorization: `Bearer ${token}`,
+      'content-type': 'application/json',
+      'x-correlation-id': 'fast-path',
+      ...headers,
+    },
+    payload: JSON.stringify(payload),
+  })
+}
+
+/** Asks the plain way, and so that only Yoga answers; both must answer the same. */
+async function askBothWays(payload: unknown, headers: Record<string, string> = {}) {
+  const plain = await send('/graphql', payload, headers)
+  const [result] = answer.mock.results
+  const isFast = result?.type === 'return' && result.value !== null
+  const byYoga = await send('/graphql?', payload, headers)
+  expect(shown(plain)).toEqual(shown(byYoga))
+  return { isFast, response: plain }
+}
+
+const transportHeaders = new Set(['date', 'connection', 'content-length', 'transfer-encoding'])
+
+function shown({ statusCode, headers, body }: Awaited<ReturnType<typeof send>>) {
+  const kept = Object.entries(headers).filter(([name]) => !transportHeaders.has(name))
+  return { statusCode, headers: Object.fromEntries(kept), body }
+}
+
+function byId(sha256Hash: string) {
+  return { extensions: { persistedQuery: { version: 1, sha256Hash } } }
+}
+
+describe('the usual request is answered without Yoga, and as Yoga answers it', () => {
+  test.each<[string, object, string]>([
+    ['a persisted document', byId('library'), '"endCursor":"'],
+    ['a persisted document of several operations', { ...byId('twoQueries'), operationName: 'Two' }, '"Query"'],
+    ['a foreign document that came before', { query: library }, '"IMG_2.jpg"'],
+    ['variables', { query: library, variables: { first: 1, all: false } }, '"IMG_3.jpg"'],
+    ['nulls for what is not given', { query: '{ __typename }', variables: null, operationName: null }, '"Query"'],
+    ['other extensions', { query: '{ __typename }', extensions: { anything: [1] } }, '"Query"'],
+    ['a cursor that is none, which is the error of a field', { query: library, variables: { after: 'x' } }, 'BAD_USER'],
+  ])('%s', async (_what, payload, expected) => {
+    const { isFast, response } = await askBothWays(payload)
+    expect(isFast).toBe(true)
+    expect(response.statusCode).toBe(200)
+    expect(response.body).toContain(expected)
+  })
+
+  test('with the errors of fields that failed', async () => {
+    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    const { isFast, response } = await askBothWays(byId('library'))
+    expect(isFast).toBe(true)
+    expect(response.json().errors).toMatchObject([
+      {
+        path: ['viewer', 'library', 'photosCount'],
+        extensions: { code: 'UPSTREAM_UNAVAILABLE', correlationId: 'fast-path' },
+      },
+    ])
+    expect(response.json().data.viewer.library).toMatchObject({ photosCount: null, photos: { edges: [{}, {}] } })
+  })
+
+  test.each([
+    ['*/*', 'application/json; charset=utf-8'],
+    ['application/*', 'application/json; charset=utf-8'],
+    ['application/json', 'application/json; charset=utf-8'],
+    ['application/json; charset=utf-8', 'application/json; charset=utf-8'],
+    ['application/graphql-response+json', 'application/graphql-response+json; charset=utf-8'],
+    ['application/graphql-response+json, application/json;q=0.9', 'application/graphql-response+json; charset=utf-8'],
+    ['application/json, application/graphql-response+json', 'application/json; charset=utf-8'],
+    ['text/html, application/xhtml+xml, */*;q=0.8', 'application/json; charset=utf-8'],
+    [
+      'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
+      'application/graphql-response+json; charset=utf-8',
+    ],
+  ])('in the media type that is asked for: %s', async (accept, type) => {
+    const { isFast, response } = await askBothWays(byId('library'), { accept })
+    expect(isFast).toBe(true)
+    expect(response.headers['content-type']).toBe(type)
+  })
+
+  test('without an Accept header', async () => {
+    const { isFast, response } = await askBothWays(byId('library'), {})
+    expect(isFast).toBe(true)
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+  })
+})
+
+describe('everything else is left to Yoga', () => {
+  test.each<[string, unknown, number]>([
+    ['a document id that nobody knows', byId('nothing'), 400],
+    ['variables of the wrong type', { query: withId, variables: { id: { not: 'one' } } }, 400],
+    ['no variables where one is needed', { query: withId }, 400],
+    ['variables that are a list', { query: withId, variables: [] }, 400],
+    ['an operation that is not in the document', { query: twoQueries, operationName: 'Three' }, 400],
+    ['no operation name where one is needed', { query: twoQueries }, 400],
+    ['a parameter that does not exist', { query: '{ __typename }', more: 1 }, 400],
+    ['a list of operations', [{ query: '{ __typename }' }], 400],
+    ['a document that is not valid', { query: '{ viewer { nothing } }' }, 400],
+    ['no document', {}, 400],
+    ['a page that is too long', { query: library, variables: { first: 501 } }, 400],
+    ['a mutation', { query: mutation }, 200],
+    ['a document that comes for the first time', { query: '{ viewer { __typename email } }' }, 200],
+    ['introspection', { query: '{ __schema { queryType { name } } }' }, 200],
+  ])('%s', async (_what, payload, status) => {
+    const { isFast, response } = await askBothWays(payload, { accept: 'application/graphql-response+json' })
+    expect([isFast, response.statusCode]).toEqual([false, status])
+  })
+
+  test.each([
+    ['a media type that nobody can give', { accept: 'image/png' }, 406],
+    ['another character set', { accept: 'application/json; charset=latin1' }, 406],
+  ])('%s', async (_what, headers, status) => {
+    const { isFast, response } = await askBothWays(byId('library'), headers)
+    expect([isFast, response.statusCode]).toEqual([false, status])
+  })
+
+  test('what comes by GET', async () => {
+    const url = `/graphql?query=${encodeURIComponent('{ __typename }')}`
+    const response = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+    expect(response.json()).toEqual({ data: { __typename: 'Query' } })
+    expect(answer.mock.results.map(({ value }) => value)).toEqual([null])
+  })
+})
