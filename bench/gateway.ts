@@ -12,11 +12,11 @@ import { type MeasuredQuery, documentId, measuredQueries } from './gateway/queri
 import { checkAnswers } from './gateway/sameAnswers.ts'
 import { MeasuredServer, type ServerOptions, canPin, cores, pinThisProcess } from './gateway/servers.ts'
 import { rounded } from './gateway/statistics.ts'
-import { SubscriptionsBench } from './gateway/subscriptions.ts'
+import { EventsBench, measureSubscriptionMemory } from './gateway/subscriptions.ts'
 import { Target } from './gateway/targets.ts'
 import type { Result } from './result.ts'
 
-const customerCount = 1_500
+const customerCount = 2_200
 const restTime = 5_000
 const profileTime = 4_000
 const memoryAim = 300
@@ -41,12 +41,7 @@ export async function run(options: { profile: boolean } = { profile: false }): P
   const servers: MeasuredServer[] = []
   try {
     const ground = await prepareGround(logDir, servers)
-    const gateway = await ground.startGateway('gateway')
-    const results: Result[] = []
-    for (const query of measuredQueries) results.push(...(await measureQuery(query, gateway, ground, options)))
-    results.push(await memoryAfterLoad(gateway))
-    await gateway.stop()
-    results.push(...(await measureSubscriptions(ground, options)))
+    const results = [...(await measureQueries(ground, options)), ...(await measureSubscriptions(ground, options))]
     rmSync(logDir, { recursive: true, force: true })
     return results
   } catch (cause) {
@@ -112,26 +107,43 @@ function clientDocuments(): Record<string, string> {
   return JSON.parse(readFileSync(persistedDocuments, 'utf8'))
 }
 
-async function measureQuery(
-  query: MeasuredQuery,
-  server: MeasuredServer,
-  ground: Ground,
-  options: { profile: boolean },
-): Promise<Result[]> {
-  const gateway = new Target(server, 'gateway', query, ground.customers)
-  const floor = new Target(ground.floor, 'floor', query, ground.customers)
-  const peers = (query.hasPeers ? ground.peers : []).map((peer) => new Target(peer, 'peer', query, ground.customers))
+/** All on one gateway, as it lives: what one query leaves behind is there for the next. */
+async function measureQueries(ground: Ground, options: { profile: boolean }): Promise<Result[]> {
+  const gateway = await ground.startGateway('gateway')
+  const results: Result[] = []
+  const profiled: MeasuredQuery[] = []
+  for (const query of measuredQueries) {
+    const ofQuery = await measureQuery(query, gateway, ground)
+    results.push(...ofQuery)
+    if (options.profile || ofQuery.some(({ met }) => !met)) profiled.push(query)
+  }
+  results.push(await memoryAfterLoad(gateway))
+  // At the end, because a profile takes memory and time for itself.
+  for (const query of profiled) await profileQuery(query, gateway, ground)
+  await gateway.stop()
+  return results
+}
+
+async function measureQuery(query: MeasuredQuery, server: MeasuredServer, ground: Ground): Promise<Result[]> {
+  const { customers } = ground
+  const gateway = new Target(server, 'gateway', query, customers)
+  const floor = new Target(ground.floor, 'floor', query, customers)
+  const peers = (query.hasPeers ? ground.peers : []).map((peer) => new Target(peer, 'peer', query, customers))
   try {
     const bytes = await checkAnswers(query, { gateway, floor, peers })
     process.stdout.write(`${query.title}: ${rounded(bytes / 1000)} kB, the same from everybody\n`)
     const results = await measureProcessorTime(query, floor, [gateway, ...peers])
     if (query.name === 'timeline') results.push(...(await measureLatency(floor, gateway)))
-    if (options.profile || results.some(({ met }) => !met))
-      await profile(server, query.name, () => keepBusy(gateway, profileTime))
     return results
   } finally {
     await Promise.all([gateway, floor, ...peers].map((target) => target.close()))
   }
+}
+
+async function profileQuery(query: MeasuredQuery, server: MeasuredServer, { customers }: Ground): Promise<void> {
+  const gateway = new Target(server, 'gateway', query, customers)
+  await profile(server, query.name, () => keepBusy(gateway, profileTime))
+  await gateway.close()
 }
 
 /** Without collecting garbage for it: it is what the machine has to have. */
@@ -147,17 +159,18 @@ async function memoryAfterLoad(gateway: MeasuredServer): Promise<Result> {
   }
 }
 
+/** On gateways of their own: the memory is theirs alone, and collecting garbage for it would disturb what follows. */
 async function measureSubscriptions(ground: Ground, options: { profile: boolean }): Promise<Result[]> {
-  const gateway = await ground.startGateway('gateway of the subscriptions')
-  const bench = new SubscriptionsBench(gateway, ground.upstreams, subscriptionId())
-  try {
-    const memory = await bench.measureMemory(ground.customers)
-    const events = await bench.measureEvents()
-    if (options.profile || !events.met) await profile(gateway, 'events', () => bench.deliverEvents())
-    return [memory, events]
-  } finally {
-    bench.close()
-  }
+  const { customers, upstreams } = ground
+  const idle = await ground.startGateway('gateway of idle subscriptions')
+  const memory = await measureSubscriptionMemory(idle, subscriptionId(), customers)
+  await idle.stop()
+  const busy = await ground.startGateway('gateway of busy subscriptions')
+  const events = new EventsBench(busy, upstreams, subscriptionId())
+  await events.join(customers)
+  const costs = await events.measure()
+  if (options.profile || costs.some(({ met }) => !met)) await profile(busy, 'events', () => events.deliver())
+  return [memory, ...costs]
 }
 
 /** The last one that the client was built with: documents of older builds stay in the file. */

@@ -42,7 +42,7 @@ async function beginProfile(): Promise<void> {
   session = new Session()
   session.connect()
   await session.post('Profiler.enable')
-  await session.post('Profiler.setSamplingInterval', { interval: 500 })
+  await session.post('Profiler.setSamplingInterval', { interval: 200 })
   await session.post('Profiler.start')
 }
 
