@@ -24,7 +24,7 @@ const reported = new WeakSet<Error>()
 
 /**
  * Turns whatever an operation failed with into what the client may see: coded errors as they are, upstream failures
- * by their code, and bugs masked. Upstream failures and bugs are logged once, with the correlation id that the client gets
+ * by their code, errors of the document as bad input, and bugs masked. Upstream failures and bugs are logged once, with the correlation id that the client gets
  * and the name of the field; its path may hold aliases, which are the caller's words.
  */
 export function presentError(error: unknown, correlationId: string, log: ErrorLog): GraphQLError {
@@ -36,8 +36,8 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
     })
     return locatedError(codedError(cause.code, messages[cause.code], correlationId), located)
   }
-  if (cause instanceof GraphQLError) {
-    const extensions = { ...cause.extensions, correlationId }
+  if (cause instanceof GraphQLError && (cause.extensions['code'] !== undefined || isOfDocument(cause, located))) {
+    const extensions = { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...cause.extensions, correlationId }
     return locatedError(new GraphQLError(cause.message, { extensions, nodes: cause.nodes }), located)
   }
   report(cause, () => {
@@ -45,6 +45,14 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
   })
   const code: ErrorCode = 'INTERNAL_SERVER_ERROR'
   return locatedError(codedError(code, 'Unexpected error.', correlationId), located)
+}
+
+/**
+ * Whether an error without a code is about what the caller wrote. What is found while a field's value is completed is
+ * about the value: a wrong answer that no check has caught, and its message may quote it.
+ */
+function isOfDocument(cause: GraphQLError, located: GraphQLError | undefined): boolean {
+  return located?.path === undefined || (cause.nodes?.some(({ kind }) => kind !== Kind.FIELD) ?? false)
 }
 
 function report(cause: unknown, write: () => void): void {
