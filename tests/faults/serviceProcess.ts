@@ -62,8 +62,9 @@ function send(response: ServerResponse, status: number, type: string, text: stri
   response.writeHead(status, { 'content-type': type, 'content-length': Buffer.byteLength(text) }).end(text)
 }
 
-/** The same answer by a service whose next version renamed fields, and sends text where numbers were. */
+/** The same answer by a next version of the service: fields renamed and numbers as text, or numbers that are too large. */
 function drift(text: string): string {
+  if (random() < 0.5) return text.replaceAll(/:(\d+)(?=[,}])/g, ':$1e10').replaceAll('"name":', '"title":')
   return text.replaceAll(/"(imageId|brand|keys)"/g, '"$1Renamed"').replaceAll(/:(\d+)(?=[,}])/g, ':"$1 pieces"')
 }
 

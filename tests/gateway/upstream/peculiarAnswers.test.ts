@@ -1,0 +1,171 @@
+import type { Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { type PeculiarServer, head, startPeculiarServer } from './peculiarServer.ts'
+
+let upstreams: Upstreams
+let server: PeculiarServer
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  token = await upstreams.tokens.issue(anna)
+  server = await startPeculiarServer()
+  app = await gatewayBefore(server.url)
+})
+afterAll(async () => {
+  await app.close()
+  await server.close()
+  await upstreams.app.close()
+})
+
+function gatewayBefore(photosUrl: string): Promise<FastifyInstance> {
+  return startGateway(upstreams, {
+    PHOTOS_URL: `${photosUrl}/photos`,
+    UPSTREAM_TIMEOUT: '500',
+    OPERATION_TIMEOUT: '1500',
+  })
+}
+
+type Answer = (socket: Socket) => void
+const [unavailable, invalid, late] = ['UPSTREAM_UNAVAILABLE', 'UPSTREAM_INVALID_RESPONSE', 'UPSTREAM_TIMEOUT']
+
+const json = { 'content-type': 'application/json' }
+const body = '{"albumsCount":1,"photosCount":2}'
+const whole = head('200 OK', { ...json, 'content-length': body.length }) + body
+const chunked = head('200 OK', { ...json, 'transfer-encoding': 'chunked' })
+const megabyte = Buffer.alloc(1_000_000, ' ')
+
+const send = (bytes: string | Buffer): Answer => {
+  return (socket) => {
+    socket.write(bytes)
+  }
+}
+const sendAndEnd = (bytes: string): Answer => {
+  return (socket) => {
+    socket.end(bytes)
+  }
+}
+const sendJson = (text: string) => send(head('200 OK', { ...json, 'content-length': Buffer.byteLength(text) }) + text)
+const sendMegabytes = (headers: string): Answer => {
+  return (socket) => {
+    socket.write(headers)
+    for (let count = 0; count < 20; count += 1) socket.write(megabyte)
+  }
+}
+const zipped: Answer = (socket) => {
+  const bytes = gzipSync(body)
+  socket.write(head('200 OK', { ...json, 'content-encoding': 'gzip', 'content-length': bytes.length }))
+  socket.write(bytes)
+}
+
+const counts = '{ viewer { email library { photosCount } } }'
+const understood = { photosCount: 2 }
+const nothing = { photosCount: null }
+
+describe('an upstream’s answer', () => {
+  test.each<[string, Answer]>([
+    ['without a length, ended by the connection', sendAndEnd(head('200 OK', json) + body)],
+    ['of HTTP/1.0', sendAndEnd(`HTTP/1.0 200 OK\r\n\r\n${body}`)],
+    ['after early hints', send(`${head('103 Early Hints', { link: '</a>' })}${whole}`)],
+    ['that is followed by one that nobody asked for', send(whole + whole.replace('2}', '9}'))],
+    ['with 500 headers', send(head('200 OK', { ...manyHeaders(), 'content-length': body.length }) + body)],
+  ])('%s is understood', async (_what, answer) => {
+    await expectAnswer(answer, understood, [])
+  })
+
+  test.each<[string, Answer, string]>([
+    [
+      'shorter than its length says, then closed',
+      sendAndEnd(head('200 OK', { 'content-length': 50 }) + body),
+      unavailable,
+    ],
+    ['shorter than its length says, then silent', send(head('200 OK', { 'content-length': 50 }) + body), late],
+    ['longer than its length says', send(head('200 OK', { 'content-length': 10 }) + body), invalid],
+    ['in chunks without the last', sendAndEnd(`${chunked}21\r\n${body}\r\n`), unavailable],
+    ['with two lengths', send(`HTTP/1.1 200 OK\r\ncontent-length: 33\r\ncontent-length: 3\r\n\r\n${body}`), invalid],
+    ['with a length and in chunks', send(chunked.replace('\r\n', '\r\ncontent-length: 33\r\n')), invalid],
+    ['of 20 MB', sendMegabytes(head('200 OK', { ...json, 'content-length': 20_000_000 })), invalid],
+    ['without end', sendMegabytes(head('200 OK', json)), invalid],
+    ['with headers of 100 kB', send(head('200 OK', { 'x-large': 'a'.repeat(100_000), 'content-length': 0 })), invalid],
+    ['zipped unasked', zipped, invalid],
+    ['304', send(head('304 Not Modified', { etag: '"a"' })), unavailable],
+    ['204', send(head('204 No Content', {})), invalid],
+    [
+      'with other protocols',
+      send(head('101 Switching Protocols', { upgrade: 'h2c', connection: 'upgrade' })),
+      unavailable,
+    ],
+    ['nested a hundred thousand times', sendJson('['.repeat(100_000)), invalid],
+    ['with a count that is infinite', sendJson('{"albumsCount":1,"photosCount":1e400}'), invalid],
+    ['with a prototype for data', sendJson(`{"__proto__":${body}}`), invalid],
+  ])('%s is one null field, and the next answer is right', async (_what, answer, code) => {
+    await expectAnswer(answer, nothing, [code])
+    await expectAnswer(send(whole), understood, [])
+  })
+
+  test('that leads elsewhere is not followed', async () => {
+    const elsewhere = await startPeculiarServer()
+    elsewhere.answer = send(whole)
+    await expectAnswer(
+      send(head('307 Temporary Redirect', { location: `${elsewhere.url}/photos/users`, 'content-length': 0 })),
+      nothing,
+      [unavailable],
+    )
+    expect(elsewhere.requests).toEqual([])
+    await elsewhere.close()
+  })
+
+  test('that is no HTTP is one null field', async () => {
+    for (const text of ['SSH-2.0-OpenSSH_9.6\r\n', body, '\u0015\u0003\u0003\u0000\u0002\u0002(']) {
+      server.answer = sendAndEnd(text)
+      const { data, errors } = await ask(app, counts, { token })
+      expect(data.viewer.library).toEqual(nothing)
+      expect([unavailable, invalid]).toContain(errors[0]?.extensions['code'])
+    }
+  })
+})
+
+describe('connections', () => {
+  test('that the upstream closes between two requests cost no read its answer', async () => {
+    server.answer = (socket) => {
+      socket.write(whole)
+      setTimeout(() => socket.destroy(), 2)
+    }
+    for (let count = 0; count < 60; count += 1) {
+      await sleep(count % 4)
+      const { data } = await ask(app, counts, { token })
+      expect(data.viewer.library).toEqual(understood)
+    }
+  })
+
+  test.each([
+    ['whose name leads nowhere', () => 'http://photos.invalid'],
+    ['that speaks no TLS', () => server.url.replace('http:', 'https:')],
+  ])('to an upstream %s fail as one null field', async (_what, urlOf) => {
+    server.answer = send(whole)
+    const gateway = await gatewayBefore(urlOf())
+    const { status, data, errors } = await ask(gateway, counts, { token })
+    expect([status, data.viewer.library]).toEqual([200, nothing])
+    expect([unavailable, late, invalid]).toContain(errors[0]?.extensions['code'])
+    await gateway.close()
+  })
+})
+
+function manyHeaders(): Record<string, number> {
+  return Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`x-${index}`, index]))
+}
+
+async function expectAnswer(answer: Answer, library: object, codes: readonly unknown[]): Promise<void> {
+  server.answer = answer
+  const { status, data, errors } = await ask(app, counts, { token })
+  expect(status).toBe(200)
+  expect(data.viewer).toEqual({ email: 'a@example.com', library })
+  expect(errors.map(({ extensions }) => extensions['code'])).toEqual(codes)
+}

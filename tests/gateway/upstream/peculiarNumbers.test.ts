@@ -1,0 +1,44 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  token = await upstreams.tokens.issue(anna)
+  app = await startGateway(upstreams)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+
+const counts = '{ viewer { email library { photosCount } } }'
+
+describe('numbers that the API’s integers cannot hold', () => {
+  const photo = buildPhoto(1)
+  const page = (changed: object) => JSON.stringify({ cursor: null, images: [{ ...photo, ...changed }] })
+  const photos = '{ viewer { email library { photos(first: 1) { edges { node { width thumbnails { width } } } } } } }'
+  const timeline = '{ viewer { email library { timeline { months { photosCount } } } } }'
+
+  test.each<[string, string, string]>([
+    ['a count', '{"albumsCount":1,"photosCount":3000000000}', counts],
+    ['the count of a month', '{"2024":{"5":3000000000}}', timeline],
+    ['the width of a photo', page({ visibleWidth: 2 ** 32 }), photos],
+    ['the width of a rendition', page({ thumbnails: [{ ...photo.thumbnails[0], width: 300.5 }] }), photos],
+  ])('%s is a wrong answer, and is not repeated to the client', async (_what, text, query) => {
+    upstreams.heal()
+    upstreams.fail('/photos', { kind: 'body', text })
+    const { status, data, errors } = await ask(app, query, { token })
+    expect(status).toBe(200)
+    expect(data.viewer.email).toBe('a@example.com')
+    expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_INVALID_RESPONSE'])
+    expect(JSON.stringify(errors)).not.toMatch(/3000000000|4294967296|300\.5/)
+  })
+})
