@@ -11,7 +11,8 @@ const count = z.coerce.number().int().min(1)
 const perSecond = z.coerce.number().positive()
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 
-const schema = z.object({
+/** Every setting, by the name of its environment variable; docs/operations.md lists them. */
+export const settings = z.object({
   GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
   HOST: z.string().min(1).default('127.0.0.1'),
   PUBLIC_URL: url.default('http://localhost:4000'),
@@ -56,7 +57,7 @@ const schema = z.object({
 })
 
 /** For all upstreams as `UPSTREAM_…`, for one as `PHOTOS_…`. */
-const upstreamSchema = z.object({
+export const upstreamVariables = z.object({
   TIMEOUT: milliseconds.default(defaultUpstreamSettings.timeout),
   CONNECT_TIMEOUT: milliseconds.default(defaultUpstreamSettings.connectTimeout),
   CONNECTIONS: count.default(defaultUpstreamSettings.connections),
@@ -172,7 +173,7 @@ export interface RateLimits {
  */
 export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const values = checked(schema, given, (name) => name)
+  const values = checked(settings, given, (name) => name)
   return {
     port: values.GATEWAY_PORT,
     host: values.HOST,
@@ -240,8 +241,8 @@ function checked<Values>(values: z.ZodType<Values>, given: Variables, variableOf
 function upstreamSettings(name: string, given: Variables): UpstreamSettings {
   const variableOf = (setting: string) =>
     given[`${name}_${setting}`] === undefined ? `UPSTREAM_${setting}` : `${name}_${setting}`
-  const own = Object.keys(upstreamSchema.shape).map((setting) => [setting, given[variableOf(setting)]])
-  const values = checked(upstreamSchema, Object.fromEntries(own), variableOf)
+  const own = Object.keys(upstreamVariables.shape).map((setting) => [setting, given[variableOf(setting)]])
+  const values = checked(upstreamVariables, Object.fromEntries(own), variableOf)
   return {
     timeout: values.TIMEOUT,
     connectTimeout: values.CONNECT_TIMEOUT,
