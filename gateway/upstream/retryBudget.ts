@@ -1,41 +1,35 @@
-/** Milliseconds after which what was counted counts half. */
-const halfLife = 10_000
-/** Retries that are always allowed in such a time: a share of few calls would be none. */
-const smallest = 3
+/** Retries that may be made one after another when none was for a while. */
+const burst = 3
 
-/** Keeps retries at a share of calls, so that a struggling upstream is not asked much more than usual. */
+/**
+ * Keeps retries at a share of the calls, so that a struggling upstream is not asked much more than usual. Little is put
+ * by: what was not needed in good times may not be spent on an outage.
+ */
 export class RetryBudget {
   readonly #share: number
-  #calls = 0
-  #retries = 0
-  #nextHalving = 0
+  readonly #most: number
+  #left: number
 
+  /** @param share 0 allows none at all */
   constructor(share: number) {
     this.#share = share
+    this.#most = share === 0 ? 0 : burst
+    this.#left = this.#most
   }
 
   /** How many retries may be made now. */
   get left(): number {
-    return Math.max(0, Math.floor(this.#allowed() - this.#retries))
+    return Math.floor(this.#left)
   }
 
-  /** Counts a call. @param now on the clock of `performance.now()` */
-  countCall(now: number): void {
-    this.#calls += 1
-    if (now < this.#nextHalving) return
-    this.#nextHalving = now + halfLife
-    this.#calls /= 2
-    this.#retries /= 2
+  countCall(): void {
+    this.#left = Math.min(this.#most, this.#left + this.#share)
   }
 
   /** Takes a retry out of the budget, if there is one. */
   takeRetry(): boolean {
-    if (this.#retries + 1 > this.#allowed()) return false
-    this.#retries += 1
+    if (this.#left < 1) return false
+    this.#left -= 1
     return true
-  }
-
-  #allowed(): number {
-    return this.#share === 0 ? 0 : Math.max(smallest, this.#calls * this.#share)
   }
 }

@@ -154,7 +154,7 @@ export class Upstream {
     let outcome: 'OK' | UpstreamFailure = 'OK'
     try {
       if (request.path.text === null) throw this.#failure('NOT_FOUND', 'an id that cannot be one')
-      this.#budget.countCall(started)
+      this.#budget.countCall()
       let answer = await this.#attempt(attempts)
       if (isWorthRetrying(answer) && isRead(request)) answer = (await this.#retry(answer, attempts)) ?? answer
       return this.#checked(request.answer, attempts.raw, answer)
@@ -205,28 +205,35 @@ export class Upstream {
       if (entry !== 'in') return this.#noPlace(entry)
     }
     attempts.sent += 1
-    const time = Math.max(1, attempts.deadline - performance.now())
+    const sent = performance.now()
+    const time = Math.max(1, attempts.deadline - sent)
     const answer = await dispatch(lane.pool, attempts.raw, time)
     lane.leave()
-    this.#learn(answer, time)
+    this.#learn(answer, sent, time)
     return answer
   }
 
   /** That there is no place for long is a sign of a stall, long before the calls that hold the places time out. */
   #noPlace(entry: Exclude<Entry, 'in'>): NoAnswer {
     if (entry === 'retired') return circuitIsOpen
-    this.#breaker.failed(performance.now())
+    const now = performance.now()
+    this.#breaker.failed(now, now)
     if (entry === 'late') return refused('UPSTREAM_TIMEOUT', 'no connection was free in time')
     return refused('UPSTREAM_UNAVAILABLE', 'too many calls wait for it')
   }
 
-  /** Tells the breaker. Whatever shows that the service itself is there counts as a success, wrong answers too. */
-  #learn(answer: RawAnswer | NoAnswer, time: number): void {
+  /**
+   * Tells the breaker. Whatever shows that the service itself is there counts as a success, wrong answers too.
+   * @param sent when
+   * @param time that there was for the answer, in milliseconds
+   */
+  #learn(answer: RawAnswer | NoAnswer, sent: number, time: number): void {
     if (answer.kind === 'refused') return
-    if (isSignOfLife(answer)) this.#breaker.succeeded()
+    const now = performance.now()
+    if (isSignOfLife(answer)) this.#breaker.succeeded(now)
     // A call that another upstream had left hardly any time says nothing about this one.
     else if (answer.kind === 'answer' || answer.code !== 'UPSTREAM_TIMEOUT' || time > this.#settings.timeout / 10)
-      this.#breaker.failed(performance.now())
+      this.#breaker.failed(sent, now)
   }
 
   /** @returns undefined when there may be none */

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wireSchema } from '../wireSchema.ts'
 
-const thumbnail = z.object({ id: z.string(), url: z.string(), width: z.number(), height: z.number() })
+const thumbnail = z.object({ id: z.string(), url: z.string(), width: z.int32(), height: z.int32() })
 
 const photo = z.object({
   imageId: z.string(),
@@ -13,8 +13,8 @@ const photo = z.object({
   thumbnails: z.array(thumbnail),
   dateTaken: z.string().nullish(),
   dateTakenOffset: z.string().nullish(),
-  visibleWidth: z.number().int().nullish(),
-  visibleHeight: z.number().int().nullish(),
+  visibleWidth: z.int32().nullish(),
+  visibleHeight: z.int32().nullish(),
   thumbhash: z.string().nullish(),
 })
 
@@ -30,7 +30,8 @@ export const wirePhotoList = wireSchema(z.object({ images: z.array(photo) }))
 /** The photos beside one in a list; null at its ends. */
 export const wireNeighbours = wireSchema(z.object({ previous: photo.nullable(), next: photo.nullable() }))
 
-const count = z.number().int().nonnegative()
+/** No more than the API's own integers hold. */
+const count = z.int32().nonnegative()
 
 /** How much a customer has. */
 export const wireUserSummary = wireSchema(z.object({ albumsCount: count, photosCount: count }))
