@@ -75,7 +75,7 @@ export class Operations {
     const observation = this.#options.observe(caller)
     const validated = refusal ? [refusal] : this.#validate(request, observation)
     if (!isErrors(validated)) return new ReadyOperation(this.#options, validated, caller, observation)
-    const errors = validated.map((error) => presentError(error, caller.correlationId, this.#options.log))
+    const errors = validated.map((error) => requestError(error, caller.correlationId))
     observation.finish(errors)
     return errors
   }
@@ -89,7 +89,8 @@ export class Operations {
       const text = persisted.resolve(request)
       if (text === undefined) return [badInput('A document, or the id of one, is needed.')]
       const { document, documentId, errors } = documents.prepare(text)
-      if (!document || errors.length > 0) return errors
+      if (!document) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_PARSE_FAILED'))
+      if (errors.length > 0) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_VALIDATION_FAILED'))
       const { operationName, variables: variableValues } = request
       const args = validateExecutionArgs({
         schema,
@@ -110,11 +111,18 @@ export class Operations {
   }
 }
 
-/** What is wrong with a request is its sender's fault, whether it is found by us or by the language's own rules. */
-function requestError(error: GraphQLError, correlationId: string): GraphQLError {
-  const { message, nodes, source, positions } = error
-  const extensions = { code: 'BAD_USER_INPUT', ...error.extensions, correlationId }
-  return new GraphQLError(message, { nodes, source, positions, extensions })
+/**
+ * What is wrong with a request is its sender's fault, whether it is found by us or by the language's own rules; those
+ * have the codes that they have over HTTP.
+ */
+function requestError(
+  { message, nodes, source, positions, extensions }: GraphQLError,
+  correlationId: string | undefined,
+  code = 'BAD_USER_INPUT',
+): GraphQLError {
+  // `http` is a note of Yoga's to itself.
+  const { http: _http, ...told } = { code, ...extensions, ...(correlationId && { correlationId }) }
+  return new GraphQLError(message, { nodes, source, positions, extensions: told })
 }
 
 /** Whether there are only errors of it. */

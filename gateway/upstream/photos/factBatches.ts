@@ -70,9 +70,12 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     this.#timer ??= setTimeout(() => this.#deliver(), fact.photo ? gatherTime : 0)
   }
 
-  /** The last thing that the reader hears. */
+  /** The last thing that the reader hears. What waited is dropped: the reader resumes by what it has read. */
   fail(error: Error): void {
-    this.#failure ??= error
+    if (this.#failure || this.#isOver) return
+    this.#failure = error
+    this.#waiting = undefined
+    this.#letGo()
     this.#deliver()
   }
 
@@ -110,7 +113,7 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     this.#reader = undefined
     if (this.#isOver) reader.resolve({ done: true, value: undefined })
     else if (this.#failure) {
-      this.#finish()
+      this.#isOver = true
       reader.reject(this.#failure)
     } else reader.resolve({ done: false, value: this.#takeBatch() })
   }
@@ -128,6 +131,10 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
   #finish(): void {
     if (this.#isOver) return
     this.#isOver = true
+    if (!this.#failure) this.#letGo()
+  }
+
+  #letGo(): void {
     clearTimeout(this.#timer)
     this.#onReturn()
   }

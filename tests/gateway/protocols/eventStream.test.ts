@@ -88,8 +88,8 @@ describe('an event stream', () => {
   })
 
   test.each<[string, object, string]>([
-    ['cannot be parsed', { query: '{ viewer {' }, 'BAD_USER_INPUT'],
-    ['asks for what there is not', { query: '{ nothing }' }, 'BAD_USER_INPUT'],
+    ['cannot be parsed', { query: '{ viewer {' }, 'GRAPHQL_PARSE_FAILED'],
+    ['asks for what there is not', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
     ['lacks a variable', { query: 'query ($id: ID!) { node(id: $id) { id } }' }, 'BAD_USER_INPUT'],
     ['has another name', { query: 'query A { __typename }', operationName: 'B' }, 'BAD_USER_INPUT'],
     ['is nowhere', {}, 'BAD_USER_INPUT'],
