@@ -34,6 +34,9 @@ describe('the configuration', () => {
     ['PHOTOS_URL', 'photos'],
     ['PHOTOS_URL', 'file:///etc/passwd'],
     ['INTROSPECTION', 'perhaps'],
+    ['ALLOWED_ORIGINS', '*'],
+    ['ALLOWED_ORIGINS', 'https://app.shop.test/'],
+    ['ALLOWED_ORIGINS', 'https://app.shop.test,null'],
     ['OPERATION_TIMEOUT', '-5'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses a wrong value with a sentence that names it: %s=%s', (name, value) => {

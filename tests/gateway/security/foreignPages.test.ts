@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { startGateway } from '../../support/gateway.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+/*
+ * What a page can have a browser send without asking: GET, and POST in three kinds. It is tried with Anna's token, which
+ * no foreign page has: even then nothing may happen.
+ */
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let authorization: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  authorization = `Bearer ${await upstreams.tokens.issue(anna)}`
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => {
+  upstreams.heal()
+  upstreams.library(anna).photos = [buildPhoto(1)]
+})
+
+const photoId = Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')
+const query = `mutation { deletePhotos(input: { photoIds: ["${photoId}"] }) { __typename } }`
+const untouched = () => [upstreams.library(anna).photos.length, upstreams.pathsOf('photos')]
+const form = new URLSearchParams({ query }).toString()
+const boundary = 'multipart/form-data; boundary=x'
+const multipart =
+  `--x\r\ncontent-disposition: form-data; name="operations"\r\n\r\n${JSON.stringify({ query })}\r\n` +
+  `--x\r\ncontent-disposition: form-data; name="map"\r\n\r\n{}\r\n--x--\r\n`
+
+describe('a foreign page', () => {
+  test('would do what it wants, if it could send JSON', async () => {
+    const response = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization },
+      payload: { query },
+    })
+    expect(response.json()).toEqual({ data: { deletePhotos: { __typename: 'DeletePhotosSuccess' } } })
+    expect(upstreams.library(anna).photos).toEqual([])
+  })
+
+  test.each([
+    ['text/plain', JSON.stringify({ query })],
+    ['text/plain;charset=UTF-8', JSON.stringify({ query })],
+    ['text/plain; x=application/json', JSON.stringify({ query })],
+    ['application/x-www-form-urlencoded', form],
+    ['application/x-www-form-urlencoded; charset=utf-8', form],
+    [boundary, multipart],
+    ['multipart/mixed; boundary=x', multipart],
+    ['application/graphql', query],
+    ['application/xml', JSON.stringify({ query })],
+    ['application/jsonp', JSON.stringify({ query })],
+    ['nonsense', JSON.stringify({ query })],
+    ['', JSON.stringify({ query })],
+  ])('changes nothing by POST as %s', async (type, payload) => {
+    const headers = { authorization, 'content-type': type }
+    const response = await app.inject({ method: 'POST', url: '/graphql', headers, payload })
+    expect([response.statusCode, response.json().errors[0].extensions.code]).toEqual([415, 'BAD_USER_INPUT'])
+    expect(untouched()).toEqual([1, []])
+  })
+
+  test.each([
+    ['no body', {}],
+    ['the operation in the address', { query: { query } }],
+  ])('changes nothing by POST with %s', async (_what, request) => {
+    const response = await app.inject({ method: 'POST', url: '/graphql', headers: { authorization }, ...request })
+    expect(response.statusCode).toBeGreaterThanOrEqual(400)
+    expect(response.statusCode).toBeLessThan(500)
+    expect(untouched()).toEqual([1, []])
+  })
+
+  test.each(['*/*', 'text/html', 'application/json', 'text/event-stream', 'multipart/mixed'])(
+    'changes nothing by GET that asks for %s',
+    async (accept) => {
+      const headers = { authorization, accept }
+      const response = await app.inject({ method: 'GET', url: '/graphql', headers, query: { query } })
+      if (accept === 'text/html') expect(response.headers['content-type']).toMatch(/^text\/html/)
+      else expect(response.statusCode).toBe(405)
+      expect(untouched()).toEqual([1, []])
+    },
+  )
+
+  test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'] as const)('changes nothing by %s', async (method) => {
+    const response = await app.inject({ method, url: '/graphql', headers: { authorization }, query: { query } })
+    expect([method, response.statusCode]).toEqual([method, method === 'HEAD' ? 405 : 404])
+    expect(untouched()).toEqual([1, []])
+  })
+})

@@ -1,0 +1,225 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { buildSchema } from 'graphql'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { connect, listen } from '../../support/socketClient.ts'
+import { anna, bram, createTokenIssuer } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { altered, unsigned } from './forgery.ts'
+import { type Outcome, transports } from './transports.ts'
+
+/*
+ * Every transport, every operation, every kind of credentials. All operations ask for what is Anna's, by ids that are
+ * right: `nothing` is what those get who may not have it.
+ */
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let url: string
+/** Ids of all that Anna has: her library, a month, her photos. */
+let ids: { library: string; month: string; photo: string }
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(async () => {
+  upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
+  upstreams.library(bram).photos = [buildPhoto(9, '2023-01-01T10:00:00')]
+  const query = '{ viewer { library { id photos { edges { node { id } } } timeline { months { id } } } } }'
+  const { data } = await ask(app, query, { token: await upstreams.tokens.issue(anna) })
+  const { id, photos, timeline } = data.viewer.library
+  ids = { library: id, month: timeline.months[0].id, photo: photos.edges[0].node.id }
+  upstreams.heal()
+})
+
+interface Operation {
+  readonly kind: 'query' | 'mutation' | 'subscription'
+  readonly query: string
+  /** What Anna gets, whom it belongs to; it must be in there, so that the rest of the table means something. */
+  readonly own: unknown
+  /** What Bram gets. */
+  readonly ofBram: unknown
+  /** What is answered without credentials, by transports that answer at all then. */
+  readonly ofNobody: { readonly data: unknown; readonly codes: unknown[] }
+}
+
+const fields = '... on PhotoLibrary { photosCount } ... on TimelineMonth { photosCount } ... on Photo { fileName }'
+const whole = (email: string, names: string[], previous: unknown) => ({
+  viewer: {
+    email,
+    library: {
+      photosCount: names.length,
+      photos: { edges: names.map((fileName) => ({ node: { fileName } })) },
+      neighbours: previous,
+      timeline: { months: [{ photos: { edges: names.map((fileName) => ({ node: { fileName } })) } }] },
+    },
+  },
+})
+
+/** By the fields of the schema's roots. */
+const operations: Record<string, Operation> = {
+  'Query.viewer': {
+    kind: 'query',
+    query: `query ($photo: ID!) { viewer { email library {
+      photosCount photos(first: 5) { edges { node { fileName } } }
+      neighbours(of: $photo) { previous { fileName } next { fileName } }
+      timeline { months { photos(first: 5) { edges { node { fileName } } } } }
+    } } }`,
+    own: whole('a@example.com', ['IMG_2.jpg', 'IMG_1.jpg'], { previous: null, next: { fileName: 'IMG_1.jpg' } }),
+    ofBram: whole('b@example.com', ['IMG_9.jpg'], null),
+    ofNobody: { data: { viewer: null }, codes: [] },
+  },
+  'Query.node': {
+    kind: 'query',
+    query: `query ($photo: ID!, $library: ID!, $month: ID!) {
+      photo: node(id: $photo) { ${fields} } library: node(id: $library) { ${fields} } month: node(id: $month) { ${fields} }
+    }`,
+    own: { photo: { fileName: 'IMG_2.jpg' }, library: { photosCount: 2 }, month: { photosCount: 2 } },
+    ofBram: { photo: null, library: null, month: null },
+    ofNobody: { data: { photo: null, library: null, month: null }, codes: [] },
+  },
+  'Query.nodes': {
+    kind: 'query',
+    query: `query ($photo: ID!, $library: ID!, $month: ID!) { nodes(ids: [$photo, $library, $month]) { ${fields} } }`,
+    own: { nodes: [{ fileName: 'IMG_2.jpg' }, { photosCount: 2 }, { photosCount: 2 }] },
+    ofBram: { nodes: [null, null, null] },
+    ofNobody: { data: { nodes: [null, null, null] }, codes: [] },
+  },
+  'Query.site': {
+    kind: 'query',
+    query: '{ site { name } }',
+    own: { site: { name: 'Keepsake' } },
+    ofBram: { site: { name: 'Keepsake' } },
+    ofNobody: { data: { site: { name: 'Keepsake' } }, codes: [] },
+  },
+  'Mutation.deletePhotos': {
+    kind: 'mutation',
+    query: `mutation ($photo: ID!) { deletePhotos(input: { photoIds: [$photo] }) {
+      ... on DeletePhotosSuccess { failed { code } library { photosCount } }
+    } }`,
+    own: { deletePhotos: { failed: [], library: { photosCount: 1 } } },
+    ofBram: { deletePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 1 } } },
+    ofNobody: { data: null, codes: ['UNAUTHENTICATED'] },
+  },
+  'Subscription.libraryEvents': {
+    kind: 'subscription',
+    query: 'subscription { libraryEvents { addedPhotoIds } }',
+    own: { libraryEvents: { addedPhotoIds: [] } },
+    ofBram: { libraryEvents: { addedPhotoIds: [] } },
+    ofNobody: { data: undefined, codes: ['UNAUTHENTICATED'] },
+  },
+}
+
+const target = () => ({ tokens: upstreams.tokens, accountId: anna })
+const past = () => Math.floor(Date.now() / 1000) - 60
+
+/** Credentials that are not exactly right, each by one thing only. */
+const wrong: Record<string, () => Promise<string> | string> = {
+  'that have expired': () => upstreams.tokens.issue(anna, { claims: { exp: past() } }),
+  'that were altered': () => altered(target(), { sub: anna, email: 'a@example.com', jti: 'another' }),
+  'of another issuer': () => upstreams.tokens.issue(anna, { claims: { iss: 'http://evil.test/identity' } }),
+  'for another audience': () => upstreams.tokens.issue(anna, { claims: { aud: 'urn:other:api' } }),
+  'of another key': async () => (await createTokenIssuer(upstreams.tokens.issuer)).issue(anna),
+  'of no signature': () => unsigned(target(), 'none'),
+  'of another account’s token, altered to be hers': async () => {
+    const [header, , signature] = (await upstreams.tokens.issue(bram)).split('.')
+    return [header, (await upstreams.tokens.issue(anna)).split('.')[1], signature].join('.')
+  },
+  'that are none': () => 'anna',
+}
+
+const pairs = transports.flatMap((transport) =>
+  Object.entries(operations)
+    .filter(([, { kind }]) => transport.carries.includes(kind))
+    .map(([name, operation]) => [`${transport.name}, ${name}`, transport, operation] as const),
+)
+
+test('no operation and no transport is missing in the table', () => {
+  const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
+  const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
+  const all = roots.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`))
+  expect(Object.keys(operations).toSorted()).toEqual(all.toSorted())
+  const tried = new Map(pairs.map(([, { name }, { kind }]) => [`${name} ${kind}`, true]))
+  const carried = transports.flatMap(({ name, carries }) => carries.map((kind) => `${name} ${kind}`))
+  expect([...tried.keys()].toSorted()).toEqual(carried.toSorted())
+})
+
+/** What became of Anna's photos, and whether her library was called at all. */
+const untouched = () => [upstreams.library(anna).photos.length, upstreams.pathsOf('photos')]
+
+describe.each(pairs)('by %s,', (_pair, transport, operation) => {
+  const send = (token: string | undefined): Promise<Outcome> =>
+    transport.send(url, { query: operation.query, variables: { ...ids }, token })
+  const isSocket = transport.name === 'WebSocket'
+  test('Anna gets what is hers', async () => {
+    const { data, codes } = await send(await upstreams.tokens.issue(anna))
+    expect([data, codes]).toEqual([operation.own, []])
+  })
+
+  test('Bram gets what is his, and nothing of Anna’s by her ids', async () => {
+    const { data, codes } = await send(await upstreams.tokens.issue(bram))
+    expect([data, codes]).toEqual([operation.ofBram, []])
+    expect(upstreams.library(anna).photos.length).toBe(2)
+  })
+
+  test('nobody gets anything of anybody’s', async () => {
+    const outcome = await send(undefined)
+    if (isSocket) expect(outcome).toEqual({ status: 4403, challenge: null, data: undefined, codes: [] })
+    else expect({ data: outcome.data, codes: outcome.codes }).toEqual(operation.ofNobody)
+    expect(untouched()).toEqual([2, []])
+  })
+
+  test.each(Object.keys(wrong))('credentials %s get nothing', async (kind) => {
+    const outcome = await send(await wrong[kind]?.())
+    const refusal = {
+      status: 401,
+      challenge: 'Bearer error="invalid_token"',
+      data: undefined,
+      codes: ['UNAUTHENTICATED'],
+    }
+    expect(outcome).toEqual(isSocket ? { status: 4403, challenge: null, data: undefined, codes: [] } : refusal)
+    expect(untouched()).toEqual([2, []])
+  })
+})
+
+/** Machines are slow now and then. */
+const patiently = { timeout: 10_000 }
+
+const added = (number: number) =>
+  ({ type: 'photo.added', data: { imageId: buildPhoto(number).imageId, year: 2024, month: 5 } }) as const
+
+const idOf = (number: number) => Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
+
+test.each([
+  ['mutation', 405],
+  ['subscription', 406],
+] as const)('GET carries no %s, whoever asks', async (kind, status) => {
+  const operation = Object.values(operations).find((candidate) => candidate.kind === kind)
+  const get = transports.find(({ name }) => name === 'HTTP GET')
+  const token = await upstreams.tokens.issue(anna)
+  const outcome = await get?.send(url, { query: operation?.query ?? '', variables: { ...ids }, token })
+  expect(outcome).toMatchObject({ status, data: undefined })
+  expect(untouched()).toEqual([2, []])
+})
+
+test('nobody hears what happens to Anna but Anna', async () => {
+  const [hers, his] = await Promise.all([anna, bram].map((account) => upstreams.tokens.issue(account)))
+  const clients = [hers, his].map((token) => connect(url.replace('/graphql', ''), token))
+  const query = 'subscription { libraryEvents { addedPhotoIds } }'
+  const [ofAnna, ofBram] = clients.map((client) => listen(client, { query }))
+  await expect.poll(() => [ofAnna?.events.length, ofBram?.events.length], patiently).toEqual([1, 1])
+  upstreams.events.append(anna, [added(3)])
+  upstreams.events.append(bram, [added(4)])
+  await expect.poll(() => [ofAnna?.events.length, ofBram?.events.length], patiently).toEqual([2, 2])
+  expect(ofAnna?.events[1]).toEqual({ libraryEvents: { addedPhotoIds: [idOf(3)] } })
+  expect(ofBram?.events[1]).toEqual({ libraryEvents: { addedPhotoIds: [idOf(4)] } })
+  for (const client of clients) await client.dispose()
+})
