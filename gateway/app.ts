@@ -91,7 +91,8 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
 
   const tokens = createTokenVerifier(config, upstreams.identity)
   const overload = new Overload(config.overloadLag)
-  app.addHook('onClose', async () => overload.close())
+  const unwatch = overload.watch()
+  app.addHook('onClose', async () => unwatch())
   const { rateLimits, maximumSockets } = config
   const admission = new Admission({ rateLimits, maximumSockets, overload })
   const observe = (caller: Caller) => telemetry.observe(caller)
