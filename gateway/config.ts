@@ -5,7 +5,7 @@ const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/
 const origins = z
   .string()
   .transform((value) => value.split(',').map((part) => part.trim()))
-  .pipe(z.array(z.string().refine(isOrigin, 'an origin such as https://app.example.com is needed')))
+  .refine((parts) => parts.every(isOrigin), 'origins such as https://app.example.com are needed, separated by commas')
 const milliseconds = z.coerce.number().int().min(1)
 const count = z.coerce.number().int().min(1)
 const perSecond = z.coerce.number().positive()
@@ -227,7 +227,7 @@ function checked<Values>(values: z.ZodType<Values>, given: Variables, variableOf
   const result = values.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
   if (result.success) return result.data
   const sentences = result.error.issues.map((issue) => {
-    const name = issue.path.join('.')
+    const name = String(issue.path[0])
     const value = given[name]
     const variable = variableOf(name)
     return value === undefined

@@ -1,0 +1,39 @@
+import { describe, expect, test } from 'vitest'
+import { readConfig } from '../../../gateway/config.ts'
+import { defaultUpstreamSettings } from '../../../gateway/upstream/settings.ts'
+
+const needed = {
+  PHOTOS_URL: 'http://photos.test/photos',
+  SITE_URL: 'http://site.test/site',
+  IDENTITY_URL: 'http://identity.test/identity',
+}
+
+describe('the settings of upstreams', () => {
+  test('have defaults', () => {
+    const { photos, site, identity } = readConfig(needed).upstreams
+    expect([photos, site, identity]).toEqual(Array.from({ length: 3 }, () => defaultUpstreamSettings))
+  })
+
+  test('are for all upstreams, or for one', () => {
+    const { photos, site } = readConfig({
+      ...needed,
+      UPSTREAM_TIMEOUT: '3000',
+      UPSTREAM_QUEUE: '0',
+      PHOTOS_TIMEOUT: '4000',
+      PHOTOS_CONNECTIONS: '8',
+      SITE_RETRY_SHARE: '0',
+      SITE_FAILURES: '',
+    }).upstreams
+    expect(photos).toEqual({ ...defaultUpstreamSettings, timeout: 4_000, connections: 8, queue: 0 })
+    expect(site).toEqual({ ...defaultUpstreamSettings, timeout: 3_000, queue: 0, retryShare: 0 })
+  })
+
+  test.each([
+    ['UPSTREAM_TIMEOUT', '0'],
+    ['UPSTREAM_FAILURES', 'many'],
+    ['PHOTOS_QUEUE', '-1'],
+    ['IDENTITY_RETRY_SHARE', '1.5'],
+  ])('refuse a wrong value with a sentence that names it: %s=%s', (name, value) => {
+    expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} is "${value}": `)
+  })
+})
