@@ -38,7 +38,8 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
   }
   if (cause instanceof GraphQLError && (cause.extensions['code'] !== undefined || isOfDocument(cause, located))) {
     const extensions = { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...cause.extensions, correlationId }
-    return locatedError(new GraphQLError(cause.message, { extensions, nodes: cause.nodes }), located)
+    const { nodes, source, positions } = cause
+    return locatedError(new GraphQLError(cause.message, { extensions, nodes, source, positions }), located)
   }
   report(cause, () => {
     log.error({ correlationId, err: cause, field: fieldOf(located) }, 'an operation failed unexpectedly')
@@ -78,6 +79,8 @@ function locatedError(error: GraphQLError, located: GraphQLError | undefined): G
   if (!located) return error
   return new GraphQLError(error.message, {
     nodes: error.nodes ?? located.nodes,
+    source: error.source ?? located.source,
+    positions: error.positions ?? located.positions,
     path: located.path,
     extensions: error.extensions,
   })

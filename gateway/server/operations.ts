@@ -3,6 +3,7 @@ import {
   GraphQLError,
   type GraphQLSchema,
   type ValidatedExecutionArgs,
+  getOperationAST,
   validateExecutionArgs,
 } from 'graphql'
 import type { GatewayContext, Viewer } from '../context.ts'
@@ -92,6 +93,7 @@ export class Operations {
       if (!document) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_PARSE_FAILED'))
       if (errors.length > 0) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_VALIDATION_FAILED'))
       const { operationName, variables: variableValues } = request
+      if (!getOperationAST(document, operationName)) return [unresolved()]
       const args = validateExecutionArgs({
         schema,
         document,
@@ -109,6 +111,12 @@ export class Operations {
       throw error
     }
   }
+}
+
+/** In the words that it has over HTTP. */
+function unresolved(): GraphQLError {
+  const message = 'Could not determine what operation to execute.'
+  return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
 }
 
 /**

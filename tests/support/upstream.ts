@@ -88,6 +88,8 @@ export class Upstreams {
 class EventStreams {
   readonly #log: { position: number; accountId: string; fact: LibraryFact }[] = []
   readonly open = new Set<{ accountId: string; socket: WebSocket }>()
+  /** The tokens that they were opened with, in order. */
+  readonly tokens: string[] = []
   /** How many sockets were opened since the start. */
   opened = 0
   #position = 100
@@ -265,6 +267,7 @@ function registerEvents(app: FastifyInstance, { events }: Upstreams): void {
   app.get('/photos/events', { websocket: true }, (socket) => {
     socket.once('message', (text) => {
       const message: { token: string; after?: string } = JSON.parse(messageOf(text))
+      events.tokens.push(message.token)
       events.serve(socket, accountOf(message.token), message.after === undefined ? null : Number(message.after))
     })
   })

@@ -91,7 +91,7 @@ describe('an event stream', () => {
     ['cannot be parsed', { query: '{ viewer {' }, 'GRAPHQL_PARSE_FAILED'],
     ['asks for what there is not', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
     ['lacks a variable', { query: 'query ($id: ID!) { node(id: $id) { id } }' }, 'BAD_USER_INPUT'],
-    ['has another name', { query: 'query A { __typename }', operationName: 'B' }, 'BAD_USER_INPUT'],
+    ['has another name', { query: 'query A { __typename }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE'],
     ['is nowhere', {}, 'BAD_USER_INPUT'],
     [
       'is not known by its id',

@@ -1,0 +1,131 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway } from '../../support/gateway.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { type RawSocket, initWith, openSocket, subscribeTo } from '../../support/rawSocket.ts'
+import { anna, bram, createTokenIssuer } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+const live = 'subscription { libraryEvents { addedPhotoIds } }'
+let upstreams: Upstreams
+let app: FastifyInstance
+let url: string
+const opened: RawSocket[] = []
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+afterEach(async () => {
+  upstreams.heal()
+  for (const { socket } of opened.splice(0)) socket.terminate()
+  await expect.poll(() => upstreams.events.open.size).toBe(0)
+})
+
+/** A token that lasts so many seconds. */
+function issue(seconds: number, accountId: string = anna): Promise<string> {
+  return upstreams.tokens.issue(accountId, { claims: { exp: Math.floor(Date.now() / 1000) + seconds } })
+}
+
+/** A connection that has begun on a token, with a subscription that has said where it begins. */
+async function subscribed(accessToken: string): Promise<RawSocket> {
+  const raw = await openSocket(url)
+  opened.push(raw)
+  raw.say(initWith(accessToken))
+  await expect.poll(() => raw.heard).toHaveLength(1)
+  raw.say(subscribeTo('1', live))
+  await expect.poll(() => raw.of('1')).toHaveLength(1)
+  return raw
+}
+
+/** Hands in a token, and waits for what is said to it. */
+async function handIn({ say, heard }: RawSocket, accessToken: unknown): Promise<string> {
+  const before = pongs(heard).length
+  say({ type: 'ping', payload: { accessToken } })
+  await expect.poll(() => pongs(heard)).toHaveLength(before + 1)
+  return pongs(heard).at(-1)?.payload.accessToken
+}
+
+function pongs(heard: RawSocket['heard']) {
+  return heard.filter(({ type }) => type === 'pong')
+}
+
+function appendPhoto(number: number): string {
+  const { imageId } = buildPhoto(number)
+  upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
+  return Buffer.from(`Photo:${imageId}`).toString('base64url')
+}
+
+function addedIds(raw: RawSocket): string[] {
+  return raw.of('1').flatMap(({ payload }) => payload?.data?.libraryEvents.addedPhotoIds ?? [])
+}
+
+describe('the next token', () => {
+  test('is accepted, and what runs lives on when the old one ends', async () => {
+    const raw = await subscribed(await issue(2))
+    const ended = Date.now() + 2_000
+    expect(await handIn(raw, await issue(600))).toBe('accepted')
+    await expect.poll(() => Date.now(), { timeout: 6_000, interval: 200 }).toBeGreaterThan(ended + 2_000)
+    const id = appendPhoto(1)
+    await expect.poll(() => addedIds(raw)).toEqual([id])
+    expect(raw.socket.readyState).toBe(raw.socket.OPEN)
+  })
+
+  test('has an end of its own', async () => {
+    const raw = await subscribed(await issue(1))
+    expect(await handIn(raw, await issue(3))).toBe('accepted')
+    const began = Date.now()
+    expect(await raw.closed).toEqual({ code: 4403, reason: 'The access token has expired' })
+    expect(Date.now() - began).toBeGreaterThan(1_000)
+  })
+
+  test('is what new operations, and connections to the service, go on with', async () => {
+    const raw = await subscribed(await issue(60))
+    const next = await issue(600)
+    expect(await handIn(raw, next)).toBe('accepted')
+    raw.say(subscribeTo('2', '{ viewer { library { photosCount } } }'))
+    await expect.poll(() => raw.of('2')).toHaveLength(2)
+    expect(upstreams.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${next}`)
+    upstreams.events.breakOff()
+    await expect.poll(() => upstreams.events.tokens.at(-1), { timeout: 5_000 }).toBe(next)
+    const id = appendPhoto(2)
+    await expect.poll(() => addedIds(raw)).toEqual([id])
+  })
+
+  test.each<[string, () => unknown]>([
+    ['of somebody else', () => issue(600, bram)],
+    ['that has expired', () => issue(-60)],
+    ['that is none', () => 'not.a.token'],
+    ['that is no text', () => 7],
+    [
+      'of another key',
+      async () => (await createTokenIssuer(upstreams.tokens.issuer)).issue(anna, { header: { kid: 'tests' } }),
+    ],
+  ])('%s is refused, and the old one goes on to its end', async (_what, token) => {
+    const raw = await subscribed(await issue(2))
+    expect(await handIn(raw, await token())).toBe('refused')
+    const id = appendPhoto(3)
+    await expect.poll(() => addedIds(raw)).toEqual([id])
+    expect((await raw.closed).code).toBe(4403)
+  })
+
+  test('is refused before a connection has begun', async () => {
+    const raw = await openSocket(url)
+    opened.push(raw)
+    expect(await handIn(raw, await issue(600))).toBe('refused')
+    raw.say(subscribeTo('1', live))
+    expect((await raw.closed).code).toBe(4401)
+  })
+
+  test('that ends sooner than the one there is changes nothing', async () => {
+    const raw = await subscribed(await issue(600))
+    expect(await handIn(raw, await issue(1))).toBe('accepted')
+    await new Promise((resolve) => setTimeout(resolve, 2_500))
+    expect(raw.socket.readyState).toBe(raw.socket.OPEN)
+  })
+})

@@ -1,0 +1,262 @@
+import { once } from 'node:events'
+import { createConnection } from 'node:net'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { type RawSocket, initWith, openSocket, subscribeTo } from '../../support/rawSocket.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+const live = 'subscription { libraryEvents { cursor addedPhotoIds } }'
+let upstreams: Upstreams
+let app: FastifyInstance
+let url: string
+let token: string
+const opened: RawSocket[] = []
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  const limits = { MAX_SOCKET_SUBSCRIPTIONS: '3', MAX_SOCKET_OPERATIONS: '2', KEEP_ALIVE: '400' }
+  app = await startGateway(upstreams, limits)
+  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+afterEach(async () => {
+  upstreams.heal()
+  for (const { socket } of opened.splice(0)) socket.terminate()
+  await expect.poll(() => upstreams.events.open.size).toBe(0)
+})
+
+async function open(options?: Parameters<typeof openSocket>[1]): Promise<RawSocket> {
+  const raw = await openSocket(url, options)
+  opened.push(raw)
+  return raw
+}
+
+/** A connection that has begun. */
+async function begun(): Promise<RawSocket> {
+  const raw = await open()
+  raw.say(initWith(token))
+  await expect.poll(() => raw.heard).toEqual([{ type: 'connection_ack' }])
+  return raw
+}
+
+describe('graphql-transport-ws, to the letter', () => {
+  test('without its subprotocol is closed with 4406', async () => {
+    const { closed } = await open({ protocols: [] })
+    expect(await closed).toEqual({ code: 4406, reason: 'Subprotocol not acceptable' })
+  })
+
+  test('takes its subprotocol of several', async () => {
+    const { socket } = await open({ protocols: ['graphql-ws', 'graphql-transport-ws'] })
+    expect(socket.protocol).toBe('graphql-transport-ws')
+  })
+
+  test('closes with 4408 when nobody begins in time', async () => {
+    const { closed } = await open()
+    expect(await closed).toEqual({ code: 4408, reason: 'Connection initialisation timeout' })
+  })
+
+  test.each<[string, () => Parameters<RawSocket['say']>, number]>([
+    ['begins twice', () => [initWith(token), initWith(token)], 4429],
+    ['asks before it has begun', () => [subscribeTo('1', '{ __typename }')], 4401],
+    ['asks before its beginning is acknowledged', () => [initWith(token), subscribeTo('1', '{ __typename }')], 4401],
+    ['sends what is no JSON', () => ['nonsense'], 4400],
+    ['sends what is no object', () => ['[]'], 4400],
+    ['sends no type', () => ['{}'], 4400],
+    ['sends a type that there is not', () => [{ type: 'start' }], 4400],
+    ['asks without an id', () => [initWith(token), { type: 'subscribe', payload: { query: live } }], 4400],
+    ['asks without a document', () => [{ type: 'subscribe', id: '1', payload: {} }], 4400],
+    ['sends bytes instead of text', () => [Buffer.from(JSON.stringify(initWith(token)))], 4400],
+  ])('closes the socket of one who %s', async (_what, messages, code) => {
+    const { say, closed } = await open()
+    say(...messages())
+    expect((await closed).code).toBe(code)
+  })
+
+  test('closes with 4409 when an id is used twice at a time', async () => {
+    const { say, closed } = await begun()
+    say(subscribeTo('x', live), subscribeTo('x', live))
+    expect(await closed).toEqual({ code: 4409, reason: 'Subscriber for x already exists' })
+  })
+
+  test('lets an id be used again when its operation is over', async () => {
+    const { say, of } = await begun()
+    for (const times of [1, 2]) {
+      say(subscribeTo('x', '{ __typename }'))
+      await expect.poll(() => of('x').filter(({ type }) => type === 'complete')).toHaveLength(times)
+    }
+  })
+
+  test('hears nothing more of one who was closed', async () => {
+    const raw = await open()
+    raw.say('nonsense', initWith(token), subscribeTo('1', '{ __typename }'))
+    expect((await raw.closed).code).toBe(4400)
+    expect(raw.heard).toEqual([])
+  })
+
+  test('answers a ping with a pong of the same payload', async () => {
+    const { say, heard } = await begun()
+    say({ type: 'ping' }, { type: 'ping', payload: { now: 1 } }, { type: 'pong' })
+    await expect.poll(() => heard.slice(1)).toEqual([{ type: 'pong' }, { type: 'pong', payload: { now: 1 } }])
+  })
+
+  test('stops the source when its client completes, and says nothing more of it', async () => {
+    const { say, of } = await begun()
+    say(subscribeTo('1', live))
+    await expect.poll(() => of('1')).toHaveLength(1)
+    expect(upstreams.events.open.size).toBe(1)
+    say({ id: '1', type: 'complete' })
+    await expect.poll(() => upstreams.events.open.size).toBe(0)
+    expect(of('1')).toHaveLength(1)
+  })
+
+  test('closes a message over the limit with 1009, and lives', async () => {
+    const { say, closed } = await begun()
+    say(subscribeTo('1', `# ${'x'.repeat(110_000)}\n{ __typename }`))
+    expect((await closed).code).toBe(1009)
+    await begun()
+  })
+})
+
+describe('errors over a socket', () => {
+  const variables = 'query ($id: ID!) { node(id: $id) { id } }'
+  test.each<[string, string, object]>([
+    ['a syntax error', '{ viewer {', {}],
+    ['an unknown field', '{ viewer { secrets } }', {}],
+    ['two operations without a name', 'query A { __typename } query B { __typename }', {}],
+    ['an operation that is not there', 'query A { __typename }', { operationName: 'B' }],
+    ['a variable that is missing', variables, {}],
+    ['a variable of another type', variables, { variables: { id: { a: 1 } } }],
+    ['a page that is too large', '{ viewer { library { photos(first: 501) { edges { cursor } } } } }', {}],
+    ['an operation that costs too much', costly(), {}],
+  ])('are those of HTTP, of one operation only: %s', async (_what, query, rest) => {
+    const { say, of } = await begun()
+    say(subscribeTo('good', live), subscribeTo('bad', query, rest))
+    await expect.poll(() => of('bad')).toHaveLength(1)
+    await expect.poll(() => of('good')).toHaveLength(1)
+    const payload = { query, ...rest }
+    const http = await app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization: `Bearer ${token}` },
+      payload,
+    })
+    const [message] = of('bad')
+    expect(message?.type).toBe('error')
+    expect(message?.payload.map(faultOf)).toEqual(http.json().errors.map(faultOf))
+  })
+
+  test('of single fields come with the data, as over HTTP', async () => {
+    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    const query = '{ viewer { email library { photosCount } } }'
+    const { say, of } = await begun()
+    say(subscribeTo('1', query))
+    await expect.poll(() => of('1').map(({ type }) => type)).toEqual(['next', 'complete'])
+    const http = await ask(app, query, { token })
+    expect(of('1')[0]?.payload.data).toEqual(http.data)
+    expect(of('1')[0]?.payload.errors.map(faultOf)).toEqual(http.errors.map(faultOf))
+  })
+
+  test('never say what may have been meant when that is off', async () => {
+    const closed = await startGateway(upstreams, { SUGGESTIONS: 'false' })
+    const address = await closed.listen({ port: 0, host: '127.0.0.1' })
+    const query = '{ viewer { emial } }'
+    expect((await ask(app, query)).errors[0]?.message).toMatch(/Did you mean/)
+    const raw = await openSocket(address)
+    raw.say(initWith(token))
+    await expect.poll(() => raw.heard).toHaveLength(1)
+    raw.say(
+      subscribeTo('1', query),
+      subscribeTo('2', 'query ($o: SortOrder!) { x(o: $o) }', { variables: { o: 'ASCC' } }),
+    )
+    await expect.poll(() => raw.heard).toHaveLength(3)
+    expect(JSON.stringify([raw.heard, (await ask(closed, query)).errors])).not.toMatch(/Did you mean/)
+    raw.socket.terminate()
+    await closed.close()
+  })
+})
+
+describe('the limits of one socket', () => {
+  test('of subscriptions refuse the next with a code, until one is over', async () => {
+    const { say, of } = await begun()
+    for (const id of ['1', '2', '3']) say(subscribeTo(id, live))
+    for (const id of ['1', '2', '3']) await expect.poll(() => of(id)).toHaveLength(1)
+    say(subscribeTo('4', live))
+    await expect.poll(() => of('4')).toHaveLength(1)
+    expect(of('4')[0]).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
+    say({ id: '1', type: 'complete' })
+    await expect
+      .poll(async () => {
+        say(subscribeTo('5', live))
+        await new Promise((resolve) => setTimeout(resolve, 100))
+        return of('5').at(-1)?.type
+      })
+      .toBe('next')
+  })
+
+  test('of operations in flight count those that fail as well', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    upstreams.hold('/photos/users', promise)
+    const { say, of } = await begun()
+    const slow = '{ viewer { library { photosCount } } }'
+    for (const id of ['1', '2', '3']) say(subscribeTo(id, slow))
+    await expect.poll(() => of('3')).toHaveLength(1)
+    expect(of('3')[0]).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
+    resolve()
+    for (const id of ['1', '2']) await expect.poll(() => of(id)).toHaveLength(2)
+    say(subscribeTo('4', slow))
+    await expect.poll(() => of('4')).toHaveLength(2)
+  })
+})
+
+describe('the opening of a socket', () => {
+  test('is refused to pages of foreign origins, before anything is opened', async () => {
+    const foreign = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
+      origin: 'https://evil.test',
+    })
+    const [error] = (await once(foreign, 'error')) as [Error]
+    expect(error.message).toBe('Unexpected server response: 403')
+  })
+
+  test('is open to pages of our own origin, and to programs without one', async () => {
+    await begun()
+    await open({ headers: { origin: 'http://keepsake.test', host: 'keepsake.test' } })
+  })
+
+  test('elsewhere is 404, and another kind of upgrade is not taken up', async () => {
+    const elsewhere = new WebSocket(`${url.replace(/^http/, 'ws')}/other`)
+    const [error] = (await once(elsewhere, 'error')) as [Error]
+    expect(error.message).toBe('Unexpected server response: 404')
+    const other = createConnection({ port: Number(new URL(url).port), host: '127.0.0.1' })
+    other.write('GET /livez HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n')
+    const [answer] = (await once(other, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)
+    other.destroy()
+  })
+})
+
+describe('a sign of life', () => {
+  test('is asked for, and one who gives none is cut off', async () => {
+    const dead = await open({ autoPong: false })
+    const alive = await begun()
+    dead.say(initWith(token))
+    expect((await dead.closed).code).toBe(1006)
+    expect(alive.socket.readyState).toBe(alive.socket.OPEN)
+  })
+})
+
+/** What is told of an error, without what is each answer's own. */
+function faultOf({ message, path, locations, extensions }: Record<string, unknown> & { extensions: { code: string } }) {
+  return { message, path, locations, code: extensions.code }
+}
+
+function costly(): string {
+  const page = 'photos(first: 500) { edges { node { thumbnails { width } } } }'
+  return `{ viewer { library { ${Array.from({ length: 40 }, (_, index) => `p${index}: ${page}`).join(' ')} } } }`
+}
