@@ -77,10 +77,11 @@ export function createTokenVerifier(config: GatewayConfig, identity: Upstream): 
 
   return {
     async verify(token) {
+      if (token.length > longestToken) throw new TokenRefused('too long for a token')
       const known = remembered.get(token)
       if (known && known.expires + leeway * 1000 > Date.now()) return known
       remembered.delete(token)
-      if (token.length > longestToken || !shape.test(token)) throw new TokenRefused('not a token')
+      if (!shape.test(token)) throw new TokenRefused('not a token')
       const refusal = refused.get(token)
       if (refusal) throw refusal
       const flight = flights.get(token) ?? checkOnce(token)
