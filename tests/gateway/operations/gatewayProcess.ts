@@ -36,7 +36,11 @@ export async function startGatewayProcess(
     await printed
     return [code, signal] as [number | null, string | null]
   })
-  const [message] = (await once(child, 'message')) as [{ type: string; url: string }]
+  const ready = once(child, 'message') as Promise<[{ type: string; url: string }]>
+  const tooEarly = ended.then(([code]): never => {
+    throw new Error(`The gateway ended with ${code} before it was ready.`)
+  })
+  const [message] = await Promise.race([ready, tooEarly])
   return { child, url: message.url, ended, lines: () => linesOf(text) }
 }
 

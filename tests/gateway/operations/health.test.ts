@@ -59,7 +59,7 @@ describe('health', () => {
     await ready()
     expect(upstreams.calls).toHaveLength(3)
     upstreams.fail('/photos', { kind: 'status', status: 500 })
-    await expect.poll(async () => (await ready()).status).toBe(503)
+    await expect.poll(async () => (await ready()).status, { timeout: 5_000 }).toBe(503)
   })
 
   test('/readyz is 503 from the moment that the process is told to end', async () => {

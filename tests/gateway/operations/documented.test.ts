@@ -1,0 +1,64 @@
+import { readFileSync } from 'node:fs'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { ZodType } from 'zod'
+import { settings, upstreamVariables } from '../../../gateway/config.ts'
+import { startGateway } from '../../support/gateway.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+const page = readFileSync('docs/operations.md', 'utf8')
+
+/** The cells of all table rows of a section that begin with a name in backticks. */
+function rowsOf(heading: string): string[][] {
+  const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
+  return section
+    .split('\n')
+    .filter((line) => line.startsWith('| `'))
+    .map((line) =>
+      line
+        .slice(1, -1)
+        .split('|')
+        .map((cell) => cell.trim()),
+    )
+}
+
+/** As the table writes it. */
+function defaultOf(setting: ZodType): string {
+  const result = setting.safeParse(undefined)
+  if (!result.success) return 'needed'
+  const text = Array.isArray(result.data) ? result.data.join(',') : String(result.data ?? '')
+  return text === '' ? '–' : `\`${text}\``
+}
+
+describe('docs/operations.md', () => {
+  test('lists every setting with its default, and none that there is not', () => {
+    const known = [
+      ...Object.entries(settings.shape).map(([name, setting]) => [`\`${name}\``, defaultOf(setting)]),
+      ...Object.entries(upstreamVariables.shape).map(([name, setting]) => [`\`UPSTREAM_${name}\``, defaultOf(setting)]),
+    ]
+    const listed = rowsOf('Settings').map(([name, value]) => [name, value])
+    expect(listed.toSorted()).toEqual(known.toSorted())
+  })
+
+  test('says of every setting its unit and its reason', () => {
+    const silent = rowsOf('Settings').filter(([, , unit = '', reason = '']) => unit === '' || reason.length < 10)
+    expect(silent).toEqual([])
+  })
+})
+
+describe('docs/operations.md, compared with a running gateway', () => {
+  let upstreams: Upstreams
+
+  beforeAll(async () => {
+    upstreams = await startUpstreams()
+  })
+  afterAll(() => upstreams.app.close())
+
+  test('lists every metric with its type, and none that there is not', async () => {
+    const app = await startGateway(upstreams)
+    const { body } = await app.inject('/metrics')
+    await app.close()
+    const told = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [`\`${name}\``, type])
+    const listed = rowsOf('Metrics').map(([name, type]) => [name, type])
+    expect(listed.toSorted()).toEqual(told.toSorted())
+  })
+})

@@ -1,0 +1,251 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { connect, listen } from '../../support/socketClient.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
+const persistedDocuments = join(folder, 'persisted.json')
+const query = 'query LibraryPage { viewer { library { albumsCount } } }'
+let upstreams: Upstreams
+let token: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  writeFileSync(persistedDocuments, JSON.stringify({ abc123: query }))
+  upstreams = await startUpstreams()
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await upstreams.app.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  upstreams.heal()
+  app = await startGateway(upstreams, { PERSISTED_DOCUMENTS: persistedDocuments })
+})
+afterEach(() => app.close())
+
+/** The value of a series; its labels in the order in which they are printed. */
+async function value(series: string): Promise<number | undefined> {
+  const { body } = await app.inject('/metrics')
+  const line = body.split('\n').find((text) => text.startsWith(`${series} `))
+  return line === undefined ? undefined : Number(line.slice(series.length + 1))
+}
+
+function byId(sha256Hash: string) {
+  return app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { authorization: `Bearer ${token}` },
+    payload: { extensions: { persistedQuery: { version: 1, sha256Hash } } },
+  })
+}
+
+describe('the metrics', () => {
+  test('are in the text format of Prometheus, with those of the process', async () => {
+    const response = await app.inject('/metrics')
+    expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
+    expect(response.body).toContain('# TYPE gateway_operation_duration_seconds histogram')
+    for (const name of [
+      'nodejs_eventloop_lag_p99_seconds',
+      'process_resident_memory_bytes',
+      'process_cpu_seconds_total',
+    ])
+      expect(await value(name)).toBeGreaterThan(0)
+  })
+
+  test('can be turned off', async () => {
+    await app.close()
+    app = await startGateway(upstreams, { METRICS: 'false' })
+    expect((await app.inject('/metrics')).statusCode).toBe(404)
+  })
+
+  test('count operations by document, type, transport and outcome, and what they cost', async () => {
+    await byId('abc123')
+    await byId('abc123')
+    upstreams.fail('/photos/', { kind: 'status', status: 500 })
+    await byId('abc123')
+    const count = 'gateway_operation_duration_seconds_count{document="LibraryPage",type="query",transport="http"'
+    expect(await value(`${count},outcome="OK"}`)).toBe(2)
+    expect(await value(`${count},outcome="UPSTREAM_UNAVAILABLE"}`)).toBe(1)
+    expect(await value('gateway_operation_cost_count{document="LibraryPage"}')).toBe(3)
+    expect(await value('gateway_operation_cost_sum{document="LibraryPage"}')).toBeGreaterThan(3)
+  })
+
+  test('know foreign documents by no name, however many there are', async () => {
+    for (let number = 0; number < 50; number += 1) await ask(app, `query Foreign${number} { __typename }`)
+    await byId('unknown')
+    const { body } = await app.inject('/metrics')
+    expect(body).not.toContain('Foreign')
+    const documents = new Set([...body.matchAll(/document="([^"]*)"/g)].map(([, name]) => name))
+    expect(documents).toEqual(new Set(['other']))
+  })
+
+  test('count calls to upstreams, the requests they took, and the retries among them', async () => {
+    upstreams.fail('/photos/users', { kind: 'status', status: 503 }, 1)
+    await byId('abc123')
+    await ask(app, '{ site { brand } }')
+    const count = 'gateway_upstream_call_duration_seconds_count'
+    expect(await value(`${count}{upstream="photos",outcome="OK"}`)).toBe(1)
+    expect(await value(`${count}{upstream="site",outcome="OK"}`)).toBe(1)
+    // The keys to check the token with.
+    expect(await value(`${count}{upstream="identity",outcome="OK"}`)).toBe(1)
+    expect(await value('gateway_upstream_requests_total{upstream="photos"}')).toBe(2)
+    expect(await value('gateway_upstream_retries_total{upstream="photos"}')).toBe(1)
+    expect(await value('gateway_upstream_connections{upstream="photos"}')).toBe(1)
+  })
+
+  test('show how upstreams fare now', async () => {
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    upstreams.hold('/photos/users', promise)
+    const answer = byId('abc123')
+    const running = 'gateway_upstream_calls_running{upstream="photos"}'
+    await expect.poll(() => value(running)).toBe(1)
+    expect(await value('gateway_operations_running{transport="http"}')).toBe(1)
+    expect(await value('gateway_upstream_calls_waiting{upstream="photos"}')).toBe(0)
+    expect(await value('gateway_upstream_circuit_open{upstream="photos"}')).toBe(0)
+    release()
+    await answer
+    expect(await value(running)).toBe(0)
+    expect(await value('gateway_operations_running{transport="http"}')).toBe(0)
+  })
+
+  test('show an open circuit', async () => {
+    upstreams.fail('/photos/', { kind: 'reset' })
+    await expect
+      .poll(async () => {
+        await byId('abc123')
+        return value('gateway_upstream_circuit_open{upstream="photos"}')
+      })
+      .toBe(1)
+    expect(await value('gateway_upstream_circuit_open{upstream="site"}')).toBe(0)
+  })
+
+  test('count sockets, subscriptions and their events', async () => {
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const client = connect(url, token)
+    const received = listen(client, { query: 'subscription { libraryEvents { cursor } }' })
+    await expect.poll(() => received.events.length).toBe(1)
+    expect(await value('gateway_sockets_open')).toBe(1)
+    expect(await value('gateway_subscriptions_open{transport="websocket"}')).toBe(1)
+    expect(await value('gateway_events_delivered_total{transport="websocket"}')).toBe(1)
+    received.stop()
+    await client.dispose()
+    await expect.poll(() => value('gateway_sockets_open')).toBe(0)
+    await expect.poll(() => value('gateway_subscriptions_open{transport="websocket"}')).toBe(0)
+  })
+
+  test('count event streams, which end when their client goes', async () => {
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const leave = new AbortController()
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept: 'text/event-stream',
+        authorization: `Bearer ${token}`,
+      },
+      body: JSON.stringify({ query: 'subscription { libraryEvents { cursor } }' }),
+      signal: leave.signal,
+    })
+    await response.body?.getReader().read()
+    await expect.poll(() => value('gateway_events_delivered_total{transport="sse"}')).toBe(1)
+    expect(await value('gateway_subscriptions_open{transport="sse"}')).toBe(1)
+    leave.abort()
+    await expect.poll(() => value('gateway_subscriptions_open{transport="sse"}')).toBe(0)
+    await expect.poll(() => value('gateway_operations_running{transport="sse"}')).toBe(0)
+  })
+
+  test('count what is turned away, by its reason', async () => {
+    await app.close()
+    app = await startGateway(upstreams, {
+      MAX_OPERATION_COST: '5',
+      ADDRESS_OPERATION_RATE: '1',
+      ADDRESS_OPERATION_BURST: '4',
+    })
+    await ask(app, '{ __typename }', { headers: { authorization: 'Bearer none' } })
+    await ask(app, query, { token })
+    expect(await value('gateway_refusals_total{reason="token"}')).toBe(1)
+    expect(await value('gateway_refusals_total{reason="cost"}')).toBe(1)
+    for (let round = 0; round < 5; round += 1) await ask(app, '{ __typename }')
+    expect(await value('gateway_refusals_total{reason="rate"}')).toBeGreaterThan(0)
+  })
+
+  test('count a token that a socket is refused for', async () => {
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const received = listen(connect(url, 'none'), { query: '{ __typename }' })
+    expect((await received.over).code).toBe(4403)
+    expect(await value('gateway_refusals_total{reason="token"}')).toBe(1)
+  })
+})
+
+describe('no operation is counted as running for ever', () => {
+  const deferred = `query { viewer { ... @defer { library { albumsCount } } } }`
+  const requests: [
+    string,
+    { method: 'GET' | 'POST'; url?: string; headers?: Record<string, string>; body?: string },
+  ][] = [
+    ['a GET without a document', { method: 'GET', url: '/graphql' }],
+    ['a GET of a mutation', { method: 'GET', url: '/graphql?query=mutation%7B__typename%7D' }],
+    [
+      'a media type that cannot be answered',
+      { method: 'POST', headers: { accept: 'image/png' }, body: `{"query":"{__typename}"}` },
+    ],
+    ['a body of another type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
+    ['a body that is no JSON', { method: 'POST', body: '{' }],
+    ['a batch', { method: 'POST', body: '[{"query":"{__typename}"}]' }],
+    [
+      'a subscription that nobody may have',
+      {
+        method: 'POST',
+        headers: { accept: 'text/event-stream' },
+        body: `{"query":"subscription { libraryEvents { cursor } }"}`,
+      },
+    ],
+    ['a subscription as JSON', { method: 'POST', body: `{"query":"subscription { libraryEvents { cursor } }"}` }],
+    [
+      'a query as an event stream',
+      { method: 'POST', headers: { accept: 'text/event-stream' }, body: `{"query":"{ __typename }"}` },
+    ],
+    [
+      'a deferred answer',
+      { method: 'POST', headers: { accept: 'multipart/mixed' }, body: JSON.stringify({ query: deferred }) },
+    ],
+  ]
+  test.each(requests)('not %s', async (_what, { method, url = '/graphql', headers, body }) => {
+    await app.inject({
+      method,
+      url,
+      headers: { 'content-type': 'application/json', ...headers },
+      ...(body !== undefined && { payload: body }),
+    })
+    const running = async () => {
+      const { body: text } = await app.inject('/metrics')
+      return [...text.matchAll(/^gateway_operations_running\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
+    }
+    await expect.poll(async () => Math.max(0, ...(await running()))).toBe(0)
+  })
+
+  test('not one whose client has left', async () => {
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const { promise, resolve: release } = Promise.withResolvers<void>()
+    upstreams.hold('/photos/users', promise)
+    const leave = new AbortController()
+    const answer = fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query }),
+      signal: leave.signal,
+    })
+    await expect.poll(() => value('gateway_operations_running{transport="http"}')).toBe(1)
+    leave.abort()
+    await expect(answer).rejects.toThrow()
+    release()
+    await expect.poll(() => value('gateway_operations_running{transport="http"}')).toBe(0)
+  })
+})

@@ -1,0 +1,214 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { post, startGatewayProcess } from './gatewayProcess.ts'
+
+interface Span {
+  readonly traceId: string
+  readonly spanId: string
+  readonly parentSpanId?: string
+  readonly name: string
+  readonly kind: number
+  readonly status: { readonly code?: number }
+  readonly attributes: { key: string; value: Record<string, unknown> }[]
+}
+
+const [server, client] = [2, 3]
+const traceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const parentId = '00f067aa0ba902b7'
+const query = 'query LibraryPage { viewer { library { albumsCount } } }'
+const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
+const persistedDocuments = join(folder, 'persisted.json')
+let upstreams: Upstreams
+let token: string
+let collector: FastifyInstance
+let spans: Span[]
+let endpoint: string
+let app: FastifyInstance
+
+beforeAll(async () => {
+  writeFileSync(persistedDocuments, JSON.stringify({ abc123: query }))
+  upstreams = await startUpstreams()
+  token = await upstreams.tokens.issue(anna)
+  collector = fastify({ bodyLimit: 1e8 })
+  collector.post('/v1/traces', async ({ body }) => {
+    const { resourceSpans } = body as { resourceSpans: { scopeSpans: { spans: Span[] }[] }[] }
+    spans.push(...resourceSpans.flatMap(({ scopeSpans }) => scopeSpans.flatMap((scope) => scope.spans)))
+    return {}
+  })
+  endpoint = await collector.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(async () => {
+  await collector.close()
+  await upstreams.app.close()
+  rmSync(folder, { recursive: true })
+})
+beforeEach(async () => {
+  upstreams.heal()
+  spans = []
+  app = await traced()
+})
+afterEach(() => app.close())
+
+function traced(environment: Record<string, string> = {}) {
+  const settings = { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, PERSISTED_DOCUMENTS: persistedDocuments }
+  return startGateway(upstreams, { ...settings, ...environment })
+}
+
+function byId(headers: Record<string, string> = {}) {
+  return app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { authorization: `Bearer ${token}`, ...headers },
+    payload: { extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } },
+  })
+}
+
+function attributesOf(span: Span | undefined): Record<string, unknown> {
+  return Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]))
+}
+
+function callToPhotos() {
+  return upstreams.calls.find(({ path }) => path.startsWith('/photos/'))
+}
+
+describe('traces', () => {
+  test('have a span for the operation and one below it for each call, flushed when the gateway closes', async () => {
+    await byId({ 'x-correlation-id': 'from-the-caller' })
+    await app.close()
+    const operation = spans.find(({ kind }) => kind === server)
+    const call = spans.find(({ kind }) => kind === client)
+    expect(spans).toHaveLength(2)
+    expect(operation?.name).toBe('query LibraryPage')
+    expect(attributesOf(operation)).toMatchObject({
+      'graphql.operation.name': 'LibraryPage',
+      'graphql.operation.type': 'query',
+      'keepsake.document_id': 'abc123',
+      'keepsake.transport': 'http',
+      'keepsake.correlation_id': 'from-the-caller',
+    })
+    expect(call).toMatchObject({ name: 'GET photos', traceId: operation?.traceId, parentSpanId: operation?.spanId })
+    expect(attributesOf(call)).toMatchObject({
+      'http.request.method': 'GET',
+      'peer.service': 'photos',
+      'server.address': '127.0.0.1',
+      'server.port': Number(new URL(upstreams.url).port),
+    })
+  })
+
+  test('go on the caller’s trace, and upstreams are told of it', async () => {
+    await byId({ traceparent: `00-${traceId}-${parentId}-01` })
+    await app.close()
+    const operation = spans.find(({ kind }) => kind === server)
+    const call = spans.find(({ kind }) => kind === client)
+    expect(operation).toMatchObject({ traceId, parentSpanId: parentId })
+    expect(callToPhotos()?.headers['traceparent']).toBe(`00-${traceId}-${call?.spanId}-01`)
+  })
+
+  test('that the caller does not want recorded are passed on and not recorded', async () => {
+    await byId({ traceparent: `00-${traceId}-${parentId}-00` })
+    await app.close()
+    expect(spans).toEqual([])
+    expect(callToPhotos()?.headers['traceparent']).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-00$`))
+  })
+
+  test.each(['', 'x', `00-${'0'.repeat(32)}-${parentId}-01`, `ff-${traceId}-${parentId}-01`])(
+    'begin anew when the caller sends nonsense: "%s"',
+    async (traceparent) => {
+      await byId({ traceparent })
+      await app.close()
+      const operation = spans.find(({ kind }) => kind === server)
+      expect(operation?.traceId).toMatch(/^[0-9a-f]{32}$/)
+      expect(operation?.traceId).not.toBe(traceId)
+      expect(operation?.parentSpanId ?? '').toBe('')
+    },
+  )
+
+  test('say what failed', async () => {
+    upstreams.fail('/photos/', { kind: 'status', status: 503 })
+    await byId()
+    await app.close()
+    for (const span of spans) {
+      expect(span.status.code).toBe(2)
+      expect(attributesOf(span)['error.type']).toBe('UPSTREAM_UNAVAILABLE')
+    }
+    expect(attributesOf(spans.find(({ kind }) => kind === client))['http.request.resend_count']).toBe(1)
+  })
+
+  test('hold nothing that a caller has written, and nothing of who it is', async () => {
+    await ask(app, 'query ZomerOpTexel { zomer: viewer { email } }', { token })
+    await app.close()
+    const text = JSON.stringify(spans)
+    expect(spans[0]?.name).toBe('query')
+    for (const personal of ['Texel', 'zomer', 'example.com', anna, token]) expect(text).not.toContain(personal)
+  })
+
+  test('are kept by the share that is asked for, and passed on all the same', async () => {
+    await app.close()
+    app = await traced({ OTEL_TRACES_SAMPLER_ARG: '0' })
+    await byId({ traceparent: `00-${traceId}-${parentId}-01` })
+    await app.close()
+    expect(spans).toEqual([])
+    expect(callToPhotos()?.headers['traceparent']).toMatch(new RegExp(`^00-${traceId}-`))
+  })
+
+  test('are not made without a collector: OpenTelemetry is not even loaded, and nothing is sent on', async () => {
+    // prom-client loads the API's few lines by itself.
+    const refusal = `data:text/javascript,${encodeURIComponent(
+      `import { registerHooks } from 'node:module'
+      registerHooks({ load(url, context, next) {
+        if (/@opentelemetry\\/(?!api\\/)/.test(url)) throw new Error(url + ' was loaded')
+        return next(url, context)
+      } })`,
+    )}`
+    const NODE_OPTIONS = `--import=${refusal}`
+    const gateway = await startGatewayProcess(upstreams, { NODE_OPTIONS })
+    await (await post(gateway.url, query, { token, headers: { traceparent: `00-${traceId}-${parentId}-01` } })).text()
+    expect(callToPhotos()?.headers['traceparent']).toBeUndefined()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toEqual([0, null])
+    const loading = startGatewayProcess(upstreams, { NODE_OPTIONS, OTEL_EXPORTER_OTLP_ENDPOINT: endpoint })
+    await expect(loading).rejects.toThrow()
+  })
+
+  test('cost operations nothing when the collector cannot be reached, and do not hold up the end', async () => {
+    const gateway = await startGatewayProcess(upstreams, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+    for (let round = 0; round < 5; round += 1) {
+      const answers = await Promise.all(Array.from({ length: 20 }, () => post(gateway.url, query, { token })))
+      for (const answer of answers) expect(answer.status).toBe(200)
+      await Promise.all(answers.map((answer) => answer.text()))
+    }
+    const told = Date.now()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toEqual([0, null])
+    expect(Date.now() - told).toBeLessThan(8_000)
+  })
+
+  test('cost operations nothing when the collector never answers', async () => {
+    const silent = fastify()
+    silent.post('/v1/traces', () => new Promise(() => undefined))
+    const url = await silent.listen({ port: 0, host: '127.0.0.1' })
+    const gateway = await startGatewayProcess(upstreams, { OTEL_EXPORTER_OTLP_ENDPOINT: url })
+    expect((await post(gateway.url, query, { token })).status).toBe(200)
+    const told = Date.now()
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toEqual([0, null])
+    expect(Date.now() - told).toBeLessThan(8_000)
+    silent.server.closeAllConnections()
+    await silent.close()
+  })
+
+  test('are counted by batch, taken or lost', async () => {
+    await app.close()
+    app = await traced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
+    await byId()
+    const lost = async () =>
+      /gateway_trace_exports_total\{outcome="lost"\} (\d+)/.exec((await app.inject('/metrics')).body)?.[1]
+    await expect.poll(lost, { timeout: 20_000, interval: 250 }).toBe('1')
+  })
+})
