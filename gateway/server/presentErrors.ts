@@ -70,5 +70,10 @@ function errorsOf({ errors = [], incremental = [] }: Result): readonly GraphQLEr
 function withStatus(error: GraphQLError): GraphQLError {
   const isOurs = error.extensions['code'] === 'INTERNAL_SERVER_ERROR'
   const http = error.extensions['http'] ?? (isOurs ? { status: 500 } : { status: 400, spec: true })
-  return new GraphQLError(error.message, { nodes: error.nodes, extensions: { ...error.extensions, http } })
+  return new GraphQLError(error.message, {
+    nodes: error.nodes,
+    source: error.source,
+    positions: error.positions,
+    extensions: { ...error.extensions, http },
+  })
 }

@@ -252,8 +252,9 @@ describe('a sign of life', () => {
 })
 
 /** What is told of an error, without what is each answer's own. */
-function faultOf({ message, path, locations, extensions }: Record<string, unknown> & { extensions: { code: string } }) {
-  return { message, path, locations, code: extensions.code }
+function faultOf(error: { message: string; path?: unknown; locations?: unknown; extensions: Record<string, unknown> }) {
+  const { message, path, locations, extensions } = error
+  return { message, path, locations, code: extensions['code'] }
 }
 
 function costly(): string {

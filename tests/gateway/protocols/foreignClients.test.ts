@@ -1,0 +1,160 @@
+import { execFile, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { promisify } from 'node:util'
+import { ApolloClient, HttpLink, InMemoryCache, gql } from '@apollo/client/core'
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
+import type { FastifyInstance } from 'fastify'
+import { ClientError, GraphQLClient } from 'graphql-request'
+import { createClient } from 'graphql-ws'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { startGateway } from '../../support/gateway.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+
+const run = promisify(execFile)
+const viewerQuery = 'query Who { viewer { email } }'
+const live = 'subscription Live($after: String) { libraryEvents(after: $after) { cursor addedPhotoIds } }'
+let upstreams: Upstreams
+let app: FastifyInstance
+let url: string
+let token: string
+const ends: (() => unknown)[] = []
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+afterEach(async () => {
+  for (const end of ends.splice(0)) await end()
+  await expect.poll(() => upstreams.events.open.size).toBe(0)
+})
+
+function appendPhoto(number: number): string {
+  const { imageId } = buildPhoto(number)
+  upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
+  return Buffer.from(`Photo:${imageId}`).toString('base64url')
+}
+
+describe('plain curl', () => {
+  const authorized = () => ['--silent', '--show-error', '--header', `Authorization: Bearer ${token}`]
+
+  test('asks by POST', async () => {
+    const body = JSON.stringify({ query: viewerQuery })
+    const { stdout } = await run('curl', [...authorized(), '--json', body, url])
+    expect(JSON.parse(stdout)).toEqual({ data: { viewer: { email: 'a@example.com' } } })
+  })
+
+  test('asks by GET', async () => {
+    const { stdout } = await run('curl', [...authorized(), '--get', '--data-urlencode', `query=${viewerQuery}`, url])
+    expect(JSON.parse(stdout)).toEqual({ data: { viewer: { email: 'a@example.com' } } })
+  })
+
+  /** Listens to events; the text that came so far. */
+  function listen(...more: string[]): () => string {
+    const asked = ['--get', '--data-urlencode', `query=${live}`, '--header', 'Accept: text/event-stream', ...more, url]
+    const curl = spawn('curl', [...authorized(), '--no-buffer', ...asked], { stdio: ['ignore', 'pipe', 'inherit'] })
+    let text = ''
+    curl.stdout.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    ends.push(async () => {
+      curl.kill()
+      if (curl.exitCode === null && curl.signalCode === null) await once(curl, 'exit')
+    })
+    return () => text
+  }
+
+  test('listens to events, and goes on after the last one that it saw', async () => {
+    const first = listen()
+    await expect.poll(first, { timeout: 5_000 }).toContain('event: next')
+    const seen = appendPhoto(1)
+    await expect.poll(first, { timeout: 5_000 }).toContain(seen)
+    const lastId = [...first().matchAll(/^id: (.*)$/gm)].at(-1)?.[1]
+    await ends.pop()?.()
+    const missed = appendPhoto(2)
+    const resumed = listen('--header', `Last-Event-ID: ${lastId}`)
+    await expect.poll(resumed, { timeout: 5_000 }).toContain(missed)
+    expect(resumed()).not.toContain(seen)
+    expect(resumed().match(/event: next/g)).toHaveLength(1)
+  })
+})
+
+describe('graphql-request', () => {
+  test('asks with variables, and is told errors by their codes', async () => {
+    const client = new GraphQLClient(url, { headers: { authorization: `Bearer ${token}` } })
+    expect(await client.request(viewerQuery)).toEqual({ viewer: { email: 'a@example.com' } })
+    const node = 'query ($id: ID!) { node(id: $id) { id } }'
+    expect(await client.request(node, { id: 'nonsense' })).toEqual({ node: null })
+    const failure = await client.request('{ nothing }').catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ClientError)
+    const { response } = failure as ClientError
+    expect([response.status, response.errors?.[0]?.extensions['code']]).toEqual([400, 'GRAPHQL_VALIDATION_FAILED'])
+  })
+})
+
+describe('Apollo Client', () => {
+  type Library = { libraryEvents: { cursor: string; addedPhotoIds: string[] } }
+  type Who = { viewer: { email: string } | null }
+
+  /** A client that speaks over a socket only, and connects again by itself. */
+  function overSockets() {
+    const sockets: WebSocket[] = []
+    class Kept extends WebSocket {
+      constructor(...given: ConstructorParameters<typeof WebSocket>) {
+        super(...given)
+        sockets.push(this)
+      }
+    }
+    const socket = createClient({
+      url: url.replace(/^http/, 'ws'),
+      webSocketImpl: Kept,
+      connectionParams: { accessToken: token },
+      retryAttempts: 5,
+      retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
+    })
+    ends.push(() => socket.dispose())
+    return { client: new ApolloClient({ link: new GraphQLWsLink(socket), cache: new InMemoryCache() }), sockets }
+  }
+
+  test('asks over HTTP', async () => {
+    const headers = { authorization: `Bearer ${token}` }
+    const client = new ApolloClient({ link: new HttpLink({ uri: url, headers }), cache: new InMemoryCache() })
+    const { data } = await client.query<Who>({ query: gql(viewerQuery) })
+    expect(data?.viewer?.email).toBe('a@example.com')
+  })
+
+  test('asks over graphql-ws', async () => {
+    const { client } = overSockets()
+    const { data } = await client.query<Who>({ query: gql(viewerQuery) })
+    expect(data?.viewer?.email).toBe('a@example.com')
+    await expect(client.query({ query: gql('{ nothing }') })).rejects.toThrow(/Cannot query field/)
+  })
+
+  test('has a subscription that survives a lost connection', async () => {
+    const { client, sockets } = overSockets()
+    const events: Library['libraryEvents'][] = []
+    const subscription = client.subscribe<Library>({ query: gql(live) }).subscribe({
+      next: ({ data }) => {
+        if (data) events.push(data.libraryEvents)
+      },
+    })
+    ends.push(() => subscription.unsubscribe())
+    await expect.poll(() => events).toHaveLength(1)
+    const first = appendPhoto(11)
+    await expect.poll(() => events.flatMap(({ addedPhotoIds }) => addedPhotoIds)).toEqual([first])
+    sockets[0]?.terminate()
+    // It begins anew, and says where it stands.
+    await expect.poll(() => events, { timeout: 5_000 }).toHaveLength(3)
+    expect(sockets).toHaveLength(2)
+    const second = appendPhoto(12)
+    await expect.poll(() => events.flatMap(({ addedPhotoIds }) => addedPhotoIds)).toEqual([first, second])
+  })
+})
