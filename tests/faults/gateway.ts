@@ -83,7 +83,10 @@ async function startTwins(): Promise<Twins> {
   const twins = { failing, normal, clients, operations, random: seededRandom(3) }
   const load = startTwinLoad(twins)
   await sleep(phases.warm)
-  await load.stop()
+  const outcomes = (await load.stop()).flat()
+  const [bad] = outcomes.filter(({ status, errors }) => status !== 200 || errors.length > 0)
+  const good = outcomes.filter(({ status, errors }) => status === 200 && errors.length === 0).length
+  if (good < outcomes.length / 2) throw new Error(`Without any fault most fails: ${bad?.status} ${bad?.detail}`)
   return twins
 }
 
