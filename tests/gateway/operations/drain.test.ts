@@ -99,8 +99,9 @@ describe('a gateway that is told to end', () => {
     const text = response.text()
     await expect.poll(() => upstreams.events.open.size).toBe(1)
     gateway.child.kill('SIGTERM')
-    // A stream that broke off would reject.
-    expect(await text).toMatch(/event: complete\s/)
+    // A stream that broke off would reject; one that was complete would not be resumed elsewhere.
+    expect(await text).toMatch(/event: next\s/)
+    expect(await text).not.toContain('event: complete')
     expect(await gateway.ended).toEqual([0, null])
   })
 
