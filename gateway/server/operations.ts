@@ -128,8 +128,9 @@ function requestError(
   correlationId: string | undefined,
   code = 'BAD_USER_INPUT',
 ): GraphQLError {
-  // `http` is a note of Yoga's to itself.
-  const { http: _http, ...told } = { code, ...extensions, ...(correlationId && { correlationId }) }
+  const told: Record<string, unknown> = { code, ...extensions, ...(correlationId && { correlationId }) }
+  // A note of Yoga's to itself.
+  delete told['http']
   return new GraphQLError(message, { nodes, source, positions, extensions: told })
 }
 

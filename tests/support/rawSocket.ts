@@ -11,9 +11,9 @@ export interface RawSocket {
   readonly socket: WebSocket
   readonly heard: Message[]
   readonly closed: Promise<{ code: number; reason: string }>
-  say(...messages: (Message | string | Buffer)[]): void
+  readonly say: (...messages: (Message | string | Buffer)[]) => void
   /** What was heard of one operation, without its id. */
-  of(id: string): Omit<Message, 'id'>[]
+  readonly of: (id: string) => Omit<Message, 'id'>[]
 }
 
 /** Opens a socket. @param options.protocols none: no subprotocol is asked for */

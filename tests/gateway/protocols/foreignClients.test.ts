@@ -43,9 +43,26 @@ function appendPhoto(number: number): string {
   return Buffer.from(`Photo:${imageId}`).toString('base64url')
 }
 
-describe('plain curl', () => {
-  const authorized = () => ['--silent', '--show-error', '--header', `Authorization: Bearer ${token}`]
+function authorized(): string[] {
+  return ['--silent', '--show-error', '--header', `Authorization: Bearer ${token}`]
+}
 
+/** Listens to events; the text that came so far. */
+function curlEvents(...more: string[]): () => string {
+  const asked = ['--get', '--data-urlencode', `query=${live}`, '--header', 'Accept: text/event-stream', ...more, url]
+  const curl = spawn('curl', [...authorized(), '--no-buffer', ...asked], { stdio: ['ignore', 'pipe', 'inherit'] })
+  let text = ''
+  curl.stdout.on('data', (chunk: Buffer) => {
+    text += chunk.toString()
+  })
+  ends.push(async () => {
+    curl.kill()
+    if (curl.exitCode === null && curl.signalCode === null) await once(curl, 'exit')
+  })
+  return () => text
+}
+
+describe('plain curl', () => {
   test('asks by POST', async () => {
     const body = JSON.stringify({ query: viewerQuery })
     const { stdout } = await run('curl', [...authorized(), '--json', body, url])
@@ -57,30 +74,15 @@ describe('plain curl', () => {
     expect(JSON.parse(stdout)).toEqual({ data: { viewer: { email: 'a@example.com' } } })
   })
 
-  /** Listens to events; the text that came so far. */
-  function listen(...more: string[]): () => string {
-    const asked = ['--get', '--data-urlencode', `query=${live}`, '--header', 'Accept: text/event-stream', ...more, url]
-    const curl = spawn('curl', [...authorized(), '--no-buffer', ...asked], { stdio: ['ignore', 'pipe', 'inherit'] })
-    let text = ''
-    curl.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
-    ends.push(async () => {
-      curl.kill()
-      if (curl.exitCode === null && curl.signalCode === null) await once(curl, 'exit')
-    })
-    return () => text
-  }
-
   test('listens to events, and goes on after the last one that it saw', async () => {
-    const first = listen()
+    const first = curlEvents()
     await expect.poll(first, { timeout: 5_000 }).toContain('event: next')
     const seen = appendPhoto(1)
     await expect.poll(first, { timeout: 5_000 }).toContain(seen)
     const lastId = [...first().matchAll(/^id: (.*)$/gm)].at(-1)?.[1]
     await ends.pop()?.()
     const missed = appendPhoto(2)
-    const resumed = listen('--header', `Last-Event-ID: ${lastId}`)
+    const resumed = curlEvents('--header', `Last-Event-ID: ${lastId}`)
     await expect.poll(resumed, { timeout: 5_000 }).toContain(missed)
     expect(resumed()).not.toContain(seen)
     expect(resumed().match(/event: next/g)).toHaveLength(1)
@@ -100,29 +102,29 @@ describe('graphql-request', () => {
   })
 })
 
+/** A client that speaks over a socket only, and connects again by itself. */
+function overSockets() {
+  const sockets: WebSocket[] = []
+  class Kept extends WebSocket {
+    constructor(...given: ConstructorParameters<typeof WebSocket>) {
+      super(...given)
+      sockets.push(this)
+    }
+  }
+  const socket = createClient({
+    url: url.replace(/^http/, 'ws'),
+    webSocketImpl: Kept,
+    connectionParams: { accessToken: token },
+    retryAttempts: 5,
+    retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
+  })
+  ends.push(() => socket.dispose())
+  return { client: new ApolloClient({ link: new GraphQLWsLink(socket), cache: new InMemoryCache() }), sockets }
+}
+
 describe('Apollo Client', () => {
   type Library = { libraryEvents: { cursor: string; addedPhotoIds: string[] } }
   type Who = { viewer: { email: string } | null }
-
-  /** A client that speaks over a socket only, and connects again by itself. */
-  function overSockets() {
-    const sockets: WebSocket[] = []
-    class Kept extends WebSocket {
-      constructor(...given: ConstructorParameters<typeof WebSocket>) {
-        super(...given)
-        sockets.push(this)
-      }
-    }
-    const socket = createClient({
-      url: url.replace(/^http/, 'ws'),
-      webSocketImpl: Kept,
-      connectionParams: { accessToken: token },
-      retryAttempts: 5,
-      retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
-    })
-    ends.push(() => socket.dispose())
-    return { client: new ApolloClient({ link: new GraphQLWsLink(socket), cache: new InMemoryCache() }), sockets }
-  }
 
   test('asks over HTTP', async () => {
     const headers = { authorization: `Bearer ${token}` }
