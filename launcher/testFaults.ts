@@ -12,6 +12,9 @@ type Run = (filters: readonly string[], report: (trial: Trial) => void) => Promi
 
 const suite = z.object({ run: z.custom<Run>((value) => typeof value === 'function') })
 
+// So that the processes that were started end, too.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
+
 /**
  * `npm run test:faults -- gateway [photos|site|identity] [fault …]`: makes upstreams fail under load, prints a table, and
  * ends with 1 when an aim is missed.

@@ -8,6 +8,12 @@ import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
 /** Who issued the tokens, by the gateway's and the services' settings. */
 export const publicUrl = 'http://keepsake.test'
 
+/** Ended with this process, also those that are stopped and could not notice its end. */
+const children = new Set<ChildProcess>()
+process.on('exit', () => {
+  for (const child of children) child.kill('SIGKILL')
+})
+
 /** An upstream's process and the way to it. */
 export class Service {
   readonly link: FaultyLink
@@ -23,6 +29,8 @@ export class Service {
     const child = fork(new URL('./serviceProcess.ts', import.meta.url), {
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     })
+    children.add(child)
+    child.once('exit', () => children.delete(child))
     child.send(this.#role)
     await once(child, 'message')
     this.#child = child
