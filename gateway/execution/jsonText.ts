@@ -1,14 +1,6 @@
 /** JSON text; null for a value that is null, a promise of either while something is awaited. */
 export type Written = string | null | Promise<string | null>
 
-// oxlint-disable-next-line no-control-regex -- control characters are what JSON escapes
-const escaped = /[\u0000-\u001f"\\\ud800-\udfff]/
-
-/** A string as JSON, the same as `JSON.stringify` writes it. Most strings need no escape, and are only looked through. */
-export function quote(text: string): string {
-  return escaped.test(text) ? JSON.stringify(text) : `"${text}"`
-}
-
 /** The parts of an object, in order. */
 export function joinSegments(segments: readonly (string | null)[]): string {
   let text = ''

@@ -1,10 +1,9 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, type GraphQLLeafType, GraphQLString } from 'graphql'
-import { quote } from './jsonText.ts'
 import type { ValueWriter } from './writers.ts'
 
 type QuickWriter = (value: unknown) => string | undefined
 
-const quoteString: QuickWriter = (value) => (typeof value === 'string' ? quote(value) : undefined)
+const quoteString: QuickWriter = (value) => (typeof value === 'string' ? JSON.stringify(value) : undefined)
 const greatestInt = 2_147_483_647
 const leastInt = -2_147_483_648
 
@@ -33,7 +32,6 @@ function writeLeaf(type: GraphQLLeafType, value: unknown): string | null {
   if (value instanceof Error) throw value
   if (value === null || value === undefined) return null
   const coerced: unknown = type.coerceOutputValue(value)
-  if (typeof coerced === 'string') return quote(coerced)
   if (coerced === null || coerced === undefined) throw new Error(`The scalar ${type.name} has no value for this.`)
   // Its type says string, but functions and symbols have no JSON.
   const text: string | undefined = JSON.stringify(coerced)
