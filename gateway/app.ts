@@ -48,18 +48,7 @@ export interface AppSurroundings {
 export async function buildApp(config: GatewayConfig, surroundings: AppSurroundings = {}): Promise<FastifyInstance> {
   const { log = new LogDestination(), drain = new Drain() } = surroundings
   const documents = new PersistedDocuments(config.persistedDocuments)
-  const app = fastify({
-    loggerInstance: createLogger(config.logLevel, log),
-    logController: new LogController({ disableRequestLogging: true }),
-    genReqId: ({ headers }) => correlationIdOf(headers['x-correlation-id']),
-    bodyLimit,
-    forceCloseConnections: 'idle',
-    // What comes in by a connection that is still open is answered.
-    return503OnClosing: false,
-    trustProxy: [...config.trustedProxies],
-    // Any other offer to upgrade (HTTP/2 by many clients) is not taken up.
-    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
-  })
+  const app = createServer(config, log)
   const telemetry = await Telemetry.start(config, app.log)
   const upstreams = createUpstreams(config, app.log, telemetry.metrics.calls)
   app.addHook('onClose', async () => {
@@ -74,28 +63,15 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     streams.close()
     upstreams.libraryFeed.close()
   })
-  app.removeContentTypeParser('text/plain')
   app.setErrorHandler((error: FastifyError, request, reply) => {
     telemetry.turnedAway(error)
     return answerError(error, request, reply)
   })
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-correlation-id', request.id)
-  })
-  app.addHook('onSend', (_request, reply, _payload, done) => {
-    // A client would else keep the connection, and the server with it.
-    if (drain.hasBegun) reply.header('connection', 'close')
-    done()
-  })
+  registerHeaders(app, drain)
   registerSecurityHeaders(app, config)
 
   const tokens = createTokenVerifier(config, upstreams.identity)
-  const overload = new Overload(config.overloadLag)
-  const unwatch = overload.watch()
-  app.addHook('onClose', async () => unwatch())
-  const { rateLimits, maximumSockets } = config
-  const admission = new Admission({ rateLimits, maximumSockets, overload })
-  const observe = (caller: Caller) => telemetry.observe(caller)
+  const admission = createAdmission(app, config)
   const contextOf = (caller: Caller, observation: OperationObservation) =>
     createContext(config, upstreams, { ...caller, observation })
   const server = createGraphqlServer({ config, documents, log: app.log })
@@ -108,7 +84,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     log: app.log,
     suggestions: config.suggestions,
     execute: server.yoga.getEnveloped().execute,
-    observe,
+    observe: (caller) => telemetry.observe(caller),
     createContext: contextOf,
   })
   const sockets = new SocketServer(app, {
@@ -126,32 +102,76 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     brandOriginAt: brandOriginBySite(upstreams.site),
   })
-  const isFree = (request: FastifyRequest) => request.method === 'OPTIONS' || isPageRequest(request)
   // A page of an allowed origin may read why it was turned away at the door.
   const onRequest = [checkOrigin(origins, hostOf), createDoor({ admission, sockets, isFree })]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request), address: request.ip }
+    const traceparent = traceparentOf(request)
     if (sockets.isAskedBy(request)) return sockets.open(request, reply, origin)
     if (isPageRequest(request)) return sendExplorer(reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
     const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: null })
     if (refusal) throw refusal
-    if (streams.isAskedBy(request)) return streams.answer(request, reply, { ...origin, viewer, transport: 'sse' })
-    const caller: Caller = { ...origin, viewer, transport: 'http' }
-    const context = contextOf(caller, telemetry.observe({ ...caller, traceparent: traceparentOf(request) }))
+    if (streams.isAskedBy(request))
+      return streams.answer(request, reply, { ...origin, viewer, transport: 'sse', traceparent })
+    const caller: Caller = { ...origin, viewer, transport: 'http', traceparent }
+    const context = contextOf(caller, telemetry.observe(caller))
     const fast = await server.fastPath.answer(request, context)
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
-    const response = await server.yoga.handleNodeRequestAndResponse(request, reply, context)
-    response.headers.forEach((value, name) => {
-      reply.header(name, value)
-    })
-    return reply.code(response.status).send(response.body)
+    return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))
   }
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
   registerHealth(app, { upstreams, drain })
   if (config.metrics) registerMetrics(app, telemetry)
   watchParts(telemetry.metrics, { upstreams: upstreams.all, sockets })
   return app
+}
+
+function isFree(request: FastifyRequest): boolean {
+  return request.method === 'OPTIONS' || isPageRequest(request)
+}
+
+/** The server without anything that it serves. */
+function createServer(config: GatewayConfig, log: LogDestination): FastifyInstance {
+  const app = fastify({
+    loggerInstance: createLogger(config.logLevel, log),
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: ({ headers }) => correlationIdOf(headers['x-correlation-id']),
+    bodyLimit,
+    forceCloseConnections: 'idle',
+    // What comes in by a connection that is still open is answered.
+    return503OnClosing: false,
+    trustProxy: [...config.trustedProxies],
+    // Any other offer to upgrade (HTTP/2 by many clients) is not taken up.
+    http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
+  })
+  app.removeContentTypeParser('text/plain')
+  return app
+}
+
+function registerHeaders(app: FastifyInstance, drain: Drain): void {
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-correlation-id', request.id)
+  })
+  app.addHook('onSend', (_request, reply, _payload, done) => {
+    // A client would else keep the connection, and the server with it.
+    if (drain.hasBegun) reply.header('connection', 'close')
+    done()
+  })
+}
+
+function createAdmission(app: FastifyInstance, { overloadLag, rateLimits, maximumSockets }: GatewayConfig): Admission {
+  const overload = new Overload(overloadLag)
+  const unwatch = overload.watch()
+  app.addHook('onClose', async () => unwatch())
+  return new Admission({ rateLimits, maximumSockets, overload })
+}
+
+function sendResponse(reply: FastifyReply, { status, headers, body }: Response): FastifyReply {
+  headers.forEach((value, name) => {
+    reply.header(name, value)
+  })
+  return reply.code(status).send(body)
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

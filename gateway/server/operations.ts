@@ -33,6 +33,8 @@ export interface Caller {
   /** The IP address of the client. */
   readonly address: string
   readonly transport: Transport
+  /** The W3C `traceparent` that came with it, which operations over a socket have not. */
+  readonly traceparent?: string | undefined
 }
 
 /** What operations stand on. */
