@@ -112,7 +112,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 function failureOf(code: string): Pick<NoAnswer, 'kind' | 'code'> {
   // undici does not send what it finds wrong, such as a header that cannot be one.
   if (code === 'UND_ERR_INVALID_ARG') return { kind: 'refused', code: 'BAD_USER_INPUT' }
-  if (code.endsWith('_TIMEOUT')) return { kind: 'lost', code: 'UPSTREAM_TIMEOUT' }
+  // No connection in time is no connection: nothing was sent.
+  if (code.endsWith('_TIMEOUT') && code !== 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'lost', code: 'UPSTREAM_TIMEOUT' }
   if (code.startsWith('HPE_') || malformed.has(code)) return { kind: 'lost', code: 'UPSTREAM_INVALID_RESPONSE' }
   return { kind: 'lost', code: 'UPSTREAM_UNAVAILABLE' }
 }

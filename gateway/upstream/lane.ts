@@ -74,4 +74,10 @@ export class Lane {
     for (const settle of this.#waiting) settle('retired')
     return this.pool.close()
   }
+
+  /** Ends calls in flight, too. */
+  close(): Promise<void> {
+    for (const settle of this.#waiting) settle('retired')
+    return this.pool.destroy()
+  }
 }

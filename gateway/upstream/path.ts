@@ -1,8 +1,18 @@
-/** A path of an upstream, below its base URL. Made by `path`, and by nothing else. */
-export interface UpstreamPath {
+class SafePath {
   /** Null: an id in it cannot be one, so there is nothing to ask for. */
-  readonly text: string | null
+  readonly #text: string | null
+
+  constructor(text: string | null) {
+    this.#text = text
+  }
+
+  get text(): string | null {
+    return this.#text
+  }
 }
+
+/** A path of an upstream, below its base URL. Only `path` makes one. */
+export type UpstreamPath = SafePath
 
 /** What may stand in a query; null and undefined are left out. */
 export type QueryParameters = Readonly<Record<string, string | number | boolean | null | undefined>>
@@ -18,10 +28,10 @@ const safeSegment = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,127}$/
 export function path(literals: TemplateStringsArray, ...ids: readonly (string | number)[]): UpstreamPath {
   let text = literals[0] ?? ''
   for (const [index, id] of ids.entries()) {
-    if (!isSafe(id)) return { text: null }
+    if (!isSafe(id)) return new SafePath(null)
     text += String(id) + (literals[index + 1] ?? '')
   }
-  return { text }
+  return new SafePath(text)
 }
 
 /** The query of a URL with its question mark; empty when there is nothing to say. */

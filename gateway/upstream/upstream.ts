@@ -125,7 +125,7 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#lane, ...this.#retired].map((lane) => lane.pool.destroy()))
+    await Promise.all([this.#lane, ...this.#retired].map((lane) => lane.close()))
   }
 
   /** What overlaps shares an answer when upstream, path, query, headers and token are the same. */

@@ -82,6 +82,17 @@ describe('a service that', () => {
     await port.close()
   })
 
+  test('takes no connection in time is asked once more, and cannot be reached', async () => {
+    const port = await startHalfOpenPort()
+    const baseUrl = port.url.replace('http:', 'https:')
+    const unreachable = new Upstream({ name: 'photos', baseUrl, connectTimeout: 200 })
+    const scope = buildScope()
+    await expect(unreachable.call(count, scope)).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
+    expect(scope.observed).toMatchObject([{ attempts: 2 }])
+    await unreachable.close()
+    await port.close()
+  })
+
   test('is asked something that cannot be sent is not asked', async () => {
     const call = upstream.call({ ...count, headers: { 'x-forwarded-host': 'a\r\nb' } }, buildScope())
     await expect(call).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
