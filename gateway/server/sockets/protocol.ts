@@ -54,10 +54,14 @@ async function begin(peer: Peer, token: unknown, { tokens, log }: ProtocolOption
 export type Renewal = 'accepted' | 'refused' | 'unavailable'
 
 /** Goes over to the next token of the same customer; running subscriptions live on with it. */
-export async function renew(peer: Peer, token: unknown, { tokens, log }: ProtocolOptions): Promise<Renewal> {
-  if (typeof token !== 'string' || !peer.viewer) return 'refused'
+export async function renew(peer: Peer, token: unknown, options: ProtocolOptions): Promise<Renewal> {
+  const { operations, tokens, log } = options
+  const { origin, viewer } = peer
+  if (typeof token !== 'string' || !viewer) return 'refused'
+  // To check a token costs as much as a small operation, and counts as one.
+  if (operations.refusalOf({ ...origin, viewer, transport: 'websocket' })) return 'unavailable'
   try {
-    return peer.viewer.renew(await tokens.verify(token)) ? 'accepted' : 'refused'
+    return viewer.renew(await tokens.verify(token)) ? 'accepted' : 'refused'
   } catch (error) {
     if (error instanceof TokenRefused) return 'refused'
     log.warn({ correlationId: peer.origin.correlationId, err: error }, 'a token could not be checked')
