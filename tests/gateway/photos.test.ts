@@ -192,7 +192,7 @@ describe('site', () => {
         { name: 'PhotoManagementTimelineViewEnabled', enabled: true },
         { name: 'PhotoManagementAlbumViewEnabled', enabled: false },
       ],
-      uploadUrl: 'http://keepsake.test/storage/files',
+      uploadUrl: 'http://lumina.keepsake.test/storage/files',
       links: { faq: 'https://shop.test/faq' },
     })
   })

@@ -135,6 +135,14 @@ describe('an operation', () => {
     expect(errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
   })
 
+  test('asks for the same only once, however often its fields need it', async () => {
+    const page = 'photos(first: 1) { edges { node { fileName } } }'
+    const { data } = await ask(app, `{ viewer { library { one: ${page} other: ${page} } } }`, { token })
+    expect(data.viewer.library.one).toEqual({ edges: [{ node: { fileName: 'IMG_1.jpg' } }] })
+    expect(data.viewer.library.other).toEqual(data.viewer.library.one)
+    expect(upstreams.calls.filter(({ path }) => path.startsWith('/photos/photos'))).toHaveLength(1)
+  })
+
   test('shares its correlation id with every call that it makes', async () => {
     await ask(app, document, { token, headers: { 'x-correlation-id': 'shared-1' } })
     const ids = upstreams.calls.filter(({ path }) => path.startsWith('/photos')).map(({ headers }) => headers)
