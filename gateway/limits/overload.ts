@@ -14,8 +14,10 @@ const freshness = 0.3
 const leastAdmitted = 5
 /** The share of the loop's time that may be given away: the rest is what lets a backlog go down. */
 const target = 0.95
-/** Milliseconds of the loop's time that may be saved up, or owed. */
-const allowance = 50
+/** Milliseconds of the loop's time that may be saved up, for what comes in at once, such as all tabs of a customer. */
+const maximumSavings = 50
+/** Milliseconds of it that may be owed. */
+const maximumDebt = 50
 /** Milliseconds that an operation is thought to take of the loop before any was measured. */
 const firstGuess = 2
 
@@ -38,7 +40,7 @@ const loopClock: LoopClock = {
  *
  * The loop's time is given away like money. It comes in as time passes, unless the loop is late: then it works off what it
  * took on before. Each operation takes what operations took lately, and what is not used is saved up to a bound. Overload
- * begins when there is nothing left and the loop lags, and ends when half of what may be saved is there again; in
+ * begins when there is nothing left and the loop lags, and ends when as much as may be saved is there again; in
  * between, an operation is taken on when there is money for it. The cost of an operation is the loop's busy time by the
  * operations taken on, so it contains what refusing costs, and whatever else the loop does.
  */
@@ -46,7 +48,7 @@ export class Overload {
   readonly #lag: number
   readonly #clock: LoopClock
   #isOverloaded = false
-  #savings = allowance
+  #savings = maximumSavings
   #cost = firstGuess
   #earnedUntil: number
   #expected: number
@@ -74,7 +76,7 @@ export class Overload {
     this.#earn(now)
     if (this.#savings < 0 && now - this.#expected > this.#lag) this.#isOverloaded = true
     if (this.#isOverloaded && this.#savings < this.#cost) return busy('The service is busy. Try again later.')
-    this.#savings = Math.max(-allowance, this.#savings - this.#cost)
+    this.#savings = Math.max(-maximumDebt, this.#savings - this.#cost)
     this.#window.admitted += 1
     return null
   }
@@ -84,7 +86,7 @@ export class Overload {
     const now = this.#clock.now()
     this.#earn(now)
     if (now - this.#expected > this.#lag) this.#window.wasLate = true
-    if (this.#savings > allowance / 2) this.#isOverloaded = false
+    if (this.#savings === maximumSavings) this.#isOverloaded = false
     this.#earnedUntil = now
     this.#expected = now + tick
     this.#measure(now)
@@ -94,7 +96,7 @@ export class Overload {
   #earn(now: number): void {
     const until = Math.min(now, this.#expected + tolerance)
     if (until <= this.#earnedUntil) return
-    this.#savings = Math.min(allowance, this.#savings + (until - this.#earnedUntil) * target)
+    this.#savings = Math.min(maximumSavings, this.#savings + (until - this.#earnedUntil) * target)
     this.#earnedUntil = until
   }
 
@@ -104,7 +106,8 @@ export class Overload {
     const spent = this.#clock.busy() - before
     const cost = spent / admitted
     // While the loop is late, more is taken on than done: an operation costs at least so much.
-    if (admitted >= leastAdmitted && (!wasLate || cost > this.#cost)) this.#cost += freshness * (cost - this.#cost)
+    if (admitted >= leastAdmitted && (!wasLate || cost > this.#cost))
+      this.#cost += freshness * (Math.min(cost, 2 * this.#cost) - this.#cost)
     this.#window = { since: now, busy: before + spent, admitted: 0, wasLate: false }
   }
 }

@@ -1,0 +1,223 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { startGateway } from '../../support/gateway.ts'
+import { connect, listen } from '../../support/socketClient.ts'
+import { anna } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { type LoopScenario, SimulatedLoop, capacity } from './simulatedLoop.ts'
+import { listenAt, transports } from './transports.ts'
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+function seededRandom(): () => number {
+  let state = 1
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+const second = 1_000
+const defaultLag = 30
+const patience = { timeout: 20_000 }
+
+/** What came of the operations that arrived from a moment on. */
+function simulate(scenario: LoopScenario, from = 0) {
+  const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
+  const counted = outcomes.filter(({ arrived }) => arrived >= from)
+  const refused = counted.filter(({ isRefused }) => isRefused)
+  const answered = counted.length - refused.length
+  const times = refused.map(({ took }) => took).toSorted((one, other) => one - other)
+  return {
+    refused: refused.length,
+    p99: times[Math.ceil(times.length * 0.99) - 1] ?? 0,
+    /** Of what the loop can do. */
+    share: (answered * second) / (scenario.milliseconds - from) / capacity,
+  }
+}
+
+describe('a loop of which more is asked than it can do (simulated)', () => {
+  test('answers at three times its capacity at least 80 % of it, and refuses the rest within 50 ms', () => {
+    const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity }
+    const { share, p99 } = simulate(scenario)
+    expect(share).toBeGreaterThan(0.8)
+    expect(p99).toBeLessThan(50)
+  })
+
+  test.each([1.1, 1.5, 2, 5])(
+    'is kept busy, and late by no more than some turns, at %s times its capacity',
+    (excess) => {
+      const { share, p99 } = simulate({ milliseconds: 10 * second, rate: () => excess * capacity }, 2 * second)
+      expect(share).toBeGreaterThan(excess > 3 ? 0.7 : 0.8)
+      expect(p99).toBeLessThan(60)
+    },
+  )
+
+  test('recovers from the worst onset, ten times its capacity from the start', () => {
+    const { p99 } = simulate({ milliseconds: 5 * second, rate: () => 10 * capacity }, second)
+    expect(p99).toBeLessThan(50)
+  })
+
+  test('notices within a second that operations have become costlier', () => {
+    const becomesCostly = (now: number) => (now < 2 * second ? 1 : 4)
+    const scenario = { milliseconds: 8 * second, rate: () => 0.5 * capacity, weight: becomesCostly }
+    const { share, refused } = simulate(scenario, 3 * second)
+    expect(refused).toBeGreaterThan(0)
+    expect(share * 4).toBeGreaterThan(0.8)
+  })
+
+  test('refuses nothing more a second after the rush is over', () => {
+    const rush = (now: number) => (now < 3 * second ? 3 : 0.7) * capacity
+    expect(simulate({ milliseconds: 6 * second, rate: rush }, 4 * second).refused).toBe(0)
+  })
+})
+
+describe('a loop that can do what is asked of it (simulated)', () => {
+  test.each([0.3, 0.6, 0.9])('refuses nothing at %s times its capacity', (part) => {
+    expect(simulate({ milliseconds: 20 * second, rate: () => part * capacity }).refused).toBe(0)
+  })
+
+  test('refuses nothing when sixty operations come at once', () => {
+    const burst = (now: number) => (now > second && now < 1.1 * second ? 600 : 20)
+    expect(simulate({ milliseconds: 3 * second, rate: burst }).refused).toBe(0)
+  })
+
+  test('refuses nothing when it stands still for a moment', () => {
+    const scenario = { milliseconds: 3 * second, rate: () => 0.5 * capacity, pause: { at: second, length: 150 } }
+    expect(simulate(scenario).refused).toBe(0)
+  })
+})
+
+describe('a gateway whose loop lags', () => {
+  let upstreams: Upstreams
+  let app: FastifyInstance
+  let url: string
+  let token: string
+  let busy: NodeJS.Immediate | undefined
+
+  beforeAll(async () => {
+    upstreams = await startUpstreams()
+    app = await startGateway(upstreams, { OVERLOAD_LAG: '15' })
+    url = await listenAt(app)
+    token = await upstreams.tokens.issue(anna)
+  })
+  afterEach(async () => {
+    relax()
+    await expect.poll(async () => (await post()).status, patience).toBe(200)
+  })
+  afterAll(async () => {
+    await app.close()
+    await upstreams.app.close()
+  })
+
+  /** Each turn of the loop takes 40 ms from now on. */
+  function keepBusy(): void {
+    busy = setImmediate(() => {
+      const until = performance.now() + 40
+      while (performance.now() < until);
+      keepBusy()
+    })
+  }
+
+  function relax(): void {
+    clearImmediate(busy)
+  }
+
+  const query = '{ viewer { email } }'
+  const subscription = 'subscription { libraryEvents { addedPhotoIds } }'
+  const post = () =>
+    fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      body: JSON.stringify({ query: '{ __typename }' }),
+    })
+
+  /** Operations at once, more than can be paid for. */
+  const rush = () => Promise.all(Array.from({ length: 60 }, () => post()))
+
+  /** On a machine that is busy by itself, not always at the first time. */
+  async function subscribe() {
+    const client = connect(url, token)
+    let received = listen(client, { query: subscription })
+    const hasBegun = async () => {
+      const isOver = await Promise.race([received.over.then(() => true), pause(50).then(() => false)])
+      if (isOver) received = listen(client, { query: subscription })
+      return received.events.length
+    }
+    await expect.poll(hasBegun, patience).toBe(1)
+    return { client, received }
+  }
+
+  async function overload(): Promise<Response[]> {
+    keepBusy()
+    const responses: Response[] = []
+    await expect
+      .poll(async () => {
+        responses.push(...(await rush()))
+        return responses.at(-1)?.status
+      }, patience)
+      .toBe(503)
+    return responses
+  }
+
+  test('refuses with 503, Retry-After and OVERLOADED', async () => {
+    const refused = (await overload()).filter(({ status }) => status === 503)
+    for (const response of refused) {
+      const retryAfter = Number(response.headers.get('retry-after'))
+      expect([1, 2]).toContain(retryAfter)
+      expect(await response.json()).toEqual({
+        errors: [
+          {
+            message: 'The service is busy. Try again later.',
+            extensions: { code: 'OVERLOADED', retryAfter, correlationId: response.headers.get('x-correlation-id') },
+          },
+        ],
+      })
+    }
+  })
+
+  test('says that it lives, and goes on with the subscriptions that it has', async () => {
+    const { client, received } = await subscribe()
+    await overload()
+    expect((await fetch(`${url}/livez`)).status).toBe(200)
+    upstreams.events.append(anna, [
+      { type: 'photo.added', data: { imageId: '018f3c1a-1111-7000-8000-000000000001', year: 2024, month: 5 } },
+    ])
+    await expect.poll(() => received.events.length, patience).toBe(2)
+    await client.dispose()
+  })
+
+  const byHttp = transports.filter(({ name }) => name !== 'WebSocket')
+
+  test.each(byHttp)('refuses the same over $name, and takes on again when it does not lag', async (transport) => {
+    await overload()
+    await expectRefusal(() => transport.send(url, { query, token }))
+    relax()
+    await expect.poll(async () => (await transport.send(url, { query, token })).errors, patience).toEqual([])
+  })
+
+  test('refuses the same over a socket that is open, and takes on again when it does not lag', async () => {
+    const { client } = await subscribe()
+    const send = async () => {
+      const received = listen(client, { query })
+      await received.over
+      return received
+    }
+    await overload()
+    await expectRefusal(send)
+    relax()
+    await expect.poll(async () => (await send()).errors, patience).toEqual([])
+    await client.dispose()
+  })
+
+  /** In the middle of a rush, at the latest after some of them. */
+  async function expectRefusal(send: () => Promise<{ errors: readonly { extensions?: Record<string, unknown> }[] }>) {
+    const codeInRush = async () => {
+      const [, { errors }] = await Promise.all([rush(), send()])
+      return errors[0]?.extensions?.['code']
+    }
+    await expect.poll(codeInRush, patience).toBe('OVERLOADED')
+  }
+})

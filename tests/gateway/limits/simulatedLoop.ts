@@ -1,0 +1,119 @@
+import { Overload } from '../../../gateway/limits/overload.ts'
+
+/** What comes to an event loop, in simulated milliseconds. */
+export interface LoopScenario {
+  readonly milliseconds: number
+  /** Operations per second, at random moments. */
+  rate(now: number): number
+  /** By how much an operation is costlier than usual. */
+  weight?(now: number): number
+  /** A moment at which the loop stands still, and for how long. */
+  readonly pause?: { readonly at: number; readonly length: number }
+}
+
+/** What became of one operation. */
+export interface LoopOutcome {
+  readonly isRefused: boolean
+  readonly arrived: number
+  readonly took: number
+}
+
+interface Task {
+  readonly due: number
+  run(): void
+}
+
+/** Milliseconds of the loop: for an operation that comes in, for each answer of a service, and for its own answer. */
+const work = { arrival: 0.8, part: 0.2, answer: 0.3, refusal: 0.12 }
+const parts = 8
+/** Milliseconds that services take. */
+const serviceTime = { least: 3, spread: 5 }
+const lookEvery = 20
+
+/** How many operations the simulated loop can do in a second. */
+export const capacity = 1_000 / (work.arrival + parts * work.part + work.answer)
+
+/**
+ * An `Overload` on an event loop that works as Node's does: in a turn, first the timers, then everything that is ready.
+ * Clients do not wait for answers.
+ */
+export class SimulatedLoop {
+  readonly #scenario: LoopScenario
+  readonly #random: () => number
+  readonly #overload: Overload
+  readonly #outcomes: LoopOutcome[] = []
+  #parts: Task[] = []
+  #now = 0
+  #idle = 0
+  #nextLook = lookEvery
+  #nextArrival = 0
+
+  /** @param lag as `Overload` takes it */
+  constructor(scenario: LoopScenario, lag: number, random: () => number) {
+    this.#scenario = scenario
+    this.#random = random
+    this.#overload = new Overload(lag, { now: () => this.#now, busy: () => this.#now - this.#idle })
+  }
+
+  run(): readonly LoopOutcome[] {
+    let { pause } = this.#scenario
+    while (this.#now < this.#scenario.milliseconds) {
+      if (pause && pause.at <= this.#now) {
+        this.#now += pause.length
+        pause = undefined
+      }
+      this.#turn()
+    }
+    return this.#outcomes
+  }
+
+  #turn(): void {
+    if (this.#now >= this.#nextLook) {
+      this.#overload.look()
+      this.#nextLook = this.#now + lookEvery
+    }
+    const ready = this.#takeReady()
+    for (const task of ready) task.run()
+    if (ready.length === 0) this.#sleep()
+  }
+
+  #takeReady(): Task[] {
+    const now = this.#now
+    const ready = this.#parts.filter(({ due }) => due <= now)
+    this.#parts = this.#parts.filter(({ due }) => due > now)
+    while (this.#nextArrival <= now) {
+      const due = this.#nextArrival
+      ready.push({ due, run: () => this.#arrive(due) })
+      this.#nextArrival += (-Math.log(1 - this.#random()) / this.#scenario.rate(due)) * 1_000
+    }
+    return ready.toSorted((one, other) => one.due - other.due)
+  }
+
+  #sleep(): void {
+    const until = Math.min(this.#nextLook, this.#nextArrival, ...this.#parts.map(({ due }) => due))
+    this.#idle += until - this.#now
+    this.#now = until
+  }
+
+  #arrive(arrived: number): void {
+    if (this.#overload.refuse()) this.#end(arrived, work.refusal, true)
+    else this.#begin(arrived, this.#scenario.weight?.(arrived) ?? 1)
+  }
+
+  #begin(arrived: number, weight: number): void {
+    this.#now += work.arrival * weight
+    let open = parts
+    const run = () => {
+      this.#now += work.part * weight
+      open -= 1
+      if (open === 0) this.#end(arrived, work.answer * weight, false)
+    }
+    for (let part = 0; part < parts; part += 1)
+      this.#parts.push({ due: this.#now + serviceTime.least + this.#random() * serviceTime.spread, run })
+  }
+
+  #end(arrived: number, milliseconds: number, isRefused: boolean): void {
+    this.#now += milliseconds
+    this.#outcomes.push({ isRefused, arrived, took: this.#now - arrived })
+  }
+}
