@@ -67,6 +67,28 @@ describe('security headers are on', () => {
     expect(Object.keys(response.headers).filter((name) => telling.includes(name))).toEqual([])
   })
 
+  test('a stream of events, which an allowed page may read', async () => {
+    const left = new AbortController()
+    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { ...json, authorization, accept: 'text/event-stream', origin: 'http://keepsake.test' },
+      body: JSON.stringify({ query: 'subscription { libraryEvents { cursor } }' }),
+      signal: left.signal,
+    })
+    const headers = Object.fromEntries(response.headers)
+    left.abort()
+    expect(headers).toMatchObject({
+      'content-type': expect.stringMatching(/^text\/event-stream/),
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cache-control': expect.stringMatching(/no-store/),
+      'cross-origin-resource-policy': 'same-origin',
+      'x-content-type-options': 'nosniff',
+      'access-control-allow-origin': 'http://keepsake.test',
+      vary: expect.stringMatching(/origin/),
+    })
+  })
+
   test('an answer over https, which browsers are then to keep to', async () => {
     const secure = await startGateway(upstreams, { PUBLIC_URL: 'https://keepsake.test' })
     const response = await secure.inject('/livez')
