@@ -14,6 +14,13 @@ export class TokenRefused extends Error {
   override readonly name = 'TokenRefused'
 }
 
+/** How many verified tokens are kept, and how often one was remembered or had to be checked so far. */
+export interface TokenState {
+  readonly kept: number
+  readonly remembered: number
+  readonly checked: number
+}
+
 /** Verifies access tokens. */
 export interface TokenVerifier {
   /**
@@ -52,7 +59,10 @@ const keySet = wireSchema(z.object({ keys: z.array(z.looseObject({ kty: z.string
  * Verifies against the keys of the identity service. Verified tokens are remembered until they expire, because
  * checking a signature costs more than the smallest query (docs/decisions/0208).
  */
-export function createTokenVerifier(config: GatewayConfig, identity: Upstream): TokenVerifier {
+export function createTokenVerifier(
+  config: GatewayConfig,
+  identity: Upstream,
+): TokenVerifier & { state(): TokenState } {
   const check = createCheck(config, identity)
   const remembered = new LRUCache<string, Viewer>({
     max: rememberedTokens,
@@ -61,6 +71,7 @@ export function createTokenVerifier(config: GatewayConfig, identity: Upstream): 
   })
   const refused = new LRUCache<string, TokenRefused>({ max: rememberedRefusals, ttl: refusalMemory })
   const flights = new Map<string, Promise<Viewer>>()
+  const found = { remembered: 0, checked: 0 }
 
   async function checkOnce(token: string): Promise<Viewer> {
     try {
@@ -79,15 +90,20 @@ export function createTokenVerifier(config: GatewayConfig, identity: Upstream): 
     async verify(token) {
       if (token.length > longestToken) throw new TokenRefused('too long for a token')
       const known = remembered.get(token)
-      if (known && known.expires + leeway * 1000 > Date.now()) return known
+      if (known && known.expires + leeway * 1000 > Date.now()) {
+        found.remembered += 1
+        return known
+      }
       remembered.delete(token)
       if (!shape.test(token)) throw new TokenRefused('not a token')
       const refusal = refused.get(token)
       if (refusal) throw refusal
+      found.checked += 1
       const flight = flights.get(token) ?? checkOnce(token)
       flights.set(token, flight)
       return flight
     },
+    state: () => ({ kept: remembered.size, ...found }),
   }
 }
 

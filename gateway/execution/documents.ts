@@ -54,6 +54,7 @@ export class Documents {
     sizeCalculation: (_prepared, text) => text.length + 100,
   })
   readonly #seen = new LRUCache<string, true>({ max: maximumSeen })
+  readonly #found = { kept: 0, parsed: 0 }
 
   constructor(schema: GraphQLSchema, options: DocumentOptions) {
     this.#schema = schema
@@ -63,7 +64,11 @@ export class Documents {
   /** Never throws: what is wrong with the document is in `errors`. */
   prepare(text: string): PreparedDocument {
     const known = this.#own.get(text) ?? this.#foreign.get(text)
-    if (known) return known
+    if (known) {
+      this.#found.kept += 1
+      return known
+    }
+    this.#found.parsed += 1
     const documentId = this.#options.documentIdOf(text)
     if (documentId !== undefined) return this.#keepOwn(text, documentId)
     const digest = hash('sha256', text, 'base64')
@@ -74,6 +79,11 @@ export class Documents {
     const prepared = this.#compilable(text, documentId)
     this.#foreign.set(text, prepared)
     return prepared
+  }
+
+  /** How many are kept, of our own client and of others, and how often one was kept or had to be parsed so far. */
+  state() {
+    return { own: this.#own.size, foreign: this.#foreign.size, ...this.#found }
   }
 
   #keepOwn(text: string, documentId: string): PreparedDocument {

@@ -1,3 +1,5 @@
+import type { Documents } from '../execution/documents.ts'
+import type { TokenState } from '../tokens.ts'
 import type { UpstreamState } from '../upstream/upstream.ts'
 import type { GatewayMetrics, Reading } from './metrics.ts'
 
@@ -5,10 +7,12 @@ import type { GatewayMetrics, Reading } from './metrics.ts'
 export interface WatchedParts {
   readonly upstreams: readonly { readonly name: string; state(): UpstreamState }[]
   readonly sockets: { readonly size: number }
+  readonly documents: Pick<Documents, 'state'>
+  readonly tokens: { state(): TokenState }
 }
 
 /** Registers the gauges, which cost nothing until they are read. */
-export function watchParts(metrics: GatewayMetrics, { upstreams, sockets }: WatchedParts): void {
+export function watchParts(metrics: GatewayMetrics, { upstreams, sockets, documents, tokens }: WatchedParts): void {
   const perUpstream = (name: string, help: string, value: (state: UpstreamState) => number) => {
     const read = (): readonly Reading[] =>
       upstreams.map((upstream) => ({ labels: { upstream: upstream.name }, value: value(upstream.state()) }))
@@ -21,5 +25,37 @@ export function watchParts(metrics: GatewayMetrics, { upstreams, sockets }: Watc
   perUpstream('gateway_upstream_calls_waiting', 'Calls that wait for a connection', ({ queued }) => queued)
   perUpstream('gateway_upstream_connections', 'Connections that are open', ({ connections }) => connections)
   perUpstream('gateway_upstream_retries_left', 'Retries that may be made now', ({ retriesLeft }) => retriesLeft)
+  watchCaches(metrics, documents, tokens)
   metrics.watch('gateway_sockets_open', 'WebSockets that are open', [], () => [{ labels: {}, value: sockets.size }])
+}
+
+function watchCaches(
+  metrics: GatewayMetrics,
+  documents: WatchedParts['documents'],
+  tokens: WatchedParts['tokens'],
+): void {
+  metrics.watch('gateway_documents_kept', 'Documents that are kept parsed', ['origin'], () => {
+    const { own, foreign } = documents.state()
+    return [
+      { labels: { origin: 'own' }, value: own },
+      { labels: { origin: 'foreign' }, value: foreign },
+    ]
+  })
+  metrics.watchTotal('gateway_document_lookups_total', 'Documents that were asked for', ['outcome'], () => {
+    const { kept, parsed } = documents.state()
+    return [
+      { labels: { outcome: 'kept' }, value: kept },
+      { labels: { outcome: 'parsed' }, value: parsed },
+    ]
+  })
+  metrics.watch('gateway_tokens_kept', 'Verified tokens that are remembered', [], () => [
+    { labels: {}, value: tokens.state().kept },
+  ])
+  metrics.watchTotal('gateway_token_lookups_total', 'Tokens that came with requests', ['outcome'], () => {
+    const { remembered, checked } = tokens.state()
+    return [
+      { labels: { outcome: 'remembered' }, value: remembered },
+      { labels: { outcome: 'checked' }, value: checked },
+    ]
+  })
 }

@@ -121,6 +121,20 @@ export class GatewayMetrics implements OperationWatcher {
     })
   }
 
+  /** The same for a count that something else keeps, and that only rises. */
+  watchTotal(name: string, help: string, labelNames: readonly string[], read: () => readonly Reading[]): void {
+    const counter: Counter = new Counter({
+      name,
+      help,
+      labelNames: [...labelNames],
+      registers: [this.registry],
+      collect() {
+        counter.reset()
+        for (const { labels, value } of read()) counter.inc(labels, value)
+      },
+    })
+  }
+
   /** In the text format of Prometheus. */
   async print(): Promise<{ type: string; text: string }> {
     const texts = await Promise.all([this.registry.metrics(), processMetrics().metrics()])

@@ -161,6 +161,20 @@ describe('the metrics', () => {
     await expect.poll(() => value('gateway_operations_running{transport="sse"}')).toBe(0)
   })
 
+  test('show what the caches of documents and tokens are good for', async () => {
+    await byId('abc123')
+    await byId('abc123')
+    await ask(app, '{ viewer { email } }', { token })
+    expect(await value('gateway_documents_kept{origin="own"}')).toBe(1)
+    await ask(app, '{ viewer { email } }', { token })
+    expect(await value('gateway_documents_kept{origin="foreign"}')).toBe(1)
+    expect(await value('gateway_document_lookups_total{outcome="kept"}')).toBeGreaterThan(0)
+    expect(await value('gateway_document_lookups_total{outcome="parsed"}')).toBeGreaterThan(1)
+    expect(await value('gateway_tokens_kept')).toBe(1)
+    expect(await value('gateway_token_lookups_total{outcome="checked"}')).toBe(1)
+    expect(await value('gateway_token_lookups_total{outcome="remembered"}')).toBe(3)
+  })
+
   test('count what is turned away, by its reason', async () => {
     await app.close()
     app = await startGateway(upstreams, {

@@ -72,8 +72,7 @@ describe('no line of the log has personal data', () => {
     const received = listen(connect(url, token), { query: `subscription ${words} { libraryEvents { cursor } }` })
     await expect.poll(() => received.events.length).toBe(1)
     received.stop()
-    const lines = async () => (await log.operations()).filter(({ type }) => type === 'subscription').length
-    await expect.poll(lines).toBe(1)
+    await expect.poll(() => log.text()).toContain('"type":"subscription"')
     upstreams.events.breakOff()
     await expectNothingPersonal()
   })
@@ -91,7 +90,7 @@ describe('no line of the log has personal data', () => {
       method: 'POST',
       url: '/graphql',
       headers: { 'content-type': 'application/json' },
-      payload: `${email}`,
+      payload: email,
     })
     expect(malformed.statusCode).toBe(400)
     await expectNothingPersonal()
