@@ -84,3 +84,34 @@ test('the API explorer signs in, and shows live what happens to the library', as
   await expect(explorer.getByText('Anonymous')).toBeVisible()
   expect(complaints).toEqual([])
 })
+
+/** What a page of an address gets from the API of the public host: by a request, and by a socket. */
+async function askFrom(page: Page, address: string, api: string): Promise<{ answer: unknown; socket: string }> {
+  await page.goto(address)
+  return page.evaluate(async (url) => {
+    const body = JSON.stringify({ query: '{ __typename }' })
+    const headers = { 'content-type': 'application/json' }
+    const answer: unknown = await fetch(url, { method: 'POST', headers, body }).then(
+      (response) => response.json(),
+      () => 'refused',
+    )
+    const socket = await new Promise<string>((resolve) => {
+      const opened = new WebSocket(url.replace('http', 'ws'), 'graphql-transport-ws')
+      opened.addEventListener('open', () => resolve('open'))
+      opened.addEventListener('error', () => resolve('refused'))
+    })
+    return { answer, socket }
+  }, api)
+}
+
+test('pages of the brands may use the API of another brand’s host, and a page of a foreign one may not', async ({
+  page,
+  baseURL,
+}) => {
+  const own = baseURL ?? ''
+  const api = `${own}/graphql`
+  const allowed = { answer: { data: { __typename: 'Query' } }, socket: 'open' }
+  expect(await askFrom(page, `${own.replace('localhost', 'lumina.localhost')}/livez`, api)).toEqual(allowed)
+  const foreign = `${own.replace('localhost', '127.0.0.1')}/livez`
+  expect(await askFrom(page, foreign, api)).toEqual({ answer: 'refused', socket: 'refused' })
+})
