@@ -1,5 +1,7 @@
 import { execute } from '@graphql-tools/executor'
-import type { ExecutionResult } from 'graphql'
+import { isPromise } from 'node:util/types'
+import type { ExecutionResult, GraphQLError } from 'graphql'
+import type { GatewayContext } from '../context.ts'
 import type { ReadyOperation } from './readyOperation.ts'
 
 const over: IteratorResult<ExecutionResult> = { done: true, value: undefined }
@@ -27,39 +29,48 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
     if (this.#isOver) return over
     try {
       const { done, value } = await this.#source.next()
-      if (!done) return { done: false, value: await this.#resultOf(value) }
-      this.#end([])
-      return over
+      if (done) {
+        this.#end([])
+        return over
+      }
+      const contextValue = this.#operation.createContext()
+      const executed = this.#execute(value, contextValue)
+      // Most events need no service: what is known at once is not waited for.
+      const result = isPromise(executed) ? await executed : executed
+      contextValue.observation.delivered()
+      return { done: false, value: this.#presented(result) }
     } catch (error) {
       if (this.#isOver) return over
       const errors = this.#operation.present([error])
-      this.#end(errors)
+      await this.return(errors)
       return { done: false, value: { errors } }
     }
   }
 
-  async return(): Promise<IteratorResult<ExecutionResult>> {
+  /** Ends it from outside; it lets its source go. */
+  async return(errors: readonly GraphQLError[] = []): Promise<IteratorResult<ExecutionResult>> {
     if (this.#isOver) return over
-    this.#end([])
+    this.#end(errors)
     await this.#source.return?.()
     return over
   }
 
-  #end(errors: Parameters<ReadyOperation['end']>[0]): void {
+  #end(errors: readonly GraphQLError[]): void {
     this.#isOver = true
     this.#operation.end(errors)
   }
 
   /** Each event has a context of its own: its loaders remember nothing of the last one, its deadline begins now. */
-  async #resultOf(rootValue: unknown): Promise<ExecutionResult> {
-    const contextValue = this.#operation.createContext()
+  #execute(rootValue: unknown, contextValue: GatewayContext) {
     const { schema, document, operation, rawVariableValues: variableValues, hideSuggestions } = this.#operation.args
     const operationName = operation.name?.value
     const given = { schema, document, operationName, variableValues, hideSuggestions, rootValue, contextValue }
-    const executed = await execute(given)
+    return execute<Record<string, unknown>>(given)
+  }
+
+  #presented(executed: Awaited<ReturnType<typeof execute<Record<string, unknown>>>>): ExecutionResult {
     // The rules of documents allow no @defer in a subscription.
     const result = 'initialResult' in executed ? executed.initialResult : executed
-    contextValue.observation.delivered()
     return result.errors ? { ...result, errors: this.#operation.present(result.errors) } : result
   }
 }

@@ -1,6 +1,8 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Caller } from '../operations.ts'
 import type { RenewableViewer } from '../renewableViewer.ts'
+import { textFrame } from './textFrame.ts'
 
 /** Where a client speaks from; all that is kept of the request that opened its socket. */
 export type Origin = Pick<Caller, 'correlationId' | 'host' | 'address'>
@@ -12,6 +14,7 @@ const waitingLimit = 65_536
 export class Peer {
   readonly socket: WebSocket
   readonly origin: Origin
+  readonly #connection: Duplex
   /** Undefined until the client has said who it is. */
   viewer: RenewableViewer | undefined
   /** Whether it has answered since it was last asked for a sign of life. */
@@ -19,8 +22,10 @@ export class Peer {
   /** Running now: subscriptions, and queries and mutations. */
   readonly running = { subscriptions: 0, operations: 0 }
 
-  constructor(socket: WebSocket, origin: Origin) {
+  /** @param connection what the socket writes to */
+  constructor(socket: WebSocket, connection: Duplex, origin: Origin) {
     this.socket = socket
+    this.#connection = connection
     this.origin = origin
   }
 
@@ -33,16 +38,16 @@ export class Peer {
    * listened to, and so is cut off when it does not read at all.
    */
   send(text: string): Promise<void> | void {
-    const { socket } = this
     if (!this.isOpen) return undefined
-    if (socket.bufferedAmount < waitingLimit) {
-      socket.send(text)
+    const connection = this.#connection
+    if (connection.writableLength < waitingLimit) {
+      connection.write(textFrame(text))
       return undefined
     }
-    socket.pause()
+    this.socket.pause()
     return new Promise((resolve) => {
-      socket.send(text, () => {
-        if (socket.bufferedAmount < waitingLimit) socket.resume()
+      connection.write(textFrame(text), () => {
+        if (connection.writableLength < waitingLimit) this.socket.resume()
         resolve()
       })
     })

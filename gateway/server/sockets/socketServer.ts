@@ -63,7 +63,7 @@ export class SocketServer {
     socket.off('error', destroy)
     // It holds the socket as net.Socket, which an upgraded one is.
     response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0])
-    this.#server.handleUpgrade(request.raw, socket, head, (opened) => this.#welcome(new Peer(opened, origin)))
+    this.#server.handleUpgrade(request.raw, socket, head, (opened) => this.#welcome(new Peer(opened, socket, origin)))
   }
 
   /** Says goodbye to every client; those that do not answer it are cut off. */
