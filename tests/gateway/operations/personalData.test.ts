@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { errorForLog } from '../../../gateway/telemetry/errorForLog.ts'
+import { createLogger } from '../../../gateway/telemetry/logger.ts'
 import { ask, startGateway } from '../../support/gateway.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna } from '../../support/tokens.ts'
@@ -134,6 +135,19 @@ describe('no line of the log has personal data', () => {
   test('not of addresses that lead nowhere', async () => {
     expect((await app.inject(`/${words}?email=${email}`)).statusCode).toBe(404)
     await expectNothingPersonal()
+  })
+})
+
+describe('a line that a library writes', () => {
+  test('has what it was given without personal data', async () => {
+    const own = new LogFile()
+    const logger = createLogger('trace', own.destination)
+    logger.warn({ given: [`"${email}"`, new Error(`of ${email}`), { email }] }, 'library')
+    logger.warn({ reason: `${photo} of ${email}`, req: { email }, res: { email } }, 'library')
+    const text = await own.text()
+    for (const personal of [email, photo]) expect(text).not.toContain(personal)
+    expect((await own.lines()).map(({ msg }) => msg)).toEqual(['library', 'library'])
+    own.remove()
   })
 })
 
