@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, ask, startGateway } from '../support/gateway.ts'
@@ -31,6 +32,11 @@ function photo(number: number) {
 
 function namesOf(...numbers: number[]): string[] {
   return numbers.map((number) => `IMG_${number}.jpg`)
+}
+
+/** A cursor's text with the check sum that cursors carry. */
+function sealed(text: string): string {
+  return Buffer.from(crc32(text).toString(16).padStart(8, '0') + text).toString('base64url')
 }
 
 /** What holds for every connection. The list is of photos taken in May 2024, the newest first. */
@@ -150,6 +156,20 @@ export function describeConnection(connection: ConnectionCase): void {
         expect(upstreams.pathsOf('photos')).toEqual([])
       },
     )
+
+    test.each(['"3"', '1.5', 'true', 'ASC', '2147483648'])('refuses what is no number for first: %s', async (first) => {
+      const { data, errors } = await page(`(first: ${first})`)
+      expect(data).toBeUndefined()
+      expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED'])
+      expect(upstreams.pathsOf('photos')).toEqual([])
+    })
+
+    test('refuses a cursor of another version, though its check sum is right', async () => {
+      const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor ?? ''
+      const text = Buffer.from(cursor, 'base64url').toString().slice(8)
+      expect(sealed(text)).toBe(cursor)
+      expectBadInput(await page(`(after: "${sealed(text.replace('[1,', '[2,'))}")`))
+    })
 
     test('refuses a cursor that was altered anywhere', async () => {
       const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor ?? ''

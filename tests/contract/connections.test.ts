@@ -1,6 +1,10 @@
 import { buildSchema, isObjectType } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
+import { ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna } from '../support/tokens.ts'
+import { startUpstreams } from '../support/upstream.ts'
 import { type ConnectionCase, describeConnection } from './connectionSuite.ts'
 
 const cases: Record<string, ConnectionCase> = {
@@ -35,3 +39,25 @@ test('every connection of the schema is tried here', () => {
 })
 
 for (const connection of Object.values(cases)) describeConnection(connection)
+
+test('no connection takes the cursor of another one', async () => {
+  const upstreams = await startUpstreams()
+  const app = await startGateway(upstreams)
+  const token = await upstreams.tokens.issue(anna)
+  upstreams.library(anna).photos = [1, 2].map((number) => buildPhoto(number, `2024-05-0${number}T10:00:00`))
+  const page = async (connection: ConnectionCase, args: string) => {
+    const query = connection.document.replace('CONNECTION', `photos${args} { pageInfo { endCursor } }`)
+    const { data, errors } = await ask(app, query, { token, variables: connection.variablesOf(anna) })
+    const cursor: string | undefined = connection.read(data)?.pageInfo.endCursor
+    return { cursor, codes: errors.map(({ extensions }) => extensions['code']) }
+  }
+  for (const one of Object.values(cases)) {
+    for (const other of Object.values(cases)) {
+      const { cursor } = await page(one, '(first: 1)')
+      const { codes } = await page(other, `(after: "${cursor ?? ''}")`)
+      expect([one.name, other.name, codes]).toEqual([one.name, other.name, one === other ? [] : ['BAD_USER_INPUT']])
+    }
+  }
+  await app.close()
+  await upstreams.app.close()
+})

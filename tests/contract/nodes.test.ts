@@ -133,6 +133,15 @@ describe('node', () => {
 })
 
 describe('nodes', () => {
+  test('gives every type back at the place of its id, null where there is nothing', async () => {
+    const objects = (await objectsOf(ofAnna)).toReversed()
+    const ids = objects.flatMap(({ id }) => [id, 'nonsense', id])
+    const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ${everyField} } }`
+    const { data, errors } = await ask(app, query, { token: ofAnna, variables: { ids } })
+    expect(errors).toEqual([])
+    expect(data.nodes).toEqual(objects.flatMap((object) => [object, null, object]))
+  })
+
   const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
   test('keeps the order, with null for what is missing, by one call for all photos', async () => {

@@ -3,7 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openStream } from '../support/eventStreamClient.ts'
 import { startGateway } from '../support/gateway.ts'
+import { initWith, openSocket, subscribeTo } from '../support/rawSocket.ts'
 import { anna } from '../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
@@ -12,12 +14,14 @@ const file = join(folder, 'persisted.json')
 let upstreams: Upstreams
 let app: FastifyInstance
 let token: string
+let listening: Promise<string>
 
 beforeAll(async () => {
   upstreams = await startUpstreams()
   writeFileSync(file, JSON.stringify({ abc123: 'query Who { viewer { email } }' }))
   app = await startGateway(upstreams, { PERSISTED_DOCUMENTS: file })
   token = await upstreams.tokens.issue(anna)
+  listening = app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterAll(async () => {
   await app.close()
@@ -32,6 +36,39 @@ function post(body: object) {
 function byId(sha256Hash: string) {
   return { operationName: 'Who', extensions: { persistedQuery: { version: 1, sha256Hash } } }
 }
+
+describe('over every transport alike, a persisted document', () => {
+  const answer = { data: { viewer: { email: 'a@example.com' } } }
+  const unknown = [{ extensions: { code: 'PERSISTED_DOCUMENT_NOT_FOUND' } }]
+
+  /** What is answered by GET, as events by POST and by GET, and over a socket. */
+  async function answersTo(sha256Hash: string): Promise<unknown[]> {
+    const address = await listening
+    const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
+    const search = `/graphql?operationName=Who&extensions=${encodeURIComponent(extensions)}`
+    const byGet = await app.inject({ url: search, headers: { authorization: `Bearer ${token}` } })
+    const events = await openStream(`${address}/graphql`, { token, body: byId(sha256Hash) })
+    const eventsByGet = await openStream(address + search, { token })
+    const socket = await openSocket(address)
+    socket.say(initWith(token))
+    await expect.poll(() => socket.heard).toHaveLength(1)
+    socket.say(subscribeTo('1', '', byId(sha256Hash)))
+    await expect.poll(() => socket.heard.length).toBeGreaterThan(1)
+    await Promise.all([events.over, eventsByGet.over])
+    socket.socket.terminate()
+    const overSocket = socket.heard[1]
+    const told = overSocket?.type === 'error' ? { errors: overSocket.payload } : overSocket?.payload
+    return [byGet.json(), events.events[0]?.data, eventsByGet.events[0]?.data, told]
+  }
+
+  test('is run by its id', async () => {
+    expect(await answersTo('abc123')).toEqual([answer, answer, answer, answer])
+  })
+
+  test('that nobody knows is refused with a code of its own', async () => {
+    expect(await answersTo('unknown')).toMatchObject(Array.from({ length: 4 }, () => ({ errors: unknown })))
+  })
+})
 
 describe('a persisted document', () => {
   test('is run by its id', async () => {
