@@ -6,7 +6,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { GraphQLError } from 'graphql'
+import type { GraphQLFormattedError } from 'graphql'
 import type { GatewayConfig } from './config.ts'
 import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
@@ -14,7 +14,7 @@ import { PersistedDocuments } from './execution/persistedDocuments.ts'
 import { Admission } from './limits/admission.ts'
 import { createDoor } from './limits/door.ts'
 import { Overload } from './limits/overload.ts'
-import { refusalStatus } from './limits/refusals.ts'
+import { httpRefusal } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
 import { createContext, createUpstreams } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
@@ -188,12 +188,14 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 
 interface Failure {
   readonly status: number
-  readonly shown: GraphQLError
+  readonly shown: GraphQLFormattedError
   /** Seconds. */
   readonly retryAfter?: number
 }
 
 function failureOf(error: FastifyError, request: FastifyRequest): Failure {
+  const refused = httpRefusal(error, request.id)
+  if (refused) return refused
   if (error instanceof TokenRefused) {
     request.log.info({ correlationId: request.id, reason: error.message }, 'a token was refused')
     const shown = codedError('UNAUTHENTICATED', 'The access token is not valid, or has expired.', request.id)
@@ -202,8 +204,6 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   const { statusCode = 500 } = error
   if (statusCode < 500) return { status: statusCode, shown: codedError('BAD_USER_INPUT', error.message, request.id) }
   const shown = presentError(error, request.id, request.log)
-  const refused = refusalStatus(error)
-  if (refused) return { ...refused, shown }
   return { status: shown.extensions['code'] === 'INTERNAL_SERVER_ERROR' ? 500 : 503, shown }
 }
 
