@@ -157,6 +157,17 @@ describe('the log of a gateway that ends', () => {
     expect(messages).toContain('draining')
   })
 
+  test('has the error that ended the process, without personal data', async () => {
+    const fault = "process.on('SIGUSR2', () => { throw new Error('nothing left for anna@example.com') })"
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`
+    gateway = await startGatewayProcess(upstreams, { NODE_OPTIONS }, { showsErrors: false })
+    gateway.child.kill('SIGUSR2')
+    expect(await gateway.ended).toEqual([1, null])
+    const last = gateway.lines().at(-1)
+    expect(last).toMatchObject({ level: 60, msg: 'the process ends by an error' })
+    expect(last).toMatchObject({ err: { type: 'Error', message: 'nothing left for [e-mail]' } })
+  })
+
   test('does not keep it from answering and ending when nobody reads it', async () => {
     gateway = await startGatewayProcess(upstreams, {}, { readsLog: false })
     // A line has some 300 bytes, a pipe holds 64 kB.

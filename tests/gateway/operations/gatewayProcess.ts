@@ -16,10 +16,10 @@ export interface GatewayProcess {
 export async function startGatewayProcess(
   upstreams: Upstreams,
   environment: Record<string, string> = {},
-  { readsLog = true } = {},
+  { readsLog = true, showsErrors = true } = {},
 ): Promise<GatewayProcess> {
   const child = fork('gateway/main.ts', {
-    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    stdio: ['ignore', 'pipe', showsErrors ? 'inherit' : 'ignore', 'ipc'],
     env: {
       PATH: process.env['PATH'],
       PUBLIC_URL: 'http://keepsake.test',
