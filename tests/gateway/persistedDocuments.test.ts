@@ -37,29 +37,29 @@ function byId(sha256Hash: string) {
   return { operationName: 'Who', extensions: { persistedQuery: { version: 1, sha256Hash } } }
 }
 
+/** What is answered by GET, as events by POST and by GET, and over a socket. */
+async function answersTo(sha256Hash: string): Promise<unknown[]> {
+  const address = await listening
+  const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
+  const search = `/graphql?operationName=Who&extensions=${encodeURIComponent(extensions)}`
+  const byGet = await app.inject({ url: search, headers: { authorization: `Bearer ${token}` } })
+  const events = await openStream(`${address}/graphql`, { token, body: byId(sha256Hash) })
+  const eventsByGet = await openStream(address + search, { token })
+  const socket = await openSocket(address)
+  socket.say(initWith(token))
+  await expect.poll(() => socket.heard).toHaveLength(1)
+  socket.say(subscribeTo('1', '', byId(sha256Hash)))
+  await expect.poll(() => socket.heard.length).toBeGreaterThan(1)
+  await Promise.all([events.over, eventsByGet.over])
+  socket.socket.terminate()
+  const overSocket = socket.heard[1]
+  const told = overSocket?.type === 'error' ? { errors: overSocket.payload } : overSocket?.payload
+  return [byGet.json(), events.events[0]?.data, eventsByGet.events[0]?.data, told]
+}
+
 describe('over every transport alike, a persisted document', () => {
   const answer = { data: { viewer: { email: 'a@example.com' } } }
   const unknown = [{ extensions: { code: 'PERSISTED_DOCUMENT_NOT_FOUND' } }]
-
-  /** What is answered by GET, as events by POST and by GET, and over a socket. */
-  async function answersTo(sha256Hash: string): Promise<unknown[]> {
-    const address = await listening
-    const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
-    const search = `/graphql?operationName=Who&extensions=${encodeURIComponent(extensions)}`
-    const byGet = await app.inject({ url: search, headers: { authorization: `Bearer ${token}` } })
-    const events = await openStream(`${address}/graphql`, { token, body: byId(sha256Hash) })
-    const eventsByGet = await openStream(address + search, { token })
-    const socket = await openSocket(address)
-    socket.say(initWith(token))
-    await expect.poll(() => socket.heard).toHaveLength(1)
-    socket.say(subscribeTo('1', '', byId(sha256Hash)))
-    await expect.poll(() => socket.heard.length).toBeGreaterThan(1)
-    await Promise.all([events.over, eventsByGet.over])
-    socket.socket.terminate()
-    const overSocket = socket.heard[1]
-    const told = overSocket?.type === 'error' ? { errors: overSocket.payload } : overSocket?.payload
-    return [byGet.json(), events.events[0]?.data, eventsByGet.events[0]?.data, told]
-  }
 
   test('is run by its id', async () => {
     expect(await answersTo('abc123')).toEqual([answer, answer, answer, answer])
