@@ -6,7 +6,7 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { GraphQLFormattedError } from 'graphql'
+import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import type { GatewayConfig } from './config.ts'
 import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
@@ -188,7 +188,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
 
 interface Failure {
   readonly status: number
-  readonly shown: GraphQLFormattedError
+  readonly shown: GraphQLError | GraphQLFormattedError
   /** Seconds. */
   readonly retryAfter?: number
 }
