@@ -63,22 +63,30 @@ export class Documents {
 
   /** Never throws: what is wrong with the document is in `errors`. */
   prepare(text: string): PreparedDocument {
-    const known = this.#own.get(text) ?? this.#foreign.get(text)
-    if (known) {
-      this.#found.kept += 1
-      return known
-    }
+    const known = this.known(text)
+    if (known) return known
     this.#found.parsed += 1
-    const documentId = this.#options.documentIdOf(text)
-    if (documentId !== undefined) return this.#keepOwn(text, documentId)
     const digest = hash('sha256', text, 'base64')
     if (!this.#seen.get(digest)) {
       this.#seen.set(digest, true)
-      return { text, documentId, ...this.#check(text), compiled: () => null }
+      return { text, documentId: undefined, ...this.#check(text), compiled: () => null }
     }
-    const prepared = this.#compilable(text, documentId)
+    const prepared = this.#compilable(text, undefined)
     this.#foreign.set(text, prepared)
     return prepared
+  }
+
+  /** One that is kept, or is always to be; undefined for one that `prepare` would have to parse for this once. */
+  known(text: string): PreparedDocument | undefined {
+    const kept = this.#own.get(text) ?? this.#foreign.get(text)
+    if (kept) {
+      this.#found.kept += 1
+      return kept
+    }
+    const documentId = this.#options.documentIdOf(text)
+    if (documentId === undefined) return undefined
+    this.#found.parsed += 1
+    return this.#keepOwn(text, documentId)
   }
 
   /** How many are kept, of our own client and of others, and how often one was kept or had to be parsed so far. */

@@ -54,7 +54,7 @@ export class FastPath {
   #compiled(body: PlainRequest, context: GatewayContext) {
     const { documents, persisted, schema, costs } = this.#options
     const text = this.#textOf(body, persisted)
-    const prepared = text === undefined ? undefined : documents.prepare(text)
+    const prepared = text === undefined ? undefined : documents.known(text)
     if (!prepared?.document || prepared.errors.length > 0) return null
     const operation = getOperationAST(prepared.document, body.operationName)
     const query = operation && prepared.compiled(operation)
