@@ -19,6 +19,8 @@ export class FaultyLink {
   #port = 0
   /** HTTP requests that came in since the start. */
   requests = 0
+  /** Connections that became half-open since the start: what comes on them is swallowed. */
+  swallowed = 0
 
   constructor(target: number) {
     this.#target = target
@@ -55,7 +57,11 @@ export class FaultyLink {
 
   #carry(near: Socket): void {
     const far = connect(this.#target, '127.0.0.1')
-    const answers = new AnswerCarrier(near, () => this.#mode)
+    const answers = new AnswerCarrier(
+      near,
+      () => this.#mode,
+      () => (this.swallowed += 1),
+    )
     for (const socket of [near, far]) {
       socket.setNoDelay(true)
       socket.on('error', () => undefined)
@@ -81,6 +87,7 @@ export class FaultyLink {
 class AnswerCarrier {
   readonly #near: Socket
   readonly #modeNow: () => LinkMode
+  readonly #onSwallow: () => void
   /** When the last byte that waits may go on, on the clock of `performance.now()`. */
   #free = 0
   #dripping: NodeJS.Timeout | undefined
@@ -88,19 +95,20 @@ class AnswerCarrier {
   /** A connection that swallowed something stays silent for ever. */
   isDead = false
 
-  constructor(near: Socket, modeNow: () => LinkMode) {
+  constructor(near: Socket, modeNow: () => LinkMode, onSwallow: () => void) {
     this.#near = near
+    this.#onSwallow = onSwallow
     this.#modeNow = modeNow
     near.on('close', () => clearInterval(this.#dripping))
   }
 
   heardRequest(): void {
-    if (this.#modeNow() === 'silent') this.isDead = true
+    if (this.#modeNow() === 'silent') this.#swallow()
   }
 
   carry(chunk: Buffer): void {
     const mode = this.#modeNow()
-    if (mode === 'silent') this.isDead = true
+    if (mode === 'silent') this.#swallow()
     if (this.isDead) return
     if (this.#dripping || mode === 'dripping') return this.#drip(chunk)
     if (mode === 'late') this.#free = performance.now() + lateness
@@ -113,6 +121,12 @@ class AnswerCarrier {
       })
       this.isDead = true
     } else this.#near.write(chunk)
+  }
+
+  #swallow(): void {
+    if (this.isDead) return
+    this.isDead = true
+    this.#onSwallow()
   }
 
   #drip(chunk: Buffer): void {
