@@ -74,7 +74,10 @@ function noticed(affected: readonly Outcome[], { calls, normalCalls }: Course): 
   return { name: 'failed or slow', shown, met, detail: 'the fault was not noticed' }
 }
 
-/** A busy machine makes a gateway refuse what it cannot answer in time; a fault must not make it refuse more. */
+/**
+ * A busy machine makes a gateway refuse what it cannot answer in time; a fault must not make it refuse more. When most is
+ * refused on both sides, the other figures say nothing.
+ */
 function shed(course: Course): Measure {
   const ours = course.outcomes.filter(isShed).length
   const usual = course.normal.filter(isShed).length
@@ -82,7 +85,7 @@ function shed(course: Course): Measure {
     const countOf = (which: 0 | 1) => pairs.filter((pair) => isShed(pair[which])).length
     return Math.sign(countOf(0) - countOf(1))
   })
-  const met = ours <= usual || !isSystematic(more)
+  const met = ours < course.outcomes.length / 2 && (ours <= usual || !isSystematic(more))
   return { name: 'shed / normal', shown: `${ours} / ${usual}`, met, detail: 'refused as OVERLOADED' }
 }
 

@@ -51,6 +51,12 @@ describe('of a fault', () => {
     expect(missed(given)).toContain(name)
   })
 
+  test('nothing is met when next to nothing was taken on, on either side', () => {
+    const refusing = course(() => shed)
+    const twins = refusing.normal.map((outcome) => ({ ...outcome, ...shed }))
+    expect(missed({ ...refusing, normal: twins })).toContain('shed / normal')
+  })
+
   test('a stall of the machine that hits one gateway for a second is not taken for it', () => {
     const stalled = course(({ started, operation }) =>
       operation === site && started >= 3_000 && started < 4_000 ? { milliseconds: 500 } : {},
