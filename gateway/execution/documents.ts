@@ -10,6 +10,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { DocumentLimits } from '../config.ts'
 import { exceededLimits, parseDocument } from '../limits/documentRules.ts'
+import { isCompilableSchema } from './compilable.ts'
 import { CompiledQuery } from './compiledQuery.ts'
 
 /** A document that was parsed and validated; when it is wrong, only its errors are of use. */
@@ -48,6 +49,7 @@ const maximumSeen = 10_000
 export class Documents {
   readonly #schema: GraphQLSchema
   readonly #options: DocumentOptions
+  readonly #isCompilable: boolean
   readonly #own = new Map<string, PreparedDocument>()
   readonly #foreign = new LRUCache<string, PreparedDocument>({
     maxSize: maximumCharacters,
@@ -59,6 +61,7 @@ export class Documents {
   constructor(schema: GraphQLSchema, options: DocumentOptions) {
     this.#schema = schema
     this.#options = options
+    this.#isCompilable = isCompilableSchema(schema)
   }
 
   /** Never throws: what is wrong with the document is in `errors`. */
@@ -106,9 +109,10 @@ export class Documents {
     const checked = this.#check(text)
     const queries = new Map<OperationDefinitionNode, CompiledQuery | null>()
     const compiled = (operation: OperationDefinitionNode) => {
+      if (!checked.document || !this.#isCompilable) return null
       let query = queries.get(operation)
       if (query === undefined) {
-        query = checked.document ? CompiledQuery.of(this.#schema, checked.document, operation) : null
+        query = CompiledQuery.of(this.#schema, checked.document, operation)
         queries.set(operation, query)
       }
       return query

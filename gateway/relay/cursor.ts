@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { z } from 'zod'
 import { badInput } from '../errors/codes.ts'
@@ -30,7 +30,7 @@ const wireCursor = z.tuple([
  * @param parts whatever tells the list from others
  */
 export function listScope(parts: readonly (string | number)[]): string {
-  return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 10)
+  return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 10)
 }
 
 /** The opaque cursor of a place: versioned, bound to its list, with a check sum against slips of the hand. */

@@ -42,7 +42,7 @@ export function generatedField(call: {
 }
 
 /** A value of a type, in most cases; sometimes a promise of it, sometimes wrong, missing, thrown or rejected. */
-export function generatedValue(
+function generatedValue(
   type: GraphQLOutputType,
   seed: string,
   context: GeneratedContext,
