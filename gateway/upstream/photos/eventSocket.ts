@@ -48,6 +48,7 @@ export class EventSocket {
   readonly #options: EventSocketOptions
   #impatience: NodeJS.Timeout | undefined
   #isOver = false
+  #isAlive = true
 
   constructor(options: EventSocketOptions) {
     this.#options = options
@@ -55,6 +56,9 @@ export class EventSocket {
     this.#socket = new WebSocket(`${options.baseUrl.replace(/^http/, 'ws')}/events`, connection)
     this.#socket.on('open', () => this.#authenticate())
     this.#socket.on('message', (data) => this.#receive(data))
+    this.#socket.on('pong', () => {
+      this.#isAlive = true
+    })
     this.#socket.on('close', (code, reason) => this.#end(`closed with ${code} ${reason.toString()}`))
     this.#socket.on('error', ({ message }) => this.#end(`the connection failed: ${message}`))
   }
@@ -64,6 +68,18 @@ export class EventSocket {
     this.#stopWaiting()
     if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate()
     else this.#socket.close(1000)
+  }
+
+  /** Asks for a sign of life; ends when none has come since it was last asked. */
+  feelPulse(): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    if (this.#isAlive) {
+      this.#isAlive = false
+      this.#socket.ping()
+    } else {
+      this.#socket.terminate()
+      this.#end('no sign of life')
+    }
   }
 
   #stopWaiting(): void {

@@ -18,6 +18,10 @@ export interface FeedLog {
   warn(fields: object, message: string): void
 }
 
+/** Milliseconds between signs of life that each socket to the service is asked for. */
+const defaultPulse = 30_000
+/** Sockets are asked in so many turns, so that they are not all asked at once. */
+const turns = 30
 const firstPause = 250
 const longestPause = 10_000
 /** Live facts that may wait while a reader catches up. */
@@ -32,10 +36,15 @@ export class LibraryFeed {
   readonly #baseUrl: string
   readonly #log: FeedLog
   readonly #streams = new Map<string, SharedStream>()
+  readonly #pulse: NodeJS.Timeout
+  #turn = 0
+  #opened = 0
 
-  constructor(baseUrl: string, log: FeedLog) {
+  /** @param pulse milliseconds after which a socket of the service's that says nothing is asked whether it lives */
+  constructor(baseUrl: string, log: FeedLog, pulse = defaultPulse) {
     this.#baseUrl = baseUrl
     this.#log = log
+    this.#pulse = setInterval(() => this.#feelPulses(), pulse / turns).unref()
   }
 
   /**
@@ -46,7 +55,8 @@ export class LibraryFeed {
     let stream = this.#streams.get(reader.accountId)
     if (!stream) {
       const end = () => this.#streams.delete(reader.accountId)
-      stream = new SharedStream(this.#baseUrl, this.#log, after, end)
+      this.#opened += 1
+      stream = new SharedStream(this.#opened, this.#baseUrl, this.#log, after, end)
       this.#streams.set(reader.accountId, stream)
     }
     return stream.join(reader, after)
@@ -54,7 +64,13 @@ export class LibraryFeed {
 
   /** Lets all readers go. */
   close(): void {
+    clearInterval(this.#pulse)
     for (const stream of this.#streams.values()) stream.close()
+  }
+
+  #feelPulses(): void {
+    this.#turn = (this.#turn + 1) % turns
+    for (const stream of this.#streams.values()) if (stream.number % turns === this.#turn) stream.feelPulse()
   }
 }
 
@@ -72,6 +88,7 @@ interface CatchUp {
 }
 
 class SharedStream {
+  readonly number: number
   readonly #baseUrl: string
   readonly #log: FeedLog
   readonly #onEmpty: () => void
@@ -81,7 +98,8 @@ class SharedStream {
   #pause = firstPause
   #reconnection: NodeJS.Timeout | undefined
 
-  constructor(baseUrl: string, log: FeedLog, start: bigint | null, onEmpty: () => void) {
+  constructor(number: number, baseUrl: string, log: FeedLog, start: bigint | null, onEmpty: () => void) {
+    this.number = number
     this.#baseUrl = baseUrl
     this.#log = log
     this.#position = start
@@ -104,6 +122,12 @@ class SharedStream {
 
   close(): void {
     for (const { batches } of this.#members) void batches.return()
+  }
+
+  /** A connection that is dead without having been closed is found by this, and made anew. */
+  feelPulse(): void {
+    this.#socket?.feelPulse()
+    for (const { catchUp } of this.#members) catchUp?.socket.feelPulse()
   }
 
   #leave(member: Member): void {
