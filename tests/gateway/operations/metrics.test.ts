@@ -8,6 +8,9 @@ import { connect, listen } from '../../support/socketClient.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
+/** What is waited for comes at once, unless the machine is busy with something else. */
+const patient = { timeout: 20_000 }
+
 const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
 const persistedDocuments = join(folder, 'persisted.json')
 const query = 'query LibraryPage { viewer { library { albumsCount } } }'
@@ -105,7 +108,7 @@ describe('the metrics', () => {
     upstreams.hold('/photos/users', promise)
     const answer = byId('abc123')
     const running = 'gateway_upstream_calls_running{upstream="photos"}'
-    await expect.poll(() => value(running)).toBe(1)
+    await expect.poll(() => value(running), patient).toBe(1)
     expect(await value('gateway_operations_running{transport="http"}')).toBe(1)
     expect(await value('gateway_upstream_calls_waiting{upstream="photos"}')).toBe(0)
     expect(await value('gateway_upstream_circuit_open{upstream="photos"}')).toBe(0)
@@ -121,7 +124,7 @@ describe('the metrics', () => {
       .poll(async () => {
         await byId('abc123')
         return value('gateway_upstream_circuit_open{upstream="photos"}')
-      })
+      }, patient)
       .toBe(1)
     expect(await value('gateway_upstream_circuit_open{upstream="site"}')).toBe(0)
   })
@@ -130,14 +133,14 @@ describe('the metrics', () => {
     const url = await app.listen({ port: 0, host: '127.0.0.1' })
     const client = connect(url, token)
     const received = listen(client, { query: 'subscription { libraryEvents { cursor } }' })
-    await expect.poll(() => received.events.length).toBe(1)
+    await expect.poll(() => received.events.length, patient).toBe(1)
     expect(await value('gateway_sockets_open')).toBe(1)
     expect(await value('gateway_subscriptions_open{transport="websocket"}')).toBe(1)
     expect(await value('gateway_events_delivered_total{transport="websocket"}')).toBe(1)
     received.stop()
     await client.dispose()
-    await expect.poll(() => value('gateway_sockets_open')).toBe(0)
-    await expect.poll(() => value('gateway_subscriptions_open{transport="websocket"}')).toBe(0)
+    await expect.poll(() => value('gateway_sockets_open'), patient).toBe(0)
+    await expect.poll(() => value('gateway_subscriptions_open{transport="websocket"}'), patient).toBe(0)
   })
 
   test('count event streams, which end when their client goes', async () => {
@@ -154,11 +157,11 @@ describe('the metrics', () => {
       signal: leave.signal,
     })
     await response.body?.getReader().read()
-    await expect.poll(() => value('gateway_events_delivered_total{transport="sse"}')).toBe(1)
+    await expect.poll(() => value('gateway_events_delivered_total{transport="sse"}'), patient).toBe(1)
     expect(await value('gateway_subscriptions_open{transport="sse"}')).toBe(1)
     leave.abort()
-    await expect.poll(() => value('gateway_subscriptions_open{transport="sse"}')).toBe(0)
-    await expect.poll(() => value('gateway_operations_running{transport="sse"}')).toBe(0)
+    await expect.poll(() => value('gateway_subscriptions_open{transport="sse"}'), patient).toBe(0)
+    await expect.poll(() => value('gateway_operations_running{transport="sse"}'), patient).toBe(0)
   })
 
   test('show what the caches of documents and tokens are good for', async () => {
@@ -244,7 +247,7 @@ describe('no operation is counted as running for ever', () => {
       const { body: text } = await app.inject('/metrics')
       return [...text.matchAll(/^gateway_operations_running\{.*\} (\d+)$/gm)].map(([, count]) => Number(count))
     }
-    await expect.poll(async () => Math.max(0, ...(await running()))).toBe(0)
+    await expect.poll(async () => Math.max(0, ...(await running())), patient).toBe(0)
   })
 
   test('not one whose client has left', async () => {
@@ -258,10 +261,10 @@ describe('no operation is counted as running for ever', () => {
       body: JSON.stringify({ query }),
       signal: leave.signal,
     })
-    await expect.poll(() => value('gateway_operations_running{transport="http"}')).toBe(1)
+    await expect.poll(() => value('gateway_operations_running{transport="http"}'), patient).toBe(1)
     leave.abort()
     await expect(answer).rejects.toThrow()
     release()
-    await expect.poll(() => value('gateway_operations_running{transport="http"}')).toBe(0)
+    await expect.poll(() => value('gateway_operations_running{transport="http"}'), patient).toBe(0)
   })
 })
