@@ -13,6 +13,8 @@ export interface Usage {
   readonly microseconds: number
   /** Resident memory, in bytes. */
   readonly memory: number
+  /** The same without what the heap keeps for later: what is really held. */
+  readonly held: number
 }
 
 const question = z.discriminatedUnion('ask', [
@@ -35,7 +37,8 @@ async function answer(asked: Question): Promise<Usage> {
   if (asked.ask === 'endProfile') await endProfile(asked.file)
   if (asked.ask === 'usage' && asked.collectGarbage) collectGarbage()
   const { user, system } = process.cpuUsage()
-  return { microseconds: user + system, memory: process.memoryUsage.rss() }
+  const { rss, heapTotal, heapUsed } = process.memoryUsage()
+  return { microseconds: user + system, memory: rss, held: rss - (heapTotal - heapUsed) }
 }
 
 async function beginProfile(): Promise<void> {

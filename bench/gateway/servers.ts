@@ -94,7 +94,8 @@ export class MeasuredServer {
     const answered = messageOf(this.#child, 'usage', startTime)
     this.#child.send(question)
     const message = await answered
-    return { microseconds: Number(message['microseconds']), memory: Number(message['memory']) }
+    const { microseconds, memory, held } = message
+    return { microseconds: Number(microseconds), memory: Number(memory), held: Number(held) }
   }
 }
 

@@ -54,7 +54,7 @@ export async function measureSubscriptionMemory(
 async function settledMemory(gateway: MeasuredServer): Promise<number> {
   await gateway.usage(true)
   await pause(settleTime)
-  return (await gateway.usage(true)).memory
+  return (await gateway.usage(true)).held
 }
 
 /** What an event costs from the upstream's socket to the client's, when each carries one fact to one client. */
