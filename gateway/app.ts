@@ -73,7 +73,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   const tokens = createTokenVerifier(config, upstreams.identity)
   const admission = createAdmission(app, config)
   const contextOf = (caller: Caller, observation: OperationObservation) =>
-    createContext(config, upstreams, { ...caller, observation })
+    createContext(drain.timeFor(config.operationTimeout), upstreams, { ...caller, observation })
   const server = createGraphqlServer({ config, documents, log: app.log })
   const operations = new Operations({
     schema: server.schema,
@@ -95,7 +95,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     keepAlive: config.keepAlive,
     messageLimit: bodyLimit,
   })
-  const streams = new EventStreams({ operations, keepAlive: config.keepAlive })
+  const streams = new EventStreams(operations, config)
   const sendExplorer = registerGraphiql(app, config)
 
   const origins = createOriginPolicy({

@@ -1,19 +1,20 @@
 import type { ServerResponse } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { ExecutionResult } from 'graphql'
+import type { ExecutionResult, GraphQLError } from 'graphql'
 import { z } from 'zod'
+import type { GatewayConfig } from '../config.ts'
 import { badInput, codedError } from '../errors/codes.ts'
+import { busy, refusal } from '../limits/refusals.ts'
 import { type Caller, type OperationRequest, type Operations, isErrors } from './operations.ts'
 import type { OperationResult } from './readyOperation.ts'
 
-/** What event streams stand on. */
-export interface EventStreamOptions {
-  readonly operations: Operations
-  /** Milliseconds of silence after which a comment is sent, so that nobody on the way takes the stream for dead. */
-  readonly keepAlive: number
-}
+/** How event streams are kept: how often they give signs of life, and how many of them one customer, and all, may have. */
+export type EventStreamConfig = Pick<GatewayConfig, 'keepAlive' | 'socketSubscriptions' | 'maximumSockets'>
 
+/** Milliseconds between two looks at the clock, at most. */
 const longestTick = 1_000
+/** Seconds after which one who has too many streams may ask again. */
+const retryPause = 5
 const streamType = 'text/event-stream'
 
 /**
@@ -21,13 +22,17 @@ const streamType = 'text/event-stream'
  * subscription that has positions carry them as ids, and `Last-Event-ID` resumes behind one.
  */
 export class EventStreams {
-  readonly #options: EventStreamOptions
+  readonly #operations: Operations
+  readonly #config: EventStreamConfig
   readonly #open = new Set<EventStream>()
+  /** How many of them each caller has. */
+  readonly #counts = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
 
-  constructor(options: EventStreamOptions) {
-    this.#options = options
-    this.#timer = setInterval(() => this.#look(), Math.min(longestTick, options.keepAlive)).unref()
+  constructor(operations: Operations, config: EventStreamConfig) {
+    this.#operations = operations
+    this.#config = config
+    this.#timer = setInterval(() => this.#look(), Math.min(longestTick, config.keepAlive)).unref()
   }
 
   /** Whether a stream is what the client likes best of what there is. */
@@ -35,11 +40,14 @@ export class EventStreams {
     return preferredType(headers.accept ?? '') === streamType
   }
 
-  /** Answers a request with the operation's events. The caller has been admitted. */
+  /**
+   * Answers a request with the operation's events. The caller has been admitted.
+   * @throws RATE_LIMITED, OVERLOADED when too many streams are open
+   */
   async answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<FastifyReply | undefined> {
     const asked = requestOf(request)
     if (!asked) return refuse(reply, 400, 'The request is not one of GraphQL over HTTP.')
-    const ready = this.#options.operations.prepare(asked, caller)
+    const ready = this.#operations.prepare(asked, caller)
     if (isErrors(ready)) {
       this.#begin(reply, caller).finish({ errors: ready })
       return undefined
@@ -48,6 +56,11 @@ export class EventStreams {
       const message = 'Changes are made by POST only.'
       ready.refuse(badInput(message))
       return refuse(reply.header('allow', 'POST'), 405, message)
+    }
+    const tooMany = ready.isSubscription ? this.#refusalOf(caller) : null
+    if (tooMany) {
+      ready.refuse(tooMany)
+      throw tooMany
     }
     const takeEventId = ready.resumeAfter(lastEventIdOf(request))
     const stream = this.#begin(reply, caller)
@@ -73,16 +86,32 @@ export class EventStreams {
     raw.writeHead(200)
     const stream = new EventStream(raw, caller)
     this.#open.add(stream)
+    this.#count(caller, 1)
     raw.once('close', () => {
       this.#open.delete(stream)
+      this.#count(caller, -1)
       stream.stop()
     })
     return stream
   }
 
+  #refusalOf(caller: Caller): GraphQLError | null {
+    const { socketSubscriptions: limit, maximumSockets } = this.#config
+    if (this.#open.size >= maximumSockets) return busy('There are too many connections. Try again later.')
+    if ((this.#counts.get(nameOf(caller)) ?? 0) < limit) return null
+    return refusal('RATE_LIMITED', `No more than ${limit} event streams may be open at once.`, retryPause)
+  }
+
+  #count(caller: Caller, change: number): void {
+    const name = nameOf(caller)
+    const count = (this.#counts.get(name) ?? 0) + change
+    if (count > 0) this.#counts.set(name, count)
+    else this.#counts.delete(name)
+  }
+
   #look(): void {
     const now = Date.now()
-    for (const stream of this.#open) stream.look(now, this.#options.keepAlive)
+    for (const stream of this.#open) stream.look(now, this.#config.keepAlive)
   }
 }
 
@@ -155,6 +184,10 @@ class EventStream {
       this.#response.on('drain', go).on('close', go)
     })
   }
+}
+
+function nameOf({ viewer, address }: Caller): string {
+  return viewer?.accountId ?? address
 }
 
 function eventOf(result: ExecutionResult, id?: string): string {

@@ -130,6 +130,18 @@ describe('an event stream', () => {
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
+  test('is refused to one who has too many, until one of them is over', async () => {
+    const few = await startGateway(upstreams, { MAX_SOCKET_SUBSCRIPTIONS: '2' })
+    const address = `${await few.listen({ port: 0, host: '127.0.0.1' })}/graphql`
+    const ask = () => open({ body: { query: withoutCursor } }, address)
+    const [first] = [await ask(), await ask()]
+    const refused = await ask()
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '5'])
+    first?.stop()
+    await expect.poll(async () => (await ask()).status).toBe(200)
+    await few.close()
+  })
+
   test('is what is answered when it is liked best, and only then', async () => {
     const body = { query: '{ __typename }' }
     const typeFor = async (accept: string) => (await open({ body, accept })).headers.get('content-type')
