@@ -9,6 +9,7 @@ import {
   visit,
 } from 'graphql'
 import { type Execution, type FieldSite, ResolveInfo } from './execution.ts'
+import { quickWriter } from './leafWriter.ts'
 import { isPromiseLike } from './jsonText.ts'
 import type { FieldWriter, ValueWriter } from './writers.ts'
 
@@ -22,12 +23,17 @@ type Reader = (
 /** Resolves a field and writes its value. A place in the answer is only made for what has places below it, or fails. */
 export function fieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
   const { definition, isNonNull } = site
-  const isLeaf = isLeafType(isNonNullType(definition.type) ? definition.type.ofType : definition.type)
+  const type = isNonNullType(definition.type) ? definition.type.ofType : definition.type
+  const isLeaf = isLeafType(type)
+  const quick = isLeaf ? quickWriter(type) : undefined
   const read = readerOf(site)
   return (execution, parent, source) => {
     const path = isLeaf ? undefined : site.pathIn(parent)
     try {
       const value = read(execution, parent, path, source)
+      // Most fields end here.
+      const text = quick?.(value)
+      if (text !== undefined) return text
       if (isPromiseLike(value)) return writeAwaited(site, write, execution, path ?? site.pathIn(parent), value)
       const written = write(execution, path, value)
       if (!(written instanceof Promise)) return written

@@ -1,4 +1,12 @@
-import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, type GraphQLLeafType, GraphQLString } from 'graphql'
+import {
+  GraphQLBoolean,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLInt,
+  type GraphQLLeafType,
+  GraphQLScalarType,
+  GraphQLString,
+} from 'graphql'
 import type { ValueWriter } from './writers.ts'
 
 type QuickWriter = (value: unknown) => string | undefined
@@ -22,9 +30,20 @@ const quickWriters = new Map<GraphQLLeafType, QuickWriter>([
   ],
 ])
 
+const identity = new GraphQLScalarType({ name: 'Any' }).coerceOutputValue
+
+/**
+ * A way around the serialisation of a type, for values that it would leave as they are: strings of scalars that have
+ * no serialisation of their own, and the language's own scalars.
+ * @returns what gives undefined for all other values
+ */
+export function quickWriter(type: GraphQLLeafType): QuickWriter {
+  return quickWriters.get(type) ?? (type.coerceOutputValue === identity ? quoteString : () => undefined)
+}
+
 /** Writes scalars and enums. */
 export function leafWriter(type: GraphQLLeafType): ValueWriter {
-  const quick = quickWriters.get(type) ?? (() => undefined)
+  const quick = quickWriter(type)
   return (_execution, _path, value) => quick(value) ?? writeLeaf(type, value)
 }
 
