@@ -24,6 +24,8 @@ export default defineConfig({
         test: {
           name: 'gateway',
           include: ['tests/{gateway,contract}/**/*.test.ts'],
+          // What is polled for comes at once on a machine that is not busy.
+          expect: { poll: { timeout: 10_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

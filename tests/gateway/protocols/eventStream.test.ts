@@ -29,7 +29,7 @@ afterAll(async () => {
 })
 afterEach(async () => {
   for (const stream of opened.splice(0)) stream.stop()
-  await expect.poll(() => upstreams.events.open.size, { timeout: 5_000 }).toBe(0)
+  await expect.poll(() => upstreams.events.open.size).toBe(0)
 })
 
 async function open(options: Parameters<typeof openStream>[1] = {}, address = url): Promise<Stream> {
@@ -221,7 +221,7 @@ describe('a stream that lasts', () => {
   test('is given signs of life while nothing happens', async () => {
     const stream = await begun()
     const before = stream.comments()
-    await expect.poll(() => stream.comments(), { timeout: 5_000 }).toBeGreaterThan(before + 1)
+    await expect.poll(() => stream.comments()).toBeGreaterThan(before + 1)
   })
 
   test('ends with its token, and says so', async () => {
@@ -263,7 +263,7 @@ describe('a stream that lasts', () => {
     )
     const address = `${await edge.listen({ port: 0, host: '127.0.0.1' })}/graphql`
     const stream = await open({ body: { query: withoutCursor } }, address)
-    await expect.poll(() => stream.comments(), { timeout: 5_000 }).toBeGreaterThan(2)
+    await expect.poll(() => stream.comments()).toBeGreaterThan(2)
     upstreams.events.append(anna, added(31))
     await expect.poll(() => addedIds(stream)).toEqual(idsOf(31))
     const resumed = await open({ body: { query: withoutCursor }, lastEventId: stream.events[0]?.id ?? '' }, address)
@@ -283,7 +283,7 @@ describe('a stream that lasts', () => {
     )
     deaf.pause()
     const { events } = upstreams
-    await expect.poll(() => events.open.size, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => events.open.size).toBe(1)
     // What the system's own buffers hold of some megabytes comes first.
     for (let round = 0; round < 60 && events.open.size > 0; round += 1) {
       events.append(anna, added(...Array.from({ length: 9_000 }, (_, index) => 100_000 + round * 9_000 + index)))

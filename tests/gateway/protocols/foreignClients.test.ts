@@ -76,14 +76,14 @@ describe('plain curl', () => {
 
   test('listens to events, and goes on after the last one that it saw', async () => {
     const first = curlEvents()
-    await expect.poll(first, { timeout: 5_000 }).toContain('event: next')
+    await expect.poll(first).toContain('event: next')
     const seen = appendPhoto(1)
-    await expect.poll(first, { timeout: 5_000 }).toContain(seen)
+    await expect.poll(first).toContain(seen)
     const lastId = [...first().matchAll(/^id: (.*)$/gm)].at(-1)?.[1]
     await ends.pop()?.()
     const missed = appendPhoto(2)
     const resumed = curlEvents('--header', `Last-Event-ID: ${lastId}`)
-    await expect.poll(resumed, { timeout: 5_000 }).toContain(missed)
+    await expect.poll(resumed).toContain(missed)
     expect(resumed()).not.toContain(seen)
     expect(resumed().match(/event: next/g)).toHaveLength(1)
   })
@@ -154,7 +154,7 @@ describe('Apollo Client', () => {
     await expect.poll(() => events.flatMap(({ addedPhotoIds }) => addedPhotoIds)).toEqual([first])
     sockets[0]?.terminate()
     // It begins anew, and says where it stands.
-    await expect.poll(() => events, { timeout: 5_000 }).toHaveLength(3)
+    await expect.poll(() => events).toHaveLength(3)
     expect(sockets).toHaveLength(2)
     const second = appendPhoto(12)
     await expect.poll(() => events.flatMap(({ addedPhotoIds }) => addedPhotoIds)).toEqual([first, second])
