@@ -42,9 +42,12 @@ export function persistedRequest(request: RequestParameters, variables: Variable
   }
 }
 
+/** How often a request that was turned away at the door is sent again. */
+const patientRounds = 3
+
 /**
- * Queries and mutations over HTTP. A refused token is renewed once and the request repeated; unsubscribing aborts.
- * Fails with a RequestError.
+ * Queries and mutations over HTTP. A refused token is renewed once and the request repeated; what the gateway turned
+ * away unread, since it has too much to do, is sent again when it says so; unsubscribing aborts. Fails with a RequestError.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
   return (request, variables) =>
@@ -70,7 +73,11 @@ async function send(
   next: (response: GraphQLResponse) => void,
 ): Promise<void> {
   const post = async (token: string) => {
-    const response = await postWithDeadline(request, variables, options, correlationId, aborter, token)
+    let response = await postWithDeadline(request, variables, options, correlationId, aborter, token)
+    for (let round = 0; round < patientRounds && response.headers.has('retry-after'); round += 1) {
+      await pause(Number(response.headers.get('retry-after')), aborter.signal)
+      response = await postWithDeadline(request, variables, options, correlationId, aborter, token)
+    }
     if (response.status === 401) return null
     if (response.headers.get('content-type')?.startsWith('multipart/mixed')) {
       const { readIncremental } = await import('./incremental.ts')
@@ -90,6 +97,12 @@ async function send(
     correlationId,
     code: 'UNAUTHENTICATED',
   })
+}
+
+/** @param seconds at most 10 of them are waited, and a little more, so that not all come back at once */
+async function pause(seconds: number, signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, Math.min(seconds || 1, 10) * (1000 + Math.random() * 500)))
+  signal.throwIfAborted()
 }
 
 async function postWithDeadline(

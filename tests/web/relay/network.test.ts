@@ -132,3 +132,24 @@ test('the correlation id of the failure is the one the gateway answered with', a
   const { ask } = await networkTo((_, response) => response.writeHead(503, { 'x-correlation-id': 'abc' }).end('down'))
   await expect(ask()).rejects.toMatchObject({ correlationId: 'abc' })
 })
+
+test('what was turned away at the door is sent again when the gateway says so', async () => {
+  let calls = 0
+  const { ask } = await networkTo((_call, response) => {
+    calls += 1
+    if (calls < 3) json(response, { errors: [{ message: 'busy' }] }, calls === 1 ? 503 : 429, { 'retry-after': '0.05' })
+    else json(response, { data: { calls } })
+  })
+  await expect(ask()).resolves.toEqual({ data: { calls: 3 } })
+})
+
+test('what is turned away again and again fails with the code', async () => {
+  let calls = 0
+  const { ask } = await networkTo((_call, response) => {
+    calls += 1
+    const error = { message: 'busy', extensions: { code: 'OVERLOADED' } }
+    json(response, { errors: [error] }, 503, { 'retry-after': '0.01' })
+  })
+  await expect(ask()).rejects.toMatchObject({ code: 'OVERLOADED' })
+  expect(calls).toBe(4)
+})
