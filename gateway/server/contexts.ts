@@ -56,13 +56,16 @@ export interface Asker {
   readonly observation: OperationObservation
 }
 
-/** What one operation holds; its deadline runs from here. */
-export function createContext(config: GatewayConfig, upstreams: Upstreams, asker: Asker): GatewayContext {
+/**
+ * What one operation holds; its deadline runs from here.
+ * @param time milliseconds that it may take
+ */
+export function createContext(time: number, upstreams: Upstreams, asker: Asker): GatewayContext {
   const scope = {
     observer: asker.observation,
     correlationId: asker.correlationId,
     accessToken: asker.viewer?.accessToken,
-    deadline: performance.now() + config.operationTimeout,
+    deadline: performance.now() + time,
     flights: new Map(),
   }
   const photos = new PhotosClient(upstreams.photos, scope)

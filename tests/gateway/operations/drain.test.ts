@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { type Socket, connect as connectTcp } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna } from '../../support/tokens.ts'
@@ -119,6 +120,17 @@ describe('a gateway that is told to end', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
+  test('gives what comes during the delay no more time than it has itself', async () => {
+    gateway = await startGatewayProcess(upstreams, { DRAIN_DELAY: '5000', PHOTOS_TIMEOUT: '8500' })
+    gateway.child.kill('SIGTERM')
+    await expect.poll(() => gateway.lines().map(({ msg }) => msg), patient).toContain('draining')
+    await pause(1_500)
+    const [[answer]] = await askAndHold(1)
+    const body = (await (await answer)?.json()) as { errors: { extensions: { code: string } }[] }
+    expect(body.errors[0]?.extensions.code).toBe('UPSTREAM_TIMEOUT')
+    expect(await gateway.ended).toEqual([0, null])
+  })
+
   test('does not wait for clients that are silent in the middle of a request, or answer no goodbye', async () => {
     gateway = await startGatewayProcess(upstreams)
     const half = await openTcp('POST /graphql HTTP/1.1\r\nhost: x\r\n')
@@ -174,8 +186,7 @@ describe('the log of a gateway that ends', () => {
   })
 
   test('does not keep it from answering and ending when nobody reads it', async () => {
-    const unlimited = { ADDRESS_OPERATION_BURST: '100000', OVERLOAD_LAG: '10000' }
-    gateway = await startGatewayProcess(upstreams, unlimited, { readsLog: false })
+    gateway = await startGatewayProcess(upstreams, { ADDRESS_OPERATION_BURST: '100000' }, { readsLog: false })
     // A line has some 250 bytes; what waits between two processes is a quarter of a megabyte at most.
     for (let round = 0; round < 60; round += 1) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => post(gateway.url, '{ __typename }')))

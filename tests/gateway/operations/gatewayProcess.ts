@@ -26,6 +26,8 @@ export async function startGatewayProcess(
       PHOTOS_URL: `${upstreams.url}/photos`,
       SITE_URL: `${upstreams.url}/site`,
       IDENTITY_URL: `${upstreams.url}/identity`,
+      // Many ask at once, of a process that has just begun.
+      OVERLOAD_LAG: '10000',
       ...environment,
     },
   })
