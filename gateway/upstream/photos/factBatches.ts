@@ -1,5 +1,5 @@
 import { UpstreamError } from '../../errors/upstreamError.ts'
-import type { LibraryFact } from './eventSocket.ts'
+import type { LibraryFact, PhotoFact } from './eventSocket.ts'
 
 /** Changes of a library, gathered. */
 export interface FactBatch {
@@ -16,14 +16,6 @@ const gatherTime = 200
 /** Facts that may wait for a reader that does not read; beyond, the reader is told to resume by its cursor. */
 const waitingFactsLimit = 10_000
 
-/** Facts that are not handed on yet. */
-interface Waiting {
-  readonly added: Set<string>
-  readonly removed: Set<string>
-  /** By a number that each month has of its own. */
-  readonly months: Map<number, { year: number; month: number }>
-}
-
 /** A promise of `next` that is not kept yet. */
 interface Reader {
   resolve(result: IteratorResult<FactBatch>): void
@@ -36,8 +28,8 @@ interface Reader {
  */
 export class FactBatches implements AsyncIterableIterator<FactBatch> {
   readonly #onReturn: () => void
-  /** What waits for the reader; undefined while nothing does, which is nearly always. */
-  #waiting: Waiting | undefined
+  /** What waits for the reader, in order; undefined while nothing does, which is nearly always. */
+  #waiting: PhotoFact[] | undefined
   #position: bigint | null
   #timer: NodeJS.Timeout | undefined
   #isDue = false
@@ -61,8 +53,8 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     if (this.#isOver || this.#failure || (this.#position !== null && fact.position <= this.#position)) return
     this.#position = fact.position
     if (!fact.photo && !isFirst) return
-    if (fact.photo) this.#gather(fact.photo)
-    if (this.#waiting && this.#waiting.added.size + this.#waiting.removed.size > waitingFactsLimit) {
+    if (fact.photo) (this.#waiting ??= []).push(fact.photo)
+    if (this.#waiting && this.#waiting.length > waitingFactsLimit) {
       const detail = `a reader let ${waitingFactsLimit} facts wait`
       this.fail(new UpstreamError({ code: 'RATE_LIMITED', upstream: 'photos', detail }))
       return
@@ -97,15 +89,6 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     return { done: true, value: undefined }
   }
 
-  #gather({ kind, imageId, year, month }: NonNullable<LibraryFact['photo']>): void {
-    this.#waiting ??= { added: new Set(), removed: new Set(), months: new Map() }
-    const { added, removed, months } = this.#waiting
-    const [into, outOf] = kind === 'added' ? [added, removed] : [removed, added]
-    outOf.delete(imageId)
-    into.add(imageId)
-    months.set(year * 12 + month, { year, month })
-  }
-
   #deliver(): void {
     this.#isDue = true
     const reader = this.#reader
@@ -120,12 +103,12 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
 
   #takeBatch(): FactBatch {
     const position = this.#position ?? 0n
-    const { added = [], removed = [], months } = this.#waiting ?? {}
+    const facts = this.#waiting ?? []
     this.#waiting = undefined
     this.#isDue = false
     clearTimeout(this.#timer)
     this.#timer = undefined
-    return { position, added: [...added], removed: [...removed], months: [...(months?.values() ?? [])] }
+    return { position, ...(facts.length === 1 ? changeOf(facts[0]) : changesOf(facts)) }
   }
 
   #finish(): void {
@@ -138,4 +121,28 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     clearTimeout(this.#timer)
     this.#onReturn()
   }
+}
+
+type Changes = Omit<FactBatch, 'position'>
+
+/** The usual batch. */
+function changeOf(fact: PhotoFact | undefined): Changes {
+  if (!fact) return { added: [], removed: [], months: [] }
+  const { kind, imageId, year, month } = fact
+  const [added, removed] = kind === 'added' ? [[imageId], []] : [[], [imageId]]
+  return { added, removed, months: [{ year, month }] }
+}
+
+/** What has become of each photo in the end, and each month once, in the order of the facts. */
+function changesOf(facts: readonly PhotoFact[]): Changes {
+  const added = new Set<string>()
+  const removed = new Set<string>()
+  const months = new Map<number, { year: number; month: number }>()
+  for (const { kind, imageId, year, month } of facts) {
+    const [into, outOf] = kind === 'added' ? [added, removed] : [removed, added]
+    outOf.delete(imageId)
+    into.add(imageId)
+    months.set(year * 12 + month, { year, month })
+  }
+  return { added: [...added], removed: [...removed], months: [...months.values()] }
 }
