@@ -8,7 +8,7 @@ interface Result {
   readonly incremental?: readonly { readonly errors?: readonly GraphQLError[] }[]
 }
 
-/** Shows the errors of operations as clients may see them, on every transport, deferred parts included. */
+/** Shows the errors of queries and mutations as clients may see them, deferred parts included. */
 export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, GatewayContext> {
   function presented<Given extends Result>(result: Given, { correlationId }: GatewayContext): Given {
     const present = (errors: readonly GraphQLError[]) => errors.map((error) => presentError(error, correlationId, log))
@@ -32,16 +32,6 @@ export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, Gat
           setResult(shown)
         })
         return handler && { ...handler, onEnd: () => contextValue.observation.finish(all) }
-      },
-    }),
-    onSubscribe: ({ args: { contextValue } }) => ({
-      onSubscribeResult: ({ result, setResult }) => {
-        if ('errors' in result) setResult(presented(result, contextValue))
-        return {
-          onNext: ({ result: next, setResult: setNext }) => {
-            if (hasErrors(next)) setNext(presented(next, contextValue))
-          },
-        }
       },
     }),
     /** Errors of what never came to be executed, and the end of what is answered whole. */

@@ -25,6 +25,12 @@ export interface ExecutorOptions {
  */
 export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<GatewayContext> {
   return {
+    /** They have a server of their own (eventStream.ts), which is asked by the media type. */
+    onSubscribe({ setResultAndStopExecution }) {
+      const message = 'A subscription is answered by WebSocket, or as an event stream (Accept: text/event-stream).'
+      const extensions = { code: 'BAD_USER_INPUT', http: { status: 406 } }
+      setResultAndStopExecution({ errors: [new GraphQLError(message, { extensions })] })
+    },
     onExecute({ args: { contextValue }, executeFn, setExecuteFn }) {
       setExecuteFn((args: ExecutionArgs) => {
         const checked = check(args, contextValue, options)

@@ -150,6 +150,7 @@ describe('everything else is left to Yoga', () => {
     ['a page that is too long', { query: library, variables: { first: 501 } }, 400],
     ['a mutation', { query: mutation }, 200],
     ['a document that comes for the first time', { query: '{ viewer { __typename email } }' }, 200],
+    ['a subscription without a stream', { query: 'subscription { libraryEvents { cursor } }' }, 406],
     ['introspection', { query: '{ __schema { queryType { name } } }' }, 200],
   ])('%s', async (_what, payload, status) => {
     const { isFast, response } = await askBothWays(payload, { accept: 'application/graphql-response+json' })

@@ -42,12 +42,7 @@ export function generatedField(call: {
 }
 
 /** A value of a type, in most cases; sometimes a promise of it, sometimes wrong, missing, thrown or rejected. */
-function generatedValue(
-  type: GraphQLOutputType,
-  seed: string,
-  context: GeneratedContext,
-  mayThrow: boolean,
-): unknown {
+function generatedValue(type: GraphQLOutputType, seed: string, context: GeneratedContext, mayThrow: boolean): unknown {
   const random = new Random(`${context.seed} ${seed}`)
   if (random.chance(context.faults)) return faultyValue(type, random, mayThrow)
   const isNull = !isNonNullType(type) && random.chance(0.12)
