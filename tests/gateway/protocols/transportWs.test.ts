@@ -7,6 +7,7 @@ import { ask, startGateway } from '../../support/gateway.ts'
 import { type RawSocket, initWith, openSocket, subscribeTo } from '../../support/rawSocket.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { LogFile } from '../operations/logFile.ts'
 
 const live = 'subscription { libraryEvents { cursor addedPhotoIds } }'
 let upstreams: Upstreams
@@ -116,11 +117,18 @@ describe('graphql-transport-ws, to the letter', () => {
     expect(of('1')).toHaveLength(1)
   })
 
-  test('closes a message over the limit with 1009, and lives', async () => {
-    const { say, closed } = await begun()
-    say(subscribeTo('1', `# ${'x'.repeat(110_000)}\n{ __typename }`))
-    expect((await closed).code).toBe(1009)
-    await begun()
+  test('closes a message over the limit with 1009, lives, and makes no fuss of it in the log', async () => {
+    const log = new LogFile()
+    const logged = await startGateway(upstreams, { LOG_LEVEL: 'info' }, { log: log.destination })
+    const raw = await openSocket(await logged.listen({ port: 0, host: '127.0.0.1' }))
+    raw.say(subscribeTo('1', `# ${'x'.repeat(110_000)}\n{ __typename }`))
+    expect((await raw.closed).code).toBe(1009)
+    expect((await ask(logged, '{ __typename }')).status).toBe(200)
+    const lines = (await log.lines()).filter(({ msg }) => msg === 'a socket failed')
+    expect(lines).toMatchObject([{ level: 40, reason: 'Max payload size exceeded' }])
+    expect(JSON.stringify(lines)).not.toMatch(/stack|node_modules/)
+    await logged.close()
+    log.remove()
   })
 })
 
