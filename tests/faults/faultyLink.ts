@@ -19,8 +19,6 @@ export class FaultyLink {
   #port = 0
   /** HTTP requests that came in since the start. */
   requests = 0
-  /** Connections that became half-open since the start: what comes on them is swallowed. */
-  swallowed = 0
 
   constructor(target: number) {
     this.#target = target
@@ -57,11 +55,7 @@ export class FaultyLink {
 
   #carry(near: Socket): void {
     const far = connect(this.#target, '127.0.0.1')
-    const answers = new AnswerCarrier(
-      near,
-      () => this.#mode,
-      () => (this.swallowed += 1),
-    )
+    const answers = new AnswerCarrier(near, () => this.#mode)
     for (const socket of [near, far]) {
       socket.setNoDelay(true)
       socket.on('error', () => undefined)
@@ -87,7 +81,6 @@ export class FaultyLink {
 class AnswerCarrier {
   readonly #near: Socket
   readonly #modeNow: () => LinkMode
-  readonly #onSwallow: () => void
   /** When the last byte that waits may go on, on the clock of `performance.now()`. */
   #free = 0
   #dripping: NodeJS.Timeout | undefined
@@ -95,20 +88,19 @@ class AnswerCarrier {
   /** A connection that swallowed something stays silent for ever. */
   isDead = false
 
-  constructor(near: Socket, modeNow: () => LinkMode, onSwallow: () => void) {
+  constructor(near: Socket, modeNow: () => LinkMode) {
     this.#near = near
-    this.#onSwallow = onSwallow
     this.#modeNow = modeNow
     near.on('close', () => clearInterval(this.#dripping))
   }
 
   heardRequest(): void {
-    if (this.#modeNow() === 'silent') this.#swallow()
+    if (this.#modeNow() === 'silent') this.isDead = true
   }
 
   carry(chunk: Buffer): void {
     const mode = this.#modeNow()
-    if (mode === 'silent') this.#swallow()
+    if (mode === 'silent') this.isDead = true
     if (this.isDead) return
     if (this.#dripping || mode === 'dripping') return this.#drip(chunk)
     if (mode === 'late') this.#free = performance.now() + lateness
@@ -121,12 +113,6 @@ class AnswerCarrier {
       })
       this.isDead = true
     } else this.#near.write(chunk)
-  }
-
-  #swallow(): void {
-    if (this.isDead) return
-    this.isDead = true
-    this.#onSwallow()
   }
 
   #drip(chunk: Buffer): void {
