@@ -19,6 +19,7 @@ const tools: readonly Tool[] = [
     paths: ['/usr/bin/heif-enc', '/usr/local/bin/heif-enc', '/opt/homebrew/bin/heif-enc'],
     debianPackage: 'libheif-examples',
   },
+  { name: 'curl', paths: ['/usr/bin/curl', '/opt/homebrew/bin/curl'], debianPackage: 'curl' },
 ]
 
 /**
