@@ -47,7 +47,8 @@ export function decidingVariables(document: DocumentNode): readonly string[] {
   return [...names]
 }
 
-function expandedFields(document: DocumentNode, operation: OperationDefinitionNode): number {
+/** Fields of an operation, with every fragment written out wherever it is spread. */
+export function expandedFields(document: DocumentNode, operation: OperationDefinitionNode): number {
   const fragments = new Map(
     document.definitions
       .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)

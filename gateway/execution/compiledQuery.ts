@@ -19,7 +19,7 @@ export interface WrittenAnswer {
 }
 
 /** Values of the variables in @skip and @include that a query is compiled for; others are left to the reference executor. */
-const maximumVariants = 16
+export const maximumVariants = 4
 
 /** A query that writes its answer as JSON. */
 export class CompiledQuery {

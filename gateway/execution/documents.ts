@@ -3,6 +3,7 @@ import {
   type DocumentNode,
   GraphQLError,
   type GraphQLSchema,
+  Kind,
   type OperationDefinitionNode,
   type ValidationRule,
   validate,
@@ -10,8 +11,8 @@ import {
 import { LRUCache } from 'lru-cache'
 import type { DocumentLimits } from '../config.ts'
 import { exceededLimits, parseDocument } from '../limits/documentRules.ts'
-import { isCompilableSchema } from './compilable.ts'
-import { CompiledQuery } from './compiledQuery.ts'
+import { expandedFields, isCompilableSchema } from './compilable.ts'
+import { CompiledQuery, maximumVariants } from './compiledQuery.ts'
 
 /** A document that was parsed and validated; when it is wrong, only its errors are of use. */
 export interface PreparedDocument {
@@ -37,8 +38,13 @@ export interface DocumentOptions {
   documentCount(): number
 }
 
-/** Characters of foreign documents that are kept parsed: each takes about 100 bytes. */
-const maximumCharacters = 200_000
+/**
+ * How much is kept of foreign documents, in characters of their texts: parsed, each takes some 70 bytes. All of it
+ * takes 40 MB at most.
+ */
+const maximumCharacters = 600_000
+/** What a compiled field takes, about 1 kB, in such characters. */
+const charactersPerField = 14
 /** Foreign documents whose digest is remembered, so that they are known when they come again. */
 const maximumSeen = 10_000
 
@@ -53,7 +59,7 @@ export class Documents {
   readonly #own = new Map<string, PreparedDocument>()
   readonly #foreign = new LRUCache<string, PreparedDocument>({
     maxSize: maximumCharacters,
-    sizeCalculation: (_prepared, text) => text.length + 100,
+    sizeCalculation: sizeOf,
   })
   readonly #seen = new LRUCache<string, true>({ max: maximumSeen })
   readonly #found = { kept: 0, parsed: 0 }
@@ -132,4 +138,14 @@ export class Documents {
       throw error
     }
   }
+}
+
+/** With all that may yet be compiled of it. */
+function sizeOf({ text, document, errors }: PreparedDocument): number {
+  let fields = 0
+  // A wrong one is not compiled, and its fragments may have no end.
+  if (document && errors.length === 0)
+    for (const definition of document.definitions)
+      if (definition.kind === Kind.OPERATION_DEFINITION) fields += expandedFields(document, definition)
+  return text.length + 100 + fields * charactersPerField * maximumVariants
 }
