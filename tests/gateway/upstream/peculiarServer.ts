@@ -6,8 +6,6 @@ export interface PeculiarServer {
   readonly url: string
   /** Heads of the requests that came. */
   readonly requests: string[]
-  /** Connections that were opened. */
-  connections(): number
   /** What the next requests are answered with; the socket is for what is more than bytes. */
   answer: (socket: Socket, head: string) => void
   close(): Promise<void>
@@ -16,9 +14,7 @@ export interface PeculiarServer {
 /** @param host `127.0.0.1`, or `::1` */
 export async function startPeculiarServer(host = '127.0.0.1'): Promise<PeculiarServer> {
   const sockets = new Set<Socket>()
-  let opened = 0
   const server = createServer((socket) => {
-    opened += 1
     sockets.add(socket)
     socket.setNoDelay(true)
     socket.on('error', () => undefined)
@@ -43,7 +39,6 @@ export async function startPeculiarServer(host = '127.0.0.1'): Promise<PeculiarS
   const peculiar: PeculiarServer = {
     url: host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`,
     requests: [],
-    connections: () => opened,
     answer: (socket) => socket.end(),
     async close() {
       for (const socket of sockets) socket.destroy()
