@@ -52,7 +52,7 @@ export class Overload {
   #cost = firstGuess
   #earnedUntil: number
   #expected: number
-  #window: { since: number; busy: number; admitted: number; wasLate: boolean }
+  #window: { since: number; busy: number; admitted: number; isFilling: boolean }
 
   /** @param lag milliseconds that work may wait for the event loop without anything being refused */
   constructor(lag: number, clock: LoopClock = loopClock) {
@@ -61,7 +61,7 @@ export class Overload {
     this.#clock = clock
     this.#earnedUntil = now
     this.#expected = now + tick
-    this.#window = { since: now, busy: clock.busy(), admitted: 0, wasLate: false }
+    this.#window = { since: now, busy: clock.busy(), admitted: 0, isFilling: false }
   }
 
   /** Looks at the loop from now on. @returns what ends that */
@@ -74,7 +74,7 @@ export class Overload {
   refuse(): GraphQLError | null {
     const now = this.#clock.now()
     this.#earn(now)
-    if (this.#savings < 0 && now - this.#expected > this.#lag) this.#isOverloaded = true
+    if (!this.#isOverloaded && this.#savings < 0 && now - this.#expected > this.#lag) this.#begin()
     if (this.#isOverloaded && this.#savings < this.#cost) return busy('The service is busy. Try again later.')
     this.#savings = Math.max(-maximumDebt, this.#savings - this.#cost)
     this.#window.admitted += 1
@@ -85,11 +85,16 @@ export class Overload {
   look(): void {
     const now = this.#clock.now()
     this.#earn(now)
-    if (now - this.#expected > this.#lag) this.#window.wasLate = true
+    if (!this.#isOverloaded && now - this.#expected > this.#lag) this.#window.isFilling = true
     if (this.#savings === maximumSavings) this.#isOverloaded = false
     this.#earnedUntil = now
     this.#expected = now + tick
     this.#measure(now)
+  }
+
+  #begin(): void {
+    this.#isOverloaded = true
+    this.#window.isFilling = true
   }
 
   /** While the loop is late, it works off what was taken on before: that time is spent. */
@@ -101,13 +106,13 @@ export class Overload {
   }
 
   #measure(now: number): void {
-    const { since, busy: before, admitted, wasLate } = this.#window
+    const { since, busy: before, admitted, isFilling } = this.#window
     if (now - since < window) return
     const spent = this.#clock.busy() - before
     const cost = spent / admitted
-    // While the loop is late, more is taken on than done: an operation costs at least so much.
-    if (admitted >= leastAdmitted && (!wasLate || cost > this.#cost))
+    // While a backlog fills, more is taken on than done: an operation costs at least so much.
+    if (admitted >= leastAdmitted && (!isFilling || cost > this.#cost))
       this.#cost += freshness * (Math.min(cost, 2 * this.#cost) - this.#cost)
-    this.#window = { since: now, busy: before + spent, admitted: 0, wasLate: false }
+    this.#window = { since: now, busy: before + spent, admitted: 0, isFilling: false }
   }
 }
