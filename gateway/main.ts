@@ -20,13 +20,15 @@ try {
 
 /** Listens, says so to the parent process if there is one, and closes gracefully when told to or left alone. */
 async function start(config: GatewayConfig): Promise<void> {
+  // Heard from the first moment on: who is told that it is ready may tell it to end at once.
+  const end = endAsked()
   const surroundings = { log: new LogDestination(), drain: new Drain() }
   const app = await buildApp(config, surroundings)
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'the process ends by an error'))
   const url = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'ready', url })
 
-  const reason = await endAsked()
+  const reason = await end
   app.log.info({ reason }, 'draining')
   surroundings.drain.begin()
   setTimeout(() => {

@@ -77,6 +77,13 @@ describe('a gateway that is told to end', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
+  test('ends in order when it is told at the moment that it is ready', async () => {
+    gateway = await startGatewayProcess(upstreams)
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toEqual([0, null])
+    expect(gateway.lines().map(({ msg }) => msg)).toContain('draining')
+  })
+
   test('ends by SIGINT just so', async () => {
     gateway = await startGatewayProcess(upstreams)
     const [answers, release] = await askAndHold(1)
