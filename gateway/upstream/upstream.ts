@@ -43,6 +43,8 @@ export interface UpstreamState {
 }
 
 const probeTimeout = 1_500
+/** The share of a call's time after which its answer no longer counts as a sign of life. */
+const lastMoment = 0.9
 
 /** One call on its way. */
 interface Attempts {
@@ -230,7 +232,9 @@ export class Upstream {
   #learn(answer: RawAnswer | NoAnswer, sent: number, time: number): void {
     if (answer.kind === 'refused') return
     const now = performance.now()
-    if (isSignOfLife(answer)) this.#breaker.succeeded(now)
+    // An answer of the last moment tells of a stall that goes on, not of its end.
+    if (isSignOfLife(answer) && now - sent < lastMoment * this.#settings.timeout) this.#breaker.succeeded(now)
+    else if (isSignOfLife(answer)) return
     // A call that another upstream had left hardly any time says nothing about this one.
     else if (answer.kind === 'answer' || answer.code !== 'UPSTREAM_TIMEOUT' || time > this.#settings.timeout / 10)
       this.#breaker.failed(sent, now)
