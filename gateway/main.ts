@@ -25,6 +25,9 @@ async function start(config: GatewayConfig): Promise<void> {
   const surroundings = { log: new LogDestination(), drain: new Drain() }
   const app = await buildApp(config, surroundings)
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'the process ends by an error'))
+  // GraphQL's executor lets go of fields that are still resolving when their answer is null already; one that then fails
+  // must not end everybody's operations.
+  process.on('unhandledRejection', (err) => app.log.error({ err }, 'a failure that nobody waited for'))
   const url = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'ready', url })
 

@@ -192,6 +192,17 @@ describe('the log of a gateway that ends', () => {
     expect(last).toMatchObject({ err: { type: 'Error', message: 'nothing left for [e-mail]' } })
   })
 
+  test('has what failed unheard, which ends nothing', async () => {
+    const fault = "process.on('SIGUSR2', () => { void Promise.reject(new Error('unheard')) })"
+    const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`
+    gateway = await startGatewayProcess(upstreams, { NODE_OPTIONS })
+    gateway.child.kill('SIGUSR2')
+    await expect.poll(() => gateway.lines().map(({ msg }) => msg)).toContain('a failure that nobody waited for')
+    expect((await post(gateway.url, '{ __typename }')).status).toBe(200)
+    gateway.child.kill('SIGTERM')
+    expect(await gateway.ended).toEqual([0, null])
+  })
+
   test('does not keep it from answering and ending when nobody reads it', async () => {
     gateway = await startGatewayProcess(upstreams, { ADDRESS_OPERATION_BURST: '100000' }, { readsLog: false })
     // A line has some 250 bytes; what waits between two processes is a quarter of a megabyte at most.
