@@ -12,18 +12,19 @@ import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
 import { PersistedDocuments } from './execution/persistedDocuments.ts'
 import { Admission } from './limits/admission.ts'
+import { clientAddress } from './limits/clientAddress.ts'
 import { createDoor } from './limits/door.ts'
 import { Overload } from './limits/overload.ts'
 import { httpRefusal } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
-import { createContext, createUpstreams } from './server/contexts.ts'
+import { type Asker, createContext, createUpstreams } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
 import { Drain } from './server/drain.ts'
 import { registerHealth, registerMetrics } from './server/health.ts'
 import { brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
-import { type Caller, Operations } from './server/operations.ts'
+import { Operations } from './server/operations.ts'
 import { registerSecurityHeaders } from './server/securityHeaders.ts'
 import { SocketServer } from './server/sockets/socketServer.ts'
 import { LogDestination } from './telemetry/logDestination.ts'
@@ -72,7 +73,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
 
   const tokens = createTokenVerifier(config, upstreams.identity)
   const admission = createAdmission(app, config)
-  const contextOf = (caller: Caller, observation: OperationObservation) =>
+  const contextOf = (caller: Omit<Asker, 'observation'>, observation: OperationObservation) =>
     createContext(drain.timeFor(config.operationTimeout), upstreams, { ...caller, observation })
   const server = createGraphqlServer({ config, documents, log: app.log })
   const operations = new Operations({
@@ -105,17 +106,18 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   // A page of an allowed origin may read why it was turned away at the door.
   const onRequest = [checkOrigin(origins, hostOf), createDoor({ admission, sockets, isFree })]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-    const origin = { correlationId: request.id, host: hostOf(request), address: request.ip }
-    const traceparent = traceparentOf(request)
-    if (sockets.isAskedBy(request)) return sockets.open(request, reply, origin)
+    const origin = { correlationId: request.id, host: hostOf(request) }
+    const address = () => clientAddress(request)
+    if (sockets.isAskedBy(request)) return sockets.open(request, reply, { ...origin, address: address() })
     if (isPageRequest(request)) return sendExplorer(reply)
     const viewer = await viewerOf(request.headers.authorization, tokens)
+    const traceparent = traceparentOf(request)
     const refusal = admission.refuse({ accountId: viewer?.accountId ?? null, address: null })
     if (refusal) throw refusal
     if (streams.isAskedBy(request))
-      return streams.answer(request, reply, { ...origin, viewer, transport: 'sse', traceparent })
-    const caller: Caller = { ...origin, viewer, transport: 'http', traceparent }
-    const context = contextOf(caller, telemetry.observe(caller))
+      return streams.answer(request, reply, { ...origin, address: address(), viewer, transport: 'sse', traceparent })
+    const asker = { ...origin, viewer }
+    const context = contextOf(asker, telemetry.observe({ ...origin, transport: 'http', traceparent }))
     const fast = await server.fastPath.answer(request, context)
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))

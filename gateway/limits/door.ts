@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Admission } from './admission.ts'
+import { clientAddress } from './clientAddress.ts'
 
 /** How requests for operations and sockets are let in. */
 export interface DoorOptions {
@@ -17,8 +18,8 @@ export function createDoor({ admission, sockets, ...options }: DoorOptions) {
   return async (request: FastifyRequest): Promise<void> => {
     if (options.isFree(request)) return
     const refusal = sockets.isAskedBy(request)
-      ? admission.refuseSocket(request.ip, sockets.size)
-      : admission.refuse({ accountId: null, address: request.ip })
+      ? admission.refuseSocket(clientAddress(request), sockets.size)
+      : admission.refuse({ accountId: null, address: clientAddress(request) })
     if (refusal) throw refusal
   }
 }

@@ -69,12 +69,16 @@ export function createContext(time: number, upstreams: Upstreams, asker: Asker):
     flights: new Map(),
   }
   const photos = new PhotosClient(upstreams.photos, scope)
+  let loaders: GatewayContext['loaders'] | undefined
   return {
     ...asker,
     photos,
     site: new SiteClient(upstreams.site, scope),
     libraryFeed: upstreams.libraryFeed,
-    loaders: createLoaders(photos),
     nodes: nodeTypes,
+    // Many operations, and nearly all events, need none.
+    get loaders() {
+      return (loaders ??= createLoaders(photos))
+    },
   }
 }

@@ -37,7 +37,8 @@ export class EventStreams {
 
   /** Whether a stream is what the client likes best of what there is. */
   isAskedBy({ headers }: FastifyRequest): boolean {
-    return preferredType(headers.accept ?? '') === streamType
+    const { accept } = headers
+    return accept !== undefined && accept.includes(streamType) && preferredType(accept) === streamType
   }
 
   /**

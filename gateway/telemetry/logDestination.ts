@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 
 /** Characters of lines that are written together. */
-const batch = 8_192
+const batch = 65_536
 /** Milliseconds after which lines are written though they are few. */
 const interval = 500
 /** Bytes that may wait for a reader who has stopped reading; more is dropped. */

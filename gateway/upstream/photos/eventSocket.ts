@@ -113,13 +113,15 @@ export class EventSocket {
 
 /** Kinds of events that the gateway does not know move the position and nothing else. */
 function factOf(text: string): LibraryFact | null {
-  const event = wireEvent.safeParse(parseJson(text))
-  if (!event.success) return null
-  const position = BigInt(event.data.id)
-  const kind = kinds.get(event.data.type)
+  const event = parseJson(text)
+  if (!wireEvent.accepts(event)) return null
+  const { id, type, data } = event
+  const position = BigInt(id)
+  const kind = kinds.get(type)
   if (!kind) return { position, photo: null }
-  const photo = wirePhotoFact.safeParse(event.data.data)
-  return photo.success ? { position, photo: { kind, ...photo.data } } : null
+  if (!wirePhotoFact.accepts(data)) return null
+  const { imageId, year, month } = data
+  return { position, photo: { kind, imageId, year, month } }
 }
 
 function parseJson(text: string): unknown {

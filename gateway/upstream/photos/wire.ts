@@ -45,7 +45,9 @@ export const wireTimeline = wireSchema(
 export const wireDeletion = wireSchema(z.object({ failed: z.array(z.string()) }))
 
 /** A message of the event socket. */
-export const wireEvent = z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() })
+export const wireEvent = wireSchema(
+  z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() }),
+)
 
 /** What a photo's event tells; year and month are 0 without a date. */
-export const wirePhotoFact = z.object({ imageId: z.string(), year: z.number().int(), month: z.number().int() })
+export const wirePhotoFact = wireSchema(z.object({ imageId: z.string(), year: z.int32(), month: z.int32() }))
