@@ -1,5 +1,5 @@
 import type { GatewayConfig } from '../config.ts'
-import type { GatewayContext, Viewer } from '../context.ts'
+import type { GatewayContext, Loaders, Viewer } from '../context.ts'
 import { createLoaders } from '../loaders.ts'
 import { nodeTypes } from '../schema.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
@@ -57,28 +57,43 @@ export interface Asker {
 }
 
 /**
- * What one operation holds; its deadline runs from here.
+ * What one operation holds; its deadline runs from here. A class, because all operations must look alike to the engine.
  * @param time milliseconds that it may take
  */
 export function createContext(time: number, upstreams: Upstreams, asker: Asker): GatewayContext {
-  const scope = {
-    observer: asker.observation,
-    correlationId: asker.correlationId,
-    accessToken: asker.viewer?.accessToken,
-    deadline: performance.now() + time,
-    flights: new Map(),
+  return new OperationContext(time, upstreams, asker)
+}
+
+class OperationContext implements GatewayContext {
+  readonly viewer: Viewer | null
+  readonly correlationId: string
+  readonly host: string
+  readonly observation: OperationObservation
+  readonly photos: PhotosClient
+  readonly site: SiteClient
+  readonly libraryFeed: LibraryFeed
+  readonly nodes = nodeTypes
+  #loaders: Loaders | undefined
+
+  constructor(time: number, upstreams: Upstreams, { viewer, correlationId, host, observation }: Asker) {
+    this.viewer = viewer
+    this.correlationId = correlationId
+    this.host = host
+    this.observation = observation
+    const scope = {
+      observer: observation,
+      correlationId,
+      accessToken: viewer?.accessToken,
+      deadline: performance.now() + time,
+      flights: new Map(),
+    }
+    this.photos = new PhotosClient(upstreams.photos, scope)
+    this.site = new SiteClient(upstreams.site, scope)
+    this.libraryFeed = upstreams.libraryFeed
   }
-  const photos = new PhotosClient(upstreams.photos, scope)
-  let loaders: GatewayContext['loaders'] | undefined
-  return {
-    ...asker,
-    photos,
-    site: new SiteClient(upstreams.site, scope),
-    libraryFeed: upstreams.libraryFeed,
-    nodes: nodeTypes,
-    // Many operations, and nearly all events, need none.
-    get loaders() {
-      return (loaders ??= createLoaders(photos))
-    },
+
+  /** Many operations, and nearly all events, need none. */
+  get loaders(): Loaders {
+    return (this.#loaders ??= createLoaders(this.photos))
   }
 }
