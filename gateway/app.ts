@@ -11,7 +11,7 @@ import type { GatewayConfig } from './config.ts'
 import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
 import { PersistedDocuments } from './execution/persistedDocuments.ts'
-import { Admission } from './limits/admission.ts'
+import { Admission, type OverloadGuard } from './limits/admission.ts'
 import { clientAddress } from './limits/clientAddress.ts'
 import { createDoor } from './limits/door.ts'
 import { Overload } from './limits/overload.ts'
@@ -40,6 +40,8 @@ export interface AppSurroundings {
   readonly log?: LogDestination
   /** Tells the gateway that the process is to end. Closing the gateway tells so, too. */
   readonly drain?: Drain
+  /** What says that there is too much to do. By default, what the event loop tells. */
+  readonly overload?: OverloadGuard
 }
 
 /**
@@ -72,7 +74,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   registerSecurityHeaders(app, config)
 
   const tokens = createTokenVerifier(config, upstreams.identity)
-  const admission = createAdmission(app, config)
+  const admission = createAdmission(app, config, surroundings.overload)
   const contextOf = (caller: Omit<Asker, 'observation'>, observation: OperationObservation) =>
     createContext(drain.timeFor(config.operationTimeout), upstreams, { ...caller, observation })
   const server = createGraphqlServer({ config, documents, log: app.log })
@@ -162,7 +164,9 @@ function registerHeaders(app: FastifyInstance, drain: Drain): void {
   })
 }
 
-function createAdmission(app: FastifyInstance, { overloadLag, rateLimits, maximumSockets }: GatewayConfig): Admission {
+function createAdmission(app: FastifyInstance, config: GatewayConfig, given: OverloadGuard | undefined): Admission {
+  const { overloadLag, rateLimits, maximumSockets } = config
+  if (given) return new Admission({ rateLimits, maximumSockets, overload: given })
   const overload = new Overload(overloadLag)
   const unwatch = overload.watch()
   app.addHook('onClose', async () => unwatch())

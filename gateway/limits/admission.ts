@@ -1,7 +1,6 @@
 import type { GraphQLError } from 'graphql'
 import type { RateLimits } from '../config.ts'
 import { addressGroup } from './addressGroup.ts'
-import type { Overload } from './overload.ts'
 import { busy, refusal } from './refusals.ts'
 import { TokenBuckets } from './tokenBuckets.ts'
 
@@ -13,11 +12,17 @@ export interface Applicant {
   readonly address: string | null
 }
 
+/** Refuses operations for everybody's sake. */
+export interface OverloadGuard {
+  /** @returns null when one more operation is taken on; else OVERLOADED with `extensions.retryAfter` */
+  refuse(): GraphQLError | null
+}
+
 /** What operations are admitted by. */
 export interface AdmissionOptions {
   readonly rateLimits: RateLimits
   readonly maximumSockets: number
-  readonly overload: Overload
+  readonly overload: OverloadGuard
 }
 
 /**

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import type { GraphQLError } from 'graphql'
+import type { OverloadGuard } from './admission.ts'
 import { busy } from './refusals.ts'
 
 /** Milliseconds between two looks at the event loop. */
@@ -44,7 +45,7 @@ const loopClock: LoopClock = {
  * between, an operation is taken on when there is money for it. The cost of an operation is the loop's busy time by the
  * operations taken on, so it contains what refusing costs, and whatever else the loop does.
  */
-export class Overload {
+export class Overload implements OverloadGuard {
   readonly #lag: number
   readonly #clock: LoopClock
   #isOverloaded = false
