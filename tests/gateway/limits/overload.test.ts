@@ -196,10 +196,11 @@ describe('a gateway that has too much to do', () => {
   })
 
   const query = '{ viewer { email } }'
+  const subscription = 'subscription { libraryEvents { addedPhotoIds } }'
 
   test('says that it lives, and goes on with the subscriptions that it has', async () => {
     const client = connect(url, token)
-    const received = listen(client, { query: 'subscription { libraryEvents { addedPhotoIds } }' })
+    const received = listen(client, { query: subscription })
     await expect.poll(() => received.events.length).toBe(1)
     isOverloaded = true
     expect((await fetch(`${url}/livez`)).status).toBe(200)
@@ -222,6 +223,9 @@ describe('a gateway that has too much to do', () => {
 
   test('refuses the same over a socket that is open, and takes on again', async () => {
     const client = connect(url, token)
+    // What keeps the socket open.
+    const held = listen(client, { query: subscription })
+    await expect.poll(() => held.events.length).toBe(1)
     const send = async () => {
       const received = listen(client, { query })
       await received.over
