@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     // Most tests wait more than they compute: for databases, timers and processes of their own.
-    maxWorkers: 4,
+    maxWorkers: 6,
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
       { test: { name: 'house', include: ['tests/{house,deploy,edge,launcher}/**/*.test.ts'] } },
