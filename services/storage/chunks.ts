@@ -36,8 +36,13 @@ export async function receiveChunk(
   const gone = new AbortController()
   body.once('close', () => gone.abort())
   const lock = locker.newLock(upload.id)
-  // Whoever resumes must not wait for a connection that is dead without knowing it.
-  await lock.lock(gone.signal, () => void body.destroy())
+  try {
+    // Whoever resumes must not wait for a connection that is dead without knowing it.
+    await lock.lock(gone.signal, () => void body.destroy())
+  } catch {
+    if (isLost(body)) return null
+    throw new Problem(423, 'UPLOAD_LOCKED', 'Another request writes to this upload.')
+  }
   try {
     const { offset: current } = await files.getUpload(upload.id)
     if (current !== offset) throw new Problem(409, 'WRONG_OFFSET', `The upload stands at ${current} bytes.`)
