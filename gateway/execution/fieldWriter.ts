@@ -8,6 +8,7 @@ import {
   isNonNullType,
   visit,
 } from 'graphql'
+import { writeAwaited } from './awaited.ts'
 import { type Execution, type FieldSite, ResolveInfo } from './execution.ts'
 import { quickWriter } from './leafWriter.ts'
 import { isPromiseLike } from './jsonText.ts'
@@ -34,7 +35,8 @@ export function fieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
       // Most fields end here.
       const text = quick?.(value)
       if (text !== undefined) return text
-      if (isPromiseLike(value)) return writeAwaited(site, write, execution, path ?? site.pathIn(parent), value)
+      if (isPromiseLike(value))
+        return writeAwaited({ site, isNonNull, write }, execution, path ?? site.pathIn(parent), value)
       const written = write(execution, path, value)
       if (!(written instanceof Promise)) return written
       const place = path ?? site.pathIn(parent)
@@ -42,23 +44,6 @@ export function fieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
     } catch (error) {
       return execution.fail(error, site, path ?? site.pathIn(parent), isNonNull)
     }
-  }
-}
-
-async function writeAwaited(
-  site: FieldSite,
-  write: ValueWriter,
-  execution: Execution,
-  path: ResponsePath,
-  value: PromiseLike<unknown>,
-): Promise<string | null> {
-  try {
-    const resolved = await value
-    if (execution.isOver) throw new Error('The answer is complete.')
-    const written = write(execution, path, resolved)
-    return written instanceof Promise ? await written : written
-  } catch (error) {
-    return execution.fail(error, site, path, site.isNonNull)
   }
 }
 

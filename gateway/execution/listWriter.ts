@@ -1,17 +1,11 @@
 import { GraphQLError, type ResponsePath } from 'graphql'
-import type { Execution, FieldSite } from './execution.ts'
+import { type WrittenValue, writeAwaited } from './awaited.ts'
+import type { Execution } from './execution.ts'
 import { type Written, abandon, isPromiseLike, joinAwaitedItems, joinItems } from './jsonText.ts'
 import type { ValueWriter } from './writers.ts'
 
-/** How the items of a list are written. */
-export interface ListItems {
-  readonly site: FieldSite
-  readonly isNonNull: boolean
-  readonly write: ValueWriter
-}
-
 /** Writes lists. An item that fails is null, or makes the list fail when it may not be. */
-export function listWriter(items: ListItems): ValueWriter {
+export function listWriter(items: WrittenValue): ValueWriter {
   return (execution, path, value) => {
     if (value instanceof Error) throw value
     if (value === null || value === undefined) return null
@@ -23,7 +17,7 @@ export function listWriter(items: ListItems): ValueWriter {
 }
 
 function writeIterable(
-  items: ListItems,
+  items: WrittenValue,
   execution: Execution,
   path: ResponsePath | undefined,
   values: Iterable<unknown>,
@@ -56,7 +50,7 @@ function abandonRest(iterator: Iterator<unknown>): void {
 }
 
 async function writeAsyncIterable(
-  items: ListItems,
+  items: WrittenValue,
   execution: Execution,
   path: ResponsePath | undefined,
   values: AsyncIterable<unknown>,
@@ -76,28 +70,12 @@ async function writeAsyncIterable(
   return written.some((item) => item instanceof Promise) ? joinAwaitedItems(written) : joinItems(written)
 }
 
-function writeItem(items: ListItems, execution: Execution, path: ResponsePath, value: unknown): Written {
-  if (isPromiseLike(value)) return writeAwaitedItem(items, execution, path, value)
+function writeItem(items: WrittenValue, execution: Execution, path: ResponsePath, value: unknown): Written {
+  if (isPromiseLike(value)) return writeAwaited(items, execution, path, value)
   try {
     const written = items.write(execution, path, value)
     if (!(written instanceof Promise)) return written
     return written.then(undefined, (error: unknown) => execution.fail(error, items.site, path, items.isNonNull))
-  } catch (error) {
-    return execution.fail(error, items.site, path, items.isNonNull)
-  }
-}
-
-async function writeAwaitedItem(
-  items: ListItems,
-  execution: Execution,
-  path: ResponsePath,
-  value: PromiseLike<unknown>,
-): Promise<string | null> {
-  try {
-    const resolved = await value
-    if (execution.isOver) throw new Error('The answer is complete.')
-    const written = items.write(execution, path, resolved)
-    return written instanceof Promise ? await written : written
   } catch (error) {
     return execution.fail(error, items.site, path, items.isNonNull)
   }
