@@ -72,12 +72,24 @@ export type QuerySiteArgs = {
 
 export type Mutation = {
   readonly __typename?: 'Mutation';
+  readonly createTempSelection: CreateTempSelectionResult;
   readonly deletePhotos: DeletePhotosResult;
+  readonly deleteAllPhotos: DeleteAllPhotosResult;
+};
+
+
+export type MutationCreateTempSelectionArgs = {
+  input: CreateTempSelectionInput;
 };
 
 
 export type MutationDeletePhotosArgs = {
   input: DeletePhotosInput;
+};
+
+
+export type MutationDeleteAllPhotosArgs = {
+  input: DeleteAllPhotosInput;
 };
 
 export type Subscription = {
@@ -97,6 +109,7 @@ export type PhotoLibrary = Node & {
   readonly albumsCount?: Maybe<Scalars['Int']['output']>;
   readonly timeline?: Maybe<Timeline>;
   readonly photos?: Maybe<PhotoConnection>;
+  readonly tempSelection?: Maybe<TempSelection>;
   readonly neighbours?: Maybe<PhotoNeighbours>;
 };
 
@@ -112,6 +125,11 @@ export type PhotoLibraryPhotosArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   sortKey?: PhotoSortKey;
   sortOrder?: SortOrder;
+};
+
+
+export type PhotoLibraryTempSelectionArgs = {
+  id: Scalars['String']['input'];
 };
 
 
@@ -157,6 +175,39 @@ export type CalendarMonth = {
   readonly month?: Maybe<Scalars['Int']['output']>;
 };
 
+export type TempSelection = PhotoCollection & {
+  readonly __typename?: 'TempSelection';
+  readonly id: Scalars['ID']['output'];
+  readonly tempSelectionId: Scalars['String']['output'];
+  readonly photosCount?: Maybe<Scalars['Int']['output']>;
+  readonly photos?: Maybe<PhotoConnection>;
+};
+
+
+export type TempSelectionPhotosArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  sortKey?: InputMaybe<PhotoSortKey>;
+  sortOrder?: InputMaybe<SortOrder>;
+};
+
+export type CreateTempSelectionInput = {
+  readonly photoIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+export type CreateTempSelectionResult = CreateTempSelectionSuccess | PhotosNotFound;
+
+export type CreateTempSelectionSuccess = {
+  readonly __typename?: 'CreateTempSelectionSuccess';
+  readonly tempSelection: TempSelection;
+};
+
+export type PhotosNotFound = UserError & {
+  readonly __typename?: 'PhotosNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
 export type PhotoSortKey =
   | 'CREATED'
   | 'DATE_TAKEN';
@@ -190,11 +241,25 @@ export type Photo = Node & {
   readonly thumbnail?: Maybe<Thumbnail>;
   readonly url?: Maybe<Scalars['URL']['output']>;
   readonly originalUrl?: Maybe<Scalars['URL']['output']>;
+  readonly details?: Maybe<PhotoDetails>;
 };
 
 
 export type PhotoThumbnailArgs = {
   width: Scalars['Int']['input'];
+};
+
+export type PhotoDetails = {
+  readonly __typename?: 'PhotoDetails';
+  readonly fileSize?: Maybe<Scalars['Float']['output']>;
+  readonly contentType?: Maybe<Scalars['String']['output']>;
+  readonly cameraMake?: Maybe<Scalars['String']['output']>;
+  readonly cameraModel?: Maybe<Scalars['String']['output']>;
+  readonly lensModel?: Maybe<Scalars['String']['output']>;
+  readonly focalLength?: Maybe<Scalars['Float']['output']>;
+  readonly fNumber?: Maybe<Scalars['Float']['output']>;
+  readonly exposureTime?: Maybe<Scalars['Float']['output']>;
+  readonly sensitivity?: Maybe<Scalars['Int']['output']>;
 };
 
 export type Location = {
@@ -247,6 +312,24 @@ export type FailedPhoto = {
   readonly code: UserErrorCode;
 };
 
+export type DeleteAllPhotosInput = {
+  readonly libraryId: Scalars['ID']['input'];
+};
+
+export type DeleteAllPhotosResult = DeleteAllPhotosSuccess | LibraryNotFound;
+
+export type DeleteAllPhotosSuccess = {
+  readonly __typename?: 'DeleteAllPhotosSuccess';
+  readonly isFinished: Scalars['Boolean']['output'];
+  readonly library: PhotoLibrary;
+};
+
+export type LibraryNotFound = UserError & {
+  readonly __typename?: 'LibraryNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
 export type Site = {
   readonly __typename?: 'Site';
   readonly brand: Scalars['String']['output'];
@@ -273,6 +356,7 @@ export type SiteLinks = {
   readonly storeFront: Scalars['URL']['output'];
   readonly terms: Scalars['URL']['output'];
   readonly privacy: Scalars['URL']['output'];
+  readonly editor: Scalars['URL']['output'];
 };
 
 export type Viewer = {
@@ -353,7 +437,15 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  CreateTempSelectionResult:
+    | ( Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: _RefType['TempSelection'] } )
+    | ( PhotosNotFound )
+  ;
   DeletePhotosResult: ( DeletionModel );
+  DeleteAllPhotosResult:
+    | ( Omit<DeleteAllPhotosSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
+    | ( LibraryNotFound )
+  ;
 };
 
 /** Mapping of interface types */
@@ -363,8 +455,14 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
     | ( MonthModel )
     | ( PhotoModel )
   ;
-  UserError: never;
-  PhotoCollection: ( MonthModel );
+  UserError:
+    | ( PhotosNotFound )
+    | ( LibraryNotFound )
+  ;
+  PhotoCollection:
+    | ( MonthModel )
+    | ( Omit<TempSelection, 'photos'> & { photos?: Maybe<_RefType['PhotoConnection']> } )
+  ;
 };
 
 /** Mapping between all available schema types and the resolvers types */
@@ -387,11 +485,17 @@ export type ResolversTypes = {
   TimelineMonth: ResolverTypeWrapper<MonthModel>;
   LibraryEvent: ResolverTypeWrapper<LibraryEventModel>;
   CalendarMonth: ResolverTypeWrapper<CalendarMonthModel>;
+  TempSelection: ResolverTypeWrapper<Omit<TempSelection, 'photos'> & { photos?: Maybe<ResolversTypes['PhotoConnection']> }>;
+  CreateTempSelectionInput: CreateTempSelectionInput;
+  CreateTempSelectionResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateTempSelectionResult']>;
+  CreateTempSelectionSuccess: ResolverTypeWrapper<Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: ResolversTypes['TempSelection'] }>;
+  PhotosNotFound: ResolverTypeWrapper<PhotosNotFound>;
   PhotoSortKey: PhotoSortKey;
   PhotoCollection: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['PhotoCollection']>;
   Photo: ResolverTypeWrapper<PhotoModel>;
-  Location: ResolverTypeWrapper<Location>;
+  PhotoDetails: ResolverTypeWrapper<PhotoDetails>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  Location: ResolverTypeWrapper<Location>;
   Thumbnail: ResolverTypeWrapper<Thumbnail>;
   PhotoNeighbours: ResolverTypeWrapper<Omit<PhotoNeighbours, 'previous' | 'next'> & { previous?: Maybe<ResolversTypes['Photo']>, next?: Maybe<ResolversTypes['Photo']> }>;
   PhotoConnection: ResolverTypeWrapper<PhotoConnectionModel>;
@@ -400,6 +504,10 @@ export type ResolversTypes = {
   DeletePhotosResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeletePhotosResult']>;
   DeletePhotosSuccess: ResolverTypeWrapper<DeletionModel>;
   FailedPhoto: ResolverTypeWrapper<FailedPhoto>;
+  DeleteAllPhotosInput: DeleteAllPhotosInput;
+  DeleteAllPhotosResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteAllPhotosResult']>;
+  DeleteAllPhotosSuccess: ResolverTypeWrapper<Omit<DeleteAllPhotosSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
+  LibraryNotFound: ResolverTypeWrapper<LibraryNotFound>;
   Site: ResolverTypeWrapper<SiteModel>;
   Feature: ResolverTypeWrapper<Feature>;
   SiteLinks: ResolverTypeWrapper<SiteLinks>;
@@ -427,10 +535,16 @@ export type ResolversParentTypes = {
   TimelineMonth: MonthModel;
   LibraryEvent: LibraryEventModel;
   CalendarMonth: CalendarMonthModel;
+  TempSelection: Omit<TempSelection, 'photos'> & { photos?: Maybe<ResolversParentTypes['PhotoConnection']> };
+  CreateTempSelectionInput: CreateTempSelectionInput;
+  CreateTempSelectionResult: ResolversUnionTypes<ResolversParentTypes>['CreateTempSelectionResult'];
+  CreateTempSelectionSuccess: Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: ResolversParentTypes['TempSelection'] };
+  PhotosNotFound: PhotosNotFound;
   PhotoCollection: ResolversInterfaceTypes<ResolversParentTypes>['PhotoCollection'];
   Photo: PhotoModel;
-  Location: Location;
+  PhotoDetails: PhotoDetails;
   Float: Scalars['Float']['output'];
+  Location: Location;
   Thumbnail: Thumbnail;
   PhotoNeighbours: Omit<PhotoNeighbours, 'previous' | 'next'> & { previous?: Maybe<ResolversParentTypes['Photo']>, next?: Maybe<ResolversParentTypes['Photo']> };
   PhotoConnection: PhotoConnectionModel;
@@ -439,6 +553,10 @@ export type ResolversParentTypes = {
   DeletePhotosResult: ResolversUnionTypes<ResolversParentTypes>['DeletePhotosResult'];
   DeletePhotosSuccess: DeletionModel;
   FailedPhoto: FailedPhoto;
+  DeleteAllPhotosInput: DeleteAllPhotosInput;
+  DeleteAllPhotosResult: ResolversUnionTypes<ResolversParentTypes>['DeleteAllPhotosResult'];
+  DeleteAllPhotosSuccess: Omit<DeleteAllPhotosSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
+  LibraryNotFound: LibraryNotFound;
   Site: SiteModel;
   Feature: Feature;
   SiteLinks: SiteLinks;
@@ -496,7 +614,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<null, ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'PhotosNotFound' | 'LibraryNotFound', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -507,7 +625,9 @@ export type QueryResolvers<ContextType = GatewayContext, ParentType extends Reso
 };
 
 export type MutationResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createTempSelection?: Resolver<ResolversTypes['CreateTempSelectionResult'], ParentType, ContextType, RequireFields<MutationCreateTempSelectionArgs, 'input'>>;
   deletePhotos?: Resolver<ResolversTypes['DeletePhotosResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosArgs, 'input'>>;
+  deleteAllPhotos?: Resolver<ResolversTypes['DeleteAllPhotosResult'], ParentType, ContextType, RequireFields<MutationDeleteAllPhotosArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -520,6 +640,7 @@ export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType exten
   albumsCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   timeline?: Resolver<Maybe<ResolversTypes['Timeline']>, ParentType, ContextType, RequireFields<PhotoLibraryTimelineArgs, 'sortKey' | 'sortOrder'>>;
   photos?: Resolver<Maybe<ResolversTypes['PhotoConnection']>, ParentType, ContextType, RequireFields<PhotoLibraryPhotosArgs, 'sortKey' | 'sortOrder'>>;
+  tempSelection?: Resolver<Maybe<ResolversTypes['TempSelection']>, ParentType, ContextType, RequireFields<PhotoLibraryTempSelectionArgs, 'id'>>;
   neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<PhotoLibraryNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -549,8 +670,31 @@ export type CalendarMonthResolvers<ContextType = GatewayContext, ParentType exte
   month?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
+export type TempSelectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['TempSelection'] = ResolversParentTypes['TempSelection']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  tempSelectionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  photosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  photos?: Resolver<Maybe<ResolversTypes['PhotoConnection']>, ParentType, ContextType, Partial<TempSelectionPhotosArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type CreateTempSelectionResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateTempSelectionResult'] = ResolversParentTypes['CreateTempSelectionResult']> = {
+  __resolveType?: TypeResolveFn<'CreateTempSelectionSuccess' | 'PhotosNotFound', ParentType, ContextType>;
+};
+
+export type CreateTempSelectionSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateTempSelectionSuccess'] = ResolversParentTypes['CreateTempSelectionSuccess']> = {
+  tempSelection?: Resolver<ResolversTypes['TempSelection'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PhotosNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotosNotFound'] = ResolversParentTypes['PhotosNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type PhotoCollectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotoCollection'] = ResolversParentTypes['PhotoCollection']> = {
-  __resolveType?: TypeResolveFn<'TimelineMonth', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'TimelineMonth' | 'TempSelection', ParentType, ContextType>;
 };
 
 export type PhotoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Photo'] = ResolversParentTypes['Photo']> = {
@@ -567,7 +711,20 @@ export type PhotoResolvers<ContextType = GatewayContext, ParentType extends Reso
   thumbnail?: Resolver<Maybe<ResolversTypes['Thumbnail']>, ParentType, ContextType, RequireFields<PhotoThumbnailArgs, 'width'>>;
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   originalUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  details?: Resolver<Maybe<ResolversTypes['PhotoDetails']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type PhotoDetailsResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotoDetails'] = ResolversParentTypes['PhotoDetails']> = {
+  fileSize?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  contentType?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  cameraMake?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  cameraModel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  lensModel?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  focalLength?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  fNumber?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  exposureTime?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  sensitivity?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
 };
 
 export type LocationResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Location'] = ResolversParentTypes['Location']> = {
@@ -612,6 +769,22 @@ export type FailedPhotoResolvers<ContextType = GatewayContext, ParentType extend
   code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
 };
 
+export type DeleteAllPhotosResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteAllPhotosResult'] = ResolversParentTypes['DeleteAllPhotosResult']> = {
+  __resolveType?: TypeResolveFn<'DeleteAllPhotosSuccess' | 'LibraryNotFound', ParentType, ContextType>;
+};
+
+export type DeleteAllPhotosSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteAllPhotosSuccess'] = ResolversParentTypes['DeleteAllPhotosSuccess']> = {
+  isFinished?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type LibraryNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['LibraryNotFound'] = ResolversParentTypes['LibraryNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export type SiteResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Site'] = ResolversParentTypes['Site']> = {
   brand?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -635,6 +808,7 @@ export type SiteLinksResolvers<ContextType = GatewayContext, ParentType extends 
   storeFront?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
   terms?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
   privacy?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
+  editor?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
 };
 
 export type ViewerResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
@@ -659,8 +833,13 @@ export type Resolvers<ContextType = GatewayContext> = {
   TimelineMonth?: TimelineMonthResolvers<ContextType>;
   LibraryEvent?: LibraryEventResolvers<ContextType>;
   CalendarMonth?: CalendarMonthResolvers<ContextType>;
+  TempSelection?: TempSelectionResolvers<ContextType>;
+  CreateTempSelectionResult?: CreateTempSelectionResultResolvers<ContextType>;
+  CreateTempSelectionSuccess?: CreateTempSelectionSuccessResolvers<ContextType>;
+  PhotosNotFound?: PhotosNotFoundResolvers<ContextType>;
   PhotoCollection?: PhotoCollectionResolvers<ContextType>;
   Photo?: PhotoResolvers<ContextType>;
+  PhotoDetails?: PhotoDetailsResolvers<ContextType>;
   Location?: LocationResolvers<ContextType>;
   Thumbnail?: ThumbnailResolvers<ContextType>;
   PhotoNeighbours?: PhotoNeighboursResolvers<ContextType>;
@@ -669,6 +848,9 @@ export type Resolvers<ContextType = GatewayContext> = {
   DeletePhotosResult?: DeletePhotosResultResolvers<ContextType>;
   DeletePhotosSuccess?: DeletePhotosSuccessResolvers<ContextType>;
   FailedPhoto?: FailedPhotoResolvers<ContextType>;
+  DeleteAllPhotosResult?: DeleteAllPhotosResultResolvers<ContextType>;
+  DeleteAllPhotosSuccess?: DeleteAllPhotosSuccessResolvers<ContextType>;
+  LibraryNotFound?: LibraryNotFoundResolvers<ContextType>;
   Site?: SiteResolvers<ContextType>;
   Feature?: FeatureResolvers<ContextType>;
   SiteLinks?: SiteLinksResolvers<ContextType>;
