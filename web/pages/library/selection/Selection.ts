@@ -10,7 +10,12 @@ export interface SelectableCollection {
 /** What of a collection is selected: these photos, or all but these. */
 export type SelectedPart =
   | { readonly collectionId: string; readonly isAll: false; readonly ids: ReadonlySet<string> }
-  | { readonly collectionId: string; readonly isAll: true; readonly count: number; readonly except: ReadonlySet<string> }
+  | {
+      readonly collectionId: string
+      readonly isAll: true
+      readonly count: number
+      readonly except: ReadonlySet<string>
+    }
 
 /**
  * The selected photos of one view. A collection that is selected as a whole is remembered as such, so that a month of
@@ -83,13 +88,12 @@ export class Selection {
   set(collectionId: string, photoIds: readonly string[], isSelected: boolean): void {
     const part = this.#parts.get(collectionId)
     if (part?.isAll) {
-      const except = new Set(part.except)
-      for (const id of photoIds) if (isSelected) except.delete(id) else except.add(id)
-      this.#put({ ...part, except })
+      const given = new Set(photoIds)
+      this.#put({ ...part, except: isSelected ? part.except.difference(given) : part.except.union(given) })
     } else {
-      const ids = new Set(part?.ids)
-      for (const id of photoIds) if (isSelected) ids.add(id) else ids.delete(id)
-      this.#put({ collectionId, isAll: false, ids })
+      const ids: ReadonlySet<string> = part?.ids ?? new Set()
+      const given = new Set(photoIds)
+      this.#put({ collectionId, isAll: false, ids: isSelected ? ids.union(given) : ids.difference(given) })
     }
     if (isSelected) this.#purpose ??= 'actions'
     this.#tell()
