@@ -118,7 +118,7 @@ async function requireSession(app: App): Promise<null> {
 function guarded<Result>(app: App, feature: FeatureName, loader: (route: LoaderFunctionArgs) => Result) {
   return (route: LoaderFunctionArgs): Result | Response => {
     const { search, searchParams } = new URL(route.request.url)
-    if (isFeatureOn(app.config.features, feature, searchParams, localStorage)) return loader(route)
+    if (isFeatureOn(app.config.features, feature, searchParams)) return loader(route)
     return redirect(carryStripped('/', search))
   }
 }

@@ -1,9 +1,8 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { useLocation } from 'react-router-dom'
 import { albumsPath, homePath, signOutPath, timelinePath } from './paths.ts'
 import { useApp } from '../startup/appContext.ts'
-import { isFeatureOn } from '../startup/features.ts'
+import { useFeature } from './useFeature.ts'
 import { AlbumsIcon, HomeIcon, PhotosIcon, QuestionIcon, SignOutIcon } from '../ui/icons.tsx'
 
 export interface MenuItem {
@@ -20,13 +19,7 @@ export interface MenuItem {
 export function useMenuItems(): readonly MenuItem[] {
   const { formatMessage } = useIntl()
   const { config } = useApp()
-  const { search } = useLocation()
-  const hasTimeline = isFeatureOn(
-    config.features,
-    'PhotoManagementTimelineViewEnabled',
-    new URLSearchParams(search),
-    localStorage,
-  )
+  const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   const myPhotos: MenuItem = {
     id: 'myPhotos',
     label: formatMessage({ id: 'menu.myPhotos' }),

@@ -1,8 +1,16 @@
+import { preferences } from './storage.ts'
+import type { PreferenceReader } from './storage.ts'
+
 /** The flags that switch parts of the product, by brand. */
-export type FeatureName =
-  | 'PhotoManagementTimelineViewEnabled'
-  | 'PhotoManagementAlbumViewEnabled'
-  | 'PhotoManagementSharedAlbumsViewEnabled'
+export const featureNames = [
+  'PhotoManagementTimelineViewEnabled',
+  'PhotoManagementAlbumViewEnabled',
+  'PhotoManagementSharedAlbumsViewEnabled',
+  'PhotoManagementUploadViewEnabled',
+  'PhotoManagementReactivationEnabled',
+] as const
+
+export type FeatureName = (typeof featureNames)[number]
 
 /**
  * Whether a feature is on: `?<name>=true|false` decides, else local storage under the flag's name, else the brand.
@@ -12,7 +20,7 @@ export function isFeatureOn(
   features: Readonly<Record<string, boolean>>,
   name: FeatureName,
   search: URLSearchParams,
-  storage: Pick<Storage, 'getItem'>,
+  storage: PreferenceReader = preferences,
 ): boolean {
   return override(search.get(name)) ?? override(storage.getItem(name)) ?? features[name] ?? false
 }

@@ -1,0 +1,11 @@
+import { useLocation } from 'react-router-dom'
+import { useApp } from '../startup/appContext.ts'
+import { isFeatureOn } from '../startup/features.ts'
+import type { FeatureName } from '../startup/features.ts'
+
+/** Whether a feature is on at this address, in this browser, for this brand. */
+export function useFeature(name: FeatureName): boolean {
+  const { config } = useApp()
+  const { search } = useLocation()
+  return isFeatureOn(config.features, name, new URLSearchParams(search))
+}
