@@ -6,11 +6,12 @@ import type { MonthPhotos_month$key } from '../../../__generated__/MonthPhotos_m
 import type { MonthPhotosPaginationQuery } from '../../../__generated__/MonthPhotosPaginationQuery.graphql.ts'
 import type { MonthPhotosQuery } from '../../../__generated__/MonthPhotosQuery.graphql.ts'
 import { useMonthRevision } from '../../../shared/LibraryEvents.ts'
+import { previewPath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { ratioOf } from './justifiedLayout.ts'
-import type { GridMetrics } from './justifiedLayout.ts'
-import { PhotoGrid } from './PhotoGrid.tsx'
+import { ratioOf } from '../grid/justifiedLayout.ts'
+import type { GridMetrics } from '../grid/justifiedLayout.ts'
+import { PhotoGrid } from '../grid/PhotoGrid.tsx'
 import { monthPageSize, mostInOnePage, pressesUntilAutomatic } from './pageSizes.ts'
 import { timelineMemory } from './TimelineMemory.ts'
 import type { RememberedMonth } from './TimelineMemory.ts'
@@ -92,7 +93,15 @@ function LoadedMonth({ month: monthKey, title, metrics, isOnFirstScreen, onRetry
   const remaining = Math.max(0, (data.photosCount ?? 0) - photos.length)
   return (
     <>
-      <PhotoGrid photos={photos} ratios={ratios} metrics={metrics} label={title} isEager={isOnFirstScreen} />
+      <PhotoGrid
+        collection={{ id: data.id, count: data.photosCount ?? 0 }}
+        photos={photos}
+        ratios={ratios}
+        metrics={metrics}
+        labelledBy={`month-${data.id}`}
+        isEager={isOnFirstScreen}
+        previewPath={previewPath}
+      />
       {hasNext && (
         <div ref={end} className={styles.more}>
           <Button

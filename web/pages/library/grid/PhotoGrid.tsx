@@ -2,33 +2,38 @@ import { useMemo, useRef, useState } from 'react'
 import type { FocusEvent, KeyboardEvent } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoGrid_photos$key } from '../../../__generated__/PhotoGrid_photos.graphql.ts'
+import type { SelectableCollection } from '../selection/Selection.ts'
 import { moveInGrid } from './gridKeys.ts'
 import { layoutRows } from './justifiedLayout.ts'
 import type { GridMetrics } from './justifiedLayout.ts'
-import { TimelineTile } from './TimelineTile.tsx'
+import { PhotoTile } from './PhotoTile.tsx'
 import { useRowWindow } from './useRowWindow.ts'
 import styles from './PhotoGrid.module.css'
 
 const fragment = graphql`
   fragment PhotoGrid_photos on Photo @relay(plural: true) {
     id
-    ...TimelineTile_photo
+    ...PhotoTile_photo
   }
 `
 
 export interface PhotoGridProps {
+  readonly collection: SelectableCollection
   readonly photos: PhotoGrid_photos$key
   readonly ratios: readonly number[]
   readonly metrics: GridMetrics
-  readonly label: string
+  /** The id of the element that names the collection. */
+  readonly labelledBy: string
   readonly isEager: boolean
+  /** Where a photo opens. */
+  readonly previewPath: (photoId: string) => string
 }
 
 /**
  * Photos in justified rows. One tab stop; arrow keys, Home and End move within, and on into the months before and
  * after. Of many rows only those around the screen are in the document.
  */
-export function PhotoGrid({ photos: photosKey, ratios, metrics, label, isEager }: PhotoGridProps) {
+export function PhotoGrid({ photos: photosKey, ratios, metrics, labelledBy, isEager, previewPath }: PhotoGridProps) {
   const photos = useFragment(fragment, photosKey)
   const list = useRef<HTMLUListElement>(null)
   const [active, setActive] = useState(0)
@@ -56,7 +61,7 @@ export function PhotoGrid({ photos: photosKey, ratios, metrics, label, isEager }
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={list}
-      aria-label={label}
+      aria-labelledby={labelledBy}
       data-photo-grid=""
       className={styles.grid}
       style={{ height: layout.height }}
@@ -74,7 +79,13 @@ export function PhotoGrid({ photos: photosKey, ratios, metrics, label, isEager }
                 className={styles.item}
                 style={{ top: row.top, left: tile.left, width: tile.width, height: row.height }}
               >
-                <TimelineTile photo={photo} isEager={isEager} isTabStop={index === tabStop} index={index} />
+                <PhotoTile
+                  photo={photo}
+                  to={previewPath(photo.id)}
+                  isEager={isEager}
+                  isTabStop={index === tabStop}
+                  index={index}
+                />
               </li>
             )
           )

@@ -1,4 +1,5 @@
-import { monthPageSize } from './pageSizes.ts'
+/** Photos are laid out in blocks of so many: the timeline's page, so that a further page moves none before it. */
+const blockSize = 24
 
 /** How a grid is drawn, in pixels. */
 export interface GridMetrics {
@@ -49,9 +50,9 @@ export function gridMetrics(width: number): GridMetrics {
 export function layoutRows(ratios: readonly number[], metrics: GridMetrics): GridLayout {
   const rows: GridRow[] = []
   let top = 0
-  for (let start = 0; start < ratios.length; start += monthPageSize) {
-    const page = ratios.slice(start, start + monthPageSize)
-    const isLastPage = start + monthPageSize >= ratios.length
+  for (let start = 0; start < ratios.length; start += blockSize) {
+    const page = ratios.slice(start, start + blockSize)
+    const isLastPage = start + blockSize >= ratios.length
     let first = 0
     for (const end of rowEnds(page, metrics, isLastPage)) {
       const inRow = page.slice(first, end)

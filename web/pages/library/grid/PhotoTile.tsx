@@ -1,14 +1,13 @@
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
-import type { TimelineTile_photo$key } from '../../../__generated__/TimelineTile_photo.graphql.ts'
+import type { PhotoTile_photo$key } from '../../../__generated__/PhotoTile_photo.graphql.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { usePhotoDate } from '../../../shared/dates.ts'
-import { previewPath } from '../../../shared/paths.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
-import styles from './TimelineTile.module.css'
+import styles from './PhotoTile.module.css'
 
 const fragment = graphql`
-  fragment TimelineTile_photo on Photo {
+  fragment PhotoTile_photo on Photo {
     id
     fileName
     dateTaken
@@ -16,8 +15,10 @@ const fragment = graphql`
   }
 `
 
-export interface TimelineTileProps {
-  readonly photo: TimelineTile_photo$key
+export interface PhotoTileProps {
+  readonly photo: PhotoTile_photo$key
+  /** Where the photo opens. */
+  readonly to: string
   readonly isEager: boolean
   /** Whether the tab key reaches it: one tile of a grid is enough, arrow keys reach the others. */
   readonly isTabStop: boolean
@@ -25,14 +26,14 @@ export interface TimelineTileProps {
 }
 
 /** A photo in the timeline: opens it; says when it was taken. */
-export function TimelineTile({ photo, isEager, isTabStop, index }: TimelineTileProps) {
+export function PhotoTile({ photo, to, isEager, isTabStop, index }: PhotoTileProps) {
   const { formatMessage } = useIntl()
   const data = useFragment(fragment, photo)
   const date = usePhotoDate(data.dateTaken)
   const tooltip = `taken-${data.id}`
   return (
     <AppLink
-      to={previewPath(data.id)}
+      to={to}
       state={{ isFromLibrary: true }}
       className={styles.tile}
       tabIndex={isTabStop ? 0 : -1}

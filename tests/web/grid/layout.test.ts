@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { targetIndex } from '../../../web/pages/library/timeline/gridKeys.ts'
-import { gridMetrics, layoutRows, ratioOf } from '../../../web/pages/library/timeline/justifiedLayout.ts'
-import { rowsAround } from '../../../web/pages/library/timeline/useRowWindow.ts'
+import { targetIndex } from '../../../web/pages/library/grid/gridKeys.ts'
+import { gridMetrics, layoutRows, ratioOf } from '../../../web/pages/library/grid/justifiedLayout.ts'
+import { rowsAround } from '../../../web/pages/library/grid/useRowWindow.ts'
 
 const metrics = { width: 1000, rowHeight: 200, gap: 10 }
 
