@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import { loadLibrary } from './pages/library/loadLibrary.ts'
 import { loadTimeline } from './pages/library/timeline/loadTimeline.ts'
 import { signOutPath, signedOutPath } from './shared/paths.ts'
-import { carryStripped } from './shared/stripped.ts'
+import { carryAlong } from './shared/carryAlong.ts'
 import { PageError } from './shell/PageError.tsx'
 import { RootLayout } from './shell/RootLayout.tsx'
 import { SessionLayout } from './shell/SessionLayout.tsx'
@@ -93,7 +93,7 @@ function libraryRoute(app: App): RouteObject {
     children: [
       {
         index: true,
-        loader: ({ request }) => redirect(carryStripped('/my-photos/photos', new URL(request.url).search)),
+        loader: ({ request }) => redirect(carryAlong('/my-photos/photos', new URL(request.url).search)),
       },
       {
         path: 'photos',
@@ -102,6 +102,7 @@ function libraryRoute(app: App): RouteObject {
       },
       {
         path: 'albums',
+        loader: guarded(app, 'PhotoManagementAlbumViewEnabled', () => null),
         lazy: { Component: async () => (await import('./pages/library/albums/AlbumsPage.tsx')).AlbumsPage },
       },
     ],
@@ -119,7 +120,7 @@ function guarded<Result>(app: App, feature: FeatureName, loader: (route: LoaderF
   return (route: LoaderFunctionArgs): Result | Response => {
     const { search, searchParams } = new URL(route.request.url)
     if (isFeatureOn(app.config.features, feature, searchParams)) return loader(route)
-    return redirect(carryStripped('/', search))
+    return redirect(carryAlong('/', search))
   }
 }
 

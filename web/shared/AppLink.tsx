@@ -1,12 +1,12 @@
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import type { LinkProps, NavLinkProps, NavigateOptions, To } from 'react-router-dom'
 import { useCallback } from 'react'
-import { carryStrippedTo } from './stripped.ts'
+import { carryAlongTo } from './carryAlong.ts'
 
-/** A link within the product: it carries the 'stripped' flag along. */
+/** A link within the product: it carries along what holds for the visit, such as 'stripped'. */
 export function AppLink({ to, ...rest }: LinkProps) {
   const { search } = useLocation()
-  return <Link {...rest} to={carryStrippedTo(to, search)} />
+  return <Link {...rest} to={carryAlongTo(to, search)} />
 }
 
 export interface AppNavLinkProps extends Omit<NavLinkProps, 'className'> {
@@ -16,16 +16,16 @@ export interface AppNavLinkProps extends Omit<NavLinkProps, 'className'> {
 /** The same for navigation: it knows whether its page is the current one. */
 export function AppNavLink({ to, className = '', ...rest }: AppNavLinkProps) {
   const { search } = useLocation()
-  return <NavLink {...rest} className={className} to={carryStrippedTo(to, search)} />
+  return <NavLink {...rest} className={className} to={carryAlongTo(to, search)} />
 }
 
-/** Goes to a page of the product from code; carries the 'stripped' flag along. */
+/** Goes to a page of the product from code; carries the same along. */
 export function useAppNavigate(): (to: To, options?: NavigateOptions) => void {
   const navigate = useNavigate()
   const { search } = useLocation()
   return useCallback(
     (to, options) => {
-      void navigate(carryStrippedTo(to, search), options)
+      void navigate(carryAlongTo(to, search), options)
     },
     [navigate, search],
   )

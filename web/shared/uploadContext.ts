@@ -2,6 +2,8 @@ import { createContext, use } from 'react'
 
 /** Opens and closes the dialog that adds photos; the shell holds it. */
 export interface UploadControl {
+  /** Whether photos can be added at all: every way in looks at it. */
+  readonly isOffered: boolean
   readonly isOpen: boolean
   readonly open: () => void
   readonly close: () => void

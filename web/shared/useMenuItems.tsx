@@ -20,15 +20,25 @@ export function useMenuItems(): readonly MenuItem[] {
   const { formatMessage } = useIntl()
   const { config } = useApp()
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
+  const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
+  const photos: MenuItem = {
+    id: 'photos',
+    label: formatMessage({ id: 'menu.photos' }),
+    icon: <PhotosIcon />,
+    to: timelinePath,
+  }
+  const albums: MenuItem = {
+    id: 'albums',
+    label: formatMessage({ id: 'menu.albums' }),
+    icon: <AlbumsIcon />,
+    to: albumsPath,
+  }
   const myPhotos: MenuItem = {
     id: 'myPhotos',
     label: formatMessage({ id: 'menu.myPhotos' }),
     icon: <PhotosIcon />,
     to: timelinePath,
-    children: [
-      { id: 'photos', label: formatMessage({ id: 'menu.photos' }), icon: <PhotosIcon />, to: timelinePath },
-      { id: 'albums', label: formatMessage({ id: 'menu.albums' }), icon: <AlbumsIcon />, to: albumsPath },
-    ],
+    children: hasAlbums ? [photos, albums] : [photos],
   }
   return [
     { id: 'overview', label: formatMessage({ id: 'menu.overview' }), icon: <HomeIcon />, to: homePath },

@@ -2,6 +2,7 @@ import { Suspense, lazy } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useIsFirstViewShown } from '../shared/firstView.ts'
 import { isStripped } from '../shared/stripped.ts'
+import { useFeature } from '../shared/useFeature.ts'
 import { useApp } from '../startup/appContext.ts'
 import { classes } from '../ui/classes.ts'
 import { BottomBar } from './BottomBar.tsx'
@@ -21,6 +22,7 @@ export function Shell() {
   const isFirstViewShown = useIsFirstViewShown()
   // On the way out nobody is signed in any more, and uploads belong to somebody.
   const isSignedIn = useApp().signIn.session() !== null
+  const canUpload = useFeature('PhotoManagementUploadViewEnabled')
   return (
     <UploadProvider>
       <div className={classes(styles.shell, stripped && styles.stripped)}>
@@ -30,7 +32,7 @@ export function Shell() {
           <Outlet />
         </main>
         {!stripped && <BottomBar />}
-        {isFirstViewShown && isSignedIn && (
+        {isFirstViewShown && isSignedIn && canUpload && (
           <Suspense fallback={null}>
             <UploadDock />
           </Suspense>

@@ -4,6 +4,7 @@ import { useAppNavigate } from '../shared/AppLink.tsx'
 import { useLibraryEvents } from '../shared/LibraryEvents.ts'
 import { timelinePath } from '../shared/paths.ts'
 import { UploadContext } from '../shared/uploadContext.ts'
+import { useFeature } from '../shared/useFeature.ts'
 
 const UploadDialog = lazy(async () => ({
   default: (await import('../pages/library/upload/UploadDialog.tsx')).UploadDialog,
@@ -15,16 +16,17 @@ export interface UploadProviderProps {
 
 /** Holds the dialog that adds photos; its code is loaded when it is first opened. */
 export function UploadProvider({ children }: UploadProviderProps) {
+  const isOffered = useFeature('PhotoManagementUploadViewEnabled')
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
   const navigate = useAppNavigate()
   const events = useLibraryEvents()
   const open = useCallback(() => {
-    setOpen(true)
-    setWasOpened(true)
-  }, [])
+    setOpen(isOffered)
+    setWasOpened((was) => was || isOffered)
+  }, [isOffered])
   const close = useCallback(() => setOpen(false), [])
-  const control = useMemo(() => ({ isOpen, open, close }), [isOpen, open, close])
+  const control = useMemo(() => ({ isOffered, isOpen, open, close }), [isOffered, isOpen, open, close])
   const finish = () => {
     setOpen(false)
     events.announce()

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { carryStripped, carryStrippedTo, isStripped } from '../../../web/shared/stripped.ts'
+import { carryAlong, carryAlongTo } from '../../../web/shared/carryAlong.ts'
+import { isStripped } from '../../../web/shared/stripped.ts'
 
 test.each([
   ['?stripped', true],
@@ -12,12 +13,17 @@ test.each([
 })
 
 test('links carry the flag along, beside their own query and fragment', () => {
-  expect(carryStripped('/my-photos/photos', '?stripped')).toBe('/my-photos/photos?stripped=true')
-  expect(carryStripped('/a?b=1#c', '?stripped=true')).toBe('/a?b=1&stripped=true#c')
-  expect(carryStripped('/a', '?other=1')).toBe('/a')
-  expect(carryStrippedTo({ pathname: '/a', search: '?b=1', hash: '#c' }, '?stripped')).toEqual({
+  expect(carryAlong('/my-photos/photos', '?stripped')).toBe('/my-photos/photos?stripped=true')
+  expect(carryAlong('/a?b=1#c', '?stripped=true')).toBe('/a?b=1&stripped=true#c')
+  expect(carryAlong('/a', '?other=1')).toBe('/a')
+  expect(carryAlongTo({ pathname: '/a', search: '?b=1', hash: '#c' }, '?stripped')).toEqual({
     pathname: '/a',
     search: '?b=1&stripped=true',
     hash: '#c',
   })
+})
+
+test('a feature that the address switches stays switched on the next page; nonsense does not', () => {
+  const search = '?PhotoManagementAlbumViewEnabled=false&PhotoManagementUploadViewEnabled=maybe&stripped'
+  expect(carryAlong('/a?b=1', search)).toBe('/a?b=1&stripped=true&PhotoManagementAlbumViewEnabled=false')
 })

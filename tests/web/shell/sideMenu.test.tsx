@@ -15,7 +15,10 @@ async function sideMenu(features: Record<string, boolean>) {
 }
 
 test('Photos and Albums stand beneath My photos', async () => {
-  const menu = await sideMenu({ PhotoManagementTimelineViewEnabled: true })
+  const menu = await sideMenu({
+    PhotoManagementTimelineViewEnabled: true,
+    PhotoManagementAlbumViewEnabled: true,
+  })
   const links = within(menu.getByRole('list', { name: 'My photos' })).getAllByRole('link')
   expect(links.map((link) => link.textContent)).toEqual(['Photos', 'Albums'])
   expect(menu.getByText('My photos')).toBeTruthy()

@@ -15,7 +15,13 @@ export const configBody = {
   clientId: 'keepsake-web',
   scope: 'openid',
   uploadUrl: 'http://keepsake.test/storage/files',
-  features: { PhotoManagementTimelineViewEnabled: true },
+  features: {
+    PhotoManagementTimelineViewEnabled: true,
+    PhotoManagementAlbumViewEnabled: true,
+    PhotoManagementSharedAlbumsViewEnabled: true,
+    PhotoManagementUploadViewEnabled: true,
+    PhotoManagementReactivationEnabled: true,
+  },
   links: { faq: 'https://shop.test/faq', customerCare: '/', storeFront: '/', terms: '/', privacy: '/' },
 }
 

@@ -56,7 +56,10 @@ export async function receipt(text: string): Promise<HTMLElement> {
 
 function Page({ onFinished }: { readonly onFinished: () => void }) {
   const [isOpen, setOpen] = useState(false)
-  const control = useMemo(() => ({ isOpen, open: () => setOpen(true), close: () => setOpen(false) }), [isOpen])
+  const control = useMemo(
+    () => ({ isOffered: true, isOpen, open: () => setOpen(true), close: () => setOpen(false) }),
+    [isOpen],
+  )
   return (
     <UploadContext value={control}>
       <Button onPress={control.open}>Add photos</Button>

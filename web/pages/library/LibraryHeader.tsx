@@ -17,9 +17,11 @@ export function LibraryHeader() {
         {formatMessage({ id: 'library.backToMenu' })}
       </AppLink>
       <h1 className={styles.title}>{formatMessage({ id: 'library.title' })}</h1>
-      <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
-        {formatMessage({ id: 'library.addPhotos' })}
-      </Button>
+      {upload.isOffered && (
+        <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
+          {formatMessage({ id: 'library.addPhotos' })}
+        </Button>
+      )}
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import type { LibraryTabs_library$key } from '../../__generated__/LibraryTabs_library.graphql.ts'
 import { AppNavLink } from '../../shared/AppLink.tsx'
 import { albumsPath, timelinePath } from '../../shared/paths.ts'
+import { useFeature } from '../../shared/useFeature.ts'
 import styles from './LibraryTabs.module.css'
 
 const fragment = graphql`
@@ -34,10 +35,10 @@ interface TabsProps {
 
 function Tabs({ photosCount, albumsCount }: TabsProps) {
   const { formatMessage } = useIntl()
-  const tabs = [
-    { to: timelinePath, label: formatMessage({ id: 'menu.photos' }), count: photosCount },
-    { to: albumsPath, label: formatMessage({ id: 'menu.albums' }), count: albumsCount },
-  ]
+  const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
+  const photos = { to: timelinePath, label: formatMessage({ id: 'menu.photos' }), count: photosCount }
+  const albums = { to: albumsPath, label: formatMessage({ id: 'menu.albums' }), count: albumsCount }
+  const tabs = hasAlbums ? [photos, albums] : [photos]
   return (
     <nav aria-label={formatMessage({ id: 'library.title' })} className={styles.tabs}>
       <ul className={styles.list}>

@@ -34,7 +34,7 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
   const upload = useUpload()
   const { photos } = useFragment(fragment, library)
   if (!photos) return null
-  const add = (
+  const add = upload.isOffered && (
     <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
       {formatMessage({ id: 'library.addPhotos' })}
     </Button>

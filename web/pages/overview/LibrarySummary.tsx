@@ -3,6 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { LibrarySummary_library$key } from '../../__generated__/LibrarySummary_library.graphql.ts'
 import { AppLink } from '../../shared/AppLink.tsx'
 import { albumsPath, timelinePath } from '../../shared/paths.ts'
+import { useFeature } from '../../shared/useFeature.ts'
 import { ChevronRightIcon } from '../../ui/icons.tsx'
 import styles from './LibrarySummary.module.css'
 
@@ -21,10 +22,10 @@ export interface LibrarySummaryProps {
 export function LibrarySummary({ library }: LibrarySummaryProps) {
   const { formatMessage, formatNumber } = useIntl()
   const { photosCount, albumsCount } = useFragment(fragment, library)
-  const entries = [
-    { to: timelinePath, count: photosCount, label: 'overview.photos' },
-    { to: albumsPath, count: albumsCount, label: 'overview.albums' },
-  ] as const
+  const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
+  const photos = { to: timelinePath, count: photosCount, label: 'overview.photos' } as const
+  const albums = { to: albumsPath, count: albumsCount, label: 'overview.albums' } as const
+  const entries = hasAlbums ? [photos, albums] : [photos]
   return (
     <ul className={styles.summary}>
       {entries.map(({ to, count, label }) => (

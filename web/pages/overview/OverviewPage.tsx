@@ -8,6 +8,7 @@ import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
 import { useMarkFirstView } from '../../shared/firstView.ts'
 import { useLibraryChange } from '../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
+import { useFeature } from '../../shared/useFeature.ts'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { useApp } from '../../startup/appContext.ts'
 import { HomeMenu } from './HomeMenu.tsx'
@@ -35,22 +36,25 @@ export function OverviewPage() {
   const loaded = useLoaderData() as PreloadedQuery<OverviewPageQuery>
   const [retried, setRetried] = useState<PreloadedQuery<OverviewPageQuery> | null>(null)
   const queryReference = retried ?? loaded
+  const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   useReleaseOnLeave(queryReference)
   usePageTitle(formatMessage({ id: 'menu.overview' }))
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{formatMessage({ id: 'overview.welcome' }, { brand: config.name })}</h1>
       <HomeMenu />
-      <SectionBoundary
-        message={formatMessage({ id: 'timeline.loadFailed' })}
-        onRetry={() =>
-          setRetried(loadQuery<OverviewPageQuery>(environment, query, {}, { fetchPolicy: 'network-only' }))
-        }
-      >
-        <Suspense fallback={<OverviewSkeleton />}>
-          <Overview queryReference={queryReference} />
-        </Suspense>
-      </SectionBoundary>
+      {hasTimeline && (
+        <SectionBoundary
+          message={formatMessage({ id: 'timeline.loadFailed' })}
+          onRetry={() =>
+            setRetried(loadQuery<OverviewPageQuery>(environment, query, {}, { fetchPolicy: 'network-only' }))
+          }
+        >
+          <Suspense fallback={<OverviewSkeleton />}>
+            <Overview queryReference={queryReference} />
+          </Suspense>
+        </SectionBoundary>
+      )}
     </div>
   )
 }

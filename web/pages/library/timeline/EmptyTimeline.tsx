@@ -14,9 +14,11 @@ export function EmptyTimeline() {
     <EmptyState
       title={formatMessage({ id: 'timeline.empty' })}
       action={
-        <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
-          {formatMessage({ id: 'library.addPhotos' })}
-        </Button>
+        upload.isOffered && (
+          <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
+            {formatMessage({ id: 'library.addPhotos' })}
+          </Button>
+        )
       }
     >
       {formatMessage({ id: 'timeline.emptyText' })}
