@@ -110,6 +110,7 @@ export type PhotoLibrary = Node & {
   readonly timeline?: Maybe<Timeline>;
   readonly photos?: Maybe<PhotoConnection>;
   readonly tempSelection?: Maybe<TempSelection>;
+  readonly uploadedPhoto?: Maybe<Photo>;
   readonly neighbours?: Maybe<PhotoNeighbours>;
 };
 
@@ -130,6 +131,11 @@ export type PhotoLibraryPhotosArgs = {
 
 export type PhotoLibraryTempSelectionArgs = {
   id: Scalars['String']['input'];
+};
+
+
+export type PhotoLibraryUploadedPhotoArgs = {
+  imageId: Scalars['String']['input'];
 };
 
 
@@ -641,6 +647,7 @@ export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType exten
   timeline?: Resolver<Maybe<ResolversTypes['Timeline']>, ParentType, ContextType, RequireFields<PhotoLibraryTimelineArgs, 'sortKey' | 'sortOrder'>>;
   photos?: Resolver<Maybe<ResolversTypes['PhotoConnection']>, ParentType, ContextType, RequireFields<PhotoLibraryPhotosArgs, 'sortKey' | 'sortOrder'>>;
   tempSelection?: Resolver<Maybe<ResolversTypes['TempSelection']>, ParentType, ContextType, RequireFields<PhotoLibraryTempSelectionArgs, 'id'>>;
+  uploadedPhoto?: Resolver<Maybe<ResolversTypes['Photo']>, ParentType, ContextType, RequireFields<PhotoLibraryUploadedPhotoArgs, 'imageId'>>;
   neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<PhotoLibraryNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
