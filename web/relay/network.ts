@@ -48,13 +48,15 @@ const patientRounds = 3
 /**
  * Queries and mutations over HTTP. A refused token is renewed once and the request repeated; what the gateway turned
  * away unread, since it has too much to do, is sent again when it says so; unsubscribing aborts. Fails with a RequestError.
+ * With `keepalive` in the operation's metadata the request goes on when the page is left.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
-  return (request, variables) =>
+  return (request, variables, { metadata }) =>
     Observable.create<GraphQLResponse>((sink) => {
       const aborter = new AbortController()
       const correlationId = crypto.randomUUID()
-      send(request, variables, options, correlationId, aborter, (response) => sink.next(response)).then(
+      const init: RequestInit = { method: 'POST', keepalive: metadata?.['keepalive'] === true }
+      send(request, variables, options, correlationId, aborter, init, (response) => sink.next(response)).then(
         () => sink.complete(),
         (error: unknown) => {
           if (!aborter.signal.aborted || error instanceof RequestError) sink.error(asError(error))
@@ -70,13 +72,14 @@ async function send(
   options: NetworkOptions,
   correlationId: string,
   aborter: AbortController,
+  init: RequestInit,
   next: (response: GraphQLResponse) => void,
 ): Promise<void> {
   const post = async (token: string) => {
-    let response = await postWithDeadline(request, variables, options, correlationId, aborter, token)
+    let response = await postWithDeadline(request, variables, options, correlationId, aborter, init, token)
     for (let round = 0; round < patientRounds && response.headers.has('retry-after'); round += 1) {
       await pause(Number(response.headers.get('retry-after')), aborter.signal)
-      response = await postWithDeadline(request, variables, options, correlationId, aborter, token)
+      response = await postWithDeadline(request, variables, options, correlationId, aborter, init, token)
     }
     if (response.status === 401) return null
     if (response.headers.get('content-type')?.startsWith('multipart/mixed')) {
@@ -111,12 +114,13 @@ async function postWithDeadline(
   { url, deadlines }: NetworkOptions,
   correlationId: string,
   aborter: AbortController,
+  init: RequestInit,
   token: string,
 ): Promise<Response> {
   const deadline = AbortSignal.timeout(request.operationKind === 'mutation' ? deadlines.mutation : deadlines.query)
   try {
     return await fetch(url, {
-      method: 'POST',
+      ...init,
       headers: {
         'content-type': 'application/json',
         accept: 'application/graphql-response+json, application/json, multipart/mixed;q=0.9',

@@ -1,0 +1,101 @@
+import type { Disposable, IEnvironment, RecordProxy, RecordSourceProxy } from 'relay-runtime'
+
+/** By which sorts a timeline may be in the store: none said, or each. */
+const timelineArguments = [
+  {},
+  ...['CREATED', 'DATE_TAKEN'].flatMap((sortKey) => ['ASC', 'DESC'].map((sortOrder) => ({ sortKey, sortOrder }))),
+]
+
+/**
+ * Photos that every view leaves out, although they are not deleted yet: an optimistic update, over whatever else comes
+ * into the store meanwhile. Their edges stay, with null for a node; counts and empty months follow.
+ */
+export class HiddenPhotos {
+  readonly #collectionOf: ReadonlyMap<string, string>
+  readonly #ids: Set<string>
+  readonly #update: Disposable
+
+  /** @param collectionOf in which month or album a photo is, for those that the store may not know */
+  constructor(environment: IEnvironment, photoIds: readonly string[], collectionOf: ReadonlyMap<string, string>) {
+    this.#collectionOf = collectionOf
+    this.#ids = new Set(photoIds)
+    this.#update = environment.applyUpdate({
+      storeUpdater: (store) => leaveOut(store, this.#ids, this.#collectionOf),
+    })
+  }
+
+  has(photoId: string): boolean {
+    return this.#ids.has(photoId)
+  }
+
+  /** Within an update of the store: these are gone for good. */
+  settle(store: RecordSourceProxy, photoIds: readonly string[]): void {
+    const settled = new Set(photoIds).intersection(this.#ids)
+    leaveOut(store, settled, this.#collectionOf)
+    for (const id of settled) this.#ids.delete(id)
+  }
+
+  /** All that are not gone are seen again, where they were. */
+  comeBack(): void {
+    this.#ids.clear()
+    this.#update.dispose()
+  }
+}
+
+function leaveOut(store: RecordSourceProxy, ids: ReadonlySet<string>, collectionOf: ReadonlyMap<string, string>): void {
+  const amounts = new Map<string, number>()
+  for (const id of ids) {
+    const photo = store.get(id)
+    const collection = collectionOf.get(id) ?? (photo && monthOf(photo))
+    if (collection !== undefined && collection !== null) amounts.set(collection, (amounts.get(collection) ?? 0) + 1)
+    if (photo) store.delete(id)
+  }
+  const library = libraryOf(store)
+  if (!library) return
+  lower(library, ids.size)
+  for (const timeline of timelinesOf(library)) lowerMonths(timeline, amounts)
+}
+
+/** Within an update of the store: the library has no photos any more. */
+export function emptyTimelines(store: RecordSourceProxy): void {
+  const library = libraryOf(store)
+  if (!library) return
+  library.setValue(0, 'photosCount')
+  for (const timeline of timelinesOf(library)) timeline.setLinkedRecords([], 'months')
+}
+
+function libraryOf(store: RecordSourceProxy): RecordProxy | null | undefined {
+  return store.getRoot().getLinkedRecord('viewer')?.getLinkedRecord('library')
+}
+
+function timelinesOf(library: RecordProxy): readonly RecordProxy[] {
+  const timelines = timelineArguments.map((given) => library.getLinkedRecord('timeline', given))
+  return timelines.filter((timeline) => timeline !== null && timeline !== undefined)
+}
+
+function lowerMonths(timeline: RecordProxy, amounts: ReadonlyMap<string, number>): void {
+  const months = timeline.getLinkedRecords('months')
+  if (!months) return
+  for (const month of months) {
+    const key = monthKey(month.getValue('year'), month.getValue('month'))
+    lower(month, (amounts.get(month.getDataID()) ?? 0) + (amounts.get(key) ?? 0))
+  }
+  const filled = months.filter((month) => month.getValue('photosCount') !== 0)
+  if (filled.length < months.length) timeline.setLinkedRecords(filled, 'months')
+}
+
+function lower(collection: RecordProxy, amount: number): void {
+  const count = collection.getValue('photosCount')
+  if (amount > 0 && typeof count === 'number') collection.setValue(Math.max(0, count - amount), 'photosCount')
+}
+
+/** The month that a photo is in, by its local date; null where the store does not know the date. */
+function monthOf(photo: RecordProxy): string | null {
+  const taken = photo.getValue('dateTaken')
+  if (typeof taken === 'string') return monthKey(Number(taken.slice(0, 4)), Number(taken.slice(5, 7)))
+  return taken === null ? monthKey(null, null) : null
+}
+
+function monthKey(year: unknown, month: unknown): string {
+  return `${typeof year === 'number' ? year : 0}-${typeof month === 'number' ? month : 0}`
+}

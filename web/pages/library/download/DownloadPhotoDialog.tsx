@@ -1,0 +1,11 @@
+import { DownloadDialog } from './DownloadDialog.tsx'
+
+export interface DownloadPhotoDialogProps {
+  readonly photoId: string
+  readonly onClose: () => void
+}
+
+/** Downloads the untouched file of a photo. */
+export function DownloadPhotoDialog({ photoId, onClose }: DownloadPhotoDialogProps) {
+  return <DownloadDialog findPhotoId={() => Promise.resolve(photoId)} onClose={onClose} />
+}
