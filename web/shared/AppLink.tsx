@@ -1,10 +1,11 @@
 import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
 import type { LinkProps, NavLinkProps, NavigateOptions, To } from 'react-router-dom'
 import { useCallback } from 'react'
+import type { RefAttributes } from 'react'
 import { carryAlongTo } from './carryAlong.ts'
 
 /** A link within the product: it carries along what holds for the visit, such as 'stripped'. */
-export function AppLink({ to, ...rest }: LinkProps) {
+export function AppLink({ to, ...rest }: LinkProps & RefAttributes<HTMLAnchorElement>) {
   const { search } = useLocation()
   return <Link {...rest} to={carryAlongTo(to, search)} />
 }

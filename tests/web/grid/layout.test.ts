@@ -1,5 +1,4 @@
 import { describe, expect, test } from 'vitest'
-import { targetIndex } from '../../../web/pages/library/grid/gridKeys.ts'
 import { gridMetrics, layoutRows, ratioOf } from '../../../web/pages/library/grid/justifiedLayout.ts'
 import { rowsAround } from '../../../web/pages/library/grid/useRowWindow.ts'
 
@@ -33,6 +32,23 @@ describe('rows', () => {
     const before = layoutRows(ratios.slice(0, 48), metrics).rows.filter(({ first }) => first < 24)
     const after = layoutRows(ratios, metrics).rows.filter(({ first }) => first < 24)
     expect(after).toEqual(before)
+  })
+
+  test('take one photo too many in among the others rather than alone', () => {
+    const { rows } = layoutRows(
+      Array.from({ length: 25 }, () => 1.35),
+      metrics,
+      false,
+    )
+    for (const { height } of rows) expect(height).toBeLessThan(300)
+  })
+
+  test('fill the width to their end when more photos follow', () => {
+    const ratios = [1.5, 1.5, 1.5, 1.5]
+    const endOf = (isEnd: boolean) => layoutRows(ratios, metrics, isEnd).rows.at(-1)?.tiles.at(-1)
+    const right = (isEnd: boolean) => (endOf(isEnd)?.left ?? 0) + (endOf(isEnd)?.width ?? 0)
+    expect(right(false)).toBe(1000)
+    expect(right(true)).toBeLessThanOrEqual(1000)
   })
 
   test('of a few photos stay at their height rather than blow up', () => {
@@ -69,32 +85,6 @@ test('panoramas and unknown sizes get a shape that fits a row', () => {
   expect(ratioOf(1_000, 10_000)).toBe(0.5)
   expect(ratioOf(null, 100)).toBe(1.35)
   expect(ratioOf(0, 0)).toBe(1.35)
-})
-
-describe('keys', () => {
-  const layout = layoutRows(
-    Array.from({ length: 9 }, () => 1.5),
-    metrics,
-  )
-
-  test('lead to the neighbour that is meant', () => {
-    const perRow = layout.rows[0]?.tiles.length ?? 0
-    expect(perRow).toBe(3)
-    expect(targetIndex(layout, 4, 'ArrowLeft')).toBe(3)
-    expect(targetIndex(layout, 4, 'ArrowRight')).toBe(5)
-    expect(targetIndex(layout, 4, 'ArrowUp')).toBe(1)
-    expect(targetIndex(layout, 4, 'ArrowDown')).toBe(7)
-    expect(targetIndex(layout, 4, 'Home')).toBe(0)
-    expect(targetIndex(layout, 4, 'End')).toBe(8)
-    expect(targetIndex(layout, 4, 'a')).toBeNull()
-  })
-
-  test('lead out of the grid at its ends', () => {
-    expect(targetIndex(layout, 0, 'ArrowLeft')).toBe(-1)
-    expect(targetIndex(layout, 1, 'ArrowUp')).toBe(-1)
-    expect(targetIndex(layout, 8, 'ArrowRight')).toBe(9)
-    expect(targetIndex(layout, 8, 'ArrowDown')).toBe(9)
-  })
 })
 
 test('of many rows only those around the screen are drawn', () => {

@@ -1,68 +1,134 @@
 import type { GridLayout, GridRow } from './justifiedLayout.ts'
+import type { GridPlace, GridSegmentPart, ViewGrid } from './ViewGrid.ts'
+
+/** Where a key leads: to a photo, or to one end of a collection of which nothing is loaded yet. */
+export type Destination =
+  | { readonly place: GridPlace }
+  | { readonly collectionId: string; readonly target: 'first' | 'last' }
+
+type Step = 1 | -1
+
+/** How much of the window a page key moves by. */
+const page = 0.85
 
 /**
- * Moves focus from the photo at `active` as the key asks, also into the grids before and after this one.
- * Returns whether the key meant anything here.
+ * Where a key leads from a photo: undefined for a key that means nothing here, null where there is nothing further.
+ * @param isWide with the Ctrl or Cmd key: then Home and End mean the ends of the view rather than of the row
  */
-export function moveInGrid(grid: HTMLElement, layout: GridLayout, active: number, key: string): boolean {
-  const target = targetIndex(layout, active, key)
-  if (target === null) return false
-  const tile = grid.querySelector<HTMLElement>(`[data-index="${target}"]`)
-  if (tile) {
-    focusTile(tile)
-    return true
-  }
-  const grids = [...document.querySelectorAll<HTMLElement>('[data-photo-grid]')]
-  const neighbour = grids[grids.indexOf(grid) + (target < active ? -1 : 1)]
-  const tiles = neighbour?.querySelectorAll<HTMLElement>('[data-index]')
-  const next = target < active ? tiles?.[tiles.length - 1] : tiles?.[0]
-  if (next) focusTile(next)
-  return true
-}
-
-/** The index that a key leads to; -1 and beyond the last mean the neighbouring grids. Null for any other key. */
-export function targetIndex({ rows }: GridLayout, active: number, key: string): number | null {
-  const last = rows.at(-1)
-  const count = last ? last.first + last.tiles.length : 0
-  const rowIndex = rows.findIndex((row) => active >= row.first && active < row.first + row.tiles.length)
+export function destinationOf(
+  view: ViewGrid,
+  from: GridPlace,
+  key: string,
+  isWide: boolean,
+): Destination | null | undefined {
   switch (key) {
     case 'ArrowLeft':
-      return active - 1
+      return inOrder(view, from, -1)
     case 'ArrowRight':
-      return active + 1
+      return inOrder(view, from, 1)
     case 'ArrowUp':
-      return indexBelow(rows, rowIndex, rowIndex - 1, active) ?? -1
+      return toRow(view, from, -1)
     case 'ArrowDown':
-      return indexBelow(rows, rowIndex, rowIndex + 1, active) ?? count
+      return toRow(view, from, 1)
     case 'Home':
-      return 0
+      return isWide ? endOfCollections(view, 0, 1) : endOfRow(view, from, -1)
     case 'End':
-      return count - 1
+      return isWide ? endOfCollections(view, view.collections.length - 1, -1) : endOfRow(view, from, 1)
+    case 'PageUp':
+      return byPage(view, from, -1)
+    case 'PageDown':
+      return byPage(view, from, 1)
     default:
-      return null
+      return undefined
   }
 }
 
-/** The photo of another row whose middle is closest to that of the active one. */
-function indexBelow(rows: readonly GridRow[], fromRow: number, toRow: number, active: number): number | null {
-  const from = rows[fromRow]
-  const to = rows[toRow]
-  const tile = from?.tiles[active - from.first]
-  if (!tile || !to) return null
-  const middle = tile.left + tile.width / 2
-  let best = 0
+/** The photo before or after; beyond the ends of a collection, that of the neighbouring one. */
+function inOrder(view: ViewGrid, { collectionId, index }: GridPlace, step: Step): Destination | null {
+  const place = view.placeAt(collectionId, index + step)
+  if (place) return { place }
+  const at = view.collections.findIndex(({ id }) => id === collectionId)
+  return at === -1 ? null : endOfCollections(view, at + step, step)
+}
+
+/** The first photo from a collection on (step 1), or the last one up to it (step -1). */
+function endOfCollections(view: ViewGrid, at: number, step: Step): Destination | null {
+  const collection = view.collections[at]
+  if (!collection) return null
+  if (collection.count === 0) return endOfCollections(view, at + step, step)
+  const loaded = view.idsOf(collection.id).length
+  const place = view.placeAt(collection.id, step === 1 ? 0 : loaded - 1)
+  return place ? { place } : { collectionId: collection.id, target: step === 1 ? 'first' : 'last' }
+}
+
+/** The photo of the row above or below that is closest to being in line. */
+function toRow(view: ViewGrid, from: GridPlace, step: Step): Destination | null {
+  const segment = view.segmentAt(from.collectionId, from.index)
+  // It is out of the document: the way on begins where it is.
+  if (!segment) return { place: from }
+  const { layout, firstIndex, ids } = segment
+  const rowIndex = rowOf(layout, from.index - firstIndex)
+  const row = layout.rows[rowIndex + step]
+  const middle = middleOf(layout.rows[rowIndex], from.index - firstIndex)
+  if (row) return placeIn(segment, row, middle)
+  const next = inOrder(view, { ...from, index: step === 1 ? firstIndex + ids.length - 1 : firstIndex }, step)
+  if (!next || !('place' in next)) return next
+  const other = view.segmentAt(next.place.collectionId, next.place.index)
+  const nextRow = other?.layout.rows.at(step === 1 ? 0 : -1)
+  return other && nextRow ? placeIn(other, nextRow, middle) : next
+}
+
+function endOfRow(view: ViewGrid, from: GridPlace, step: Step): Destination | null {
+  const segment = view.segmentAt(from.collectionId, from.index)
+  if (!segment) return { place: from }
+  const row = segment.layout.rows[rowOf(segment.layout, from.index - segment.firstIndex)]
+  return row ? placeAt(segment, step === 1 ? row.first + row.tiles.length - 1 : row.first) : null
+}
+
+/** The photo about one window further up or down, of what is in the document. */
+function byPage(view: ViewGrid, from: GridPlace, step: Step): Destination | null {
+  const segment = view.segmentAt(from.collectionId, from.index)
+  if (!segment) return { place: from }
+  const row = segment.layout.rows[rowOf(segment.layout, from.index - segment.firstIndex)]
+  const start = centreOf(segment, row)
+  const wanted = start + step * page * window.innerHeight
+  let best: { readonly segment: GridSegmentPart; readonly row: GridRow } | undefined
   let bestDistance = Number.POSITIVE_INFINITY
-  for (const [index, { left, width }] of to.tiles.entries()) {
-    const distance = Math.abs(left + width / 2 - middle)
-    if (distance < bestDistance) {
-      best = index
+  for (const candidate of view.segments) {
+    const top = candidate.element.getBoundingClientRect().top
+    for (const candidateRow of candidate.layout.rows) {
+      const centre = top + candidateRow.top + candidateRow.height / 2
+      const distance = Math.abs(centre - wanted)
+      if ((centre - start) * step <= 0 || distance >= bestDistance) continue
+      best = { segment: candidate, row: candidateRow }
       bestDistance = distance
     }
   }
-  return to.first + best
+  return best
+    ? placeIn(best.segment, best.row, middleOf(row, from.index - segment.firstIndex))
+    : toRow(view, from, step)
 }
 
-function focusTile(tile: HTMLElement): void {
-  tile.focus({ preventScroll: true })
-  tile.scrollIntoView({ block: 'nearest' })
+function placeAt({ collectionId, firstIndex, ids }: GridSegmentPart, offset: number): Destination | null {
+  const photoId = ids[offset]
+  return photoId === undefined ? null : { place: { collectionId, index: firstIndex + offset, photoId } }
+}
+
+/** The photo of a row whose middle is closest. */
+function placeIn(segment: GridSegmentPart, row: GridRow, middle: number): Destination | null {
+  const distances = row.tiles.map(({ left, width }) => Math.abs(left + width / 2 - middle))
+  return placeAt(segment, row.first + distances.indexOf(Math.min(...distances)))
+}
+
+function rowOf({ rows }: GridLayout, offset: number): number {
+  return rows.findLastIndex(({ first }) => first <= offset)
+}
+
+function middleOf(row: GridRow | undefined, offset: number): number {
+  const tile = row?.tiles[offset - row.first]
+  return tile ? tile.left + tile.width / 2 : 0
+}
+
+function centreOf({ element }: GridSegmentPart, row: GridRow | undefined): number {
+  return element.getBoundingClientRect().top + (row ? row.top + row.height / 2 : 0)
 }

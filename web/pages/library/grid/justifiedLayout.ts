@@ -1,5 +1,5 @@
-/** Photos are laid out in blocks of so many: the timeline's page, so that a further page moves none before it. */
-const blockSize = 24
+/** Photos are laid out in blocks of about so many: the timeline's page, so that a further page moves none before it. */
+const usualBlock = 24
 
 /** How a grid is drawn, in pixels. */
 export interface GridMetrics {
@@ -46,13 +46,16 @@ export function gridMetrics(width: number): GridMetrics {
 /**
  * Lays photos out in rows of equal width, each as high as its photos' ratios ask for, and all together as close to the
  * wanted height as can be. Photos are laid out page by page, so that a further page moves none of those before.
+ * @param isEnd whether the last row may be shorter than the others, since no photo follows
  */
-export function layoutRows(ratios: readonly number[], metrics: GridMetrics): GridLayout {
+export function layoutRows(ratios: readonly number[], metrics: GridMetrics, isEnd = true): GridLayout {
   const rows: GridRow[] = []
+  // Of equal size, since one photo left over would be a row as high as the window.
+  const blockSize = Math.ceil(ratios.length / Math.ceil(ratios.length / usualBlock))
   let top = 0
   for (let start = 0; start < ratios.length; start += blockSize) {
     const page = ratios.slice(start, start + blockSize)
-    const isLastPage = start + blockSize >= ratios.length
+    const isLastPage = isEnd && start + blockSize >= ratios.length
     let first = 0
     for (const end of rowEnds(page, metrics, isLastPage)) {
       const inRow = page.slice(first, end)

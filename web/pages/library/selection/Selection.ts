@@ -7,6 +7,13 @@ export interface SelectableCollection {
   readonly count: number
 }
 
+/** The order of a view's photos, as far as they are loaded. */
+export interface SelectableOrder {
+  readonly collections: () => readonly SelectableCollection[]
+  /** The loaded photos of a collection, from its first on. */
+  readonly idsOf: (collectionId: string) => readonly string[]
+}
+
 /** What of a collection is selected: these photos, or all but these. */
 export type SelectedPart =
   | { readonly collectionId: string; readonly isAll: false; readonly ids: ReadonlySet<string> }
@@ -17,13 +24,25 @@ export type SelectedPart =
       readonly except: ReadonlySet<string>
     }
 
+/** Photos of one collection that lie together: these, or all but these. */
+export interface PhotoRange {
+  readonly collection: SelectableCollection
+  readonly isAll: boolean
+  readonly ids: readonly string[]
+}
+
+/** What was selected at some moment. */
+export type SelectionSnapshot = ReadonlyMap<string, SelectedPart>
+
 /**
  * The selected photos of one view. A collection that is selected as a whole is remembered as such, so that a month of
  * 70,000 photos costs what one photo costs; which photos those are is asked for when an action needs them.
  */
 export class Selection {
+  /** The order of the view's photos, while the view is there. */
+  order: SelectableOrder | null = null
   readonly #listeners = new Set<() => void>()
-  #parts: ReadonlyMap<string, SelectedPart> = new Map()
+  #parts: SelectionSnapshot = new Map()
   #purpose: SelectionPurpose | null = null
 
   /** Calls back after each change. Returns what ends that. */
@@ -47,6 +66,11 @@ export class Selection {
   /** What is selected, by collection. */
   get parts(): readonly SelectedPart[] {
     return [...this.#parts.values()]
+  }
+
+  /** What is selected now, to go back to. */
+  get snapshot(): SelectionSnapshot {
+    return this.#parts
   }
 
   /** Begins to select; what is selected already stays. */
@@ -86,23 +110,27 @@ export class Selection {
 
   /** Selects or deselects photos of a collection; begins selecting where nobody has. */
   set(collectionId: string, photoIds: readonly string[], isSelected: boolean): void {
-    const part = this.#parts.get(collectionId)
-    if (part?.isAll) {
-      const given = new Set(photoIds)
-      this.#put({ ...part, except: isSelected ? part.except.difference(given) : part.except.union(given) })
-    } else {
-      const ids: ReadonlySet<string> = part?.ids ?? new Set()
-      const given = new Set(photoIds)
-      this.#put({ collectionId, isAll: false, ids: isSelected ? ids.union(given) : ids.difference(given) })
-    }
+    this.#put(withPhotos(collectionId, photoIds, isSelected, this.#parts.get(collectionId)))
     if (isSelected) this.#purpose ??= 'actions'
     this.#tell()
   }
 
-  /** Selects whole collections, loaded or not, but for some photos of them. */
+  /** Selects whole collections, loaded or not, but for some photos of them, which stay as they were. */
   setAll(collections: readonly SelectableCollection[], except: readonly string[] = []): void {
-    for (const { id, count } of collections)
-      this.#put({ collectionId: id, isAll: true, count, except: new Set(except) })
+    this.selectRanges(
+      this.#parts,
+      collections.map((collection) => ({ collection, isAll: true, ids: except })),
+    )
+  }
+
+  /** Selects ranges on top of what was selected before; what was selected since then is not any more. */
+  selectRanges(before: SelectionSnapshot, ranges: readonly PhotoRange[]): void {
+    const parts = new Map(before)
+    for (const { collection, isAll, ids } of ranges) {
+      const part = parts.get(collection.id)
+      keepSome(parts, isAll ? allBut(collection, ids, part) : withPhotos(collection.id, ids, true, part))
+    }
+    this.#parts = parts
     this.#purpose ??= 'actions'
     this.#tell()
   }
@@ -143,14 +171,39 @@ export class Selection {
 
   #put(part: SelectedPart): void {
     const parts = new Map(this.#parts)
-    if (amountOf(part) > 0) parts.set(part.collectionId, part)
-    else parts.delete(part.collectionId)
+    keepSome(parts, part)
     this.#parts = parts
   }
 
   #tell(): void {
     for (const listener of this.#listeners) listener()
   }
+}
+
+/** A part with these photos, or without them. */
+function withPhotos(
+  collectionId: string,
+  photoIds: readonly string[],
+  isSelected: boolean,
+  part?: SelectedPart,
+): SelectedPart {
+  const given = new Set(photoIds)
+  if (part?.isAll) return { ...part, except: isSelected ? part.except.difference(given) : part.except.union(given) }
+  const ids: ReadonlySet<string> = part?.ids ?? new Set()
+  return { collectionId, isAll: false, ids: isSelected ? ids.union(given) : ids.difference(given) }
+}
+
+/** All of a collection but these, and of these the ones that were selected. */
+function allBut({ id, count }: SelectableCollection, ids: readonly string[], part?: SelectedPart): SelectedPart {
+  const except = new Set(ids)
+  if (part?.isAll) return { ...part, count, except: part.except.intersection(except) }
+  return { collectionId: id, isAll: true, count, except: part ? except.difference(part.ids) : except }
+}
+
+/** A part of which nothing is left is no part. */
+function keepSome(parts: Map<string, SelectedPart>, part: SelectedPart): void {
+  if (amountOf(part) > 0) parts.set(part.collectionId, part)
+  else parts.delete(part.collectionId)
 }
 
 function amountOf(part: SelectedPart): number {

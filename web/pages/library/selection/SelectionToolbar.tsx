@@ -1,0 +1,68 @@
+import { useState } from 'react'
+import { Toolbar } from 'react-aria-components/Toolbar'
+import { useIntl } from 'react-intl'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import { useLocation } from 'react-router-dom'
+import { isStripped } from '../../../shared/stripped.ts'
+import { useFeature } from '../../../shared/useFeature.ts'
+import { classes } from '../../../ui/classes.ts'
+import { AddToAlbumIcon, CloseIcon, DownloadIcon, PrintIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { mostPhotosOfOrder } from '../print-order/mostPhotosOfOrder.ts'
+import { usePrintOrder } from '../print-order/usePrintOrder.ts'
+import { collectSelected } from './collectSelected.ts'
+import { useSelection, useSelectionState } from './SelectionContext.ts'
+import { SelectionDialog } from './SelectionDialog.tsx'
+import type { SelectionDialogName } from './SelectionDialog.tsx'
+import { ToolbarButton } from './ToolbarButton.tsx'
+import { hindranceOf } from './toolbarRules.ts'
+import type { ToolbarAction } from './toolbarRules.ts'
+import styles from './SelectionBar.module.css'
+
+export interface SelectionToolbarProps {
+  /** Whether the view is a shared album, where photos can be looked at and downloaded only. */
+  readonly isShared?: boolean
+  /** In an album: takes the selected photos out of it. */
+  readonly onRemoveFromAlbum?: () => void
+  /** Where there are albums: copies the selected photos into one. */
+  readonly onCopyToAlbum?: () => void
+}
+
+/** What can be done with the selected photos of a view. */
+export function SelectionToolbar({ isShared = false, onRemoveFromAlbum, onCopyToAlbum }: SelectionToolbarProps) {
+  const { formatMessage } = useIntl()
+  const { search } = useLocation()
+  const environment = useRelayEnvironment()
+  const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
+  const selection = useSelection()
+  const { amount } = useSelectionState(selection)
+  const { order, isTransferring } = usePrintOrder()
+  const [dialog, setDialog] = useState<SelectionDialogName | null>(null)
+  const situation = { amount, isShared, hasAlbums: onCopyToAlbum !== undefined, mostInOrder: mostPhotosOfOrder }
+  const of = (action: ToolbarAction) => ({
+    label: formatMessage({ id: `selection.${action}` }),
+    hindrance: hindranceOf(action, situation),
+  })
+  return (
+    <>
+      <Toolbar aria-label={formatMessage({ id: 'selection.toolbar' })} className={classes(styles.toolbar)}>
+        <ToolbarButton {...of('download')} icon={<DownloadIcon />} onPress={() => setDialog('download')} />
+        {hasAlbums && (
+          <ToolbarButton {...of('copyToAlbum')} icon={<AddToAlbumIcon />} onPress={() => onCopyToAlbum?.()} />
+        )}
+        {onRemoveFromAlbum && (
+          <ToolbarButton {...of('removeFromAlbum')} icon={<CloseIcon />} onPress={onRemoveFromAlbum} />
+        )}
+        <ToolbarButton {...of('delete')} icon={<TrashIcon />} onPress={() => setDialog('delete')} />
+        {!isStripped(search) && (
+          <ToolbarButton
+            {...of('order')}
+            icon={<PrintIcon />}
+            isPending={isTransferring}
+            onPress={() => void order(() => collectSelected(environment, selection), amount)}
+          />
+        )}
+      </Toolbar>
+      <SelectionDialog name={dialog} selection={selection} onClose={() => setDialog(null)} />
+    </>
+  )
+}

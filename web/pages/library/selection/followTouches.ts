@@ -1,0 +1,143 @@
+import { placeOf } from '../grid/placeOf.ts'
+import type { RangeSelector } from './RangeSelector.ts'
+
+/** So long a finger rests before it selects. */
+const longPressMilliseconds = 500
+/** A finger that has moved further is scrolling. */
+const stillPixels = 10
+/** Within this distance of the window's upper or lower edge a drag scrolls … */
+const edgePixels = 90
+/** … by at most so much a frame. */
+const fastestPixels = 18
+
+interface Touching {
+  readonly x: number
+  readonly y: number
+}
+
+/**
+ * Selecting by touch: a finger that rests on a photo selects it, and goes on to select all up to where it is drawn, with
+ * the page scrolling at the window's edges. A finger that moves at once scrolls as ever.
+ */
+export function followTouches(container: HTMLElement, range: RangeSelector, signal: AbortSignal): void {
+  const drag = new TouchDrag(range)
+  const listen = <Type extends 'touchstart' | 'touchmove' | 'touchend' | 'touchcancel' | 'contextmenu'>(
+    type: Type,
+    listener: (event: HTMLElementEventMap[Type]) => void,
+    passive: boolean,
+  ) => container.addEventListener(type, listener, { passive, signal })
+  listen('touchstart', (event) => drag.start(event), true)
+  // While photos are selected under the finger, the page must not scroll with it.
+  listen('touchmove', (event) => drag.move(event), false)
+  listen('touchend', (event) => drag.end(event), false)
+  listen('touchcancel', (event) => drag.end(event), false)
+  listen('contextmenu', (event) => drag.refuseMenu(event), false)
+  signal.addEventListener('abort', () => drag.stop())
+}
+
+class TouchDrag {
+  readonly #range: RangeSelector
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #frame = 0
+  #from: Touching | null = null
+  #at: Touching | null = null
+  #isSelecting = false
+  #removed: AbortController | null = null
+
+  constructor(range: RangeSelector) {
+    this.#range = range
+  }
+
+  start({ touches, target }: TouchEvent): void {
+    this.stop()
+    const [touch] = touches
+    const place = placeOf(target)
+    // Two fingers enlarge the page.
+    if (!touch || touches.length > 1 || !place) return
+    this.#from = { x: touch.clientX, y: touch.clientY }
+    this.#followRemoved(target)
+    this.#timer = setTimeout(() => {
+      this.#isSelecting = true
+      this.#range.begin(place)
+      navigator.vibrate?.(10)
+    }, longPressMilliseconds)
+  }
+
+  move(event: TouchEvent): void {
+    const [touch] = event.touches
+    if (!touch || !this.#from) return
+    if (!this.#isSelecting) {
+      const distance = Math.hypot(touch.clientX - this.#from.x, touch.clientY - this.#from.y)
+      if (distance > stillPixels) this.stop()
+      return
+    }
+    event.preventDefault()
+    this.#at = { x: touch.clientX, y: touch.clientY }
+    this.#select()
+    if (this.#frame === 0) this.#frame = requestAnimationFrame(() => this.#scroll())
+  }
+
+  end(event: TouchEvent): void {
+    // The photo was selected when the finger had rested; the click that follows would deselect it.
+    if (this.#isSelecting && event.cancelable) event.preventDefault()
+    this.stop()
+  }
+
+  /** The browser's own menu for links comes up at a long press, too. */
+  refuseMenu(event: Event): void {
+    if (this.#from && placeOf(event.target)) event.preventDefault()
+  }
+
+  stop(): void {
+    this.#removed?.abort()
+    clearTimeout(this.#timer)
+    cancelAnimationFrame(this.#frame)
+    this.#frame = 0
+    this.#from = null
+    this.#at = null
+    this.#isSelecting = false
+  }
+
+  /** A photo that is scrolled far away leaves the document; the finger's events then end at what is left of it. */
+  #followRemoved(target: EventTarget | null): void {
+    if (!(target instanceof HTMLElement)) return
+    this.#removed = new AbortController()
+    const options = { passive: false, signal: this.#removed.signal }
+    const ifRemoved = (listener: (event: TouchEvent) => void) => (event: TouchEvent) => {
+      if (!target.isConnected) listener(event)
+    }
+    target.addEventListener(
+      'touchmove',
+      ifRemoved((event) => this.move(event)),
+      options,
+    )
+    target.addEventListener(
+      'touchend',
+      ifRemoved((event) => this.end(event)),
+      options,
+    )
+    target.addEventListener(
+      'touchcancel',
+      ifRemoved((event) => this.end(event)),
+      options,
+    )
+  }
+
+  #select(): void {
+    if (!this.#at) return
+    const place = placeOf(document.elementFromPoint(this.#at.x, this.#at.y))
+    if (place) this.#range.extendTo(place)
+  }
+
+  #scroll(): void {
+    this.#frame = 0
+    if (!this.#at) return
+    const above = edgePixels - this.#at.y
+    const below = this.#at.y - (window.innerHeight - edgePixels)
+    const share = Math.min(1, Math.max(above, below) / edgePixels)
+    if (share <= 0) return
+    window.scrollBy(0, Math.ceil(share * fastestPixels) * (above > below ? -1 : 1))
+    this.#select()
+    this.#frame = requestAnimationFrame(() => this.#scroll())
+  }
+}

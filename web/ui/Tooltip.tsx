@@ -1,0 +1,25 @@
+import { useState } from 'react'
+import type { ComponentProps } from 'react'
+import { Focusable } from 'react-aria-components/Focusable'
+import { Tooltip as AriaTooltip, TooltipTrigger } from 'react-aria-components/Tooltip'
+import { classes } from './classes.ts'
+import styles from './Tooltip.module.css'
+
+export interface TooltipProps {
+  readonly text: string
+  /** What it explains: something that can have focus. A press of it is to show the tooltip. */
+  readonly children: (show: () => void) => ComponentProps<typeof Focusable>['children']
+}
+
+/** Explains what it is around: on hover, on focus, and, since fingers do neither, on a press. */
+export function Tooltip({ text, children }: TooltipProps) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <TooltipTrigger delay={300} isOpen={isOpen} onOpenChange={setOpen} shouldCloseOnPress={false}>
+      <Focusable>{children(() => setOpen(true))}</Focusable>
+      <AriaTooltip offset={8} className={classes(styles.tooltip)}>
+        {text}
+      </AriaTooltip>
+    </TooltipTrigger>
+  )
+}
