@@ -10,3 +10,8 @@ export const signedOutPath = '/signed-out'
 export function previewPath(photoId: string): string {
   return `${timelinePath}/preview/${encodeURIComponent(photoId)}`
 }
+
+/** Leads to the photo that an upload has become, by what storage calls it. */
+export function uploadedPhotoPath(imageId: string): string {
+  return `${timelinePath}/uploaded/${encodeURIComponent(imageId)}`
+}

@@ -16,9 +16,10 @@ export interface PublicConfig {
   readonly links: Readonly<Record<LinkName, string>>
 }
 
-export type LinkName = 'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy'
+/** `editor`: where prints are made of photos. */
+export type LinkName = 'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy' | 'editor'
 
-const linkNames = ['faq', 'customerCare', 'storeFront', 'terms', 'privacy'] as const
+const linkNames = ['faq', 'customerCare', 'storeFront', 'terms', 'privacy', 'editor'] as const
 
 /** Fetches the configuration once at start. Throws when it cannot be had or is not as agreed. */
 export async function fetchPublicConfig(): Promise<PublicConfig> {

@@ -22,7 +22,14 @@ export const configBody = {
     PhotoManagementUploadViewEnabled: true,
     PhotoManagementReactivationEnabled: true,
   },
-  links: { faq: 'https://shop.test/faq', customerCare: '/', storeFront: '/', terms: '/', privacy: '/' },
+  links: {
+    faq: 'https://shop.test/faq',
+    customerCare: '/',
+    storeFront: '/',
+    terms: '/',
+    privacy: '/',
+    editor: 'https://editor.test/prints',
+  },
 }
 
 /** A configuration with some features on or off. */

@@ -35,7 +35,7 @@ async function press({ user }: Page, name: string | RegExp): Promise<void> {
 }
 
 function status(name: string): string {
-  return screen.getByText(name).closest('li')?.textContent ?? ''
+  return screen.getByText(name, { selector: '[title]' }).closest('li')?.textContent ?? ''
 }
 
 describe('choosing', () => {
@@ -116,6 +116,21 @@ describe('uploading', () => {
     expect(status('again.jpg')).toContain('Already in your library')
   })
 
+  test('the receipt leads to each photo that was there already, and names it before what was added', async () => {
+    const page = await openDialog()
+    await choose(page, photo('one.jpg', 'same'))
+    await press(page, 'Upload')
+    await press(page, 'View photos')
+    await choose(page, photo('new.jpg', 'new'), photo('again.jpg', 'same'), photo('bad.jpg', 'refuse:EMPTY_FILE'))
+    await press(page, 'Upload')
+    await receipt('1 photo was in your library already.')
+    const rows = within(screen.getByRole('region', { name: 'Your files' })).getAllByRole('listitem')
+    expect(rows.map((row) => row.querySelector('[title]')?.textContent)).toEqual(['bad.jpg', 'again.jpg', 'new.jpg'])
+    const link = screen.getByRole('link', { name: 'Show photo again.jpg' })
+    expect(link.getAttribute('href')).toMatch(/^\/my-photos\/photos\/uploaded\/[0-9a-f-]{36}$/)
+    expect(screen.queryByRole('link', { name: 'Show photo new.jpg' })).toBeNull()
+  })
+
   test('while it runs it shows the whole and each; cancelling asks, and keeping going keeps going', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     server.gate = promise
@@ -157,6 +172,7 @@ describe('uploading', () => {
     server.isForbidding = false
     await press(page, 'Try one.jpg again')
     expect(await receipt('1 photo was added to your library.')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Try one.jpg again' })).toBeNull()
     await press(page, 'Try 1 photo again')
     expect(await receipt('2 photos were added to your library.')).toBeTruthy()
   })

@@ -21,17 +21,20 @@ async function press({ user }: Page, name: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name }))
 }
 
+async function choose(page: Page, ...files: File[]): Promise<void> {
+  if (!screen.queryByRole('dialog')) await press(page, 'Add photos')
+  await press(page, 'Choose photos')
+  const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]')
+  if (!input) throw new Error('There is no file chooser')
+  await page.user.upload(input, files)
+}
+
 /** A page whose dialog was closed while two photos are on their way. */
 async function uploadInBackground(): Promise<{ page: Page; open: () => void }> {
   const { promise, resolve: open } = Promise.withResolvers<void>()
   server.gate = promise
   const page = renderUploads(server)
-  await press(page, 'Add photos')
-  const files = [photo('one.jpg'), photo('bad.jpg', 'refuse:TOO_MANY_PIXELS')]
-  await press(page, 'Choose photos')
-  const input = document.querySelector<HTMLInputElement>('input[type=file][multiple]')
-  if (!input) throw new Error('There is no file chooser')
-  await page.user.upload(input, files)
+  await choose(page, photo('one.jpg'), photo('bad.jpg', 'refuse:TOO_MANY_PIXELS'))
   await press(page, 'Upload')
   await press(page, 'Continue in the background')
   return { page, open }
@@ -45,6 +48,22 @@ function leave(): boolean {
 }
 
 describe('the dock', () => {
+  test('leads to the details where a photo was in the library already', async () => {
+    const page = renderUploads(server)
+    await choose(page, photo('one.jpg', 'same'))
+    await press(page, 'Upload')
+    await press(page, 'View photos')
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    server.gate = promise
+    await choose(page, photo('again.jpg', 'same'))
+    await press(page, 'Upload')
+    await press(page, 'Continue in the background')
+    open()
+    await receipt('1 photo was in your library already.')
+    await press(page, 'Details')
+    expect(await screen.findByRole('link', { name: 'Show photo again.jpg' })).toBeTruthy()
+  })
+
   test('is not there while nothing is uploaded', async () => {
     renderUploads(server)
     await screen.findByRole('button', { name: 'Add photos' })

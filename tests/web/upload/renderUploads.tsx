@@ -84,7 +84,7 @@ function appOn(server: StorageServer): App {
     scope: 'openid',
     uploadUrl: server.endpoint,
     features: {},
-    links: { faq: '/f', customerCare: '/c', storeFront: '/s', terms: '/t', privacy: '/p' },
+    links: { faq: '/f', customerCare: '/c', storeFront: '/s', terms: '/t', privacy: '/p', editor: '/e' },
   })
   const token = `header.${btoa(JSON.stringify({ sub: 'account-1', email: 'one@example.com' }))}.signature`
   server.tokens.add(token)

@@ -32,6 +32,9 @@ export class StorageServer {
   /** While set, requests with a body are read only when it resolves. */
   gate: Promise<void> | null = null
 
+  /** Takes so many requests and never answers them. */
+  requestsToHold = 0
+
   /** Creates uploads as if they lived at this other endpoint. */
   redirectCreationTo: string | null = null
 
@@ -95,7 +98,8 @@ export class StorageServer {
   async stop(): Promise<void> {
     this.cutConnections()
     await new Promise((resolve) => this.#http.close(resolve))
-    await rm(this.#folder, { recursive: true })
+    // What was being written when the connections were cut may still arrive.
+    await rm(this.#folder, { recursive: true, maxRetries: 5, retryDelay: 50 })
   }
 
   async #handle(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
@@ -120,6 +124,10 @@ export class StorageServer {
   }
 
   async #handleFile(request: IncomingMessage, response: ServerResponse): Promise<unknown> {
+    if (this.requestsToHold > 0) {
+      this.requestsToHold -= 1
+      return undefined
+    }
     if (request.method === 'POST' && this.redirectCreationTo !== null) {
       response.writeHead(201, { Location: `${this.redirectCreationTo}/elsewhere`, ...exposed })
       return response.end()

@@ -278,6 +278,13 @@ describe('two tabs', () => {
 function photoRecord(name: string) {
   const file = photo(name)
   const { size, type, lastModified } = file
-  const start = { state: 'queued', bytesSent: 0, failure: null, uploadUrl: null, imageId: null } as const
+  const start = {
+    state: 'queued',
+    bytesSent: 0,
+    isWaiting: false,
+    failure: null,
+    uploadUrl: null,
+    imageId: null,
+  } as const
   return { name, size, type, lastModified, file, ...start }
 }

@@ -138,6 +138,37 @@ describe('a difficult connection', () => {
     expect((await untilSettled(queue)).counts.added).toBe(1)
   })
 
+  test('a request that stands still is given up and repeated, and meanwhile the photo waits', async () => {
+    const impatient = queueOn(server, { stalledMilliseconds: 300, retryDelays: [600] })
+    server.requestsToHold = 1
+    impatient.add([photo('one.jpg')])
+    impatient.start()
+    const waiting = await until(impatient, ({ waitingFor }) => waitingFor === 'service')
+    expect(itemNamed(waiting, 'one.jpg')).toMatchObject({ state: 'uploading', isWaiting: true })
+    expect(server.requests('POST')).toHaveLength(1)
+    const ended = await untilSettled(impatient)
+    expect(itemNamed(ended, 'one.jpg')).toMatchObject({ state: 'added', isWaiting: false })
+    expect(ended.waitingFor).toBeNull()
+    expect(server.requests('POST')).toHaveLength(2)
+    await impatient.close()
+  })
+
+  test('one that stands still does not stop what the others say of the whole', async () => {
+    const impatient = queueOn(server, { stalledMilliseconds: 300, retryDelays: [60_000] })
+    const { promise, resolve: open } = Promise.withResolvers<void>()
+    server.requestsToHold = 1
+    impatient.add([photo('stalled.jpg')])
+    impatient.start()
+    await until(impatient, ({ waitingFor }) => waitingFor === 'service')
+    server.gate = promise
+    impatient.add([photo('moving.jpg')])
+    impatient.start()
+    await until(impatient, ({ items }) => items.some(({ name, state }) => name === 'moving.jpg' && state !== 'queued'))
+    expect(impatient.getSnapshot()).toMatchObject({ isRunning: true, waitingFor: null })
+    open()
+    await impatient.close()
+  })
+
   test('while offline it waits without giving up, and goes on when the connection is back', async () => {
     const onLine = Object.getOwnPropertyDescriptor(Navigator.prototype, 'onLine')
     Object.defineProperty(Navigator.prototype, 'onLine', { configurable: true, get: () => false })

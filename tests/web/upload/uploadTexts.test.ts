@@ -25,6 +25,7 @@ function item(change: Partial<UploadItem>): UploadItem {
     file: new Blob(['x']),
     state: 'queued',
     bytesSent: 0,
+    isWaiting: false,
     failure: null,
     uploadUrl: 'https://example.com/storage/files/1',
     imageId: null,
@@ -104,6 +105,15 @@ describe('texts', () => {
     [2_100_000_000, '2.1 GB'],
   ])('%i bytes are %s', (bytes, text) => {
     expect(fileSize(bytes, intl.formatNumber)).toBe(text)
+  })
+
+  test('a photo whose connection broke or stands still is shown as waiting', () => {
+    const half = { state: 'uploading', bytesSent: megabyte / 2 } as const
+    expect(itemStatus(item(half), intl)).toBe('50% of 1 MB')
+    expect(itemStatus(item({ ...half, isWaiting: true }), intl)).toBe('Waiting for the connection')
+    const standing = snapshotOf([item({ ...half, isWaiting: true })])
+    expect(outlook(standing, intl)).toBe('The connection stands still. It goes on by itself.')
+    expect(outlook(snapshotOf([item({ ...half, isWaiting: true }), item(half)]), intl)).toBe('')
   })
 
   test('every failure has words of its own that say nothing technical', () => {

@@ -106,13 +106,14 @@ function Content({ phase, queue, snapshot }: PartProps) {
   )
 }
 
-function isProblem({ state }: UploadItem): boolean {
-  return state === 'failed' || state === 'cancelled'
+function attentionOf({ state }: UploadItem): number {
+  if (state === 'failed' || state === 'cancelled') return 2
+  return state === 'duplicate' ? 1 : 0
 }
 
 /** What needs attention must not be at the end of a long list. */
 function problemsFirst(items: readonly UploadItem[]): readonly UploadItem[] {
-  return [...items.filter(isProblem), ...items.filter((item) => !isProblem(item))]
+  return items.toSorted((one, other) => attentionOf(other) - attentionOf(one))
 }
 
 interface FooterProps extends PartProps {

@@ -5,6 +5,7 @@ import { timelinePath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { PageDrop } from './PageDrop.tsx'
 import { SignOutGuard } from './SignOutGuard.tsx'
 import styles from './UploadDock.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
@@ -30,6 +31,7 @@ export function UploadDock() {
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </output>
       <SignOutGuard snapshot={snapshot} />
+      <PageDrop queue={queue} />
       {content !== null && (
         <section aria-label={formatMessage({ id: 'upload.dock' })} className={styles.dock}>
           {content === 'running' && <RunningDock snapshot={snapshot} />}
@@ -75,7 +77,7 @@ function EndedDock({ queue, snapshot }: DockProps) {
   const { open } = useUpload()
   const navigate = useAppNavigate()
   const { counts } = snapshot
-  const hasProblems = counts.failed > 0
+  const hasDetails = counts.failed + counts.duplicate > 0
   const hasPhotos = counts.added + counts.duplicate > 0
   return (
     <>
@@ -90,7 +92,7 @@ function EndedDock({ queue, snapshot }: DockProps) {
         <Button variant="quiet" size="small" onPress={() => queue.clear()}>
           <FormattedMessage id="common.dismiss" />
         </Button>
-        {hasProblems && (
+        {hasDetails && (
           <Button size="small" onPress={open}>
             <FormattedMessage id="upload.details" />
           </Button>

@@ -7,6 +7,7 @@ import { classes } from '../../../ui/classes.ts'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import { collectDropped, collectFromFolder } from './collectFiles.ts'
 import { acceptedFileTypes } from './fileChecks.ts'
+import { Prints } from './Prints.tsx'
 import styles from './UploadDropZone.module.css'
 
 const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype
@@ -29,7 +30,7 @@ export function UploadDropZone({ onFiles, isCompact }: UploadDropZoneProps) {
       getDropOperation={() => 'copy'}
       onDrop={({ items }) => void collectDropped(items).then(({ files, leftOut }) => onFiles(files, leftOut))}
     >
-      {!isCompact && <Prints />}
+      {!isCompact && <Prints isSpread={false} />}
       <div className={styles.texts}>
         <Text slot="label" className={classes(styles.title)}>
           <FormattedMessage id={isCompact ? 'upload.drop.more' : 'upload.drop.title'} />
@@ -71,16 +72,5 @@ function Choose({ isCompact, icon, children }: { isCompact: boolean; icon: React
     <TriggerButton variant="secondary" size={isCompact ? 'small' : 'medium'} icon={icon}>
       {children}
     </TriggerButton>
-  )
-}
-
-/** Three prints that spread when something is held over them. */
-function Prints() {
-  return (
-    <div aria-hidden="true" className={styles.prints}>
-      <span className={classes(styles.print, styles.left)} />
-      <span className={classes(styles.print, styles.right)} />
-      <span className={classes(styles.print, styles.front)} />
-    </div>
   )
 }

@@ -1,8 +1,11 @@
 import { memo } from 'react'
 import { useIntl } from 'react-intl'
+import { AppLink } from '../../../shared/AppLink.tsx'
+import { uploadedPhotoPath } from '../../../shared/paths.ts'
 import { classes } from '../../../ui/classes.ts'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { CheckIcon, CloseIcon, RetryIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { itemStatus } from './uploadTexts.ts'
 import { canRetry, type UploadItem } from './uploadTypes.ts'
 import { UploadThumbnail } from './UploadThumbnail.tsx'
@@ -40,6 +43,11 @@ export const UploadListItem = memo(function UploadListItem({ item, actions }: Up
           </span>
         )}
       </div>
+      {item.state === 'duplicate' && item.imageId !== null && (
+        <AppLink to={uploadedPhotoPath(item.imageId)} className={styles.show}>
+          {intl.formatMessage({ id: 'upload.show' })} <VisuallyHidden>{item.name}</VisuallyHidden>
+        </AppLink>
+      )}
       <Actions item={item} actions={actions} />
     </div>
   )

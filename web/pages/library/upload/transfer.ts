@@ -17,6 +17,8 @@ interface PatientTransferOptions extends TransferOptions {
   readonly uploadUrl: string | null
   /** In place of the usual waits. */
   readonly retryDelays?: readonly number[]
+  /** Nothing moves until the next try. */
+  onWaiting(): void
 }
 
 /** Brings one file to storage, however often the connection breaks. Resolves when storage has decided. Never rejects. */
@@ -51,6 +53,7 @@ export async function transfer(options: PatientTransferOptions): Promise<Transfe
     }
     if (reached > furthest) failures = 0
     furthest = reached
+    options.onWaiting()
     if (!navigator.onLine) {
       // Nobody is to blame, so it does not count; some systems say so wrongly, so it is tried all the same.
       await pause(offlineMilliseconds, options.signal)

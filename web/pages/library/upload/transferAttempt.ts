@@ -4,7 +4,7 @@ import { readRefusal, readStored, readUploadStatus, type StorageAnswer, statusAd
 import type { AccessToken, UploadFailure } from './uploadTypes.ts'
 
 /** A request that has moved no byte for so long is given up and tried again. */
-const stalledMilliseconds = 60_000
+const usualStalledMilliseconds = 30_000
 /** Storage reads and checks the whole file before it answers the last byte. */
 const answerMilliseconds = 300_000
 const bytesPerRequest = 32 * 1024 * 1024
@@ -19,6 +19,8 @@ export interface TransferOptions {
   readonly accountId: string
   readonly accessToken: AccessToken
   readonly signal: AbortSignal
+  /** In place of the usual time without a byte after which a request is given up. */
+  readonly stalledMilliseconds?: number | undefined
   onUrl(url: string): void
   onProgress(bytesSent: number): void
   /** All bytes are sent; what is missing is the answer. */
@@ -38,6 +40,7 @@ const answerMissing: AttemptResult = { kind: 'again', failure: 'SERVICE_UNAVAILA
 /** One try: creates the upload, or goes on at the offset that storage names, until it answers or the connection breaks. */
 export async function attemptTransfer(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   const tus = await import('tus-js-client')
+  const { stalledMilliseconds = usualStalledMilliseconds } = options
   const httpStack = new AuthorizedHttpStack({
     base: new tus.DefaultHttpStack({}),
     origin: new URL(options.endpoint).origin,

@@ -7,6 +7,7 @@ import type { UploadMemory } from './uploadMemory.ts'
 import { isActive, newItem, restoredItem, sameness, type SnapshotParts, summarize } from './uploadSnapshot.ts'
 import { type AccessToken, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
+/** Three keep a connection full; more would only make each of them slower, and a stalled one later to see. */
 const mostTransfers = 3
 
 export interface UploadQueueOptions {
@@ -19,6 +20,8 @@ export interface UploadQueueOptions {
   readonly memory: UploadMemory | null
   /** Waits after failures, in milliseconds, in place of the usual ones. */
   readonly retryDelays?: readonly number[]
+  /** Milliseconds without a byte after which a request is given up, in place of the usual. */
+  readonly stalledMilliseconds?: number
 }
 
 interface Running {
@@ -206,7 +209,7 @@ export class UploadQueue {
 
   #run(item: UploadItem, file: Blob): void {
     const controller = new AbortController()
-    this.#update(item.id, { state: 'uploading' })
+    this.#update(item.id, { state: 'uploading', isWaiting: false })
     const ended = this.#transfer(item, file, controller.signal).finally(() => {
       if (this.#running.get(item.id)?.controller === controller) this.#running.delete(item.id)
       this.#pump()
@@ -215,7 +218,7 @@ export class UploadQueue {
   }
 
   async #transfer({ id, name, type, uploadUrl }: UploadItem, file: Blob, signal: AbortSignal): Promise<void> {
-    const { accountId, endpoint, accessToken, memory, retryDelays } = this.#options
+    const { accountId, endpoint, accessToken, memory, retryDelays, stalledMilliseconds } = this.#options
     const result = await transfer({
       file,
       name,
@@ -225,13 +228,15 @@ export class UploadQueue {
       accountId,
       accessToken,
       signal,
+      stalledMilliseconds,
       ...(retryDelays && { retryDelays }),
       onUrl: (url) => {
         this.#update(id, { uploadUrl: url })
         memory?.noteUrl(id, url)
       },
       onProgress: (bytesSent) => this.#progressed(id, bytesSent),
-      onSent: () => this.#update(id, { state: 'processing' }),
+      onSent: () => this.#update(id, { state: 'processing', isWaiting: false }),
+      onWaiting: () => this.#update(id, { isWaiting: true }),
     })
     if (result.kind === 'stopped') return
     if (result.kind === 'stored') {
@@ -258,7 +263,7 @@ export class UploadQueue {
     if (!item || !isActive(item)) return
     const state = bytesSent < item.size ? 'uploading' : item.state
     // Resuming may go back to what really arrived; a person sees a bar that only moves on.
-    this.#items.set(id, { ...item, state, bytesSent: Math.max(bytesSent, item.bytesSent) })
+    this.#items.set(id, { ...item, state, isWaiting: false, bytesSent: Math.max(bytesSent, item.bytesSent) })
     this.#changedByItself()
   }
 

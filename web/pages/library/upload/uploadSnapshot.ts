@@ -24,6 +24,7 @@ export function newItem(file: File, largestFile: number | null): UploadItem {
     state: refusal === null ? 'chosen' : 'failed',
     failure: refusal,
     bytesSent: 0,
+    isWaiting: false,
     uploadUrl: null,
     imageId: null,
   }
@@ -43,6 +44,7 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
     state: content ? 'queued' : 'failed',
     failure: content ? null : 'CHOOSE_AGAIN',
     bytesSent: 0,
+    isWaiting: false,
     imageId: null,
   }
 }
@@ -83,9 +85,16 @@ export function summarize(
   }
   const isRunning = counts.queued + counts.uploading + counts.processing > 0
   const { isSignedOut, leftOut, unfinished } = parts
-  const obstacle = isSignedOut ? 'signIn' : navigator.onLine ? null : 'connection'
-  const waitingFor = isRunning ? obstacle : null
+  const waitingFor = isRunning ? obstacleOf(items, isSignedOut) : null
   if (!isRunning || waitingFor !== null) remainingTime.forget()
   const minutesLeft = isRunning ? remainingTime.minutes(performance.now(), bytesDone, bytesTotal) : null
   return { items, counts, bytesDone, bytesTotal, isRunning, minutesLeft, waitingFor, leftOut, unfinished }
+}
+
+/** What keeps everything from moving; null when something moves, or is about to. */
+function obstacleOf(items: readonly UploadItem[], isSignedOut: boolean): UploadSnapshot['waitingFor'] {
+  if (isSignedOut) return 'signIn'
+  if (!navigator.onLine) return 'connection'
+  const onTheirWay = items.filter(({ state }) => state === 'uploading' || state === 'processing')
+  return onTheirWay.length > 0 && onTheirWay.every(({ isWaiting }) => isWaiting) ? 'service' : null
 }

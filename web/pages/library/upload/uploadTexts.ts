@@ -21,6 +21,7 @@ export function itemStatus(item: UploadItem, { formatMessage, formatNumber }: In
     case 'chosen':
       return fileSize(item.size, formatNumber)
     case 'uploading':
+      if (item.isWaiting) return formatMessage({ id: 'upload.state.waiting' })
       return formatMessage(
         { id: 'upload.state.uploading' },
         { share: item.size === 0 ? 1 : item.bytesSent / item.size, size: fileSize(item.size, formatNumber) },
@@ -66,6 +67,7 @@ export function progressPercent({ bytesDone, bytesTotal }: UploadSnapshot): numb
 /** Why nothing moves, or how long it will take; empty while that cannot be told. */
 export function outlook({ waitingFor, minutesLeft }: UploadSnapshot, { formatMessage }: IntlShape): string {
   if (waitingFor === 'connection') return formatMessage({ id: 'upload.waiting.connection' })
+  if (waitingFor === 'service') return formatMessage({ id: 'upload.waiting.service' })
   if (waitingFor === 'signIn') return formatMessage({ id: 'upload.waiting.signIn' })
   if (minutesLeft === null) return ''
   if (minutesLeft < 90) return formatMessage({ id: 'upload.minutesLeft' }, { minutes: minutesLeft })

@@ -36,6 +36,8 @@ export interface UploadItem {
   readonly file: Blob | null
   readonly state: UploadState
   readonly bytesSent: number
+  /** Its connection broke or stood still, and the next try has moved nothing yet. */
+  readonly isWaiting: boolean
   readonly failure: UploadFailure | null
   /** The address of a transfer that has begun. */
   readonly uploadUrl: string | null
@@ -53,7 +55,7 @@ export interface UploadSnapshot {
   /** Whole minutes until the end, 0 for less than one; null while it cannot be told. */
   readonly minutesLeft: number | null
   /** Why nothing moves, though something is waiting. */
-  readonly waitingFor: 'connection' | 'signIn' | null
+  readonly waitingFor: 'connection' | 'signIn' | 'service' | null
   /** Files of folders that are obviously not photos. */
   readonly leftOut: number
   /** How many uploads an earlier page left unfinished. */

@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { leavePage, renderUploads } from './renderUploads.tsx'
+import { StorageServer } from './storageServer.ts'
+import { photo } from './support.ts'
+
+const invitation = 'Drop your photos anywhere'
+
+let server: StorageServer
+
+beforeEach(async () => {
+  server = await StorageServer.start()
+})
+
+afterEach(async () => {
+  leavePage()
+  await server.stop()
+})
+
+/** What a browser hands over of a drag, as far as it is read. */
+function transferOf(types: readonly string[], entries: readonly object[] = []) {
+  return { dataTransfer: { types, items: entries, effectAllowed: 'all', dropEffect: 'none' } }
+}
+
+function fileEntry(file: File) {
+  const entry = { isFile: true, isDirectory: false, name: file.name }
+  return { kind: 'file', type: file.type, getAsFile: () => file, webkitGetAsEntry: () => entry }
+}
+
+function folderEntry(name: string, files: readonly File[]) {
+  const children = files.map((file) => ({
+    isFile: true,
+    isDirectory: false,
+    name: file.name,
+    file: (take: (file: File) => void) => take(file),
+  }))
+  const batches = [children, []]
+  const createReader = () => ({ readEntries: (take: (entries: object[]) => void) => take(batches.shift() ?? []) })
+  const entry = { isFile: false, isDirectory: true, name, createReader }
+  return { kind: 'file', type: '', getAsFile: () => null, webkitGetAsEntry: () => entry }
+}
+
+function hold(...entries: readonly object[]): void {
+  fireEvent.dragEnter(document.body, transferOf(['Files'], entries))
+}
+
+function drop(...entries: readonly object[]): boolean {
+  const target = screen.getByText(invitation)
+  fireEvent.dragEnter(target, transferOf(['Files'], entries))
+  fireEvent.dragOver(target, transferOf(['Files'], entries))
+  return !fireEvent.drop(target, transferOf(['Files'], entries))
+}
+
+describe('photos that are dropped anywhere on the page', () => {
+  test('cover it while they are held over it, and are on the list of the dialog when they are let go', async () => {
+    renderUploads(server)
+    expect(screen.queryByText(invitation)).toBeNull()
+    const entries = [fileEntry(photo('one.jpg')), fileEntry(photo('two.jpg'))]
+    hold(...entries)
+    expect(await screen.findByText(invitation)).toBeTruthy()
+    expect(drop(...entries)).toBe(true)
+    expect(await screen.findByRole('dialog', { name: 'Add photos' })).toBeTruthy()
+    expect(await screen.findByText('one.jpg')).toBeTruthy()
+    expect(screen.getByText('two.jpg')).toBeTruthy()
+    expect(screen.queryByText(invitation)).toBeNull()
+    expect(server.patches).toEqual([])
+  })
+
+  test('come out of folders, and what is no photo there is counted', async () => {
+    renderUploads(server)
+    const folder = folderEntry('Holiday', [
+      photo('beach.jpg'),
+      new File(['x'], 'plan.pdf', { type: 'application/pdf' }),
+    ])
+    hold(folder)
+    await screen.findByText(invitation)
+    drop(folder)
+    expect(await screen.findByText('beach.jpg')).toBeTruthy()
+    expect(screen.getByText('1 file was left out: only HEIC, JPEG and PNG photos can be added.')).toBeTruthy()
+  })
+
+  test('join those of a dialog that is open', async () => {
+    const page = renderUploads(server)
+    await page.user.click(screen.getByRole('button', { name: 'Add photos' }))
+    const entry = fileEntry(photo('one.jpg'))
+    hold(entry)
+    await screen.findByText(invitation)
+    drop(entry)
+    expect(await screen.findByText('one.jpg')).toBeTruthy()
+  })
+
+  test('that are taken away again leave the page as it was', async () => {
+    renderUploads(server)
+    hold(fileEntry(photo('one.jpg')))
+    const target = await screen.findByText(invitation)
+    fireEvent.dragEnter(target, transferOf(['Files']))
+    fireEvent.dragLeave(target, transferOf(['Files']))
+    await waitFor(() => expect(screen.queryByText(invitation)).toBeNull())
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+})
+
+describe('none of it is', () => {
+  test('a picture or a link that is dragged from the page itself', () => {
+    renderUploads(server)
+    fireEvent.dragStart(screen.getByRole('button', { name: 'Add photos' }))
+    hold(fileEntry(photo('own.jpg')))
+    expect(screen.queryByText(invitation)).toBeNull()
+    fireEvent.dragEnd(document.body)
+    hold(fileEntry(photo('other.jpg')))
+    expect(screen.getByText(invitation)).toBeTruthy()
+  })
+
+  test('text from elsewhere', () => {
+    renderUploads(server)
+    fireEvent.dragEnter(document.body, transferOf(['text/plain', 'text/html']))
+    expect(screen.queryByText(invitation)).toBeNull()
+  })
+
+  test('files over a question that is to be answered first; they do not replace the page either', () => {
+    renderUploads(server)
+    const question = document.createElement('div')
+    question.setAttribute('role', 'alertdialog')
+    document.body.append(question)
+    hold(fileEntry(photo('one.jpg')))
+    expect(screen.queryByText(invitation)).toBeNull()
+    expect(fireEvent.drop(document.body, transferOf(['Files']))).toBe(false)
+    question.remove()
+  })
+})

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { useLocation } from 'react-router-dom'
+import { AppLink } from '../../shared/AppLink.tsx'
+import { timelinePath } from '../../shared/paths.ts'
+import { isStripped } from '../../shared/stripped.ts'
+import { ArrowLeftIcon } from '../../ui/icons.tsx'
+import styles from './EditorFrame.module.css'
+
+interface EditorFrameProps {
+  readonly brandName: string
+  readonly logoUrl: string
+  readonly children: ReactNode
+}
+
+/** Around the editor's content: whose it is, what it is and is not, and the way back. */
+export function EditorFrame({ brandName, logoUrl, children }: EditorFrameProps) {
+  const { formatMessage } = useIntl()
+  const { search } = useLocation()
+  return (
+    <div className={styles.editor}>
+      {!isStripped(search) && (
+        <header className={styles.header}>
+          <img src={logoUrl} alt="" width={32} height={32} />
+          <span className={styles.brand}>{brandName}</span>
+        </header>
+      )}
+      <main id="main" tabIndex={-1} className={styles.main}>
+        <AppLink to={timelinePath} className={styles.back}>
+          <ArrowLeftIcon size={20} />
+          {formatMessage({ id: 'editor.back' })}
+        </AppLink>
+        <h1 className={styles.title}>{formatMessage({ id: 'editor.title' })}</h1>
+        <p className={styles.about}>{formatMessage({ id: 'editor.demonstration' }, { brand: brandName })}</p>
+        {children}
+      </main>
+    </div>
+  )
+}

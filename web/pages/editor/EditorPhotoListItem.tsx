@@ -1,0 +1,76 @@
+import { useId } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { EditorPhotoListItem_photo$key } from '../../__generated__/EditorPhotoListItem_photo.graphql.ts'
+import { PhotoImage } from '../../shared/PhotoImage.tsx'
+import styles from './EditorPhotoListItem.module.css'
+import { possiblePrints } from './printSizes.ts'
+
+const fragment = graphql`
+  fragment EditorPhotoListItem_photo on Photo {
+    fileName
+    width
+    height
+    ...PhotoImage_photo
+  }
+`
+
+/** One photo as a print: what it is, and the sizes that its pixels are enough for. */
+export function EditorPhotoListItem({ photo }: { readonly photo: EditorPhotoListItem_photo$key }) {
+  const { formatMessage } = useIntl()
+  const data = useFragment(fragment, photo)
+  const nameId = useId()
+  const { width, height } = data
+  const isKnown = typeof width === 'number' && typeof height === 'number'
+  const name = data.fileName ?? formatMessage({ id: 'editor.unnamed' })
+  return (
+    <li aria-labelledby={nameId} className={styles.item}>
+      <div className={styles.mount}>
+        <div className={styles.print} style={isKnown ? frameOf(width, height) : undefined}>
+          <PhotoImage photo={data} />
+        </div>
+      </div>
+      <h2 id={nameId} className={styles.name} title={name}>
+        {name}
+      </h2>
+      {isKnown ? (
+        <Prints width={width} height={height} name={name} />
+      ) : (
+        <p className={styles.note}>{formatMessage({ id: 'editor.unknownSize' })}</p>
+      )}
+    </li>
+  )
+}
+
+/** As large as fits within its square, in the photo's own shape. */
+function frameOf(width: number, height: number) {
+  return { aspectRatio: `${width} / ${height}`, ...(width >= height ? { width: '100%' } : { height: '100%' }) }
+}
+
+interface PrintsProps {
+  readonly width: number
+  readonly height: number
+  readonly name: string
+}
+
+function Prints({ width, height, name }: PrintsProps) {
+  const { formatMessage } = useIntl()
+  const prints = possiblePrints(width, height)
+  return (
+    <>
+      <p className={styles.note}>{formatMessage({ id: 'editor.pixels' }, { width, height })}</p>
+      {prints.length === 0 ? (
+        <p className={styles.warning}>{formatMessage({ id: 'editor.tooSmall' })}</p>
+      ) : (
+        <ul aria-label={formatMessage({ id: 'editor.sizes' }, { name })} className={styles.sizes}>
+          {prints.map(({ short, long, quality }) => (
+            <li key={long} data-quality={quality} className={styles.size}>
+              {formatMessage({ id: 'editor.size' }, { short, long })}
+              <span className={styles.quality}>{formatMessage({ id: `editor.quality.${quality}` })}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}

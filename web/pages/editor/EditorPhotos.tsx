@@ -1,0 +1,77 @@
+import { useIntl } from 'react-intl'
+import { graphql, usePaginationFragment } from 'react-relay/hooks'
+import type { EditorPhotos_query$key } from '../../__generated__/EditorPhotos_query.graphql.ts'
+import type { EditorPhotosPaginationQuery } from '../../__generated__/EditorPhotosPaginationQuery.graphql.ts'
+import { useMarkFirstView } from '../../shared/firstView.ts'
+import { Button } from '../../ui/Button.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { EditorPhotoListItem } from './EditorPhotoListItem.tsx'
+import styles from './EditorPhotos.module.css'
+
+const pageSize = 500
+
+const fragment = graphql`
+  fragment EditorPhotos_query on Query
+  @refetchable(queryName: "EditorPhotosPaginationQuery")
+  @argumentDefinitions(id: { type: "String!" }, first: { type: "Int", defaultValue: 500 }, after: { type: "String" })
+  @throwOnFieldError {
+    viewer {
+      library {
+        tempSelection(id: $id) {
+          photosCount
+          photos(first: $first, after: $after) @connection(key: "EditorPhotos_photos", filters: []) {
+            edges {
+              node {
+                id
+                ...EditorPhotoListItem_photo
+              }
+            }
+          }
+        }
+      }
+    }
+  }
+`
+
+/** The photos of a selection that was handed over, in the order in which they were chosen. */
+export function EditorPhotos({ query }: { readonly query: EditorPhotos_query$key }) {
+  const { formatMessage } = useIntl()
+  const { data, loadNext, hasNext, isLoadingNext } = usePaginationFragment<
+    EditorPhotosPaginationQuery,
+    EditorPhotos_query$key
+  >(fragment, query)
+  useMarkFirstView(true)
+  const selection = data.viewer?.library.tempSelection
+  if (!selection) {
+    return (
+      <EmptyState title={formatMessage({ id: 'editor.endedTitle' })}>
+        {formatMessage({ id: 'editor.endedText' })}
+      </EmptyState>
+    )
+  }
+  const photos = selection.photos?.edges.map(({ node }) => node) ?? []
+  if (photos.length === 0) {
+    return (
+      <EmptyState title={formatMessage({ id: 'editor.emptyTitle' })}>
+        {formatMessage({ id: 'editor.emptyText' })}
+      </EmptyState>
+    )
+  }
+  return (
+    <section aria-label={formatMessage({ id: 'editor.photos' })}>
+      <p className={styles.total}>
+        {formatMessage({ id: 'editor.photosCount' }, { count: selection.photosCount ?? photos.length })}
+      </p>
+      <ul className={styles.photos}>
+        {photos.map((photo) => (
+          <EditorPhotoListItem key={photo.id} photo={photo} />
+        ))}
+      </ul>
+      {hasNext && (
+        <Button className={styles.more} isPending={isLoadingNext} onPress={() => loadNext(pageSize)}>
+          {formatMessage({ id: 'editor.more' })}
+        </Button>
+      )}
+    </section>
+  )
+}

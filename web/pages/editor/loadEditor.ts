@@ -1,0 +1,11 @@
+import { loadQuery } from 'react-relay/hooks'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import query from '../../__generated__/EditorPageQuery.graphql.ts'
+import type { EditorPageQuery } from '../../__generated__/EditorPageQuery.graphql.ts'
+import type { App } from '../../startup/appContext.ts'
+
+/** Starts the query of the editor: the photos of the selection that the address names. */
+export function loadEditor({ environment }: App, { request }: LoaderFunctionArgs) {
+  const id = new URL(request.url).searchParams.get('tempSelectionId') ?? ''
+  return loadQuery<EditorPageQuery>(environment, query, { id }, { fetchPolicy: 'network-only' })
+}

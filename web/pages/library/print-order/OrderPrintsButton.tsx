@@ -1,0 +1,15 @@
+import { useIntl } from 'react-intl'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { timelinePath } from '../../../shared/paths.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { askForPrints } from './orderAddress.ts'
+
+/** Begins to choose photos for prints. The address says so, hence a link, Back and a reload do the same. */
+export function OrderPrintsButton() {
+  const { formatMessage } = useIntl()
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const order = () =>
+    void navigate({ pathname: timelinePath, search: askForPrints(search) }, { preventScrollReset: true })
+  return <Button onPress={order}>{formatMessage({ id: 'printOrder.start' })}</Button>
+}
