@@ -2,7 +2,7 @@ import type DataLoader from 'dataloader'
 import type { OperationObservation } from './telemetry/observation.ts'
 import type { LibraryFeed } from './upstream/photos/libraryFeed.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
-import type { WirePhoto } from './upstream/photos/wire.ts'
+import type { WireDetailedPhoto } from './upstream/photos/wire.ts'
 import type { SiteClient } from './upstream/site/siteClient.ts'
 
 /** The signed-in customer, by the verified access token. */
@@ -18,7 +18,7 @@ export interface Viewer {
 /** Reads that are shared by all fields of one operation. */
 export interface Loaders {
   /** A photo of the viewer's by the service's id; null when there is none. */
-  readonly photo: DataLoader<string, WirePhoto | null>
+  readonly photo: DataLoader<string, WireDetailedPhoto | null>
   /** The counts of the viewer's library. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }>
   /** The photos per month of the viewer's library. */

@@ -4,6 +4,9 @@ import type { GraphQLSchema } from 'graphql'
 import type { NodeTypes } from './context.ts'
 import { PhotoLibrary, libraryNode } from './modules/library/PhotoLibrary.ts'
 import { CalendarMonth, LibraryEvent, libraryEvents } from './modules/library/subscriptions/libraryEvents.ts'
+import { createTempSelection } from './modules/library/mutations/createTempSelection.ts'
+import { deleteAllPhotos } from './modules/library/mutations/deleteAllPhotos.ts'
+import { TempSelection, tempSelectionNode } from './modules/library/TempSelection.ts'
 import { Timeline } from './modules/library/Timeline.ts'
 import { TimelineMonth, monthNode } from './modules/library/TimelineMonth.ts'
 import { node, nodes } from './modules/node/queries.ts'
@@ -15,13 +18,14 @@ import type { Resolvers } from './__generated__/resolvers.ts'
 
 const resolvers: Resolvers = {
   Query: { node, nodes, viewer, site },
-  Mutation: { deletePhotos },
+  Mutation: { createTempSelection, deleteAllPhotos, deletePhotos },
   Subscription: { libraryEvents },
   CalendarMonth,
   LibraryEvent,
   Photo,
   PhotoLibrary,
   Site,
+  TempSelection,
   Timeline,
   TimelineMonth,
   Viewer,
@@ -29,7 +33,7 @@ const resolvers: Resolvers = {
 
 /** Every type that implements Node. */
 export const nodeTypes: NodeTypes = new Map(
-  [libraryNode, monthNode, photoNode].map((nodeType) => [nodeType.type, nodeType]),
+  [libraryNode, monthNode, photoNode, tempSelectionNode].map((nodeType) => [nodeType.type, nodeType]),
 )
 
 /** The contract of `schema/`, with the modules behind it. */

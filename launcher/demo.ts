@@ -3,14 +3,22 @@ import { demoAccounts } from '../services/platform/demo.ts'
 import { callOperator } from './operator.ts'
 import { failWith, readSettings } from './settings.ts'
 
-/** `npm run demo -- --photos N [--account e-mail]`: fills a demo account with synthetic photo records. */
+/**
+ * `npm run demo -- --photos N [--month 2024-05] [--account e-mail]`: fills a demo account with synthetic photo records,
+ * over the last 200 months or in one.
+ */
 try {
-  const { values } = parseArgs({ options: { photos: { type: 'string' }, account: { type: 'string' } } })
+  const { values } = parseArgs({
+    options: { photos: { type: 'string' }, month: { type: 'string' }, account: { type: 'string' } },
+  })
   const count = Number(values.photos)
   if (!Number.isInteger(count) || count < 1) throw new Error('Say how many: npm run demo -- --photos 100000')
   const email = values.account ?? demoAccounts[0].email
+  const { month } = values
+  if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
+    throw new Error('Say the month as year and month: npm run demo -- --photos 70000 --month 2024-05')
   const started = performance.now()
-  await callOperator(readSettings(process.env), '/dev/photos/synthetic', { email, count })
+  await callOperator(readSettings(process.env), '/dev/photos/synthetic', { email, count, month })
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
   process.stdout.write(`${email} has ${count.toLocaleString('en-GB')} more photos (${seconds} s).\n`)
 } catch (error) {

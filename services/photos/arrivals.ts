@@ -28,7 +28,10 @@ const originalSchema = z.object({
   uploadedAt: z.iso.datetime(),
 })
 
-/** Originals are ready: they become photos. One that is known only learns its generation. */
+/**
+ * Originals are ready: they become photos. One that is known only learns its generation; if it was about to go with the
+ * whole library, it stays, since it was uploaded again.
+ */
 export async function addPhotos(
   platform: Platform,
   events: readonly PlatformEvent[],
@@ -41,11 +44,17 @@ export async function addPhotos(
   }
   const written = await change
     .insertInto('photos')
-    .values([...rows.values()])
+    // Not when the transaction began: all photos may have been deleted between that and the upload.
+    .values([...rows.values()].map((row) => ({ ...row, created_at: sql<Date>`clock_timestamp()` })))
     .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet({ generation: sql`greatest(photos.generation, excluded.generation)` }),
+      conflict.column('id').doUpdateSet({
+        generation: sql`greatest(photos.generation, excluded.generation)`,
+        created_at: sql`case when excluded.generation > photos.generation and photos.created_at <= (
+            select before from photos.library_deletions where owner_id = photos.owner_id
+          ) then excluded.created_at else photos.created_at end`,
+      }),
     )
-    .returning(['id', 'owner_id', 'taken_month', 'generation', sql<boolean>`xmax = 0`.as('is_new')])
+    .returning(['id', 'owner_id', 'taken_month', 'generation', sql<boolean>`created_at >= now()`.as('is_new')])
     .execute()
   const added = written.filter((photo) => photo.is_new)
   if (added.length === 0) return

@@ -14,7 +14,7 @@ const closeCodes = {
   failed: 1011,
 } as const
 
-const eventTypes = ['photo.added', 'photo.removed'] as const
+const eventTypes = ['photo.added', 'photo.removed', 'photos.removed'] as const
 
 const authenticationMilliseconds = 10_000
 const heartbeatMilliseconds = 30_000
@@ -31,6 +31,7 @@ const actionSchema = z.object({
 })
 
 const changeSchema = z.object({ imageId: z.string(), year: z.number(), month: z.number() })
+const dataSchema = z.union([changeSchema, z.object({ photos: z.array(changeSchema) })])
 
 /**
  * Serves one subscriber: its first message authenticates it, then it hears what changes in its library, until its
@@ -92,7 +93,7 @@ async function forward(socket: WebSocket, changes: AsyncIterable<readonly Platfo
 }
 
 function wireEvent(event: PlatformEvent): string {
-  return JSON.stringify({ id: String(event.position), type: event.type, data: changeSchema.parse(event.data) })
+  return JSON.stringify({ id: String(event.position), type: event.type, data: dataSchema.parse(event.data) })
 }
 
 /** Ends a connection whose other end has gone without a word. */

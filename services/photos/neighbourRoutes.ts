@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../platform/problems.ts'
 import { findNeighbours } from './neighbours.ts'
-import { parse } from './routes.ts'
+import { parse } from './requests.ts'
 import { toWirePhoto } from './wirePhoto.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
@@ -15,7 +15,7 @@ const querySchema = z.object({
 })
 const photoIdSchema = z.object({ id: z.uuid() })
 
-/** `GET /photos/{id}/neighbours?sortKey&sortOrder`: the photos beside one in the list that `GET /photos` pages through. */
+/** `GET /photos/{id}/neighbours?sortKey&sortOrder`: the photos beside one in the timeline of that sort. */
 export function registerNeighbourRoutes(
   app: FastifyInstance,
   { blobs, tokens }: Platform,
@@ -27,9 +27,7 @@ export function registerNeighbourRoutes(
     const { id: ownerId } = await tokens.authenticate(request)
     const { sortKey: sort, sortOrder: dir } = parse(querySchema, request.query)
     const params = photoIdSchema.safeParse(request.params)
-    const neighbours = params.success
-      ? await findNeighbours(database, { ownerId, month: null, sort, dir }, params.data.id)
-      : null
+    const neighbours = params.success ? await findNeighbours(database, { ownerId, sort, dir }, params.data.id) : null
     if (!neighbours) throw notFound('There is no such photo.')
     return { previous: toWire(neighbours.previous), next: toWire(neighbours.next) }
   })

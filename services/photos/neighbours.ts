@@ -1,46 +1,81 @@
-import { phasesOf, positionOf, readPhase, selectPhotos } from './pages.ts'
-import type { Kysely } from 'kysely'
-import type { ListKey } from './cursor.ts'
+import { sql } from 'kysely'
+import { selectPhotos } from './pages.ts'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { SortKey, SortOrder } from './cursor.ts'
 import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** The photos beside one in a list; null at its ends. */
+/** A library's timeline in one of its sorts. */
+export interface TimelineKey {
+  readonly ownerId: string
+  readonly sort: SortKey
+  readonly dir: SortOrder
+}
+
+/** The photos beside one in the timeline; null at its ends. */
 export interface Neighbours {
   readonly previous: PhotoRow | null
   readonly next: PhotoRow | null
 }
 
-/** The photos beside one of a list; null when that photo is not the owner's. Costs two reads by an index. */
+/** The timeline's two parts: the months, and after them, whatever the order, the photos without a date. */
+type Part = 'dated' | 'undated'
+
+/** The photos beside one in the timeline; null when that photo is not the owner's. Costs two reads by an index. */
 export async function findNeighbours(
   database: Kysely<PhotosTables>,
-  list: ListKey,
+  timeline: TimelineKey,
   photoId: string,
 ): Promise<Neighbours | null> {
   const photo = await selectPhotos(database)
-    .where('owner_id', '=', list.ownerId)
+    .where('owner_id', '=', timeline.ownerId)
     .where('id', '=', photoId)
     .executeTakeFirst()
   if (!photo) return null
-  const previous = await findBeside(database, list, photo, 'previous')
-  const next = await findBeside(database, list, photo, 'next')
+  const previous = await findBeside(database, timeline, photo, 'previous')
+  const next = await findBeside(database, timeline, photo, 'next')
   return { previous, next }
 }
 
-/** Going back is going on in the opposite order; only the phases come in the same one, so they are turned too. */
+/** Going back is going on in the opposite order; only the parts come in the same one, so they are turned too. */
 async function findBeside(
   database: Kysely<PhotosTables>,
-  list: ListKey,
+  timeline: TimelineKey,
   photo: PhotoRow,
   side: 'previous' | 'next',
 ): Promise<PhotoRow | null> {
-  const position = positionOf(list, photo)
-  const opposite = list.dir === 'asc' ? 'desc' : 'asc'
-  const reading: ListKey = side === 'next' ? list : { ...list, dir: opposite }
-  const phases = side === 'next' ? phasesOf(list) : phasesOf(list).toReversed()
-  for (const phase of phases.slice(phases.indexOf(position.phase))) {
-    const from = phase === position.phase ? position : null
-    const [found] = await readPhase(database, reading, phase, from, 1)
-    if (found) return found
+  const opposite = timeline.dir === 'asc' ? 'desc' : 'asc'
+  const reading: TimelineKey = side === 'next' ? timeline : { ...timeline, dir: opposite }
+  const own: Part = photo.taken_at === null ? 'undated' : 'dated'
+  const found = await readOne(database, reading, own, photo)
+  if (found || (own === 'dated') === (side === 'previous')) return found
+  return readOne(database, reading, own === 'dated' ? 'undated' : 'dated', null)
+}
+
+/** The photo of a part that comes behind another one of it, or the part's first. */
+async function readOne(
+  database: Kysely<PhotosTables>,
+  { ownerId, sort, dir }: TimelineKey,
+  part: Part,
+  behind: PhotoRow | null,
+): Promise<PhotoRow | null> {
+  const isByTaken = part === 'dated' && sort === 'dateTaken'
+  let query = selectPhotos(database).where('owner_id', '=', ownerId)
+  if (isByTaken) query = query.where('taken_at', 'is not', null).orderBy('taken_at', dir)
+  else {
+    query = query.where('taken_month', part === 'dated' ? '>' : '=', 0)
+    query = query.orderBy('taken_month', dir).orderBy('created_at', dir)
   }
-  return null
+  if (behind) query = query.where(isBehind(isByTaken, dir, behind))
+  return (await query.orderBy('id', dir).limit(1).executeTakeFirst()) ?? null
+}
+
+/** A row comparison, which an index answers at once. */
+function isBehind(isByTaken: boolean, dir: SortOrder, photo: PhotoRow): RawBuilder<boolean> {
+  const operator = sql.raw(dir === 'asc' ? '>' : '<')
+  const { taken_at: taken, taken_month: month, created_text: created, id } = photo
+  return isByTaken
+    ? sql<boolean>`(taken_at, id) ${operator} (cast(${taken} as timestamp), cast(${id} as uuid))`
+    : sql<boolean>`(taken_month, created_at, id) ${operator}
+        (cast(${month} as integer), cast(${created} as timestamptz), cast(${id} as uuid))`
 }

@@ -45,13 +45,13 @@ export function selectPhotos(database: Kysely<PhotosTables>): Photos {
 }
 
 /** What a list is read in: by capture time, the photos without a date come after the others. */
-export function phasesOf(list: ListKey): Position['phase'][] {
+function phasesOf(list: ListKey): Position['phase'][] {
   if (list.sort === 'created' || list.month === 0) return ['created']
   return list.month === null ? ['dated', 'created'] : ['dated']
 }
 
 /** Where a photo stands in a list. */
-export function positionOf(list: ListKey, photo: PhotoRow): Position {
+function positionOf(list: ListKey, photo: PhotoRow): Position {
   const isDated = list.sort === 'dateTaken' && photo.taken_at !== null
   return isDated
     ? { phase: 'dated', key: photo.taken_at ?? '', id: photo.id }
@@ -59,7 +59,7 @@ export function positionOf(list: ListKey, photo: PhotoRow): Position {
 }
 
 /** The photos of one phase behind a position, or from the beginning. */
-export async function readPhase(
+async function readPhase(
   database: Kysely<PhotosTables>,
   list: ListKey,
   phase: Position['phase'],

@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { notFound, Problem } from '../platform/problems.ts'
+import { notFound } from '../platform/problems.ts'
 import { fromStoredMonth, toStoredMonth } from './months.ts'
 import { readPage } from './pages.ts'
+import { isUuid, parse } from './requests.ts'
 import { deletePhotos, findPhotos, readMonthCounts } from './store.ts'
-import { toWirePhoto } from './wirePhoto.ts'
+import { toDetailedWirePhoto, toWirePhoto } from './wirePhoto.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { ZodType } from 'zod'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
@@ -78,7 +78,7 @@ export function registerPhotoRoutes(app: FastifyInstance, platform: Platform, da
     const account = await tokens.authenticate(request)
     const { photoIds } = parse(photoIdsSchema, request.body)
     const photos = await findPhotos(database, account.id, photoIds.filter(isUuid))
-    return { images: photos.map((photo) => toWirePhoto(blobs, photo)) }
+    return { images: photos.map((photo) => toDetailedWirePhoto(blobs, photo)) }
   })
 
   app.delete('/photos', async (request) => {
@@ -97,17 +97,4 @@ export function registerPhotoRoutes(app: FastifyInstance, platform: Platform, da
     if (deleted.size === 0) throw notFound('There is no such photo.')
     return reply.status(204).send()
   })
-}
-
-/** Throws a 400 problem that names what is wrong. */
-export function parse<Value>(schema: ZodType<Value>, input: unknown): Value {
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
-  const place = issue?.path.join('.')
-  throw new Problem(400, 'INVALID_REQUEST', `${place ? `${place}: ` : ''}${issue?.message ?? 'not as it should be'}`)
-}
-
-function isUuid(id: string): boolean {
-  return z.uuid().safeParse(id).success
 }

@@ -1,10 +1,14 @@
 import websocket from '@fastify/websocket'
 import { addPhotos } from './arrivals.ts'
 import { serveEvents } from './eventSocket.ts'
+import { libraryDeletionQueue } from './libraryDeletion.ts'
+import { registerLibraryDeletionRoute } from './libraryDeletionRoute.ts'
 import { registerNeighbourRoutes } from './neighbourRoutes.ts'
 import { recountQueue } from './recount.ts'
 import { registerPhotoRoutes } from './routes.ts'
 import { registerSyntheticRoute } from './synthetic.ts'
+import { registerTempSelectionRoutes } from './tempSelectionRoutes.ts'
+import { tempSelectionQueue } from './tempSelections.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
@@ -26,9 +30,13 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
     handle: async (events, change) => addPhotos(platform, events, change),
   })
   platform.jobs.define(recountQueue(platform, database))
+  platform.jobs.define(libraryDeletionQueue(platform, database))
+  platform.jobs.define(tempSelectionQueue(database))
 
   registerPhotoRoutes(app, platform, database)
+  registerLibraryDeletionRoute(app, platform, database)
   registerNeighbourRoutes(app, platform, database)
+  registerTempSelectionRoutes(app, platform, database)
   if (platform.config.demo) registerSyntheticRoute(app, platform, database)
 
   const ending = new AbortController()

@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { changeOf } from './announcements.ts'
 import { selectPhotos } from './pages.ts'
-import type { Kysely } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
+import type { ChangedPhoto } from './announcements.ts'
 import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 
@@ -44,29 +46,32 @@ export async function deletePhotos(
 ): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set()
   return database.transaction().execute(async (change) => {
-    // In the order of their ids, so that two deletions at once cannot wait for each other.
-    const locked = await change
-      .selectFrom('photos')
-      .select('id')
-      .where('owner_id', '=', ownerId)
-      .where('id', 'in', [...ids])
-      .orderBy('id')
-      .forUpdate()
-      .execute()
-    if (locked.length === 0) return new Set<string>()
-    const deleted = await change
-      .deleteFrom('photos')
-      .where(
-        'id',
-        'in',
-        locked.map((photo) => photo.id),
-      )
-      .returning(['id', 'taken_month', 'generation'])
-      .execute()
+    const deleted = await deleteLocked(change, ownerId, ids, 'infinity')
     await platform.events.append(
       change,
       deleted.map((photo) => changeOf('photo.removed', ownerId, photo)),
     )
     return new Set(deleted.map((photo) => photo.id))
   })
+}
+
+/**
+ * Deletes those of the photos that are this account's and came in up to a moment, and answers which they were.
+ * @param before as the database writes it
+ */
+export async function deleteLocked(
+  change: Transaction<PhotosTables>,
+  ownerId: string,
+  ids: readonly string[],
+  before: string,
+): Promise<ChangedPhoto[]> {
+  // Locked in the order of their ids, so that two deletions at once cannot wait for each other.
+  const { rows } = await sql<ChangedPhoto>`
+    with locked as materialized (
+      select id from photos.photos
+      where id = any(${[...ids]}::uuid[]) and owner_id = ${ownerId} and created_at <= cast(${before} as timestamptz)
+      order by id for update
+    )
+    delete from photos.photos where id in (select id from locked) returning id, taken_month, generation`.execute(change)
+  return rows
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { demoAccounts } from '../platform/demo.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { changeOf } from './announcements.ts'
-import { parse } from './routes.ts'
+import { parse } from './requests.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
@@ -12,13 +12,19 @@ import type { PhotosTables } from './tables.ts'
 
 const maxCount = 2_000_000
 const rowsPerStatement = 5_000
-const years = 20
-const undatedShare = 0.02
+const monthsFilled = 200
+/** Pictures that the records are made over. */
+const mostSources = 200
 
-const bodySchema = z.union([
-  z.object({ accountId: z.uuid(), count: z.number().int().min(1).max(maxCount) }),
-  z.object({ email: z.string(), count: z.number().int().min(1).max(maxCount) }),
-])
+const fillSchema = z.object({
+  count: z.number().int().min(1).max(maxCount),
+  /** All in one month; by default over the last 200. */
+  month: z
+    .string()
+    .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
+    .optional(),
+})
+const bodySchema = z.union([fillSchema.extend({ accountId: z.uuid() }), fillSchema.extend({ email: z.string() })])
 
 /** Fills a library with records over the pictures that it has, to see how large ones behave. For the operator. */
 export function registerSyntheticRoute(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
@@ -29,8 +35,10 @@ export function registerSyntheticRoute(app: FastifyInstance, platform: Platform,
     if (!(await hasPhotos(database, accountId))) {
       throw new Problem(409, 'NO_PHOTOS', 'The library needs at least one photo to start from.')
     }
+    await keepSourcesInStorage(database, accountId)
     for (let made = 0; made < body.count; made += rowsPerStatement) {
-      await insertSynthetic(database, accountId, Math.min(rowsPerStatement, body.count - made))
+      const part = { made, count: Math.min(rowsPerStatement, body.count - made), month: body.month }
+      await insertSynthetic(database, accountId, part)
       await setImmediate()
     }
     await announceMonths(platform, database, accountId)
@@ -50,10 +58,31 @@ async function hasPhotos(database: Kysely<PhotosTables>, accountId: string): Pro
 }
 
 /**
- * Most photos are recent ones, as in libraries that people have had for long.
+ * The records share the files of their sources, which must outlive them. An original stays in storage when its photo goes
+ * by a generation before its own, as 0 is before all.
+ */
+async function keepSourcesInStorage(database: Kysely<PhotosTables>, accountId: string): Promise<void> {
+  await sql`
+    update photos.photos set generation = 0
+    where id in (${sourceIds(accountId)}) and generation > 0`.execute(database)
+}
+
+function sourceIds(accountId: string) {
+  return sql`select id from photos.photos where owner_id = ${accountId} order by created_at, id limit ${mostSources}`
+}
+
+/**
+ * Every month has some; most photos are recent ones, as in libraries that people have had for long.
  * Ids are made as UUIDv7 of the statement's time, by hand: not every version of the database can.
  */
-async function insertSynthetic(database: Kysely<PhotosTables>, accountId: string, count: number): Promise<void> {
+async function insertSynthetic(
+  database: Kysely<PhotosTables>,
+  accountId: string,
+  { made, count, month }: { made: number; count: number; month: string | undefined },
+): Promise<void> {
+  const newest =
+    month === undefined ? sql`date_trunc('month', localtimestamp)` : sql`cast(${`${month}-01`} as timestamp)`
+  const months = month === undefined ? monthsFilled : 1
   await sql`
     insert into photos.photos (
       id, owner_id, upload_id, generation, file_name, content_type, size, crc32, original_key, thumbnails, width, height,
@@ -63,18 +92,24 @@ async function insertSynthetic(database: Kysely<PhotosTables>, accountId: string
       (time.hex || '7' || substr(random.hex, 1, 3) || 'a' || substr(random.hex, 4, 15))::uuid,
       owner_id, upload_id, generation, 'IMG_' || lpad((random() * 9999)::integer::text, 4, '0') || '.JPG',
       content_type, size, crc32, original_key, thumbnails, width, height,
-      case when random() < ${undatedShare}::float then null
-        else localtimestamp(0) - power(random(), 3) * make_interval(years => ${years}) end,
+      date_trunc('second', month.start + random.part * (
+        greatest(least(month.start + interval '1 month', localtimestamp), month.start) - month.start
+      )),
       taken_offset, latitude, longitude, details, thumbhash, now(), now() + number * interval '1 microsecond'
-    from generate_series(1, ${count}::integer) as number
-    cross join lateral (select md5(random()::text || number) as hex) as random
+    from generate_series(${made}::integer, ${made + count - 1}::integer) as number
+    cross join lateral (select md5(random()::text || number) as hex, random() as month, random() as part) as random
+    cross join lateral (
+      select ${newest} - make_interval(months => (
+        case when number < ${months}::integer then number else floor(power(random.month, 3) * ${months}::integer)::integer end
+      )) as start
+    ) as month
     cross join (
       select lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') as hex
     ) as time
     join (
       select *, row_number() over (order by id) as place, count(*) over () as places
-      from (select * from photos.photos where owner_id = ${accountId} order by created_at, id limit 200) as few
-    ) as source on source.place = 1 + number % source.places
+      from photos.photos where id in (${sourceIds(accountId)})
+    ) as source on source.place = 1 + mod(('x' || substr(random.hex, 20, 7))::bit(28)::integer, source.places)
   `.execute(database)
 }
 

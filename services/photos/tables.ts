@@ -37,7 +37,26 @@ export interface MonthCountsTable {
   count: number
 }
 
+export interface TempSelectionsTable {
+  id: string
+  owner_id: string
+  photo_ids: string[]
+  created_at: Generated<Date>
+}
+
+/** A library that is being emptied, and how far that has come in the order of month, arrival and id. */
+export interface LibraryDeletionsTable {
+  owner_id: string
+  /** What came in later stays. */
+  before: Date
+  reached_month: Generated<number>
+  reached_created_at: Generated<Date>
+  reached_id: Generated<string>
+}
+
 export interface PhotosTables {
   photos: PhotosTable
   month_counts: MonthCountsTable
+  temp_selections: TempSelectionsTable
+  library_deletions: LibraryDeletionsTable
 }

@@ -28,6 +28,23 @@ export interface WirePhoto {
   readonly thumbhash?: string
 }
 
+/** What the file of a photo tells of itself (ours); what it does not say is left out. */
+export interface WireDetails {
+  /** Bytes. */
+  readonly fileSize: number
+  readonly contentType: string
+  readonly cameraMake?: string
+  readonly cameraModel?: string
+  readonly lensModel?: string
+  /** Millimetres. */
+  readonly focalLength?: number
+  readonly fNumber?: number
+  /** Seconds. */
+  readonly exposureTime?: number
+  /** ISO. */
+  readonly sensitivity?: number
+}
+
 /** No browser but Safari shows HEIC: the largest rendition stands in for it. */
 const shownAsTheyAre: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
 
@@ -57,4 +74,29 @@ export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
     visibleHeight: photo.height,
     ...(photo.thumbhash === null ? {} : { thumbhash: photo.thumbhash }),
   }
+}
+
+/** The names that storage gives to what it reads of a file, and ours. */
+const texts = { make: 'cameraMake', model: 'cameraModel', lens: 'lensModel' } as const
+const numbers = { focalLength: 'focalLength', aperture: 'fNumber', exposureSeconds: 'exposureTime' } as const
+const largestSensitivity = 2 ** 31 - 1
+
+/** The same with its details, for answers of few photos. */
+export function toDetailedWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto & { readonly details: WireDetails } {
+  return { ...toWirePhoto(blobs, photo), details: detailsOf(photo) }
+}
+
+function detailsOf({ size, content_type: contentType, details }: PhotoRow): WireDetails {
+  const known: Record<string, string | number> = {}
+  for (const [name, ours] of Object.entries(texts)) {
+    const value = details[name]
+    if (typeof value === 'string') known[ours] = value
+  }
+  for (const [name, ours] of Object.entries(numbers)) {
+    const value = details[name]
+    if (typeof value === 'number') known[ours] = value
+  }
+  const { sensitivity } = details
+  const isSensible = typeof sensitivity === 'number' && sensitivity >= 0 && sensitivity <= largestSensitivity
+  return { fileSize: size, contentType, ...known, ...(isSensible ? { sensitivity: Math.round(sensitivity) } : {}) }
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
 import type { EventConsumer, PlatformEvent } from './platform.ts'
 import type { WakeUps } from './wakeUps.ts'
 
-const pageSize = 100
+const usualPageSize = 100
 /** Events of other types that a consumer's stored position may stay behind the newest one. */
 const mostPassedOver = 200
 /** The first news is handled at once; what follows it is gathered so long, since a look costs much and a row little. */
@@ -59,6 +59,7 @@ async function pauseUntil(time: number, signal: AbortSignal): Promise<void> {
 
 /** @returns whether there may be more */
 async function consumePage(consumer: EventConsumer<unknown>): Promise<boolean> {
+  const pageSize = consumer.pageSize ?? usualPageSize
   // Most news is for others: one look says so, at less cost than a transaction.
   if (!(await hasNews(consumer))) return false
   return consumer.database.transaction().execute(async (transaction) => {

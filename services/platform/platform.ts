@@ -54,7 +54,12 @@ export interface PlatformConfig {
   readonly localesDir: string
   /** Whose `X-Forwarded-…` is believed: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[]
-  readonly storage: { readonly maxUploadBytes: number; readonly maxPixels: number }
+  readonly storage: {
+    readonly maxUploadBytes: number
+    readonly maxPixels: number
+    /** How many of its pictures, the newest, each demo library is given; undefined: all. */
+    readonly demoPictures: number | undefined
+  }
 }
 
 /** A transaction of any schema: what work that belongs to it is written through. */
@@ -168,6 +173,8 @@ export interface EventConsumer<Tables> {
   /** The service's own, as `platform.database` gives it: the transaction is one of it. */
   readonly database: Kysely<Tables>
   readonly types: readonly string[]
+  /** Events of one transaction, at most; by default 100. */
+  readonly pageSize?: number
   handle(events: readonly PlatformEvent[], transaction: Transaction<Tables>): Promise<void>
 }
 

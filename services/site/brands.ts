@@ -9,7 +9,8 @@ export interface Brand {
   readonly locales: readonly string[]
   readonly theme: { readonly light: BrandColours; readonly dark: BrandColours }
   readonly features: Readonly<Record<string, boolean>>
-  readonly links: Readonly<Record<'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy', string>>
+  /** Pages outside of the library: `http(s)` URLs, or paths on the brand's own host. */
+  readonly links: Readonly<Record<'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy' | 'editor', string>>
 }
 
 /** What the design system takes from a brand; readable on its canvas, and on each other (WCAG AA, 4.5 to 1). */
@@ -78,5 +79,7 @@ function linksOf(key: string): Brand['links'] {
     storeFront: `${shop}/`,
     terms: `${shop}/legal/terms`,
     privacy: `${shop}/legal/privacy`,
+    // The demo brands' own, a page of this client.
+    editor: '/editor',
   }
 }

@@ -1,15 +1,17 @@
 import { z } from 'zod'
 import { blobKeys } from './cutting.ts'
 import { blobRemovalQueue } from './parts.ts'
-import { deleteOriginals, lockOriginal } from './store.ts'
+import { deleteRemoved } from './store.ts'
 import type { Transaction } from 'kysely'
 import type { JobQueue, PlatformEvent } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
+import type { Removal } from './store.ts'
 import type { StorageTables } from './tables.ts'
 
 const payload = z.object({ keys: z.array(z.string()) })
 
 const removedSchema = z.object({ imageId: z.uuid(), generation: z.number().int() })
+const removedTogetherSchema = z.object({ photos: z.array(removedSchema) })
 
 const keysPerJob = 1_000
 
@@ -25,23 +27,32 @@ export function removalQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   }
 }
 
-/**
- * Photos left the library: their originals follow. One whose content was uploaded again after the library knew it
- * is of a later generation, and stays.
- */
+/** Photos left the library, one by one: their originals follow. */
 export async function removeOriginals(
   parts: Parts,
   events: readonly PlatformEvent[],
   change: Transaction<StorageTables>,
 ): Promise<void> {
-  const keys: string[] = []
-  for (const event of events) {
-    const removed = removedSchema.parse(event.data)
-    const original = await lockOriginal(change, removed.imageId)
-    if (!original || original.owner_id !== event.owner || original.generation > removed.generation) continue
-    await deleteOriginals(change, [removed.imageId])
-    keys.push(...blobKeys(event.owner, removed.imageId))
-  }
+  const removals = events.map((event) => ({ ...removedSchema.parse(event.data), owner: event.owner }))
+  await remove(parts, removals, change)
+}
+
+/** The same for events that tell of many. */
+export async function removeOriginalsOfMany(
+  parts: Parts,
+  events: readonly PlatformEvent[],
+  change: Transaction<StorageTables>,
+): Promise<void> {
+  const removals = events.flatMap(({ owner, data }) =>
+    removedTogetherSchema.parse(data).photos.map((photo) => ({ ...photo, owner })),
+  )
+  await remove(parts, removals, change)
+}
+
+/** One whose content was uploaded again after the library knew it is of a later generation, and stays. */
+async function remove(parts: Parts, removals: readonly Removal[], change: Transaction<StorageTables>): Promise<void> {
+  const removed = await deleteRemoved(change, removals)
+  const keys = removed.flatMap(({ owner, imageId }) => blobKeys(owner, imageId))
   for (let start = 0; start < keys.length; start += keysPerJob) {
     await parts.platform.jobs.enqueue(change, blobRemovalQueue, { keys: keys.slice(start, start + keysPerJob) })
   }

@@ -6,7 +6,7 @@ import { createHeicDecoder } from './heic/decoder.ts'
 import { parallelism } from './images.ts'
 import { createIngest } from './ingest.ts'
 import { isOwnOrigin } from './origins.ts'
-import { removalQueue, removeOriginals } from './removals.ts'
+import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { createFileStore, registerTusRoutes } from './tusRoutes.ts'
 import { createUpkeepQueue, takeInComplete } from './upkeep.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
@@ -47,6 +47,14 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
     database: parts.database,
     types: ['photo.removed'],
     handle: async (events, change) => removeOriginals(parts, events, change),
+  })
+  platform.events.consume({
+    name: 'storage.removals-of-many',
+    database: parts.database,
+    types: ['photos.removed'],
+    // Each tells of hundreds.
+    pageSize: 1,
+    handle: async (events, change) => removeOriginalsOfMany(parts, events, change),
   })
 
   app.addHook('onRequest', async (request, reply) => {

@@ -216,3 +216,33 @@ export async function deleteOriginals(change: Change, imageIds: readonly string[
     .where('image_id', 'in', [...imageIds])
     .execute()
 }
+
+/** A photo that left the library, which knew its original up to a generation. */
+export interface Removal {
+  readonly owner: string
+  readonly imageId: string
+  readonly generation: number
+}
+
+/** Deletes the originals of photos that left, but for those of a later generation; answers which they were. */
+export async function deleteRemoved(
+  change: Change,
+  removals: readonly Removal[],
+): Promise<{ owner: string; imageId: string }[]> {
+  const { rows } = await sql<{ owner: string; imageId: string }>`
+    with removed as (
+      select * from unnest(
+        ${removals.map(({ imageId }) => imageId)}::uuid[],
+        ${removals.map(({ owner }) => owner)}::uuid[],
+        ${removals.map(({ generation }) => generation)}::integer[]
+      ) as removed (image_id, owner_id, generation)
+    ), locked as materialized (
+      select originals.image_id from storage.originals
+      join removed on removed.image_id = originals.image_id and removed.owner_id = originals.owner_id
+        and removed.generation >= originals.generation
+      order by originals.image_id for update of originals
+    )
+    delete from storage.originals where image_id in (select image_id from locked)
+    returning owner_id as owner, image_id as "imageId"`.execute(change)
+  return rows
+}

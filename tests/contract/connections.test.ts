@@ -14,6 +14,8 @@ const cases: Record<string, ConnectionCase> = {
     read: (data) => data.viewer?.library.photos ?? null,
     variablesOf: () => ({}),
     defaultFirst: 500,
+    furtherCalls: 0,
+    isFixed: false,
   },
   'TimelineMonth.photos': {
     name: 'TimelineMonth.photos',
@@ -23,6 +25,17 @@ const cases: Record<string, ConnectionCase> = {
       id: Buffer.from(`TimelineMonth:${accountId}:2024-5:dateTaken:desc`).toString('base64url'),
     }),
     defaultFirst: 24,
+    furtherCalls: 0,
+    isFixed: false,
+  },
+  'TempSelection.photos': {
+    name: 'TempSelection.photos',
+    document: 'query ($id: String!) { viewer { library { tempSelection(id: $id) { CONNECTION } } } }',
+    read: (data) => data.viewer?.library.tempSelection?.photos ?? null,
+    variablesOf: (accountId) => ({ id: `newest-${accountId}` }),
+    defaultFirst: 500,
+    furtherCalls: 1,
+    isFixed: true,
   },
 }
 

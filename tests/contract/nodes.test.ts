@@ -32,22 +32,25 @@ const everyField = `
   __typename id
   ... on PhotoLibrary { photosCount albumsCount }
   ... on TimelineMonth { year month photosCount photos { edges { node { fileName } } } }
+  ... on TempSelection { tempSelectionId photosCount photos(first: 24) { edges { node { fileName } } } }
   ... on Photo { fileName created thumbnails { width } }`
 
 /** One object of each type, as the schema's own fields give it. */
-const findEach = `query ($sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
+const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer { library { ...Whole
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
+    tempSelection(id: $selection) { ...Whole }
     all: photos { edges { node { ...Whole } } }
   } }
 }
 fragment Whole on Node { ${everyField} }`
 
 async function objectsOf(token: string, variables = {}): Promise<{ __typename: string; id: string }[]> {
-  const { data, errors } = await ask(app, findEach, { token, variables })
+  const selection = upstreams.library(anna).select([buildPhoto(1).imageId, buildPhoto(2).imageId])
+  const { data, errors } = await ask(app, findEach, { token, variables: { selection, ...variables } })
   expect(errors).toEqual([])
-  const { timeline, all, ...library } = data.viewer.library
-  return [library, ...timeline.months, all.edges[0].node]
+  const { timeline, tempSelection, all, ...library } = data.viewer.library
+  return [library, ...timeline.months, tempSelection, all.edges[0].node]
 }
 
 async function refetch(id: string, token?: string) {

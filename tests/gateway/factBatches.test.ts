@@ -5,7 +5,18 @@ import { buildPhoto } from '../support/photoLibrary.ts'
 
 function added(position: number): LibraryFact {
   const { imageId } = buildPhoto(position)
-  return { position: BigInt(position), photo: { kind: 'added', imageId, year: 2024, month: 5 } }
+  return { position: BigInt(position), photos: [{ kind: 'added', imageId, year: 2024, month: 5 }] }
+}
+
+/** Five hundred photos of a month that went at a time. */
+function removedTogether(position: number): LibraryFact {
+  const photos = Array.from({ length: 500 }, (_, index) => ({
+    kind: 'removed' as const,
+    imageId: buildPhoto(position * 500 + index).imageId,
+    year: 2024,
+    month: 1 + (position % 12),
+  }))
+  return { position: BigInt(position), photos }
 }
 
 describe('a reader that reads slowly', () => {
@@ -18,14 +29,41 @@ describe('a reader that reads slowly', () => {
     await batches.return()
   })
 
-  test('is let go with an error when too much waits, and holds no more of it', async () => {
+  test('gets what is too much for one batch in several, none of which parts a position', async () => {
+    const batches = new FactBatches(0n, () => {})
+    for (let position = 1; position <= 5; position += 1) batches.take(removedTogether(position))
+    const told: [bigint, number, boolean][] = []
+    while (told.length < 3) {
+      const { value } = await batches.next()
+      told.push([value.position, value.removed.length, value.isTruncated])
+    }
+    expect(told).toEqual([
+      [2n, 1_000, false],
+      [4n, 1_000, false],
+      [5n, 500, false],
+    ])
+    await batches.return()
+  })
+
+  test('is told the months alone when too much waits, and then goes on', async () => {
+    const batches = new FactBatches(0n, () => {})
+    for (let position = 1; position <= 2_000; position += 1) batches.take(removedTogether(position))
+    const { value } = await batches.next()
+    expect(value).toMatchObject({ position: 2_000n, added: [], removed: [], isTruncated: true })
+    expect(value.months).toHaveLength(12)
+    batches.take(added(2_001))
+    const after = (await batches.next()).value
+    expect(after).toMatchObject({ position: 2_001n, added: [buildPhoto(2_001).imageId], isTruncated: false })
+    await batches.return()
+  })
+
+  test('that leaves is told nothing any more', async () => {
     let isGone = false
     const batches = new FactBatches(0n, () => {
       isGone = true
     })
-    for (let position = 1; position <= 20_000; position += 1) batches.take(added(position))
-    expect(batches.position).toBe(10_001n)
-    await expect(batches.next()).rejects.toMatchObject({ code: 'RATE_LIMITED' })
+    batches.take(added(1))
+    await batches.return()
     expect(isGone).toBe(true)
     expect(await batches.next()).toEqual({ done: true, value: undefined })
   })

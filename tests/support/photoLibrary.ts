@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto'
+
 /** A photo on the wire, as the photos service sends it. */
 export interface WirePhoto {
   imageId: string
@@ -41,6 +43,15 @@ export function buildPhoto(number: number, dateTaken?: string): WirePhoto {
   }
 }
 
+/** What the service tells of a photo's file when the photo is asked for by its id. Odd ones are scans. */
+export function buildDetails({ localFileName }: WirePhoto): Record<string, unknown> {
+  const number = Number(/\d+/.exec(localFileName)?.[0] ?? 0)
+  const file = { fileSize: 3_000_000_000 + number, contentType: 'image/jpeg' }
+  if (number % 2 === 1) return file
+  const camera = { cameraMake: 'Pentacon', cameraModel: 'Six', lensModel: 'Biometar 80' }
+  return { ...file, ...camera, focalLength: 80, fNumber: 2.8, exposureTime: 0.008, sensitivity: 100 }
+}
+
 interface Listing {
   readonly cursor?: string | undefined
   readonly limit: number
@@ -51,6 +62,7 @@ interface Listing {
 /** One customer's photos, listed by keyset as the service does it. */
 export class PhotoLibrary {
   photos: WirePhoto[] = []
+  readonly #selections = new Map<string, readonly string[]>()
 
   list(photos: readonly WirePhoto[], { cursor, limit, sortKey, sortOrder }: Listing) {
     const direction = sortOrder === 'asc' ? 1 : -1
@@ -73,6 +85,33 @@ export class PhotoLibrary {
       cursor: rest.length > limit && last ? Buffer.from(JSON.stringify(last.key)).toString('base64url') : null,
       images: page.map(({ photo }) => photo),
     }
+  }
+
+  /** All photos, month by month; those without a date come last. */
+  timeline(listing: Listing): WirePhoto[] {
+    const monthOf = ({ dateTaken }: WirePhoto) => dateTaken?.slice(0, 7) ?? ''
+    const months = [...new Set(this.photos.map(monthOf))].filter((month) => month !== '').toSorted()
+    const ordered = [...(listing.sortOrder === 'asc' ? months : months.toReversed()), '']
+    return ordered.flatMap((month) => {
+      const photos = this.photos.filter((photo) => monthOf(photo) === month)
+      return this.list(photos, { ...listing, cursor: undefined, limit: photos.length })?.images ?? []
+    })
+  }
+
+  /** Keeps those of the photos that are in the library; null when there are none. */
+  select(photoIds: readonly string[]): string | null {
+    const chosen = photoIds.filter((id) => this.photos.some(({ imageId }) => imageId === id))
+    if (chosen.length === 0) return null
+    const id = randomUUID()
+    this.#selections.set(id, chosen)
+    return id
+  }
+
+  /** The photos of a selection that are still there; one that begins with 'newest' is of all photos. */
+  selected(id: string): string[] | null {
+    const all = () => this.timeline({ limit: 0, sortKey: 'dateTaken', sortOrder: 'desc' }).map(({ imageId }) => imageId)
+    if (id.startsWith('newest')) return all()
+    return this.#selections.get(id)?.filter((photo) => this.photos.some(({ imageId }) => imageId === photo)) ?? null
   }
 
   inMonth(year: number, month: number): WirePhoto[] {

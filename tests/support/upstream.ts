@@ -1,7 +1,7 @@
 import websocket from '@fastify/websocket'
 import type { RawData, WebSocket } from 'ws'
 import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { PhotoLibrary } from './photoLibrary.ts'
+import { PhotoLibrary, buildDetails } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
 
 /** What an upstream does instead of answering as agreed. */
@@ -186,6 +186,7 @@ function registerSite(app: FastifyInstance): void {
         storeFront: 'https://shop.test/',
         terms: 'https://shop.test/terms',
         privacy: 'https://shop.test/privacy',
+        editor: '/editor',
       },
     })
   })
@@ -231,7 +232,7 @@ function registerPhotos(app: FastifyInstance, upstreams: Upstreams): void {
   app.get<Listing & { Params: { id: string } }>('/photos/photos/:id/neighbours', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const { images } = library.list(library.photos, listing(request.query, 500)) ?? { images: [] }
+    const images = library.timeline(listing(request.query, 500))
     const index = images.findIndex(({ imageId }) => imageId === request.params.id)
     if (index < 0) return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
     return { previous: images[index - 1] ?? null, next: images[index + 1] ?? null }
@@ -244,7 +245,8 @@ function registerPhotos(app: FastifyInstance, upstreams: Upstreams): void {
   app.post<{ Body: { photoIds: string[] } }>('/photos/photos/lookup', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    return { images: library.photos.filter(({ imageId }) => request.body.photoIds.includes(imageId)) }
+    const images = library.photos.filter(({ imageId }) => request.body.photoIds.includes(imageId))
+    return { images: images.map((photo) => ({ ...photo, details: buildDetails(photo) })) }
   })
   app.delete<{ Body: { photoIds: string[] } }>('/photos/photos', async (request, reply) => {
     const library = libraryOf(request)
@@ -256,6 +258,33 @@ function registerPhotos(app: FastifyInstance, upstreams: Upstreams): void {
     })
     const remaining = new Set(library.photos.map(({ imageId }) => imageId))
     return { failed: photoIds.filter((imageId) => !known.has(imageId) || remaining.has(imageId)) }
+  })
+  app.delete('/photos/photos/all', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const isLarge = library.photos.length > 1_000
+    library.photos = isLarge ? library.photos.slice(1_000) : []
+    return isLarge ? reply.code(202).send({ isFinished: false }) : reply.code(204).send()
+  })
+  registerTempSelections(app, libraryOf)
+}
+
+function registerTempSelections(
+  app: FastifyInstance,
+  libraryOf: (request: FastifyRequest) => PhotoLibrary | null,
+): void {
+  app.post<{ Body: { photoIds: string[] } }>('/photos/temp-selections', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const tempSelectionId = library.select(request.body.photoIds)
+    if (tempSelectionId === null) return reply.code(404).send({ status: 404, code: 'PHOTOS_NOT_FOUND' })
+    return reply.code(201).send({ tempSelectionId })
+  })
+  app.get<{ Params: { id: string } }>('/photos/temp-selections/:id', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const photoIds = library.selected(request.params.id)
+    return photoIds ? { photoIds } : reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
   })
 }
 

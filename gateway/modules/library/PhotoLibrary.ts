@@ -2,10 +2,11 @@ import type { NodeType } from '../../context.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
 import { decodeGlobalId, encodeGlobalId } from '../../relay/globalId.ts'
-import { loadNode } from '../../relay/nodes.ts'
+import { imageIdPattern } from '../../relay/photoId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
 import { sortOf } from './sorting.ts'
+import { loadTempSelection } from './TempSelection.ts'
 
 const defaultFirst = 500
 
@@ -29,9 +30,9 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
     const photo = decodeGlobalId(id)
     return photo?.type === 'Photo' ? photos.findNeighbours(photo.key, sortOf(sortKey, sortOrder)) : null
   },
-  uploadedPhoto: async (_library, { imageId }, context) =>
-    // What a photo's id loads is the photo as its service answers it.
-    (await loadNode(encodeGlobalId('Photo', imageId), context)) as WirePhoto | null,
+  tempSelection: (_library, { id }, context) => loadTempSelection(id, context),
+  uploadedPhoto: (_library, { imageId }, { loaders }) =>
+    imageIdPattern.test(imageId) ? loaders.photo.load(imageId) : null,
 }
 
 /** How a library is found by its id: it is its owner's. */

@@ -19,6 +19,13 @@ export interface MonthModel extends PhotoMonth {
   readonly count: number | undefined
 }
 
+/** A selection that was handed to an editor, by the service's ids; in the order of choosing. */
+export interface TempSelectionModel {
+  readonly tempSelectionId: string
+  /** Undefined: not read yet. */
+  readonly photoIds: readonly string[] | undefined
+}
+
 /** A month that something happened in; 0 and 0 for photos without a date. */
 export type CalendarMonthModel = PhotoMonth
 
@@ -29,4 +36,6 @@ export interface LibraryEventModel {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly months: readonly CalendarMonthModel[]
+  /** Whether there were too many ids to name. */
+  readonly isTruncated: boolean
 }

@@ -1,7 +1,7 @@
 import type { NodeType } from '../../context.ts'
+import { imageIdPattern, photoIdOf } from '../../relay/photoId.ts'
 import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
 import type { PhotoModel } from './models.ts'
-import { imageIdPattern, photoIdOf } from './photoId.ts'
 
 /** `Photo` */
 export const Photo: PhotoResolvers = {
@@ -12,6 +12,8 @@ export const Photo: PhotoResolvers = {
   thumbnails: ({ thumbnails }) => thumbnails.toSorted((one, other) => one.width - other.width),
   thumbnail: (photo, { width }) => thumbnailOf(photo, width),
   originalUrl: ({ untouchedUrl }) => untouchedUrl,
+  // Lists do not have them: those of all photos that are asked for come in one call.
+  details: async ({ imageId }, _args, { loaders }) => (await loaders.photo.load(imageId))?.details ?? null,
 }
 
 /** How a photo is found by its id. */

@@ -14,5 +14,6 @@ export type PhotoEdgeModel = Edge<PhotoModel>
 export interface DeletionModel {
   readonly deletedIds: readonly string[]
   readonly failed: readonly { readonly id: string; readonly code: 'NOT_FOUND' | 'FAILED' }[]
+  readonly remainingIds: readonly string[]
   readonly library: { readonly accountId: string }
 }

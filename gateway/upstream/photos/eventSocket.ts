@@ -1,12 +1,12 @@
 import { type RawData, WebSocket } from 'ws'
-import { wireEvent, wirePhotoFact } from './wire.ts'
+import { wireEvent, wirePhotoFact, wirePhotoFacts } from './wire.ts'
 
 /** A message of the library's event stream. */
 export interface LibraryFact {
   /** Rises along the stream. */
   readonly position: bigint
-  /** What happened; null: nothing, the reader only learns where the stream stands. */
-  readonly photo: PhotoFact | null
+  /** What happened, all at this position; empty: nothing, the reader only learns where the stream stands. */
+  readonly photos: readonly PhotoFact[]
 }
 
 /** A photo came or went. */
@@ -35,12 +35,14 @@ const kinds = new Map<string, PhotoFact['kind']>([
   ['photo.added', 'added'],
   ['photo.removed', 'removed'],
 ])
+/** One event that tells of many photos, some hundred at most. */
+const removalOfMany = 'photos.removed'
 
 /** Milliseconds until the service must have said something. */
 const authenticationTimeout = 10_000
 
 /** Messages are a few hundred bytes: compressing them costs more memory per connection than all else of it. */
-const connection = { perMessageDeflate: false, maxPayload: 100_000 }
+const connection = { perMessageDeflate: false, maxPayload: 200_000 }
 
 /** One connection to the photos service's event stream: authenticates, checks messages, never reconnects. */
 export class EventSocket {
@@ -117,11 +119,18 @@ function factOf(text: string): LibraryFact | null {
   if (!wireEvent.accepts(event)) return null
   const { id, type, data } = event
   const position = BigInt(id)
+  if (type === removalOfMany) {
+    if (!wirePhotoFacts.accepts(data)) return null
+    return {
+      position,
+      photos: data.photos.map(({ imageId, year, month }) => ({ kind: 'removed', imageId, year, month })),
+    }
+  }
   const kind = kinds.get(type)
-  if (!kind) return { position, photo: null }
+  if (!kind) return { position, photos: [] }
   if (!wirePhotoFact.accepts(data)) return null
   const { imageId, year, month } = data
-  return { position, photo: { kind, imageId, year, month } }
+  return { position, photos: [{ kind, imageId, year, month }] }
 }
 
 function parseJson(text: string): unknown {

@@ -1,4 +1,3 @@
-import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { LibraryFact, PhotoFact } from './eventSocket.ts'
 
 /** Changes of a library, gathered. */
@@ -8,32 +7,38 @@ export interface FactBatch {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly months: readonly { readonly year: number; readonly month: number }[]
+  /** Whether the photos were too many to name. */
+  readonly isTruncated: boolean
 }
 
 /** Milliseconds that facts are gathered before they are handed on. */
 const gatherTime = 200
 
-/** Facts that may wait for a reader that does not read; beyond, the reader is told to resume by its cursor. */
-const waitingFactsLimit = 10_000
+/** Photos of one batch, unless one fact alone tells of more; the rest follows at once. */
+const photosPerBatch = 1_000
+
+/** Photos that may wait for a reader that does not read; beyond, it is told the months only, and looks again. */
+const waitingPhotosLimit = 10_000
 
 /** A promise of `next` that is not kept yet. */
 interface Reader {
   resolve(result: IteratorResult<FactBatch>): void
-  reject(error: Error): void
 }
 
 /**
- * Gathers facts into batches for one reader. A reader that is slow gets fewer, larger batches, up to a limit; then it
- * fails, and ends. Each position is taken once, however often it is given.
+ * Gathers facts into batches for one reader. A reader that is slow gets fewer, larger batches, up to a limit; then one
+ * that names the months alone. Each position is taken once, however often it is given, and never parted.
  */
 export class FactBatches implements AsyncIterableIterator<FactBatch> {
   readonly #onReturn: () => void
   /** What waits for the reader, in order; undefined while nothing does, which is nearly always. */
-  #waiting: PhotoFact[] | undefined
+  #waiting: LibraryFact[] | undefined
+  #waitingPhotos = 0
+  /** The months of the facts that were too many to wait. */
+  #truncated: Months | undefined
   #position: bigint | null
   #timer: NodeJS.Timeout | undefined
   #isDue = false
-  #failure: Error | undefined
   #isOver = false
   #reader: Reader | undefined
 
@@ -50,25 +55,12 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
 
   take(fact: LibraryFact): void {
     const isFirst = this.#position === null
-    if (this.#isOver || this.#failure || (this.#position !== null && fact.position <= this.#position)) return
+    if (this.#isOver || (this.#position !== null && fact.position <= this.#position)) return
     this.#position = fact.position
-    if (!fact.photo && !isFirst) return
-    if (fact.photo) (this.#waiting ??= []).push(fact.photo)
-    if (this.#waiting && this.#waiting.length > waitingFactsLimit) {
-      const detail = `a reader let ${waitingFactsLimit} facts wait`
-      this.fail(new UpstreamError({ code: 'RATE_LIMITED', upstream: 'photos', detail }))
-      return
-    }
-    this.#timer ??= setTimeout(() => this.#deliver(), fact.photo ? gatherTime : 0)
-  }
-
-  /** The last thing that the reader hears. What waited is dropped: the reader resumes by what it has read. */
-  fail(error: Error): void {
-    if (this.#failure || this.#isOver) return
-    this.#failure = error
-    this.#waiting = undefined
-    this.#letGo()
-    this.#deliver()
+    const { length } = fact.photos
+    if (length === 0 && !isFirst) return
+    if (length > 0) this.#keep(fact)
+    this.#timer ??= setTimeout(() => this.#deliver(), length > 0 ? gatherTime : 0)
   }
 
   [Symbol.asyncIterator](): this {
@@ -76,8 +68,8 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
   }
 
   next(): Promise<IteratorResult<FactBatch>> {
-    return new Promise((resolve, reject) => {
-      this.#reader = { resolve, reject }
+    return new Promise((resolve) => {
+      this.#reader = { resolve }
       if (this.#isOver || this.#isDue) this.#deliver()
     })
   }
@@ -94,55 +86,97 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     const reader = this.#reader
     if (!reader) return
     this.#reader = undefined
-    if (this.#isOver) reader.resolve({ done: true, value: undefined })
-    else if (this.#failure) {
-      this.#isOver = true
-      reader.reject(this.#failure)
-    } else reader.resolve({ done: false, value: this.#takeBatch() })
+    reader.resolve(this.#isOver ? { done: true, value: undefined } : { done: false, value: this.#takeBatch() })
+  }
+
+  #keep(fact: LibraryFact): void {
+    if (!this.#truncated) {
+      ;(this.#waiting ??= []).push(fact)
+      this.#waitingPhotos += fact.photos.length
+      if (this.#waitingPhotos <= waitingPhotosLimit) return
+    }
+    const dropped = this.#truncated ? [fact] : (this.#waiting ?? [])
+    const months = this.#truncated ?? new Map()
+    this.#forget()
+    for (const { photos } of dropped) for (const photo of photos) addMonth(months, photo)
+    this.#truncated = months
+  }
+
+  #forget(): void {
+    this.#waiting = undefined
+    this.#waitingPhotos = 0
+    this.#truncated = undefined
   }
 
   #takeBatch(): FactBatch {
-    const position = this.#position ?? 0n
-    const facts = this.#waiting ?? []
-    this.#waiting = undefined
     this.#isDue = false
     clearTimeout(this.#timer)
     this.#timer = undefined
-    return { position, ...(facts.length === 1 ? changeOf(facts[0]) : changesOf(facts)) }
+    const position = this.#position ?? 0n
+    const [waiting, truncated] = [this.#waiting, this.#truncated]
+    if (!waiting) {
+      this.#forget()
+      return { position, added: [], removed: [], months: [...(truncated?.values() ?? [])], isTruncated: !!truncated }
+    }
+    if (this.#waitingPhotos <= photosPerBatch || waiting.length === 1) {
+      this.#forget()
+      return { position, ...changesOf(waiting), isTruncated: false }
+    }
+    const facts = this.#takeSome(waiting)
+    this.#timer = setTimeout(() => this.#deliver(), 0)
+    return { position: facts.at(-1)?.position ?? position, ...changesOf(facts), isTruncated: false }
+  }
+
+  /** As many of the first ones as one batch may have, but one at least. */
+  #takeSome(waiting: LibraryFact[]): LibraryFact[] {
+    let count = 0
+    let photos = 0
+    for (const fact of waiting) {
+      if (count > 0 && photos + fact.photos.length > photosPerBatch) break
+      count += 1
+      photos += fact.photos.length
+    }
+    this.#waitingPhotos -= photos
+    return waiting.splice(0, count)
   }
 
   #finish(): void {
     if (this.#isOver) return
     this.#isOver = true
-    if (!this.#failure) this.#letGo()
-  }
-
-  #letGo(): void {
+    this.#forget()
     clearTimeout(this.#timer)
     this.#onReturn()
   }
 }
 
-type Changes = Omit<FactBatch, 'position'>
+type Months = Map<number, { readonly year: number; readonly month: number }>
+type Changes = Omit<FactBatch, 'position' | 'isTruncated'>
 
-/** The usual batch. */
-function changeOf(fact: PhotoFact | undefined): Changes {
-  if (!fact) return { added: [], removed: [], months: [] }
-  const { kind, imageId, year, month } = fact
+/** What has become of each photo in the end, and each month once, in the order of the facts. */
+function changesOf(facts: readonly LibraryFact[]): Changes {
+  const [first] = facts
+  // The usual batch.
+  if (facts.length === 1 && first?.photos.length === 1 && first.photos[0]) return changeOf(first.photos[0])
+  const added = new Set<string>()
+  const removed = new Set<string>()
+  const months: Months = new Map()
+  for (const { photos } of facts) {
+    for (const photo of photos) {
+      const [into, outOf] = photo.kind === 'added' ? [added, removed] : [removed, added]
+      outOf.delete(photo.imageId)
+      into.add(photo.imageId)
+      addMonth(months, photo)
+    }
+  }
+  return { added: [...added], removed: [...removed], months: [...months.values()] }
+}
+
+function changeOf({ kind, imageId, year, month }: PhotoFact): Changes {
   const [added, removed] = kind === 'added' ? [[imageId], []] : [[], [imageId]]
   return { added, removed, months: [{ year, month }] }
 }
 
-/** What has become of each photo in the end, and each month once, in the order of the facts. */
-function changesOf(facts: readonly PhotoFact[]): Changes {
-  const added = new Set<string>()
-  const removed = new Set<string>()
-  const months = new Map<number, { year: number; month: number }>()
-  for (const { kind, imageId, year, month } of facts) {
-    const [into, outOf] = kind === 'added' ? [added, removed] : [removed, added]
-    outOf.delete(imageId)
-    into.add(imageId)
-    months.set(year * 12 + month, { year, month })
-  }
-  return { added: [...added], removed: [...removed], months: [...months.values()] }
+function addMonth(months: Months, { year, month }: PhotoFact): void {
+  const key = year * 12 + month
+  if (!months.has(key)) months.set(key, { year, month })
 }

@@ -1,4 +1,3 @@
-import { UpstreamError } from '../../errors/upstreamError.ts'
 import { EventSocket, type LibraryFact } from './eventSocket.ts'
 import { FactBatches } from './factBatches.ts'
 
@@ -24,8 +23,8 @@ const defaultPulse = 30_000
 const turns = 30
 const firstPause = 250
 const longestPause = 10_000
-/** Live facts that may wait while a reader catches up. */
-const waitingFactsLimit = 10_000
+/** Live facts that may wait while a reader catches up; each may be of some hundred photos. */
+const waitingFactsLimit = 1_000
 
 /**
  * The libraries' changes, live. All readers of a customer share one socket to the photos service; it reconnects by
@@ -115,7 +114,7 @@ class SharedStream {
     this.#members.add(member)
     const isBehind = after !== null && (this.#position === null || after < this.#position)
     if (isBehind) this.#startCatchUp(member, after)
-    else if (after === null && this.#position !== null) member.batches.take({ position: this.#position, photo: null })
+    else if (after === null && this.#position !== null) member.batches.take({ position: this.#position, photos: [] })
     if (!this.#socket && !this.#reconnection) this.#connect()
     return member.batches
   }
@@ -165,12 +164,12 @@ class SharedStream {
     this.#position = fact.position
     for (const member of this.#members) {
       if (!member.catchUp) member.batches.take(fact)
-      else if (member.catchUp.waiting.length < waitingFactsLimit) {
-        member.catchUp.waiting.push(fact)
+      else {
+        const { waiting } = member.catchUp
+        // What is dropped comes by the reader's own socket, which is left only where the rest begins.
+        if (waiting.length >= waitingFactsLimit) waiting.length = 0
+        waiting.push(fact)
         this.#endCatchUpIfThere(member)
-      } else {
-        const detail = `catching up let ${waitingFactsLimit} facts wait`
-        member.batches.fail(new UpstreamError({ code: 'RATE_LIMITED', upstream: 'photos', detail }))
       }
     }
   }

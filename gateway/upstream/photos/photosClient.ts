@@ -2,8 +2,18 @@ import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CallScope } from '../call.ts'
 import { type UpstreamPath, path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
-import { wireDeletion, wireNeighbours, wirePhotoList, wirePhotoPage, wireTimeline, wireUserSummary } from './wire.ts'
-import type { WirePhoto } from './wire.ts'
+import {
+  wireCreatedSelection,
+  wireDeletion,
+  wireLibraryDeletion,
+  wireNeighbours,
+  wirePhotoList,
+  wirePhotoPage,
+  wireTempSelection,
+  wireTimeline,
+  wireUserSummary,
+} from './wire.ts'
+import type { WireDetailedPhoto, WirePhoto } from './wire.ts'
 
 /** How photos are sorted, in the service's words. */
 export interface PhotoSort {
@@ -64,7 +74,7 @@ export class PhotosClient {
   }
 
   /** Those of these photos that exist and are the customer's, in no order. At most 500 ids. */
-  async lookupPhotos(imageIds: readonly string[]): Promise<readonly WirePhoto[]> {
+  async lookupPhotos(imageIds: readonly string[]): Promise<readonly WireDetailedPhoto[]> {
     const body = { photoIds: imageIds }
     const { images } = await this.#upstream.call(
       { method: 'POST', path: path`/photos/lookup`, body, answer: wirePhotoList, isRead: true },
@@ -73,21 +83,15 @@ export class PhotosClient {
     return images
   }
 
-  /** The photos beside one in the list of all photos; null when it does not exist or is not the customer's. */
+  /** The photos beside one in the timeline; null when it does not exist or is not the customer's. */
   async findNeighbours(
     imageId: string,
     sort: PhotoSort,
   ): Promise<{ previous: WirePhoto | null; next: WirePhoto | null } | null> {
     const query = { sortKey: sort.key, sortOrder: sort.order }
-    try {
-      return await this.#upstream.call(
-        { path: path`/photos/${imageId}/neighbours`, query, answer: wireNeighbours },
-        this.#scope,
-      )
-    } catch (error) {
-      if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null
-      throw error
-    }
+    return nullIfNotFound(
+      this.#upstream.call({ path: path`/photos/${imageId}/neighbours`, query, answer: wireNeighbours }, this.#scope),
+    )
   }
 
   /** Deletes photos, at most 500. Returns the ids of those that are still there, or never were the customer's. */
@@ -99,9 +103,47 @@ export class PhotosClient {
     return failed
   }
 
+  /** Deletes all photos that there are now. Returns whether that is done; else it goes on by itself. */
+  async deleteAllPhotos(): Promise<boolean> {
+    const answer = await this.#upstream.call(
+      { method: 'DELETE', path: path`/photos/all`, answer: wireLibraryDeletion },
+      this.#scope,
+    )
+    return answer?.isFinished ?? true
+  }
+
+  /** Hands photos over to an editor; null when none of them exists and is the customer's. */
+  async createTempSelection(imageIds: readonly string[]): Promise<string | null> {
+    const body = { photoIds: imageIds }
+    const created = await nullIfNotFound(
+      this.#upstream.call(
+        { method: 'POST', path: path`/temp-selections`, body, answer: wireCreatedSelection },
+        this.#scope,
+      ),
+    )
+    return created?.tempSelectionId ?? null
+  }
+
+  /** The photos of a selection that are still there, in its order; null when it does not exist, or has ended. */
+  async readTempSelection(id: string): Promise<readonly string[] | null> {
+    const selection = await nullIfNotFound(
+      this.#upstream.call({ path: path`/temp-selections/${id}`, answer: wireTempSelection }, this.#scope),
+    )
+    return selection?.photoIds ?? null
+  }
+
   async #page(of: UpstreamPath, { cursor, limit, sort }: PhotoPageRequest): Promise<PhotoPage> {
     const query = { limit, sortKey: sort.key, sortOrder: sort.order, cursor }
     const page = await this.#upstream.call({ path: of, query, answer: wirePhotoPage }, this.#scope)
     return { next: page.cursor ?? null, items: page.images }
+  }
+}
+
+async function nullIfNotFound<Answer>(call: Promise<Answer>): Promise<Answer | null> {
+  try {
+    return await call
+  } catch (error) {
+    if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null
+    throw error
   }
 }

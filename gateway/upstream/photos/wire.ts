@@ -18,6 +18,26 @@ const photo = z.object({
   thumbhash: z.string().nullish(),
 })
 
+const details = z.object({
+  fileSize: z.number().nonnegative().nullish(),
+  contentType: z.string().nullish(),
+  cameraMake: z.string().nullish(),
+  cameraModel: z.string().nullish(),
+  lensModel: z.string().nullish(),
+  focalLength: z.number().nullish(),
+  fNumber: z.number().nullish(),
+  exposureTime: z.number().nullish(),
+  sensitivity: z.int32().nullish(),
+})
+
+/** What the file of a photo tells of itself; our own addition. */
+export type WireDetails = z.infer<typeof details>
+
+const detailedPhoto = photo.extend({ details: details.nullish() })
+
+/** A photo that was asked for by its id. */
+export type WireDetailedPhoto = z.infer<typeof detailedPhoto>
+
 /** A photo, as the photos service sends it. */
 export type WirePhoto = z.infer<typeof photo>
 
@@ -25,7 +45,7 @@ export type WirePhoto = z.infer<typeof photo>
 export const wirePhotoPage = wireSchema(z.object({ cursor: z.string().nullish(), images: z.array(photo) }))
 
 /** Photos by id: those that exist and are the caller's. */
-export const wirePhotoList = wireSchema(z.object({ images: z.array(photo) }))
+export const wirePhotoList = wireSchema(z.object({ images: z.array(detailedPhoto) }))
 
 /** The photos beside one in a list; null at its ends. */
 export const wireNeighbours = wireSchema(z.object({ previous: photo.nullable(), next: photo.nullable() }))
@@ -44,10 +64,24 @@ export const wireTimeline = wireSchema(
 /** What a deletion left behind. */
 export const wireDeletion = wireSchema(z.object({ failed: z.array(z.string()) }))
 
+/** How far the deletion of all photos has come; without a body they are gone. */
+export const wireLibraryDeletion = wireSchema(z.object({ isFinished: z.boolean().nullish() }).nullable())
+
+/** The id of a selection that was made. */
+export const wireCreatedSelection = wireSchema(z.object({ tempSelectionId: z.string() }))
+
+/** The photos of a selection, in its order. */
+export const wireTempSelection = wireSchema(z.object({ photoIds: z.array(z.string()) }))
+
 /** A message of the event socket. */
 export const wireEvent = wireSchema(
   z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() }),
 )
 
+const photoFact = z.object({ imageId: z.string(), year: z.int32(), month: z.int32() })
+
 /** What a photo's event tells; year and month are 0 without a date. */
-export const wirePhotoFact = wireSchema(z.object({ imageId: z.string(), year: z.int32(), month: z.int32() }))
+export const wirePhotoFact = wireSchema(photoFact)
+
+/** The same of many photos at a time. */
+export const wirePhotoFacts = wireSchema(z.object({ photos: z.array(photoFact) }))

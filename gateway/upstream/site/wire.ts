@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { wireSchema } from '../wireSchema.ts'
 
+/** Where a link may lead: a page by http or https, or a path on the host that was asked. Never a script. */
+const link = z.string().regex(/^(https?:\/\/[^/]|\/($|[^/\\]))/)
+
 const site = z.object({
   brand: z.string(),
   name: z.string(),
@@ -12,11 +15,12 @@ const site = z.object({
   authority: z.string(),
   features: z.record(z.string(), z.boolean()),
   links: z.object({
-    faq: z.string(),
-    customerCare: z.string(),
-    storeFront: z.string(),
-    terms: z.string(),
-    privacy: z.string(),
+    faq: link,
+    customerCare: link,
+    storeFront: link,
+    terms: link,
+    privacy: link,
+    editor: link,
   }),
 })
 

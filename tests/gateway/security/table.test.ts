@@ -18,8 +18,8 @@ import { type Outcome, transports } from './transports.ts'
 let upstreams: Upstreams
 let app: FastifyInstance
 let url: string
-/** Ids of all that Anna has: her library, a month, her photos. */
-let ids: { library: string; month: string; photo: string }
+/** Ids of all that Anna has: her library, a month, a photo, a selection. */
+let ids: { library: string; month: string; photo: string; selection: string; selected: string }
 
 beforeAll(async () => {
   upstreams = await startUpstreams()
@@ -36,7 +36,9 @@ beforeEach(async () => {
   const query = '{ viewer { library { id photos { edges { node { id } } } timeline { months { id } } } } }'
   const { data } = await ask(app, query, { token: await upstreams.tokens.issue(anna) })
   const { id, photos, timeline } = data.viewer.library
-  ids = { library: id, month: timeline.months[0].id, photo: photos.edges[0].node.id }
+  const selected = upstreams.library(anna).select([buildPhoto(2).imageId]) ?? ''
+  const selection = Buffer.from(`TempSelection:${selected}`).toString('base64url')
+  ids = { library: id, month: timeline.months[0].id, photo: photos.edges[0].node.id, selection, selected }
   upstreams.heal()
 })
 
@@ -51,47 +53,60 @@ interface Operation {
   readonly ofNobody: { readonly data: unknown; readonly codes: unknown[] }
 }
 
-const fields = '... on PhotoLibrary { photosCount } ... on TimelineMonth { photosCount } ... on Photo { fileName }'
-const whole = (email: string, names: string[], previous: unknown) => ({
+const fields =
+  '... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount } ... on Photo { fileName details { cameraMake } }'
+const whole = (email: string, names: string[], previous: unknown, tempSelection: unknown) => ({
   viewer: {
     email,
     library: {
       photosCount: names.length,
       photos: { edges: names.map((fileName) => ({ node: { fileName } })) },
       neighbours: previous,
+      tempSelection,
       timeline: { months: [{ photos: { edges: names.map((fileName) => ({ node: { fileName } })) } }] },
     },
   },
 })
 
+const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
+
 /** By the fields of the schema's roots. */
 const operations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',
-    query: `query ($photo: ID!) { viewer { email library {
+    query: `query ($photo: ID!, $selected: String!) { viewer { email library {
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }
+      tempSelection(id: $selected) { photosCount photos { edges { node { fileName } } } }
       timeline { months { photos(first: 5) { edges { node { fileName } } } } }
     } } }`,
-    own: whole('a@example.com', ['IMG_2.jpg', 'IMG_1.jpg'], { previous: null, next: { fileName: 'IMG_1.jpg' } }),
-    ofBram: whole('b@example.com', ['IMG_9.jpg'], null),
+    own: whole(
+      'a@example.com',
+      ['IMG_2.jpg', 'IMG_1.jpg'],
+      { previous: null, next: { fileName: 'IMG_1.jpg' } },
+      { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
+    ),
+    ofBram: whole('b@example.com', ['IMG_9.jpg'], null, null),
     ofNobody: { data: { viewer: null }, codes: [] },
   },
   'Query.node': {
     kind: 'query',
-    query: `query ($photo: ID!, $library: ID!, $month: ID!) {
-      photo: node(id: $photo) { ${fields} } library: node(id: $library) { ${fields} } month: node(id: $month) { ${fields} }
+    query: `query ($photo: ID!, $library: ID!, $month: ID!, $selection: ID!) {
+      photo: node(id: $photo) { ${fields} } library: node(id: $library) { ${fields} }
+      month: node(id: $month) { ${fields} } selection: node(id: $selection) { ${fields} }
     }`,
-    own: { photo: { fileName: 'IMG_2.jpg' }, library: { photosCount: 2 }, month: { photosCount: 2 } },
-    ofBram: { photo: null, library: null, month: null },
-    ofNobody: { data: { photo: null, library: null, month: null }, codes: [] },
+    own: { photo: ownPhoto, library: { photosCount: 2 }, month: { photosCount: 2 }, selection: { photosCount: 1 } },
+    ofBram: { photo: null, library: null, month: null, selection: null },
+    ofNobody: { data: { photo: null, library: null, month: null, selection: null }, codes: [] },
   },
   'Query.nodes': {
     kind: 'query',
-    query: `query ($photo: ID!, $library: ID!, $month: ID!) { nodes(ids: [$photo, $library, $month]) { ${fields} } }`,
-    own: { nodes: [{ fileName: 'IMG_2.jpg' }, { photosCount: 2 }, { photosCount: 2 }] },
-    ofBram: { nodes: [null, null, null] },
-    ofNobody: { data: { nodes: [null, null, null] }, codes: [] },
+    query: `query ($photo: ID!, $library: ID!, $month: ID!, $selection: ID!) {
+      nodes(ids: [$photo, $library, $month, $selection]) { ${fields} }
+    }`,
+    own: { nodes: [ownPhoto, { photosCount: 2 }, { photosCount: 2 }, { photosCount: 1 }] },
+    ofBram: { nodes: [null, null, null, null] },
+    ofNobody: { data: { nodes: [null, null, null, null] }, codes: [] },
   },
   'Query.site': {
     kind: 'query',
@@ -99,6 +114,29 @@ const operations: Record<string, Operation> = {
     own: { site: { name: 'Keepsake' } },
     ofBram: { site: { name: 'Keepsake' } },
     ofNobody: { data: { site: { name: 'Keepsake' } }, codes: [] },
+  },
+  'Mutation.createTempSelection': {
+    kind: 'mutation',
+    query: `mutation ($photo: ID!) { createTempSelection(input: { photoIds: [$photo] }) {
+      ... on CreateTempSelectionSuccess { tempSelection { photosCount photos { edges { node { fileName } } } } }
+      ... on PhotosNotFound { code }
+    } }`,
+    own: {
+      createTempSelection: {
+        tempSelection: { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
+      },
+    },
+    ofBram: { createTempSelection: { code: 'NOT_FOUND' } },
+    ofNobody: { data: null, codes: ['UNAUTHENTICATED'] },
+  },
+  'Mutation.deleteAllPhotos': {
+    kind: 'mutation',
+    query: `mutation ($library: ID!) { deleteAllPhotos(input: { libraryId: $library }) {
+      ... on DeleteAllPhotosSuccess { isFinished library { photosCount } } ... on LibraryNotFound { code }
+    } }`,
+    own: { deleteAllPhotos: { isFinished: true, library: { photosCount: 0 } } },
+    ofBram: { deleteAllPhotos: { code: 'NOT_FOUND' } },
+    ofNobody: { data: null, codes: ['UNAUTHENTICATED'] },
   },
   'Mutation.deletePhotos': {
     kind: 'mutation',

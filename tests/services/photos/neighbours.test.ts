@@ -1,9 +1,11 @@
+import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { anna, bram, createTokenIssuer, type TokenIssuer } from '../../support/tokens.ts'
+import { seededRandom } from '../../support/wireValues.ts'
 
 interface Shot {
   readonly number: number
@@ -55,6 +57,28 @@ function rowOf(ownerId: string, { number, takenAt, createdAt }: Shot) {
   }
 }
 
+/** In few months, with equal times among them, and one in six without a date. */
+function randomShot(number: number, random: () => number): Shot {
+  const below = (count: number) => Math.floor(random() * count)
+  const taken = `20${20 + below(3)}-0${1 + below(4)}-0${1 + below(3)} 1${below(2)}:00:00${random() < 0.3 ? '.000001' : ''}`
+  const createdAt = `2026-01-0${1 + below(4)}T00:00:00.00000${below(3)}Z`
+  return { number, takenAt: random() < 1 / 6 ? null : taken, createdAt }
+}
+
+/** Months in order, undated photos last in either order, and within a month by the sort. */
+function sortedByHand(of: readonly Shot[], sortKey: string, sortOrder: string): Shot[] {
+  const sign = sortOrder === 'asc' ? 1 : -1
+  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
+  const keyOf = ({ takenAt, createdAt }: Shot) => (sortKey === 'dateTaken' ? (takenAt ?? createdAt) : createdAt)
+  return of.toSorted(
+    (one, other) =>
+      Number(one.takenAt === null) - Number(other.takenAt === null) ||
+      sign * compare((one.takenAt ?? '').slice(0, 7), (other.takenAt ?? '').slice(0, 7)) ||
+      sign * compare(keyOf(one), keyOf(other)) ||
+      sign * compare(idOf(one.number), idOf(other.number)),
+  )
+}
+
 function idsOf(body: Record<string, unknown>): (string | null)[] {
   return [body['previous'], body['next']].map((photo) =>
     typeof photo === 'object' && photo !== null && 'imageId' in photo ? String(photo.imageId) : null,
@@ -98,17 +122,38 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
     return { status: response.status, body }
   }
 
-  test.each(orders)('are those of the list by $sortKey, $sortOrder', async ({ sortKey, sortOrder }) => {
-    const query = `sortKey=${sortKey}&sortOrder=${sortOrder}`
-    const { body } = await get(`/photos?${query}`)
-    // The shape of the list is what other tests are about.
-    const list = (body['images'] as { imageId: string }[]).map(({ imageId }) => imageId)
-    expect(list).toHaveLength(shots.length)
-
+  async function expectNeighbours(list: readonly string[], query: string, token: string): Promise<void> {
     for (const [index, id] of list.entries()) {
-      const answer = await get(`/photos/${id}/neighbours?${query}`)
-      expect(idsOf(answer.body)).toEqual([list[index - 1] ?? null, list[index + 1] ?? null])
+      const answer = await get(`/photos/${id}/neighbours?${query}`, token)
+      expect([id, ...idsOf(answer.body)]).toEqual([id, list[index - 1] ?? null, list[index + 1] ?? null])
     }
+  }
+
+  test.each(orders)('are those of the months, one after the other, by $sortKey, $sortOrder', async (order) => {
+    const query = `sortKey=${order.sortKey}&sortOrder=${order.sortOrder}`
+    const months = order.sortOrder === 'asc' ? ['2023/12', '2024/5', '0/0'] : ['2024/5', '2023/12', '0/0']
+    const list: string[] = []
+    for (const month of months) {
+      const { body } = await get(`/photos/timeline/${month}?${query}`)
+      // The shape of the list is what other tests are about.
+      list.push(...(body['images'] as { imageId: string }[]).map(({ imageId }) => imageId))
+    }
+    expect(list).toHaveLength(shots.length)
+    await expectNeighbours(list, query, await issuer.issue(anna))
+  })
+
+  test.each(orders)('are those of a timeline that is sorted by hand, by $sortKey, $sortOrder', async (order) => {
+    const random = seededRandom(7)
+    const owner = randomUUID()
+    const base = 1_000 * (1 + orders.indexOf(order))
+    const many = Array.from({ length: 120 }, (_, index) => randomShot(base + index, random))
+    const database = services.platform.database<PhotosTables>('photos')
+    await database
+      .insertInto('photos')
+      .values(many.map((shot) => rowOf(owner, shot)))
+      .execute()
+    const list = sortedByHand(many, order.sortKey, order.sortOrder).map(({ number }) => idOf(number))
+    await expectNeighbours(list, `sortKey=${order.sortKey}&sortOrder=${order.sortOrder}`, await issuer.issue(owner))
   })
 
   test('are in the order of the timeline by default: new to old, photos without a date last', async () => {

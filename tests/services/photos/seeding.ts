@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 
@@ -41,4 +42,19 @@ export async function seedPhotos(
     created_at: createdAt as unknown as Date,
   }))
   await database.insertInto('photos').values(rows).execute()
+}
+
+/** So many photos over twelve months and without a date, come in just now; answers their ids. */
+export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    insert into photos.photos (
+      id, owner_id, upload_id, generation, file_name, content_type, size, crc32, original_key, thumbnails, width, height,
+      taken_at, details, uploaded_at, created_at
+    )
+    select gen_random_uuid(), ${ownerId}, gen_random_uuid(), 1, number || '.jpg', 'image/jpeg', 1, 0, '', '[]', 4, 3,
+      case when number % 13 > 0 then timestamp '2024-01-05' + make_interval(months => number % 13 - 1) end,
+      '{}', now(), clock_timestamp()
+    from generate_series(1, ${count}::integer) as number
+    returning id`.execute(database)
+  return rows.map(({ id }) => id)
 }

@@ -58,6 +58,7 @@ describe('the public config', () => {
         storeFront: expect.stringMatching(/^https:/),
         terms: expect.stringMatching(/^https:/),
         privacy: expect.stringMatching(/^https:/),
+        editor: '/editor',
       },
     })
   })

@@ -1,6 +1,6 @@
 import type { GatewayContext } from '../../../context.ts'
 import { badInput, unauthenticated } from '../../../errors/codes.ts'
-import { encodeGlobalId } from '../../../relay/globalId.ts'
+import { photoIdOf } from '../../../relay/photoId.ts'
 import type { FactBatch } from '../../../upstream/photos/factBatches.ts'
 import type {
   CalendarMonthResolvers,
@@ -23,8 +23,8 @@ export const libraryEvents = {
 /** `LibraryEvent` */
 export const LibraryEvent: LibraryEventResolvers = {
   cursor: ({ position }) => cursorOf(position),
-  addedPhotoIds: ({ added }) => added.map(photoId),
-  removedPhotoIds: ({ removed }) => removed.map(photoId),
+  addedPhotoIds: ({ added }) => added.map(photoIdOf),
+  removedPhotoIds: ({ removed }) => removed.map(photoIdOf),
   changedMonths: ({ months }) => months,
 }
 
@@ -32,10 +32,6 @@ export const LibraryEvent: LibraryEventResolvers = {
 export const CalendarMonth: CalendarMonthResolvers = {
   year: ({ year }) => year || null,
   month: ({ month }) => month || null,
-}
-
-function photoId(imageId: string): string {
-  return encodeGlobalId('Photo', imageId)
 }
 
 function cursorOf(position: string): string {

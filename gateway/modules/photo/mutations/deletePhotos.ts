@@ -1,10 +1,18 @@
 import type { GatewayContext } from '../../../context.ts'
 import { badInput, unauthenticated } from '../../../errors/codes.ts'
+import { UpstreamError, type UpstreamFailure } from '../../../errors/upstreamError.ts'
+import { imageIdOf } from '../../../relay/photoId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import type { DeletionModel } from '../models.ts'
-import { imageIdOf } from '../photoId.ts'
 
 const maximumPhotos = 500
+
+/** Failures that do not tell whether the service has deleted anything. */
+const unknownOutcomes: readonly UpstreamFailure[] = [
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_INVALID_RESPONSE',
+]
 
 /** `Mutation.deletePhotos` */
 export const deletePhotos: NonNullable<MutationResolvers['deletePhotos']> = async (_root, { input }, context) => {
@@ -14,26 +22,62 @@ export const deletePhotos: NonNullable<MutationResolvers['deletePhotos']> = asyn
     throw badInput(`"photoIds" names ${ids.length} photos; it must name 1 to ${maximumPhotos}.`)
   const imageIds = new Map(ids.map((id) => [id, imageIdOf(id)]))
   const known = [...imageIds.values()].filter((imageId) => imageId !== null)
-  const remaining = known.length > 0 ? await context.photos.deletePhotos(known) : []
-  context.loaders.forget()
-  const stillThere = remaining.length > 0 ? await existing(remaining, context) : new Set<string>()
-  const unreached = new Set(remaining)
+  const codes = known.length > 0 ? await codesOfRemaining(known, context) : new Map<string, FailureCode>()
+  const codeOf = (id: string) => {
+    const imageId = imageIds.get(id) ?? null
+    return imageId === null ? 'NOT_FOUND' : codes.get(imageId)
+  }
   const result: DeletionModel = {
-    deletedIds: ids.filter((id) => isDeleted(imageIds.get(id) ?? null, unreached)),
-    failed: ids
-      .filter((id) => !isDeleted(imageIds.get(id) ?? null, unreached))
-      .map((id) => ({ id, code: stillThere.has(imageIds.get(id) ?? '') ? 'FAILED' : 'NOT_FOUND' })),
+    deletedIds: ids.filter((id) => codeOf(id) === undefined),
+    failed: ids.flatMap((id) => {
+      const code = codeOf(id)
+      return code === undefined ? [] : [{ id, code }]
+    }),
+    remainingIds: ids.filter((id) => codeOf(id) === 'FAILED'),
     library: { accountId: context.viewer.accountId },
   }
   return { ...result, __typename: 'DeletePhotosSuccess' }
 }
 
-function isDeleted(imageId: string | null, remaining: ReadonlySet<string>): boolean {
-  return imageId !== null && !remaining.has(imageId)
+type FailureCode = DeletionModel['failed'][number]['code']
+
+/**
+ * Deletes photos; answers why those that were not deleted were not. The service does not say it: what it still shows
+ * failed, the rest is not, or no longer, the viewer's. When it is not known what became of the call itself, whatever is
+ * no longer there was deleted.
+ */
+async function codesOfRemaining(
+  imageIds: readonly string[],
+  context: GatewayContext,
+): Promise<ReadonlyMap<string, FailureCode>> {
+  let lost: UpstreamError | undefined
+  let remaining = imageIds
+  try {
+    remaining = await context.photos.deletePhotos(imageIds)
+  } catch (error) {
+    if (!(error instanceof UpstreamError) || !unknownOutcomes.includes(error.code)) throw error
+    lost = error
+  }
+  context.loaders.forget()
+  const stillThere = await existing(remaining, context, lost)
+  const shown = lost ? remaining.filter((imageId) => stillThere.has(imageId)) : remaining
+  return new Map(shown.map((imageId) => [imageId, stillThere.has(imageId) ? 'FAILED' : 'NOT_FOUND']))
 }
 
-/** The service does not say why a photo remains: what it still shows failed, the rest never was the viewer's. */
-async function existing(imageIds: readonly string[], context: GatewayContext): Promise<ReadonlySet<string>> {
-  const photos = await context.photos.lookupPhotos(imageIds)
-  return new Set(photos.map(({ imageId }) => imageId))
+/** @param lost why the deletion was not answered: that is told when its outcome cannot be found out either */
+async function existing(
+  imageIds: readonly string[],
+  context: GatewayContext,
+  lost: UpstreamError | undefined,
+): Promise<ReadonlySet<string>> {
+  if (imageIds.length === 0) return new Set()
+  try {
+    const photos = await context.photos.lookupPhotos(imageIds)
+    return new Set(photos.map(({ imageId }) => imageId))
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    if (lost) throw lost
+    // They may be there: it is worth another try, which tells.
+    return new Set(imageIds)
+  }
 }

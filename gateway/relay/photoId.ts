@@ -1,4 +1,4 @@
-import { decodeGlobalId, encodeGlobalId } from '../../relay/globalId.ts'
+import { decodeGlobalId, encodeGlobalId } from './globalId.ts'
 
 /** The photos service's ids; anything else is not asked for. */
 export const imageIdPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/

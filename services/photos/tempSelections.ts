@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import type { Kysely } from 'kysely'
+import type { JobQueue } from '../platform/platform.ts'
+import type { PhotosTables } from './tables.ts'
+
+const daysKept = 30
+const payload = z.object({})
+
+/**
+ * Keeps those of the photos that are the owner's, each once, in their order.
+ * @returns null when there is none
+ */
+export async function createTempSelection(
+  database: Kysely<PhotosTables>,
+  ownerId: string,
+  photoIds: readonly string[],
+): Promise<string | null> {
+  const chosen = await ownedInOrder(database, ownerId, [...new Set(photoIds)])
+  if (chosen.length === 0) return null
+  const id = uuidv7()
+  await database.insertInto('temp_selections').values({ id, owner_id: ownerId, photo_ids: chosen }).execute()
+  return id
+}
+
+/** The photos of a selection that are still there, in their order; null when it is not the owner's, or has ended. */
+export async function readTempSelection(
+  database: Kysely<PhotosTables>,
+  ownerId: string,
+  id: string,
+): Promise<string[] | null> {
+  const selection = await database
+    .selectFrom('temp_selections')
+    .select('photo_ids')
+    .where('id', '=', id)
+    .where('owner_id', '=', ownerId)
+    .where('created_at', '>', oldest())
+    .executeTakeFirst()
+  return selection ? ownedInOrder(database, ownerId, selection.photo_ids) : null
+}
+
+/** Every night: forgets the selections that have ended. */
+export function tempSelectionQueue(database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
+  return {
+    name: 'photos.end-temp-selections',
+    payload,
+    concurrency: 1,
+    retries: 2,
+    timeoutSeconds: 300,
+    cron: '41 3 * * *',
+    run: async () => endTempSelections(database),
+  }
+}
+
+/** Deletes the selections that have ended. */
+export async function endTempSelections(database: Kysely<PhotosTables>): Promise<void> {
+  await database.deleteFrom('temp_selections').where('created_at', '<=', oldest()).execute()
+}
+
+function oldest() {
+  return sql<Date>`now() - make_interval(days => ${daysKept}::int)`
+}
+
+async function ownedInOrder(
+  database: Kysely<PhotosTables>,
+  ownerId: string,
+  ids: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select photos.id from unnest(${[...ids]}::uuid[]) with ordinality as chosen (id, place)
+    join photos.photos on photos.id = chosen.id
+    where photos.owner_id = ${ownerId} order by chosen.place`.execute(database)
+  return rows.map(({ id }) => id)
+}

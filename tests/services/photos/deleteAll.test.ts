@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto'
+import fastify from 'fastify'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { continueDeletion } from '../../../services/photos/libraryDeletion.ts'
+import { registerLibraryDeletionRoute } from '../../../services/photos/libraryDeletionRoute.ts'
+import { recount } from '../../../services/photos/recount.ts'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { makeJpeg } from '../../support/pictures.ts'
+import { Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
+import { seedMany } from './seeding.ts'
+
+const path = '/photos/photos/all'
+
+describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
+  let ground: Ground
+  let running: PhotoServices
+  /** The same call, whose patience is at an end at once. */
+  const impatient = fastify()
+  let impatientUrl = ''
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await startPhotoServices(ground)
+    registerLibraryDeletionRoute(impatient, running.services.platform, database(), 0)
+    impatientUrl = await impatient.listen({ port: 0, host: '127.0.0.1' })
+  })
+  afterAll(async () => {
+    await impatient.close()
+    await running.close()
+    await ground.remove()
+  })
+
+  function newCustomer(): Customer {
+    return new Customer(running.services.url, running.issuer)
+  }
+
+  function database() {
+    return running.services.platform.database<PhotosTables>('photos')
+  }
+
+  async function deleteImpatiently(customer: Customer): Promise<Response> {
+    const headers = { authorization: `Bearer ${await customer.token()}` }
+    return fetch(`${impatientUrl}/photos/all`, { method: 'DELETE', headers })
+  }
+
+  /** Does what the job would do. */
+  async function finish(customer: Customer): Promise<void> {
+    const isDone = await continueDeletion(running.services.platform, database(), customer.id, { milliseconds: 60_000 })
+    expect(isDone).toBe(true)
+  }
+
+  async function countOf(customer: Customer): Promise<number> {
+    return (await customer.call('GET', '/photos/users')).body.photosCount
+  }
+
+  /** Ids that the events of a library tell to have gone, as often as they do, and how many there are in each event. */
+  async function removals(customer: Customer): Promise<{ ids: string[]; perEvent: number[] }> {
+    const { rows } = await sql<{ ids: string[] }>`
+      select array(select photo->>'imageId' from jsonb_array_elements(data->'photos') as photo) as ids
+      from platform.events where owner = ${customer.id} and type = 'photos.removed' order by position`.execute(
+      database(),
+    )
+    return { ids: rows.flatMap(({ ids }) => ids), perEvent: rows.map(({ ids }) => ids.length) }
+  }
+
+  test('is nobody’s business without a token that is right', async () => {
+    const customer = newCustomer()
+    await seedMany(database(), customer.id, 3)
+    const tokens = [
+      '',
+      `Bearer ${await customer.token({ claims: { exp: 1 } })}`,
+      `Bearer ${await customer.token({ header: { typ: 'JWT' } })}`,
+    ]
+    for (const authorization of tokens) {
+      const answer = await customer.call('DELETE', path, { headers: { authorization } })
+      expect(answer).toMatchObject({ status: 401, body: { code: 'UNAUTHENTICATED' } })
+    }
+    expect(await countOf(customer)).toBe(3)
+  })
+
+  test('of a small library is done when it is answered; nobody else’s photos go', async () => {
+    const [customer, other] = [newCustomer(), newCustomer()]
+    const ids = await seedMany(database(), customer.id, 20)
+    await seedMany(database(), other.id, 5)
+    expect((await customer.call('DELETE', path)).status).toBe(204)
+    expect(await customer.photos()).toEqual([])
+    expect((await customer.call('GET', '/photos/users/timeline')).body).toEqual({})
+    expect((await removals(customer)).ids.toSorted()).toEqual(ids.toSorted())
+    expect(await countOf(other)).toBe(5)
+  })
+
+  test('of an empty library is done at once, and again', async () => {
+    const customer = newCustomer()
+    expect((await customer.call('DELETE', path)).status).toBe(204)
+    expect((await customer.call('DELETE', path)).status).toBe(204)
+    expect((await removals(customer)).ids).toEqual([])
+  })
+
+  test('of a large library goes on behind the answer, batch by batch, with the counts right all along', async () => {
+    const customer = newCustomer()
+    const ids = await seedMany(database(), customer.id, 1_700)
+    const answer = await deleteImpatiently(customer)
+    expect([answer.status, await answer.json()]).toEqual([202, { isFinished: false }])
+    expect(await countOf(customer)).toBe(1_200)
+    expect(await recount(database())).toBe(0)
+    await finish(customer)
+    expect(await countOf(customer)).toBe(0)
+    expect(await recount(database())).toBe(0)
+    const told = await removals(customer)
+    expect(told.perEvent).toEqual([500, 500, 500, 200])
+    expect(told.ids.toSorted()).toEqual(ids.toSorted())
+  })
+
+  test('is finished by its job, though nobody asks again', async () => {
+    const customer = newCustomer()
+    await seedMany(database(), customer.id, 1_200)
+    expect((await deleteImpatiently(customer)).status).toBe(202)
+    await until(async () => {
+      const left = await database().selectFrom('library_deletions').select('owner_id').execute()
+      return left.some(({ owner_id: owner }) => owner === customer.id) ? null : true
+    }, 'the job')
+    expect(await countOf(customer)).toBe(0)
+  })
+
+  test('leaves what came in after it, in whatever month', async () => {
+    const customer = newCustomer()
+    await seedMany(database(), customer.id, 1_100)
+    expect((await deleteImpatiently(customer)).status).toBe(202)
+    const later = await seedMany(database(), customer.id, 40)
+    await finish(customer)
+    expect((await customer.photos()).map(({ imageId }) => imageId).toSorted()).toEqual(later.toSorted())
+    expect(await recount(database())).toBe(0)
+  })
+
+  test('that is asked for again while it goes on takes what came in between', async () => {
+    const customer = newCustomer()
+    await seedMany(database(), customer.id, 1_100)
+    expect((await deleteImpatiently(customer)).status).toBe(202)
+    await seedMany(database(), customer.id, 40)
+    expect((await customer.call('DELETE', path)).status).toBe(204)
+    expect(await countOf(customer)).toBe(0)
+    expect((await removals(customer)).ids).toHaveLength(1_140)
+  })
+
+  test('bears single deletions beside it, and tells of each photo once', async () => {
+    const customer = newCustomer()
+    const ids = await seedMany(database(), customer.id, 2_000)
+    const chunks = [ids.slice(0, 500), ids.slice(500, 1_000)]
+    const [all, ...some] = await Promise.all([
+      customer.call('DELETE', path),
+      ...chunks.map((photoIds) => customer.call('DELETE', '/photos/photos', { body: { photoIds } })),
+    ])
+    expect([all.status, ...some.map(({ status }) => status)]).toEqual([204, 200, 200])
+    expect(await countOf(customer)).toBe(0)
+    const singles = some.flatMap(({ body }, index) => chunks[index]?.filter((id) => !body.failed.includes(id)) ?? [])
+    expect([...(await removals(customer)).ids, ...singles].toSorted()).toEqual(ids.toSorted())
+    expect(await recount(database())).toBe(0)
+  })
+
+  test('takes the files along', async () => {
+    const customer = newCustomer()
+    await customer.upload(await makeJpeg({ seed: 41 }))
+    await customer.upload(await makeJpeg({ seed: 42 }))
+    const photos = await customer.photosOf(2)
+    expect((await customer.call('DELETE', path)).status).toBe(204)
+    for (const { untouchedUrl, thumbnails } of photos) {
+      for (const url of [untouchedUrl, ...thumbnails.map((thumbnail) => thumbnail.url)]) {
+        await until(async () => ((await customer.read(url)).status === 404 ? true : null), 'the blob to go')
+      }
+    }
+  })
+
+  test('leaves a photo that was uploaded again while it goes on, with its files', async () => {
+    const customer = newCustomer()
+    const bytes = await makeJpeg({ seed: 43, taken: '2025:01:01 00:00:00' })
+    const first = (await customer.upload(bytes)).body.imageId
+    await customer.photosOf(1)
+    // Those of earlier months go first.
+    await seedMany(database(), customer.id, 700)
+    expect((await deleteImpatiently(customer)).status).toBe(202)
+    const again = await customer.upload(bytes)
+    expect(again.body).toMatchObject({ imageId: first, duplicate: true })
+    await until(async () => {
+      const row = await database().selectFrom('photos').select('generation').where('id', '=', first).executeTakeFirst()
+      return row?.generation === 2 ? true : null
+    }, 'the second upload to be known')
+    await finish(customer)
+    const [photo, ...others] = await customer.photos()
+    expect([photo?.imageId, others]).toEqual([first, []])
+    expect((await customer.read(photo?.untouchedUrl ?? '')).status).toBe(200)
+    expect((await removals(customer)).ids).not.toContain(first)
+  })
+
+  test('ends by itself for an account that there is not', async () => {
+    const { platform } = running.services
+    expect(await continueDeletion(platform, database(), randomUUID(), { milliseconds: 0 })).toBe(true)
+  })
+})
