@@ -1,6 +1,8 @@
 import { redirect } from 'react-router-dom'
 import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
 import { loadLibrary } from './pages/library/loadLibrary.ts'
+import { SelectionScope } from './pages/library/selection/SelectionScope.tsx'
+import { sortParameter } from './pages/library/sorting/sortPreference.ts'
 import { loadTimeline } from './pages/library/timeline/loadTimeline.ts'
 import { signOutPath, signedOutPath } from './shared/paths.ts'
 import { carryAlong } from './shared/carryAlong.ts'
@@ -11,7 +13,7 @@ import { Shell } from './shell/Shell.tsx'
 import { StartingPage } from './shell/StartingPage.tsx'
 import { UnexpectedErrorPage } from './shell/UnexpectedErrorPage.tsx'
 import type { App } from './startup/appContext.ts'
-import { isFeatureOn } from './startup/features.ts'
+import { featureNames, isFeatureOn } from './startup/features.ts'
 import type { FeatureName } from './startup/features.ts'
 
 /**
@@ -31,7 +33,7 @@ export function createRoutes(app: App): RouteObject[] {
             Component: (await import('./pages/sign-in/SignInCallbackPage.tsx')).SignInCallbackPage,
           }),
         },
-        { path: signOutPath, loader: () => signOut(app) },
+        { path: signOutPath, loader: async () => (await import('./shell/signOut.ts')).signOut(app) },
         {
           path: signedOutPath,
           lazy: { Component: async () => (await import('./pages/sign-in/SignedOutPage.tsx')).SignedOutPage },
@@ -40,7 +42,7 @@ export function createRoutes(app: App): RouteObject[] {
           Component: SessionLayout,
           loader: () => requireSession(app),
           shouldRevalidate: () => false,
-          children: [previewRoute(app), shellRoute(app)],
+          children: [{ Component: SelectionScope, children: [previewRoute(app), editorRoute(app), shellRoute(app)] }],
         },
       ],
     },
@@ -55,6 +57,18 @@ function previewRoute(app: App): RouteObject {
       return loadPreview(app, route)
     }),
     lazy: { Component: async () => (await import('./pages/library/preview/PreviewPage.tsx')).PreviewPage },
+  }
+}
+
+/** The editor of the demo brands. It is no part of the library: other brands have theirs elsewhere. */
+function editorRoute(app: App): RouteObject {
+  return {
+    path: '/editor',
+    loader: async (route) => {
+      const { loadEditor } = await import('./pages/editor/loadEditor.ts')
+      return loadEditor(app, route)
+    },
+    lazy: { Component: async () => (await import('./pages/editor/EditorPage.tsx')).EditorPage },
   }
 }
 
@@ -74,6 +88,13 @@ function shellRoute(app: App): RouteObject {
             lazy: { Component: async () => (await import('./pages/overview/OverviewPage.tsx')).OverviewPage },
           },
           libraryRoute(app),
+          {
+            path: '/my-photos/photos/uploaded/:imageId',
+            loader: guarded(app, 'PhotoManagementTimelineViewEnabled', async (route) => {
+              const { findUploadedPhoto } = await import('./pages/library/upload/findUploadedPhoto.ts')
+              return findUploadedPhoto(app, route)
+            }),
+          },
           {
             path: '*',
             lazy: { Component: async () => (await import('./shell/NotFoundPage.tsx')).NotFoundPage },
@@ -97,7 +118,9 @@ function libraryRoute(app: App): RouteObject {
       },
       {
         path: 'photos',
-        loader: guarded(app, 'PhotoManagementTimelineViewEnabled', () => loadTimeline(app)),
+        loader: guarded(app, 'PhotoManagementTimelineViewEnabled', (route) => loadTimeline(app, route)),
+        shouldRevalidate: ({ currentUrl, nextUrl }) =>
+          readByLoaders.some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name)),
         lazy: { Component: async () => (await import('./pages/library/timeline/TimelinePage.tsx')).TimelinePage },
       },
       {
@@ -108,6 +131,9 @@ function libraryRoute(app: App): RouteObject {
     ],
   }
 }
+
+/** What of the address the timeline's loader looks at; the rest changes what is open, not what is loaded. */
+const readByLoaders = [sortParameter, ...featureNames]
 
 /** Someone signed out goes to sign in, and comes back to where they were going. */
 async function requireSession(app: App): Promise<null> {
@@ -122,13 +148,4 @@ function guarded<Result>(app: App, feature: FeatureName, loader: (route: LoaderF
     if (isFeatureOn(app.config.features, feature, searchParams)) return loader(route)
     return redirect(carryAlong('/', search))
   }
-}
-
-/** Signs out, and leaves nothing of the account behind in this browser. */
-async function signOut({ signIn }: App): Promise<never> {
-  const accountId = signIn.session()?.accountId
-  const { forgetUploads } = await import('./pages/library/upload/forgetUploads.ts')
-  // A browser that keeps nothing has nothing to forget.
-  if (accountId !== undefined) await forgetUploads(accountId, indexedDB).catch(() => undefined)
-  return await signIn.end()
 }

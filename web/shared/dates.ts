@@ -1,10 +1,19 @@
 import { useIntl } from 'react-intl'
+import type { IntlShape } from 'react-intl'
 
 /** A month as people write it, or 'Unknown Date' for photos without one. */
-export function useMonthTitle(year: number | null, month: number | null): string {
-  const { formatDate, formatMessage } = useIntl()
+export function monthTitle(
+  { formatDate, formatMessage }: Pick<IntlShape, 'formatDate' | 'formatMessage'>,
+  year: number | null,
+  month: number | null,
+): string {
   if (year === null || month === null) return formatMessage({ id: 'timeline.unknownDate' })
   return formatDate(startOfMonth(year, month), { month: 'long', year: 'numeric', timeZone: 'UTC' })
+}
+
+/** The same for a component. */
+export function useMonthTitle(year: number | null, month: number | null): string {
+  return monthTitle(useIntl(), year, month)
 }
 
 /**

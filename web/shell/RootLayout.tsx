@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
+import type { Location } from 'react-router-dom'
 import { useFirstViewDeadline, useIsFirstViewShown } from '../shared/firstView.ts'
 import { timelinePath } from '../shared/paths.ts'
 import styles from './RootLayout.module.css'
@@ -24,9 +25,14 @@ export function RootLayout() {
           <Notices />
         </Suspense>
       )}
-      <ScrollRestoration getKey={({ pathname, key }) => (pathname === timelinePath ? pathname : key)} />
+      <ScrollRestoration getKey={scrollKey} />
     </>
   )
+}
+
+/** The timeline is where it was, however one comes back to it; in an order that the address says, it is another page. */
+function scrollKey({ pathname, search, key }: Pick<Location, 'pathname' | 'search' | 'key'>): string {
+  return pathname === timelinePath && !new URLSearchParams(search).has('sort') ? pathname : key
 }
 
 /** After a navigation focus goes to the new page's content, so that screen readers and the keyboard begin there. */

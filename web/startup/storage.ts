@@ -15,23 +15,24 @@ export function isStorageAvailable(): boolean {
 /** What preferences are read from. */
 export type PreferenceReader = Pick<Storage, 'getItem'>
 
-/**
- * Local storage for what the product can do without: blocked or unreadable, it holds nothing; blocked or full, it
- * keeps nothing. It never throws.
- */
+/** What local storage would not keep. */
+const keptByPage = new Map<string, string>()
+
+/** Local storage for what the product can do without. It never throws: what it cannot keep holds for this page. */
 export const preferences: Pick<Storage, 'getItem' | 'setItem'> = {
   getItem(key) {
     try {
-      return localStorage.getItem(key)
+      return localStorage.getItem(key) ?? keptByPage.get(key) ?? null
     } catch {
-      return null
+      return keptByPage.get(key) ?? null
     }
   },
   setItem(key, value) {
     try {
       localStorage.setItem(key, value)
+      keptByPage.delete(key)
     } catch {
-      // What could not be kept holds for this page.
+      keptByPage.set(key, value)
     }
   },
 }

@@ -106,10 +106,10 @@ test('a feature switched off in local storage is off', async () => {
 })
 
 test('where local storage cannot be read, the brand decides', async () => {
-  const getItem = Storage.prototype.getItem
   vi.spyOn(Storage.prototype, 'getItem').mockImplementation(function (this: Storage, key) {
     if (key.startsWith('PhotoManagement')) throw new DOMException('The operation is insecure.', 'SecurityError')
-    return getItem.call(this, key)
+    const value: unknown = Reflect.get(this, key)
+    return typeof value === 'string' ? value : null
   })
   const app = renderApp('/my-photos/photos')
   await app.answer('TimelinePageQuery', months())

@@ -31,6 +31,7 @@ export function installLayout(width: number) {
   }
   class ResizeObserverOfTest {
     observe() {}
+    unobserve() {}
     disconnect() {}
   }
   vi.stubGlobal('IntersectionObserver', IntersectionObserverOfTest)

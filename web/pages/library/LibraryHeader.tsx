@@ -4,10 +4,17 @@ import { homePath } from '../../shared/paths.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ArrowLeftIcon, PlusIcon } from '../../ui/icons.tsx'
+import { LibraryMenu } from './LibraryMenu.tsx'
+import { OrderPrintsButton } from './print-order/OrderPrintsButton.tsx'
 import styles from './LibraryHeader.module.css'
 
-/** The library's title, the way back on small screens, and the way in for new photos. */
-export function LibraryHeader() {
+export interface LibraryHeaderProps {
+  /** Whether what is offered is for photos that are there. */
+  readonly hasPhotos: boolean
+}
+
+/** The library's title, the way back on small screens, the way in for new photos, and what concerns all of them. */
+export function LibraryHeader({ hasPhotos }: LibraryHeaderProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()
   return (
@@ -17,8 +24,18 @@ export function LibraryHeader() {
         {formatMessage({ id: 'library.backToMenu' })}
       </AppLink>
       <h1 className={styles.title}>{formatMessage({ id: 'library.title' })}</h1>
+      {hasPhotos && (
+        <>
+          <div className={styles.order}>
+            <OrderPrintsButton />
+          </div>
+          <div className={styles.more}>
+            <LibraryMenu />
+          </div>
+        </>
+      )}
       {upload.isOffered && (
-        <Button variant="primary" icon={<PlusIcon size={20} />} onPress={upload.open}>
+        <Button variant="primary" icon={<PlusIcon size={20} />} className={styles.add} onPress={upload.open}>
           {formatMessage({ id: 'library.addPhotos' })}
         </Button>
       )}

@@ -1,20 +1,26 @@
-import { Suspense } from 'react'
+import { Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
-import { Outlet, useLoaderData } from 'react-router-dom'
+import { Outlet, useLoaderData, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
 import { useLibraryChange } from '../../shared/LibraryEvents.ts'
+import { timelinePath } from '../../shared/paths.ts'
 import { useApp } from '../../startup/appContext.ts'
+import { BannerSpace } from './banner/BannerSpace.tsx'
 import { CountsBoundary } from './CountsBoundary.tsx'
 import { LibraryHeader } from './LibraryHeader.tsx'
 import { LibraryTabs, LibraryTabsWithoutCounts } from './LibraryTabs.tsx'
+import { SelectButton } from './selection/SelectButton.tsx'
+import { SortDropdown } from './sorting/SortDropdown.tsx'
+import { ToolsSlotContext } from './timeline/scrubber/toolsSlot.ts'
 import styles from './LibraryLayout.module.css'
 
 const query = graphql`
   query LibraryLayoutQuery {
     viewer {
       library {
+        photosCount
         ...LibraryTabs_library
       }
     }
@@ -26,22 +32,47 @@ export function LibraryLayout() {
   // The route's loader returns this; the router does not know its type.
   const queryReference = useLoaderData() as PreloadedQuery<LibraryLayoutQuery>
   useReleaseOnLeave(queryReference)
+  const isTimeline = useMatch(timelinePath) !== null
+  // Until the library is known to be empty, everything is offered: what has come does not go again.
+  const [hasPhotos, setHasPhotos] = useState(true)
+  const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   return (
     <div className={styles.page}>
-      <LibraryHeader />
+      <LibraryHeader hasPhotos={hasPhotos} />
       <CountsBoundary fallback={<LibraryTabsWithoutCounts />}>
         <Suspense fallback={<LibraryTabsWithoutCounts />}>
-          <CountedTabs queryReference={queryReference} />
+          <CountedTabs queryReference={queryReference} onCount={(count) => setHasPhotos(count > 0)} />
         </Suspense>
       </CountsBoundary>
-      <Outlet />
+      {isTimeline && <BannerSpace />}
+      {isTimeline && hasPhotos && (
+        <div className={styles.tools}>
+          <SortDropdown view="photos" />
+          <div ref={setToolsSlot} className={styles.slot} />
+          <SelectButton />
+        </div>
+      )}
+      <ToolsSlotContext value={toolsSlot}>
+        <Outlet />
+      </ToolsSlotContext>
     </div>
   )
 }
 
-function CountedTabs({ queryReference }: { readonly queryReference: PreloadedQuery<LibraryLayoutQuery> }) {
+interface CountedTabsProps {
+  readonly queryReference: PreloadedQuery<LibraryLayoutQuery>
+  /** Told how many photos there are, once that is known and whenever it changes. */
+  readonly onCount: (photosCount: number) => void
+}
+
+function CountedTabs({ queryReference, onCount }: CountedTabsProps) {
   const { viewer } = usePreloadedQuery<LibraryLayoutQuery>(query, queryReference)
   const { environment } = useApp()
+  const photosCount = viewer?.library.photosCount
+  const tellCount = useEffectEvent(onCount)
+  useEffect(() => {
+    if (typeof photosCount === 'number') tellCount(photosCount)
+  }, [photosCount])
   useLibraryChange(() => {
     // A failure leaves the counts as they were; the next change tries again.
     fetchQuery<LibraryLayoutQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({})

@@ -1,0 +1,83 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { featureNames } from '../../../web/startup/features.ts'
+import { months } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const name = 'Welcome to a new way to manage your photos'
+const all = Object.fromEntries(featureNames.map((each) => [each, true]))
+
+async function open(features: Record<string, boolean> = all) {
+  const app = renderApp('/my-photos/photos', { features })
+  await app.answer('TimelinePageQuery', months())
+  const banner = await screen.findByRole('region', { name })
+  return { app, banner: within(banner) }
+}
+
+describe('the banner', () => {
+  test('shows more and less', async () => {
+    const { app, banner } = await open()
+    const toggle = banner.getByRole('button', { name: 'Show more' })
+    expect(toggle.getAttribute('aria-expanded')).toBe('false')
+    expect(banner.queryByText(/^Open a photo/)).toBeNull()
+    await app.user.click(toggle)
+    expect(banner.getByText(/^Open a photo/)).toBeTruthy()
+    expect(banner.getByRole('button', { name: 'Show less' }).getAttribute('aria-expanded')).toBe('true')
+    await app.user.click(banner.getByRole('button', { name: 'Show less' }))
+    expect(banner.queryByText(/^Open a photo/)).toBeNull()
+  })
+
+  test.each([
+    [true, /photos and albums are in one place/, /copy them to an album/],
+    [false, /photos are in one place/, /select several to download/],
+  ])('speaks of albums where they are on: %s', async (isOn, text, more) => {
+    const { app, banner } = await open({ ...all, PhotoManagementAlbumViewEnabled: isOn })
+    expect(banner.getByText(text)).toBeTruthy()
+    await app.user.click(banner.getByRole('button', { name: 'Show more' }))
+    expect(banner.getByText(more)).toBeTruthy()
+  })
+
+  test('leads to the FAQ in a new window', async () => {
+    const { banner } = await open()
+    const link = banner.getByRole('link', { name: /^Frequently asked questions/ })
+    expect(link.getAttribute('href')).toBe('https://shop.test/faq')
+    expect(link.getAttribute('target')).toBe('_blank')
+    expect(link.textContent).toContain('(opens in a new window)')
+  })
+
+  test('once closed stays away, and leaves the focus to the page', async () => {
+    const { app, banner } = await open()
+    await app.user.click(banner.getByRole('button', { name: 'Close this message' }))
+    expect(screen.queryByRole('region', { name })).toBeNull()
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+    app.unmount()
+    const again = renderApp('/my-photos/photos')
+    await again.answer('TimelinePageQuery', months())
+    await screen.findByText('Your photo library is empty')
+    expect(screen.queryByRole('region', { name })).toBeNull()
+  })
+
+  test('is not of the other pages', async () => {
+    const { app } = await open()
+    await app.router.navigate('/my-photos/albums')
+    await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull())
+  })
+
+  test('closed where nothing can be kept, it stays away as long as the page lives', async () => {
+    const { app, banner } = await open()
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    })
+    await app.user.click(banner.getByRole('button', { name: 'Close this message' }))
+    await app.router.navigate('/')
+    await app.router.navigate('/my-photos/photos')
+    await screen.findByText('Your photo library is empty')
+    expect(screen.queryByRole('region', { name })).toBeNull()
+  })
+})

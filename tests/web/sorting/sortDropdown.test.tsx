@@ -1,0 +1,77 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { months } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const stored = () => localStorage.getItem('keepsake.sort.photos')
+
+async function openMenu(path: string) {
+  const app = renderApp(path)
+  await app.answer('TimelinePageQuery', months(['may', 2024, 5, 1]))
+  const trigger = await screen.findByRole('button', { name: /^Sort by/ })
+  await app.user.click(trigger)
+  const menu = await screen.findByRole('menu', { name: 'Sort by' })
+  const options = within(menu).getAllByRole('menuitemradio')
+  return { app, trigger, options }
+}
+
+const checkedOf = (options: readonly HTMLElement[]) =>
+  options.filter((option) => option.getAttribute('aria-checked') === 'true').map((option) => option.textContent)
+
+describe('the sort dropdown of the photos', () => {
+  test('offers the dates of taking and of uploading, either way round, and checks the one that holds', async () => {
+    const { options } = await openMenu('/my-photos/photos')
+    expect(options.map((option) => option.textContent)).toEqual([
+      'Date taken, new-old',
+      'Date taken, old-new',
+      'Date uploaded, new-old',
+      'Date uploaded, old-new',
+    ])
+    expect(checkedOf(options)).toEqual(['Date taken, new-old'])
+  })
+
+  test('writes the choice into the address, as a step that Back undoes, and into local storage', async () => {
+    const { app, trigger } = await openMenu('/my-photos/photos?stripped=true')
+    await app.user.click(screen.getByRole('menuitemradio', { name: 'Date uploaded, old-new' }))
+    await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true&sort=created-asc'))
+    expect(stored()).toBe('{"sortKey":"created","sortOrder":"asc"}')
+    expect(trigger.textContent).toBe('Sort by Date uploaded, old-new')
+    await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
+    expect(document.activeElement).toBe(trigger)
+    await app.router.navigate(-1)
+    await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true'))
+  })
+
+  test('shows what the address says rather than what was chosen before', async () => {
+    localStorage.setItem('keepsake.sort.photos', '{"sortKey":"created","sortOrder":"asc"}')
+    const { options } = await openMenu('/my-photos/photos?sort=dateTaken-asc')
+    expect(checkedOf(options)).toEqual(['Date taken, old-new'])
+  })
+
+  test('is worked by keys alone', async () => {
+    const app = renderApp('/my-photos/photos')
+    const trigger = await screen.findByRole('button', { name: /^Sort by/ })
+    trigger.focus()
+    await app.user.keyboard('{ArrowDown}')
+    await screen.findByRole('menu')
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Date taken, new-old'))
+    await app.user.keyboard('{ArrowDown}{Enter}')
+    await waitFor(() => expect(app.router.state.location.search).toBe('?sort=dateTaken-asc'))
+  })
+
+  test('does without local storage that is full: the address says it', async () => {
+    const { app } = await openMenu('/my-photos/photos')
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('Full', 'QuotaExceededError')
+    })
+    await app.user.click(screen.getByRole('menuitemradio', { name: 'Date taken, old-new' }))
+    await waitFor(() => expect(app.router.state.location.search).toBe('?sort=dateTaken-asc'))
+    expect(stored()).toBeNull()
+  })
+})

@@ -1,0 +1,61 @@
+import { useIntl } from 'react-intl'
+import { useSearchParams } from 'react-router-dom'
+import { Button } from '../../../ui/Button.tsx'
+import { ChevronDownIcon, SortIcon } from '../../../ui/icons.tsx'
+import { MenuButton } from '../../../ui/MenuButton.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { formatSort, parseSort, sortParameter, storeSort, viewSort } from './sortPreference.ts'
+import type { SortedView } from './sortPreference.ts'
+import styles from './SortDropdown.module.css'
+
+/** What a view can be sorted by, in this order; the time of creation is called by what it means there. */
+const options = {
+  photos: [
+    { id: 'dateTaken-desc', message: 'sort.takenNewest' },
+    { id: 'dateTaken-asc', message: 'sort.takenOldest' },
+    { id: 'created-desc', message: 'sort.uploadedNewest' },
+    { id: 'created-asc', message: 'sort.uploadedOldest' },
+  ],
+  album: [
+    { id: 'created-desc', message: 'sort.addedNewest' },
+    { id: 'created-asc', message: 'sort.addedOldest' },
+    { id: 'dateTaken-desc', message: 'sort.takenNewest' },
+    { id: 'dateTaken-asc', message: 'sort.takenOldest' },
+  ],
+} as const
+
+export interface SortDropdownProps {
+  readonly view: SortedView
+}
+
+/** The order of the view's photos. Choosing another writes it into the address, as a step that Back undoes. */
+export function SortDropdown({ view }: SortDropdownProps) {
+  const { formatMessage } = useIntl()
+  const [search, setSearch] = useSearchParams()
+  const label = formatMessage({ id: 'sort.label' })
+  const chosen = formatSort(viewSort(view, search))
+  const entries = options[view === 'photos' ? 'photos' : 'album'].map(({ id, message }) => ({
+    id,
+    label: formatMessage({ id: message }),
+  }))
+  const choose = (id: string) => {
+    const sort = parseSort(id)
+    if (!sort || id === chosen) return
+    storeSort(view, sort)
+    setSearch((present) => {
+      present.set(sortParameter, id)
+      return present
+    })
+  }
+  return (
+    <MenuButton label={label} entries={entries} chosen={chosen} onChoose={choose}>
+      {(trigger) => (
+        <Button {...trigger} variant="quiet" size="small" icon={<SortIcon size={18} />} className={styles.trigger}>
+          <VisuallyHidden>{label} </VisuallyHidden>
+          {entries.find(({ id }) => id === chosen)?.label}
+          <ChevronDownIcon size={16} className={styles.chevron ?? ''} />
+        </Button>
+      )}
+    </MenuButton>
+  )
+}

@@ -1,0 +1,48 @@
+import { Suspense, lazy, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { Button } from '../../../../ui/Button.tsx'
+import { CalendarIcon } from '../../../../ui/icons.tsx'
+import type { TimelineControl } from '../timelineControl.ts'
+import type { TitledMonth } from './findMonths.ts'
+import styles from './GoToMonth.module.css'
+
+const MonthSearch = lazy(async () => ({ default: (await import('./MonthSearch.tsx')).MonthSearch }))
+
+export interface GoToMonthProps {
+  readonly control: TimelineControl
+  readonly months: readonly TitledMonth[]
+}
+
+/** The typed jump: opens a field in which a month or a year is typed. */
+export function GoToMonth({ control, months }: GoToMonthProps) {
+  const { formatMessage } = useIntl()
+  const trigger = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const label = formatMessage({ id: 'scrubber.goTo' })
+  const go = (monthId: string) => {
+    setOpen(false)
+    // The page scrolls, and its titles take the focus, once the field has let go of both.
+    requestAnimationFrame(() => requestAnimationFrame(() => control.jumpTo(monthId, true)))
+  }
+  return (
+    <>
+      <Button
+        ref={trigger}
+        variant="quiet"
+        size="small"
+        icon={<CalendarIcon size={18} />}
+        className={styles.trigger}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        onPress={() => setOpen(true)}
+      >
+        <span className={styles.text}>{label}</span>
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MonthSearch label={label} months={months} trigger={trigger} onChoose={go} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { TimelineControl } from '../timelineControl.ts'
+
+/** So long a jump may take to arrive; whatever comes to the top later was scrolled there. */
+const longestJump = 800
+
+export interface AskedMonth {
+  /** Where the slider stands: at the month that was asked for, else at the one at the top of the window. */
+  readonly index: number
+  /** Jumps to a month; several within a frame are one jump. */
+  readonly ask: (index: number) => void
+}
+
+/** The month that the timeline is at, or is on its way to: the last months may never reach the top of the window. */
+export function useAskedMonth(control: TimelineControl): AskedMonth {
+  const { months } = control
+  const indices = useMemo(() => new Map(months.map(({ id }, index) => [id, index])), [months])
+  const current = useSyncExternalStore(control.subscribe, control.current)
+  const [asked, setAsked] = useState<number | null>(null)
+  const askedAt = useRef(0)
+  const frame = useRef(0)
+  useEffect(
+    () =>
+      control.subscribe(() => {
+        const arrived = indices.get(control.current() ?? '')
+        const isLate = performance.now() - askedAt.current > longestJump
+        setAsked((wanted) => (wanted === arrived || isLate ? null : wanted))
+      }),
+    [control, indices],
+  )
+  useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  const ask = useCallback(
+    (index: number) => {
+      const month = months[index]
+      if (!month) return
+      askedAt.current = performance.now()
+      setAsked(index)
+      cancelAnimationFrame(frame.current)
+      frame.current = requestAnimationFrame(() => control.jumpTo(month.id))
+    },
+    [control, months],
+  )
+  const index = asked ?? indices.get(current ?? '') ?? 0
+  return { index: Math.min(index, Math.max(0, months.length - 1)), ask }
+}

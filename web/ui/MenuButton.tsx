@@ -1,0 +1,60 @@
+import { Suspense, lazy, useRef, useState } from 'react'
+import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import type { Pressable } from './pressProps.ts'
+
+const loadPopover = () => import('./MenuPopover.tsx')
+const MenuPopover = lazy(async () => ({ default: (await loadPopover()).MenuPopover }))
+
+/** What fails to come early is asked for again when it is needed. */
+const prepare = () => void loadPopover().catch(() => undefined)
+
+export interface MenuEntry {
+  readonly id: string
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly isDangerous?: boolean
+}
+
+/** What the button that opens a menu is given. */
+export type MenuTriggerProps = Pick<ComponentProps<'button'>, 'ref' | 'aria-haspopup' | 'aria-expanded'> &
+  Pick<ComponentProps<'button'>, 'onKeyDown' | 'onPointerEnter' | 'onFocus'> &
+  Pick<Pressable, 'onPress'>
+
+export interface MenuButtonProps {
+  /** What the menu is, read aloud. */
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  /** The entry that holds now, where one is chosen among them; without it each entry is something to do. */
+  readonly chosen?: string
+  readonly onChoose: (id: string) => void
+  readonly children: (trigger: MenuTriggerProps) => ReactNode
+}
+
+/** A menu behind a button: the button is there at once, the menu's code when somebody comes near it. */
+export function MenuButton({ children, ...menu }: MenuButtonProps) {
+  const [isOpen, setOpen] = useState(false)
+  const trigger = useRef<HTMLButtonElement>(null)
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    event.preventDefault()
+    setOpen(true)
+  }
+  return (
+    <>
+      {children({
+        ref: trigger,
+        'aria-haspopup': 'menu',
+        'aria-expanded': isOpen,
+        onPress: () => setOpen(true),
+        onKeyDown,
+        onPointerEnter: prepare,
+        onFocus: prepare,
+      })}
+      {isOpen && (
+        <Suspense fallback={null}>
+          <MenuPopover {...menu} trigger={trigger} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  )
+}
