@@ -1,0 +1,154 @@
+import { act, screen, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { photo } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const address = '/editor?productCode=PAP_910&tempSelectionId=selection-1'
+
+function selection(photos: readonly object[], total = photos.length, hasNextPage = false) {
+  return {
+    viewer: {
+      library: {
+        id: 'library',
+        tempSelection: {
+          id: 'temp-1',
+          photosCount: total,
+          photos: {
+            edges: photos.map((node, index) => ({ cursor: `cursor-${index}`, node })),
+            pageInfo: { hasNextPage, endCursor: `cursor-${photos.length - 1}` },
+          },
+        },
+      },
+    },
+  }
+}
+
+function nothing() {
+  return { viewer: { library: { id: 'library', tempSelection: null } } }
+}
+
+function sizesOf(name: string): string[] {
+  const list = screen.getByRole('list', { name: `Print sizes of ${name}` })
+  return within(list)
+    .getAllByRole('listitem')
+    .map((item) => item.textContent ?? '')
+}
+
+describe('the editor', () => {
+  test('asks for the selection that the address names, and says that it is loading', async () => {
+    const app = renderApp(address)
+    const { request } = await app.asked('EditorPageQuery')
+    expect(request.variables).toEqual({ id: 'selection-1' })
+    expect(await screen.findByRole('heading', { level: 1, name: 'Your photo prints' })).toBeTruthy()
+    expect(screen.getByText('Loading')).toBeTruthy()
+  })
+
+  test('shows the photos in the order in which they were chosen, each with the sizes that its pixels allow', async () => {
+    const app = renderApp(address)
+    const photos = [photo('b', { width: 6000, height: 4000 }), photo('a', { width: 1024, height: 768 })]
+    await app.answer('EditorPageQuery', selection(photos))
+    expect(await screen.findByText('2 photos')).toBeTruthy()
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      'b.jpg',
+      'a.jpg',
+    ])
+    expect(sizesOf('b.jpg')).toEqual([
+      '10 × 15 cmSharp',
+      '13 × 18 cmSharp',
+      '20 × 30 cmSharp',
+      '30 × 45 cmSharp',
+      '40 × 60 cmSharp',
+      '50 × 75 cmSharp',
+    ])
+    expect(sizesOf('a.jpg')).toEqual(['10 × 15 cmAcceptable'])
+    expect(screen.getByText('6,000 × 4,000 pixels')).toBeTruthy()
+  })
+
+  test('says of a photo that it is too small, or that its size is unknown', async () => {
+    const app = renderApp(address)
+    const unknown = { ...photo('b'), width: null, height: null, fileName: null }
+    await app.answer('EditorPageQuery', selection([photo('a', { width: 200, height: 100 }), unknown]))
+    expect(await screen.findByText('Too few pixels for a good print.')).toBeTruthy()
+    expect(screen.getByText('The size of this photo is not known.')).toBeTruthy()
+    expect(screen.getByRole('heading', { name: 'Photo without a name' })).toBeTruthy()
+  })
+
+  test('loads images only when they come into sight', async () => {
+    const app = renderApp(address)
+    await app.answer('EditorPageQuery', selection([photo('a')]))
+    await screen.findByText('1 photo')
+    expect(document.querySelector('main img')?.getAttribute('loading')).toBe('lazy')
+  })
+
+  test('shows 500 photos and then the next when they are asked for', async () => {
+    const app = renderApp(address)
+    const first = Array.from({ length: 500 }, (_, index) => photo(`p${index}`))
+    await app.answer('EditorPageQuery', selection(first, 501, true))
+    expect(await screen.findByText('501 photos')).toBeTruthy()
+    await app.user.click(screen.getByRole('button', { name: 'Show more photos' }))
+    const { request } = await app.asked('EditorPhotosPaginationQuery')
+    expect(request.variables).toEqual({ id: 'selection-1', first: 500, after: 'cursor-499' })
+    await app.answer('EditorPhotosPaginationQuery', selection([photo('last')], 501))
+    expect(await screen.findByRole('heading', { name: 'last.jpg' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Show more photos' })).toBeNull()
+  })
+
+  test('is plain about being no shop: nothing on it orders', async () => {
+    const app = renderApp(address)
+    await app.answer('EditorPageQuery', selection([photo('a')]))
+    await screen.findByText('1 photo')
+    expect(screen.getByText(/^This page stands in for the editor of Keepsake\./)).toBeTruthy()
+    expect(screen.queryByRole('button')).toBeNull()
+    expect(screen.getAllByRole('link').map((link) => link.textContent)).toEqual([
+      'Skip to the content',
+      'Back to my photos',
+    ])
+  })
+})
+
+describe('a selection that cannot be shown', () => {
+  test.each([
+    ['has ended, or is somebody else’s', address],
+    ['is not named', '/editor'],
+  ])('because it %s says so, and leads back', async (_, path) => {
+    const app = renderApp(path)
+    await app.answer('EditorPageQuery', nothing())
+    expect(await screen.findByRole('heading', { name: 'This selection is not here' })).toBeTruthy()
+    expect(screen.getByText(/It has ended, or it belongs to another account/)).toBeTruthy()
+    expect(screen.getByRole('link', { name: 'Back to my photos' }).getAttribute('href')).toBe('/my-photos/photos')
+  })
+
+  test('because its photos were deleted says so', async () => {
+    const app = renderApp(address)
+    await app.answer('EditorPageQuery', selection([]))
+    expect(await screen.findByRole('heading', { name: 'No photos are left in this selection' })).toBeTruthy()
+  })
+
+  test('because a service fails is an error that can be tried again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const app = renderApp(address)
+    const operation = await app.asked('EditorPageQuery')
+    const errors = [{ message: 'The service is down', path: ['viewer', 'library', 'tempSelection'], locations: [] }]
+    await act(async () => app.environment.mock.resolve(operation, { data: nothing(), errors }))
+    expect((await screen.findByRole('alert')).textContent).toContain('Error: Your selection could not be loaded')
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await app.answer('EditorPageQuery', selection([photo('a')]))
+    expect(await screen.findByText('1 photo')).toBeTruthy()
+  })
+})
+
+test('stripped, the editor has no header of its own, and the way back carries it along', async () => {
+  const app = renderApp(`${address}&stripped=true`)
+  await app.answer('EditorPageQuery', selection([photo('a')]))
+  await screen.findByText('1 photo')
+  expect(screen.queryByRole('banner')).toBeNull()
+  expect(screen.getByRole('link', { name: 'Back to my photos' }).getAttribute('href')).toBe(
+    '/my-photos/photos?stripped=true',
+  )
+})
