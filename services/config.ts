@@ -24,6 +24,7 @@ const schema = z.object({
     .enum(['true', 'false'])
     .default('false')
     .transform((value) => value === 'true'),
+  DEMO_PICTURES: z.coerce.number().int().min(1).optional(),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
   LOCALES_DIR: z.string().min(1).default('web/locales'),
   TRUSTED_PROXIES: z
@@ -53,6 +54,7 @@ const wanted: Readonly<Record<keyof z.input<typeof schema>, string>> = {
   SERVICES_PORT: 'a port from 0 to 65535, where 0 lets the system pick',
   SERVICES: `a list, separated by commas, of ${serviceNames.join(', ')}`,
   DEMO: 'true or false',
+  DEMO_PICTURES: 'a whole number of pictures, at least 1',
   LOG_LEVEL: 'one of trace, debug, info, warn, error, fatal, silent',
   LOCALES_DIR: 'the path of a folder',
   TRUSTED_PROXIES: `a list, separated by commas, of addresses, ranges, ${proxyGroups.join(', ')}`,
@@ -108,7 +110,11 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         site: values.SITE_URL ?? `${ownUrl}/site`,
       },
       trustedProxies: values.TRUSTED_PROXIES,
-      storage: { maxUploadBytes: values.MAX_UPLOAD_BYTES, maxPixels: values.MAX_PIXELS },
+      storage: {
+        maxUploadBytes: values.MAX_UPLOAD_BYTES,
+        maxPixels: values.MAX_PIXELS,
+        demoPictures: values.DEMO_PICTURES,
+      },
     }),
   }
 }

@@ -21,7 +21,19 @@ export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonl
       void sendAddressProblem(error, request, reply)
     },
   })
+  registerClosing(app)
   registerCorrelation(app)
   registerProblems(app)
   return app
+}
+
+/** A connection whose answer ends after the closing began is not idle when idle ones are closed: it would be waited for. */
+function registerClosing(app: FastifyInstance): void {
+  let isClosing = false
+  app.addHook('preClose', async () => {
+    isClosing = true
+  })
+  app.addHook('onResponse', async (request) => {
+    if (isClosing) request.raw.socket.end()
+  })
 }

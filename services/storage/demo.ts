@@ -48,7 +48,8 @@ export async function planDemo(platform: Platform, database: Kysely<StorageTable
   const until = new Date().toISOString().slice(0, 10)
   await database.transaction().execute(async (change) => {
     for (const [owner, { count }] of libraries) {
-      const numbers = Array.from({ length: count }, (_, number) => number)
+      const length = Math.min(count, platform.config.storage.demoPictures ?? count)
+      const numbers = Array.from({ length }, (_, number) => number)
       const planned = await change
         .insertInto('demo_pictures')
         .values(numbers.map((number) => ({ owner_id: owner, number })))

@@ -43,8 +43,9 @@ function freshFolder(): string {
   return mkdtempSync(join(tmpdir(), 'keepsake-start-'))
 }
 
-async function settings(): Promise<{ PORT: string; DATA_DIR: string }> {
-  return { PORT: String(await freePort()), DATA_DIR: freshFolder() }
+async function settings(): Promise<{ PORT: string; DATA_DIR: string; DEMO_PICTURES: string }> {
+  // Nobody looks at the demo's pictures here, and drawing them takes a processor.
+  return { PORT: String(await freePort()), DATA_DIR: freshFolder(), DEMO_PICTURES: '1' }
 }
 
 /** The process that a part runs in, as its log tells. */

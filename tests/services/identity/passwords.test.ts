@@ -1,6 +1,9 @@
 import { scryptSync } from 'node:crypto'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '../../../services/identity/passwords.ts'
+
+// Here passwords cost what they cost in the product.
+vi.unmock('node:crypto')
 
 describe('hashPassword', () => {
   test('stores parameters, a salt of its own and a key, and never the password', async () => {

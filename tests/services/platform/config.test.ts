@@ -21,7 +21,7 @@ describe('the settings of the services', () => {
         site: 'http://127.0.0.1:1234/site',
       },
       trustedProxies: ['loopback'],
-      storage: { maxUploadBytes: 209_715_200, maxPixels: 100_000_000 },
+      storage: { maxUploadBytes: 209_715_200, maxPixels: 100_000_000, demoPictures: undefined },
     })
   })
 

@@ -1,3 +1,6 @@
+import { once } from 'node:events'
+import { Agent, get, type IncomingMessage } from 'node:http'
+import { PassThrough } from 'node:stream'
 import pino from 'pino'
 import { expect, test } from 'vitest'
 import { createServiceApp } from '../../../services/platform/serviceApp.ts'
@@ -14,4 +17,23 @@ test.each([
   const answer = await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.7' } })
   expect(answer.json()).toEqual({ address: expected })
   await app.close()
+})
+
+test('closing waits for answers that are on their way, and then not for their connections', async () => {
+  const app = createServiceApp(pino({ level: 'silent' }), ['loopback'])
+  const answer = new PassThrough()
+  app.get('/', async (_request, reply) => reply.send(answer))
+  const address = await app.listen({ host: '127.0.0.1', port: 0 })
+  const agent = new Agent({ keepAlive: true })
+  answer.write('the first half')
+  const [response]: IncomingMessage[] = await once(get(address, { agent }), 'response')
+  const closing = app.close()
+  // Idle connections are closed now; this one is not, for its answer is not over.
+  await expect.poll(() => app.server.listening).toBe(false)
+  answer.end('the second')
+  const body = await response?.setEncoding('utf8').toArray()
+  expect(body?.join('')).toBe('the first halfthe second')
+  // Kept, the connection would hold this up for more than a minute.
+  await closing
+  agent.destroy()
 })

@@ -1,0 +1,23 @@
+import type crypto from 'node:crypto'
+import type { ScryptOptions } from 'node:crypto'
+import { vi } from 'vitest'
+
+/** What the product asks for: as slow as it is meant to be, a fifth of a second of a processor each time. */
+const costOfProduct = 2 ** 15
+const costOfTests = 2 ** 10
+
+/** Passwords cost little in the tests of other things; `passwords.test.ts` takes it back. Stored hashes look as always. */
+vi.mock('node:crypto', async (importOriginal) => {
+  const actual = await importOriginal<typeof crypto>()
+  const scrypt = (
+    password: string,
+    salt: Buffer,
+    length: number,
+    options: ScryptOptions,
+    callback: (error: Error | null, key: Buffer) => void,
+  ) => {
+    const isOfProduct = options.N === costOfProduct
+    actual.scrypt(password, salt, length, isOfProduct ? { ...options, N: costOfTests } : options, callback)
+  }
+  return { ...actual, default: { ...actual, scrypt }, scrypt }
+})
