@@ -1,0 +1,106 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { monthsOf, renderScrubber } from './renderScrubber.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Months of your photos' })
+const text = () => slider().getAttribute('aria-valuetext')
+
+/** The rail of the test's layout is 100 pixels high, of which the middle of the handle travels 56, from 22 on. */
+const rail = () => slider().parentElement?.parentElement ?? document.body
+
+describe('the slider over the months', () => {
+  test('is not there where all months fit on a screen or so', () => {
+    renderScrubber(monthsOf(2024).slice(0, 6))
+    expect(screen.queryByRole('slider')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Go to month' })).toBeNull()
+  })
+
+  test('says the month at the top of the window, and follows it', () => {
+    const { scrollTo, jumps } = renderScrubber(monthsOf(2020, 2019))
+    expect(slider().getAttribute('aria-orientation')).toBe('vertical')
+    expect([slider().min, slider().max, slider().value, text()]).toEqual(['1', '24', '1', 'December 2020'])
+    scrollTo('2019-5')
+    expect([slider().value, text()]).toEqual(['20', 'May 2019'])
+    expect(jumps).toEqual([])
+  })
+
+  test.each([
+    ['{ArrowDown}', 'May 2019', 'April 2019'],
+    ['{ArrowUp}', 'May 2019', 'June 2019'],
+    ['{ArrowUp}', 'December 2020', 'December 2020'],
+    ['{PageDown}', 'May 2019', 'December 2018'],
+    ['{PageUp}', 'May 2019', 'December 2020'],
+    ['{PageDown}', 'March 2018', 'January 2018'],
+    ['{Home}', 'May 2019', 'December 2020'],
+    ['{End}', 'May 2019', 'January 2018'],
+  ])('%s leads from %s to %s … %s', async (key, from, to) => {
+    const months = monthsOf(2020, 2019, 2018)
+    const { user, scrollTo, jumps } = renderScrubber(months)
+    const start = months.find(
+      ({ year, month }) => new Date(`${from} 1`).getMonth() + 1 === month && from.endsWith(String(year)),
+    )
+    scrollTo(start?.id ?? '')
+    expect(text()).toBe(from)
+    slider().focus()
+    await user.keyboard(key)
+    await waitFor(() => expect(jumps).toHaveLength(1))
+    expect(text()).toBe(to)
+  })
+
+  test('is moved by a screen reader’s own gestures', async () => {
+    const { jumps } = renderScrubber(monthsOf(2020, 2019))
+    fireEvent.change(slider(), { target: { value: '20' } })
+    await waitFor(() => expect(jumps).toEqual([['2019-5', false]]))
+  })
+
+  test('a press on the rail jumps there; a drag goes along, one jump at a time', async () => {
+    const { jumps } = renderScrubber(monthsOf(2020, 2019))
+    fireEvent.pointerDown(rail(), { button: 0, clientY: 22 + 56 / 2 })
+    await waitFor(() => expect(jumps).toEqual([['2019-12', false]]))
+    expect(document.activeElement).toBe(slider())
+    fireEvent.pointerMove(rail(), { clientY: 60 })
+    fireEvent.pointerMove(rail(), { clientY: 70 })
+    fireEvent.pointerMove(rail(), { clientY: 500 })
+    expect(text()).toBe('January 2019')
+    await waitFor(() => expect(jumps.at(-1)).toEqual(['2019-1', false]))
+    expect(jumps).toHaveLength(2)
+    fireEvent.pointerUp(rail())
+    fireEvent.pointerMove(rail(), { clientY: 22 })
+    expect(text()).toBe('January 2019')
+  })
+
+  test('the mouse over the rail is told where a press would lead', () => {
+    renderScrubber(monthsOf(2020, 2019))
+    fireEvent.pointerMove(rail(), { pointerType: 'mouse', clientY: 500 })
+    expect(screen.getByText('January 2019')).toBeTruthy()
+    fireEvent.pointerLeave(rail())
+    expect(screen.queryByText('January 2019')).toBeNull()
+  })
+
+  test('years are its marks', () => {
+    renderScrubber(monthsOf(2020, 2019, 2018))
+    expect(['2020', '2019', '2018'].map((year) => screen.getByText(year).textContent)).toEqual(['2020', '2019', '2018'])
+  })
+
+  test('the handle for the thumb appears while the page scrolls, and goes again', () => {
+    vi.useFakeTimers()
+    try {
+      renderScrubber(monthsOf(2020))
+      expect(rail().dataset['scrolling']).toBeUndefined()
+      dispatchEvent(new Event('scroll'))
+      vi.advanceTimersByTime(1_000)
+      dispatchEvent(new Event('scroll'))
+      vi.advanceTimersByTime(1_000)
+      expect(rail().dataset['scrolling']).toBe('')
+      vi.advanceTimersByTime(1_000)
+      expect(rail().dataset['scrolling']).toBeUndefined()
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+})

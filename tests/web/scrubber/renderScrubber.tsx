@@ -1,0 +1,51 @@
+import { act, render } from '@testing-library/react'
+import userEvent from '@testing-library/user-event'
+import { IntlProvider } from 'react-intl'
+import messages from '../../../web/locales/en-GB.json'
+import { TimelineScrubber } from '../../../web/pages/library/timeline/scrubber/TimelineScrubber.tsx'
+import { ToolsSlotContext } from '../../../web/pages/library/timeline/scrubber/toolsSlot.ts'
+import { installLayout } from '../support/browser.ts'
+
+/** Months of whole years, the newest first, as the timeline has them. */
+export function monthsOf(...years: readonly number[]) {
+  return years.flatMap((year) =>
+    Array.from({ length: 12 }, (_, index) => ({ id: `${year}-${12 - index}`, year, month: 12 - index, count: 3 })),
+  )
+}
+
+/** The scrubber over a timeline that goes at once where it is told to. */
+export function renderScrubber(months: ReturnType<typeof monthsOf>, locale = 'en-GB') {
+  installLayout(1_000)
+  // jsdom captures no pointers.
+  Element.prototype.setPointerCapture = () => undefined
+  const jumps: [id: string, isFocused: boolean][] = []
+  const listeners = new Set<() => void>()
+  let current = months[0]?.id ?? null
+  const arrive = (id: string) => {
+    current = id
+    for (const listener of listeners) listener()
+  }
+  const control = {
+    months,
+    jumpTo: (id: string, isFocused = false) => {
+      jumps.push([id, isFocused])
+      act(() => arrive(id))
+    },
+    current: () => current,
+    subscribe: (listener: () => void) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+  const slot = document.body.appendChild(document.createElement('div'))
+  const view = render(
+    <IntlProvider locale={locale} messages={messages}>
+      <ToolsSlotContext value={slot}>
+        <TimelineScrubber control={control} />
+      </ToolsSlotContext>
+    </IntlProvider>,
+  )
+  /** The timeline is scrolled to a month by other means. */
+  const scrollTo = (id: string) => act(() => arrive(id))
+  return { ...view, user: userEvent.setup(), jumps, scrollTo }
+}
