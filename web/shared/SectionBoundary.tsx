@@ -10,6 +10,8 @@ export interface SectionBoundaryProps {
   readonly onRetry: () => void
   /** Called once when the section has failed. */
   readonly onFail?: () => void
+  /** What must stand around the failure where the section stands; by default nothing. */
+  readonly frame?: (failure: ReactNode) => ReactNode
   readonly children: ReactNode
 }
 
@@ -69,6 +71,7 @@ export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoun
     const { error } = this.state
     if (!error) return this.props.children
     const correlationId = error instanceof RequestError ? error.correlationId : undefined
-    return <ErrorState message={this.props.message} correlationId={correlationId} onRetry={this.#retry} />
+    const failure = <ErrorState message={this.props.message} correlationId={correlationId} onRetry={this.#retry} />
+    return this.props.frame?.(failure) ?? failure
   }
 }

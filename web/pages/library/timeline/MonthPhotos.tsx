@@ -1,45 +1,39 @@
-import { useEffect, useEffectEvent, useMemo, useRef } from 'react'
+import { Suspense, memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, usePaginationFragment, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
-import type { MonthPhotos_month$key } from '../../../__generated__/MonthPhotos_month.graphql.ts'
-import type { MonthPhotosPaginationQuery } from '../../../__generated__/MonthPhotosPaginationQuery.graphql.ts'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { MonthPhotosQuery } from '../../../__generated__/MonthPhotosQuery.graphql.ts'
-import { useMonthRevision } from '../../../shared/LibraryEvents.ts'
-import { previewPath } from '../../../shared/paths.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { GridSegment } from '../grid/GridSegment.tsx'
 import { ratioOf } from '../grid/justifiedLayout.ts'
 import type { GridMetrics } from '../grid/justifiedLayout.ts'
-import { PhotoGrid } from '../grid/PhotoGrid.tsx'
-import { monthPageSize, mostInOnePage, pressesUntilAutomatic } from './pageSizes.ts'
-import { timelineMemory } from './TimelineMemory.ts'
-import type { RememberedMonth } from './TimelineMemory.ts'
-import { useWhileVisible } from './useWhileVisible.ts'
-import styles from './MonthPhotos.module.css'
+import { PlaceholderGrid } from '../grid/PlaceholderGrid.tsx'
+import type { SelectableCollection } from '../selection/Selection.ts'
+import type { HeldHeight, MonthMemory, MonthPage } from './MonthMemory.ts'
+import { pageLayout } from './timelineGeometry.ts'
+import type { Reveal } from './useReveal.ts'
+import { usePageQuery } from './usePageQuery.ts'
+import type { LoadedQuery } from './usePageQuery.ts'
 
 const query = graphql`
-  query MonthPhotosQuery($id: ID!, $first: Int!) {
+  query MonthPhotosQuery($id: ID!, $first: Int!, $after: String, $isRefresh: Boolean!) {
     node(id: $id) {
-      ...MonthPhotos_month @arguments(first: $first) @alias(as: "month")
-    }
-  }
-`
-
-const fragment = graphql`
-  fragment MonthPhotos_month on TimelineMonth
-  @refetchable(queryName: "MonthPhotosPaginationQuery")
-  @argumentDefinitions(first: { type: "Int", defaultValue: 24 }, after: { type: "String" }) {
-    id
-    year
-    month
-    photosCount
-    photos(first: $first, after: $after) @connection(key: "MonthPhotos_photos", filters: []) {
-      edges {
-        node {
-          width
-          height
-          ...PhotoGrid_photos
+      ... on TimelineMonth {
+        photos(first: $first, after: $after) {
+          edges {
+            cursor @include(if: $isRefresh)
+            node {
+              id
+              width
+              height
+              ...GridSegment_photos
+            }
+          }
+          pageInfo {
+            endCursor
+            hasNextPage
+          }
         }
       }
     }
@@ -47,115 +41,120 @@ const fragment = graphql`
 `
 
 export interface MonthPhotosProps {
-  readonly queryReference: PreloadedQuery<MonthPhotosQuery>
-  /** The month as it is called above. */
-  readonly title: string
+  readonly collection: SelectableCollection
+  readonly memory: MonthMemory
+  readonly page: MonthPage
+  /** The month's generation: a page of another is fetched again. */
+  readonly generation: number
+  readonly firstIndex: number
   readonly metrics: GridMetrics
-  readonly isOnFirstScreen: boolean
-  readonly onReady: () => void
-  readonly onRetry: () => void
+  readonly reveal: Reveal
+  readonly previewPath: (photoId: string) => string
 }
 
-/** The photos of a month that is on screen or close to it. */
-export function MonthPhotos({ queryReference, ...rest }: MonthPhotosProps) {
-  const { node } = usePreloadedQuery<MonthPhotosQuery>(query, queryReference)
-  const { onReady } = rest
+/** A page of a month that is close to the screen: loads its photos, and lets go of them when it leaves. */
+export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
+  const { collection, memory, page, generation, metrics, reveal } = props
+  const { formatMessage } = useIntl()
+  const box = useRef<HTMLDivElement>(null)
+  const name = `${collection.id} ${page.key}`
+  const { loaded, retry } = usePageQuery(collection.id, memory, page, generation, reveal.isOpen)
+  const onMount = useEffectEvent(() => {
+    const isBelow = isBelowScreen(box.current)
+    if (!isBelow && !reveal.isOpen) reveal.wait(name)
+    if (isBelow) memory.letGo(page.key)
+  })
+  useEffect(() => onMount(), [])
+  const placeholder = <PlaceholderGrid ratios={page.ratios} metrics={metrics} />
+  return (
+    <div ref={box} style={{ minHeight: pageLayout(page, metrics).height }}>
+      <SectionBoundary
+        message={formatMessage({ id: 'timeline.loadFailed' })}
+        onRetry={retry}
+        onFail={() => reveal.settle(name)}
+        frame={inGrid}
+      >
+        {loaded ? (
+          <Suspense fallback={placeholder}>
+            <LoadedPage {...props} loaded={loaded} box={box} onReady={() => reveal.settle(name)} />
+          </Suspense>
+        ) : (
+          placeholder
+        )}
+      </SectionBoundary>
+    </div>
+  )
+})
+
+interface LoadedPageProps extends MonthPhotosProps {
+  readonly loaded: LoadedQuery
+  readonly box: RefObject<HTMLElement | null>
+  readonly onReady: () => void
+}
+
+function LoadedPage(props: LoadedPageProps) {
+  const { collection, memory, page, firstIndex, metrics, reveal, previewPath, loaded, box, onReady } = props
+  useReleaseOnLeave(loaded.reference)
+  const { node } = usePreloadedQuery<MonthPhotosQuery>(query, loaded.reference)
+  const answer = node?.photos
+  // The boundary around tells of it, and tries again.
+  if (!answer) throw new Error('Request failure: the photos of a month are missing')
+  // Which edges belong to the page is decided once per answer: later the store only takes photos out, or brings them back.
+  const range = useMemo(
+    () => {
+      const listed = answer.edges.map(({ cursor, node: photo }) => ({ cursor, id: photo?.id }))
+      return memory.rangeOf(page.key, { edges: listed, ...answer.pageInfo }, loaded.reference.variables.isRefresh)
+    },
+    // eslint-disable-next-line react/exhaustive-deps
+    [memory, page.key, loaded],
+  )
+  const { edges } = answer
+  const photos = useMemo(() => edges.slice(range.from, range.to).flatMap((edge) => edge.node ?? []), [edges, range])
+  const ratios = useMemo(() => photos.map(({ width, height }) => ratioOf(width, height)), [photos])
+  const settle = useEffectEvent(() => {
+    const ids = photos.map(({ id }) => id)
+    const held = heldHeight(page, ids.length, metrics, reveal.isOpen && !isBelowScreen(box.current))
+    memory.settle(page.key, { ...range, ids, ratios, held, generation: loaded.generation })
+  })
+  useLayoutEffect(() => settle(), [photos, range, memory])
   const ready = useEffectEvent(onReady)
   useEffect(() => ready(), [])
-  return node?.month ? <LoadedMonth month={node.month} {...rest} /> : null
-}
-
-interface LoadedMonthProps extends Omit<MonthPhotosProps, 'queryReference' | 'onReady'> {
-  readonly month: MonthPhotos_month$key
-}
-
-function LoadedMonth({ month: monthKey, title, metrics, isOnFirstScreen, onRetry }: LoadedMonthProps) {
-  const { formatMessage } = useIntl()
-  const { data, loadNext, hasNext, isLoadingNext } = usePaginationFragment<
-    MonthPhotosPaginationQuery,
-    MonthPhotos_month$key
-  >(fragment, monthKey)
-  const memory = timelineMemory(useRelayEnvironment())
-  const edges = data.photos?.edges
-  const photos = useMemo(() => edges?.map(({ node }) => node) ?? [], [edges])
-  const ratios = useMemo(() => photos.map(({ width, height }) => ratioOf(width, height)), [photos])
-  useRefreshOnChange(data, ratios)
-  const presses = useRef(memory.get(data.id)?.presses ?? 0)
-  const more = () => {
-    presses.current += 1
-    remember(memory, data.id, { presses: presses.current })
-    loadNext(monthPageSize)
-  }
-  const isAutomatic = (memory.get(data.id)?.presses ?? 0) >= pressesUntilAutomatic
-  const end = useRef<HTMLDivElement>(null)
-  useWhileVisible(end, isAutomatic && hasNext && !isLoadingNext, () => loadNext(monthPageSize))
-  if (!edges) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={onRetry} />
-  const remaining = Math.max(0, (data.photosCount ?? 0) - photos.length)
+  const layout = page.isLoaded ? pageLayout(page, metrics) : { metrics, isEnd: !range.hasNext }
   return (
-    <>
-      <PhotoGrid
-        collection={{ id: data.id, count: data.photosCount ?? 0 }}
-        photos={photos}
-        ratios={ratios}
-        metrics={metrics}
-        labelledBy={`month-${data.id}`}
-        isEager={isOnFirstScreen}
-        previewPath={previewPath}
-      />
-      {hasNext && (
-        <div ref={end} className={styles.more}>
-          <Button
-            size="small"
-            isPending={isLoadingNext}
-            aria-label={formatMessage({ id: 'timeline.moreLabel' }, { count: remaining, month: title })}
-            onPress={more}
-          >
-            {formatMessage({ id: 'timeline.more' }, { count: remaining })}
-          </Button>
-        </div>
-      )}
-    </>
+    <GridSegment
+      collection={collection}
+      photos={photos}
+      ratios={ratios}
+      metrics={layout.metrics}
+      isEager={!reveal.isOpen}
+      previewPath={previewPath}
+      firstIndex={firstIndex}
+      isEnd={layout.isEnd}
+    />
   )
 }
 
-interface VersionedMonth {
-  readonly id: string
-  readonly year?: number | null | undefined
-  readonly month?: number | null | undefined
-  readonly photosCount?: number | null | undefined
+/** A failure stands where a grid has its rows. */
+function inGrid(failure: ReactNode): ReactNode {
+  return (
+    // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div role="row">
+      {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div role="gridcell">{failure}</div>
+    </div>
+  )
 }
 
-/** Keeps what is remembered of the month, and fetches it quietly again when its photos have changed. */
-function useRefreshOnChange({ id, year, month, photosCount }: VersionedMonth, ratios: readonly number[]): void {
-  const environment = useRelayEnvironment()
-  const memory = timelineMemory(environment)
-  // Events tell of changes while one listens; the count tells of those before.
-  const revision = useMonthRevision(year ?? null, month ?? null)
-  const count = photosCount ?? 0
-  useEffect(() => {
-    const known = memory.get(id)
-    remember(memory, id, { ratios, revision: known?.revision ?? revision, count: known?.count ?? count })
-  }, [memory, id, ratios, revision, count])
-  const refresh = useEffectEvent(() => {
-    const first = Math.min(mostInOnePage, Math.max(monthPageSize, ratios.length))
-    // A failure leaves what was shown; the next change tries again.
-    return fetchQuery<MonthPhotosQuery>(
-      environment,
-      query,
-      { id, first },
-      { networkCacheConfig: { force: true } },
-    ).subscribe({
-      next: () => remember(memory, id, { revision, count: null }),
-    })
-  })
-  useEffect(() => {
-    const known = memory.get(id)
-    if (known?.revision === revision && known.count === count) return undefined
-    const refreshing = refresh()
-    return () => refreshing.unsubscribe()
-  }, [memory, id, revision, count])
+/**
+ * Photos that arrive on screen or above it are fitted into the height that was kept for them, so that nothing after
+ * them moves; where photos were taken away, the rest closes up.
+ */
+function heldHeight(page: MonthPage, count: number, metrics: GridMetrics, isSeen: boolean): HeldHeight | null {
+  if (page.isLoaded && count === page.ids.length) return page.held
+  const isArrival = !page.isLoaded || count > page.ids.length
+  return isArrival && isSeen ? { width: metrics.width, height: pageLayout(page, metrics).height } : null
 }
 
-function remember(memory: ReturnType<typeof timelineMemory>, id: string, change: Partial<RememberedMonth>): void {
-  memory.set(id, { ratios: [], presses: 0, revision: 0, count: null, ...memory.get(id), ...change })
+function isBelowScreen(element: HTMLElement | null): boolean {
+  return element !== null && element.getBoundingClientRect().top > window.innerHeight
 }

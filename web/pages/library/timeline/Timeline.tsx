@@ -1,47 +1,158 @@
-import { useRef } from 'react'
-import { graphql, useFragment } from 'react-relay/hooks'
+import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { ReactNode } from 'react'
+import { graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
 import type { Timeline_months$key } from '../../../__generated__/Timeline_months.graphql.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
+import { GridView } from '../grid/GridView.tsx'
 import { gridMetrics } from '../grid/justifiedLayout.ts'
+import type { GridMetrics } from '../grid/justifiedLayout.ts'
+import { useElementWidth } from '../grid/useElementWidth.ts'
+import type { GridTarget } from '../grid/ViewGrid.ts'
+import { TimelineControlContext } from './timelineControl.ts'
+import type { TimelineControlMonth } from './timelineControl.ts'
+import { monthAt, offsetOf, timelineLayout } from './timelineGeometry.ts'
+import type { TimelineLayout } from './timelineGeometry.ts'
+import { timelineMemory } from './TimelineMemory.ts'
+import type { TimelineMemory } from './TimelineMemory.ts'
 import { TimelineSection } from './TimelineSection.tsx'
 import { TimelineSkeleton } from './TimelineSkeleton.tsx'
-import { useElementWidth } from '../grid/useElementWidth.ts'
+import { TimelineViewport } from './TimelineViewport.ts'
+import type { Span } from './TimelineViewport.ts'
+import { useJumpToHash } from './useJumpToHash.ts'
 import { useReveal } from './useReveal.ts'
 import styles from './Timeline.module.css'
 
 const fragment = graphql`
   fragment Timeline_months on TimelineMonth @relay(plural: true) {
     id
+    year
+    month
+    photosCount
     ...TimelineSection_month
   }
 `
 
 export interface TimelineProps {
   readonly months: Timeline_months$key
+  readonly previewPath: (photoId: string) => string
+  /** What is shown when the last photo is gone. */
+  readonly empty: ReactNode
+  /** What leads through the months. */
+  readonly children?: ReactNode
 }
 
 /**
- * All months as sections. Each reserves its height, so that the page's length is right before any photo is loaded.
- * The first screen appears in one piece, once its photos are known: nothing on it moves afterwards.
+ * All months as sections, of which those near the screen are in the document. All have their height, so that the
+ * page's length is right before any photo is loaded. The first screen appears in one piece, once its photos are known:
+ * nothing on it moves afterwards.
  */
-export function Timeline({ months: monthsKey }: TimelineProps) {
-  const months = useFragment(fragment, monthsKey)
+export function Timeline({ months: monthsKey, previewPath, empty, children }: TimelineProps) {
+  const data = useFragment(fragment, monthsKey)
   const container = useRef<HTMLDivElement>(null)
   const width = useElementWidth(container)
+  const metrics = useMemo(() => gridMetrics(width), [width])
   const reveal = useReveal()
-  const metrics = gridMetrics(width)
   useMarkFirstView(reveal.isOpen)
-  return (
-    <div className={styles.timeline} aria-busy={!reveal.isOpen}>
-      {!reveal.isOpen && (
-        <div className={styles.cover}>
-          <TimelineSkeleton />
-        </div>
-      )}
-      <div ref={container} className={styles.sections} data-revealed={reveal.isOpen}>
-        {width > 0 &&
-          months.map((month) => <TimelineSection key={month.id} month={month} metrics={metrics} reveal={reveal} />)}
-      </div>
-    </div>
+  const memory = timelineMemory(useRelayEnvironment())
+  const version = useSyncExternalStore(memory.subscribe, () => memory.version)
+  const months = useMemo(() => data.map(countedMonth), [data])
+  // What is remembered changes with its version.
+  // eslint-disable-next-line react/exhaustive-deps
+  const layout = useMemo(() => timelineLayout(months, memory, metrics), [months, memory, metrics, version])
+  const { viewport, span } = useViewport(container, layout, months)
+  const control = useMemo(
+    () => ({ months, jumpTo: viewport.jumpTo, current: viewport.current, subscribe: viewport.subscribe }),
+    [months, viewport],
   )
+  useRemovedPhotos((photoIds) => memory.remove(photoIds))
+  const isEmptied = months.every(({ id }) => memory.known(id)?.isEmptied)
+  const [from, to] = span && width > 0 ? [monthAt(layout, span.from), monthAt(layout, span.to) + 1] : [0, 0]
+  if (months.length === 0) return empty
+  return (
+    <TimelineControlContext value={control}>
+      {isEmptied ? empty : children}
+      <div className={styles.timeline} aria-busy={!reveal.isOpen}>
+        {!reveal.isOpen && (
+          <div className={styles.cover}>
+            <TimelineSkeleton />
+          </div>
+        )}
+        <div ref={container} className={styles.sections} data-revealed={reveal.isOpen}>
+          <GridView
+            collections={months}
+            idsOf={(id) => memory.known(id)?.ids ?? []}
+            seek={(id, target) => viewport.seek(id, placeOf(memory, metrics, id, target))}
+          >
+            <div style={{ height: layout.tops[from] ?? 0 }} />
+            {data.slice(from, to).map((month, index) => (
+              <TimelineSection
+                key={month.id}
+                month={month}
+                top={layout.tops[from + index] ?? 0}
+                span={span ?? nowhere}
+                metrics={metrics}
+                reveal={reveal}
+                previewPath={previewPath}
+              />
+            ))}
+            <div style={{ height: heightBelow(layout, to) }} />
+          </GridView>
+        </div>
+      </div>
+    </TimelineControlContext>
+  )
+}
+
+const nowhere: Span = { from: 0, to: 0 }
+
+function countedMonth({
+  id,
+  year,
+  month,
+  photosCount,
+}: {
+  readonly id: string
+  readonly year?: number | null | undefined
+  readonly month?: number | null | undefined
+  readonly photosCount?: number | null | undefined
+}): TimelineControlMonth {
+  return { id, year: year ?? null, month: month ?? null, count: photosCount ?? 0 }
+}
+
+/** Follows which part of the timeline is near the screen. */
+function useViewport(
+  container: { readonly current: HTMLElement | null },
+  layout: TimelineLayout,
+  months: readonly TimelineControlMonth[],
+) {
+  const [viewport] = useState(() => new TimelineViewport())
+  const [span, setSpan] = useState<Span | null>(null)
+  useLayoutEffect(() => viewport.place(layout), [viewport, layout])
+  useEffect(() => {
+    if (!container.current) return undefined
+    let isFirst = true
+    return viewport.attach(container.current, (next) => {
+      // Only the first is waited for: drawing what comes near may be interrupted, scrolling not.
+      if (isFirst) setSpan(next)
+      else startTransition(() => setSpan(next))
+      isFirst = false
+    })
+  }, [viewport, container])
+  useJumpToHash(viewport, months)
+  useEffect(() => {
+    viewport.measure()
+    viewport.meet()
+  })
+  return { viewport, span }
+}
+
+function placeOf(memory: TimelineMemory, metrics: GridMetrics, monthId: string, target: GridTarget): number {
+  const month = memory.known(monthId)
+  if (!month || target === 'first') return 0
+  return offsetOf(month, metrics, target === 'last' ? month.ids.length - 1 : target)
+}
+
+function heightBelow({ tops }: TimelineLayout, index: number): number {
+  return (tops.at(-1) ?? 0) - (tops[index] ?? 0)
 }

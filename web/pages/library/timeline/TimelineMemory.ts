@@ -1,22 +1,53 @@
 import type { Environment } from 'relay-runtime'
+import { MonthMemory } from './MonthMemory.ts'
 
-/** What is remembered of a month while the page lives, so that coming back finds it as it was. */
-export interface RememberedMonth {
-  /** Width by height of the photos that were loaded. */
-  readonly ratios: readonly number[]
-  /** How often more were asked for. */
-  readonly presses: number
-  /** The month's revision when these photos were fetched. */
-  readonly revision: number
-  /** How many photos the month had then; null right after they were fetched again. */
-  readonly count: number | null
+/** What is remembered of all months, by their ids, for one sign-in. */
+export class TimelineMemory {
+  readonly #months = new Map<string, MonthMemory>()
+  readonly #listeners = new Set<() => void>()
+  #version = 0
+
+  /** Rises with every change. */
+  get version(): number {
+    return this.#version
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  /** @param count how many photos it has, when nothing is remembered yet */
+  month(id: string, count: number): MonthMemory {
+    const month = this.#months.get(id) ?? new MonthMemory(count, this.#tell)
+    this.#months.set(id, month)
+    return month
+  }
+
+  /** What is remembered of a month, if anything. */
+  known(id: string): MonthMemory | undefined {
+    return this.#months.get(id)
+  }
+
+  /** Photos are gone from the library. */
+  remove(photoIds: readonly string[]): void {
+    const gone = new Set(photoIds)
+    let isChanged = false
+    for (const month of this.#months.values()) isChanged = month.remove(gone) || isChanged
+    if (isChanged) this.#tell()
+  }
+
+  readonly #tell = (): void => {
+    this.#version += 1
+    for (const listener of this.#listeners) listener()
+  }
 }
 
-const memories = new WeakMap<Environment, Map<string, RememberedMonth>>()
+const memories = new WeakMap<Environment, TimelineMemory>()
 
-/** The remembered months of one sign-in, by the id of the month. */
-export function timelineMemory(environment: Environment): Map<string, RememberedMonth> {
-  const memory = memories.get(environment) ?? new Map<string, RememberedMonth>()
+/** The memory of one sign-in: coming back finds the months as they were. */
+export function timelineMemory(environment: Environment): TimelineMemory {
+  const memory = memories.get(environment) ?? new TimelineMemory()
   memories.set(environment, memory)
   return memory
 }

@@ -1,25 +1,31 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData } from 'react-router-dom'
+import { useLoaderData, useLocation } from 'react-router-dom'
 import type { TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
+import { previewPath } from '../../../shared/paths.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useApp } from '../../../startup/appContext.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { photosSort, sortQuery } from '../sorting/sortPreference.ts'
 import { Timeline } from './Timeline.tsx'
 import { TimelineSkeleton } from './TimelineSkeleton.tsx'
 
 const EmptyTimeline = lazy(async () => ({ default: (await import('./EmptyTimeline.tsx')).EmptyTimeline }))
+const TimelineCompanions = lazy(async () => ({
+  default: (await import('./TimelineCompanions.tsx')).TimelineCompanions,
+}))
 
 const query = graphql`
-  query TimelinePageQuery {
+  query TimelinePageQuery($sortKey: PhotoSortKey!, $sortOrder: SortOrder!) {
     viewer {
       library {
-        timeline {
+        timeline(sortKey: $sortKey, sortOrder: $sortOrder) {
           months {
             ...Timeline_months
           }
@@ -35,11 +41,15 @@ export function TimelinePage() {
   const { environment } = useApp()
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<TimelinePageQuery>
-  const [retried, setRetried] = useState<PreloadedQuery<TimelinePageQuery> | null>(null)
-  const queryReference = retried ?? loaded
+  const [retried, setRetried] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
+  const queryReference = retried?.of === loaded ? retried.reference : loaded
   useReleaseOnLeave(queryReference)
   usePageTitle(formatMessage({ id: 'library.title' }))
-  const retry = () => setRetried(loadQuery<TimelinePageQuery>(environment, query, {}, { fetchPolicy: 'network-only' }))
+  const retry = () => {
+    const { variables } = queryReference
+    const reference = loadQuery<TimelinePageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
+    setRetried({ of: loaded, reference })
+  }
   return (
     <SectionBoundary message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={retry}>
       <Suspense fallback={<TimelineSkeleton />}>
@@ -57,13 +67,25 @@ interface LoadedTimelineProps {
 function LoadedTimeline({ queryReference, onRetry }: LoadedTimelineProps) {
   const { formatMessage } = useIntl()
   const { environment } = useApp()
+  const { search } = useLocation()
+  const isFirstViewShown = useIsFirstViewShown()
   const { viewer } = usePreloadedQuery<TimelinePageQuery>(query, queryReference)
+  const { variables } = queryReference
   useLibraryChange(() => {
     // A failure leaves what was shown; the next change tries again.
-    fetchQuery<TimelinePageQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({})
+    fetchQuery<TimelinePageQuery>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe({})
   })
+  const suffix = useMemo(() => sortQuery('photos', new URLSearchParams(search)), [search])
+  const pathOf = useCallback((photoId: string) => previewPath(photoId) + suffix, [suffix])
   const timeline = viewer?.library.timeline
   if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={onRetry} />
-  if (timeline.months.length === 0) return <EmptyTimeline />
-  return <Timeline months={timeline.months} />
+  return (
+    <Timeline months={timeline.months} previewPath={pathOf} empty={<EmptyTimeline />}>
+      {isFirstViewShown && (
+        <Suspense fallback={null}>
+          <TimelineCompanions sort={photosSort(new URLSearchParams(search))} />
+        </Suspense>
+      )}
+    </Timeline>
+  )
 }

@@ -1,18 +1,17 @@
-import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { memo, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
-import { graphql, useFragment, useQueryLoader, useRelayEnvironment } from 'react-relay/hooks'
-import monthPhotosQuery from '../../../__generated__/MonthPhotosQuery.graphql.ts'
-import type { MonthPhotosQuery } from '../../../__generated__/MonthPhotosQuery.graphql.ts'
+import { graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
 import type { TimelineSection_month$key } from '../../../__generated__/TimelineSection_month.graphql.ts'
 import { useMonthTitle } from '../../../shared/dates.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
-import { layoutRows } from '../grid/justifiedLayout.ts'
+import { useMonthRevision } from '../../../shared/LibraryEvents.ts'
+import { GridFrame } from '../grid/GridFrame.tsx'
 import type { GridMetrics } from '../grid/justifiedLayout.ts'
+import { MonthMore } from './MonthMore.tsx'
 import { MonthPhotos } from './MonthPhotos.tsx'
-import { PlaceholderGrid, estimatedRatios } from '../grid/PlaceholderGrid.tsx'
-import { monthPageSize, mostInOnePage } from './pageSizes.ts'
+import { placePages, titleHeight } from './timelineGeometry.ts'
 import { timelineMemory } from './TimelineMemory.ts'
-import { useNearViewport } from './useNearViewport.ts'
+import { titleId } from './TimelineViewport.ts'
+import type { Span } from './TimelineViewport.ts'
 import type { Reveal } from './useReveal.ts'
 import styles from './TimelineSection.module.css'
 
@@ -25,87 +24,65 @@ const fragment = graphql`
   }
 `
 
-/** A month that is scrolled past faster than this is not asked for. */
-const dwellMilliseconds = 90
-
 export interface TimelineSectionProps {
   readonly month: TimelineSection_month$key
+  /** Where it begins, in the timeline. */
+  readonly top: number
+  /** The stretch of the timeline whose photos are shown. */
+  readonly span: Span
   readonly metrics: GridMetrics
   readonly reveal: Reveal
+  readonly previewPath: (photoId: string) => string
 }
 
-/** A month: its title, and its photos once it comes close to the screen. Far from it, the photos are let go of again. */
-export function TimelineSection({ month: monthKey, metrics, reveal }: TimelineSectionProps) {
+/** A month near the screen: its title, those of its pages that are near, and space for the others. */
+export const TimelineSection = memo(function TimelineSection(props: TimelineSectionProps) {
+  const { top, span, metrics, reveal, previewPath } = props
   const { formatMessage } = useIntl()
-  const { id, year, month, photosCount } = useFragment(fragment, monthKey)
-  const section = useRef<HTMLElement>(null)
-  const nearness = useNearViewport(section)
-  const title = useMonthTitle(year ?? null, month ?? null)
-  const remembered = timelineMemory(useRelayEnvironment()).get(id)
+  const { id, year, month: monthNumber, photosCount } = useFragment(fragment, props.month)
+  const timeline = timelineMemory(useRelayEnvironment())
+  useSyncExternalStore(timeline.subscribe, () => timeline.version)
   const count = photosCount ?? 0
-  const first = Math.min(mostInOnePage, Math.max(monthPageSize, remembered?.ratios.length ?? 0))
-  const [queryReference, load, release] = useQueryLoader<MonthPhotosQuery>(monthPhotosQuery)
-  const isNear = nearness !== 'far'
-  const isWaitedFor = nearness === 'visible' && !reveal.isOpen
-
+  const month = timeline.month(id, count)
+  const title = useMonthTitle(year ?? null, monthNumber ?? null)
+  const revision = useMonthRevision(year ?? null, monthNumber ?? null)
+  useEffect(() => month.observe(revision, count), [month, revision, count])
+  const places = placePages(month, metrics, { from: span.from - top, to: span.to - top })
+  const end = top + places.height
+  const isEndNear = end < span.to
   useEffect(() => {
-    if (isWaitedFor) reveal.wait(id)
-  }, [isWaitedFor, reveal, id])
-
-  // Relay's release alone would let the request run on.
-  const leave = useEffectEvent(() => {
-    queryReference?.dispose()
-    release()
+    if (month.isAutomatic && isEndNear) month.fill()
   })
-  useEffect(() => {
-    if (!isNear) return leave()
-    const timer = setTimeout(() => load({ id, first }), reveal.isOpen ? dwellMilliseconds : 0)
-    return () => clearTimeout(timer)
-    // What was remembered when the section came near decides; it changes with every page that is loaded.
-    // eslint-disable-next-line react/exhaustive-deps
-  }, [isNear, id, load])
-
-  const ratios = remembered?.ratios ?? estimatedRatios(Math.min(monthPageSize, count))
-  const moreSpace = count > ratios.length && <div className={styles.moreSpace} />
-  const placeholder = (
-    <>
-      <PlaceholderGrid ratios={ratios} metrics={metrics} />
-      {moreSpace}
-    </>
-  )
+  const collection = useMemo(() => ({ id, count }), [id, count])
   return (
-    <section ref={section} aria-labelledby={`month-${id}`} className={styles.section}>
-      <header className={styles.header}>
-        <h2 id={`month-${id}`} className={styles.title}>
+    <section aria-labelledby={titleId(id)} hidden={month.isEmptied}>
+      <header className={styles.header} style={{ height: titleHeight }}>
+        <h2 id={titleId(id)} tabIndex={-1} className={styles.title}>
           {title}
         </h2>
         <span className={styles.count}>{formatMessage({ id: 'timeline.photosCount' }, { count })}</span>
       </header>
-      <SectionBoundary
-        message={formatMessage({ id: 'timeline.loadFailed' })}
-        onRetry={() => load({ id, first }, { fetchPolicy: 'network-only' })}
-        onFail={() => reveal.settle(id)}
-      >
-        {isNear && queryReference ? (
-          <Suspense fallback={placeholder}>
-            <MonthPhotos
-              queryReference={queryReference}
-              title={title}
-              metrics={metrics}
-              isOnFirstScreen={!reveal.isOpen}
-              onReady={() => reveal.settle(id)}
-              onRetry={() => load({ id, first }, { fetchPolicy: 'network-only' })}
-            />
-          </Suspense>
-        ) : isNear ? (
-          placeholder
-        ) : (
-          <>
-            <div style={{ height: layoutRows(ratios, metrics).height }} />
-            {moreSpace}
-          </>
+      <GridFrame labelledBy={titleId(id)}>
+        {places.parts.map((part) =>
+          part.page ? (
+            <div key={part.key} style={{ marginBottom: part.gap }}>
+              <MonthPhotos
+                collection={collection}
+                memory={month}
+                page={part.page}
+                generation={month.generation}
+                firstIndex={part.firstIndex}
+                metrics={metrics}
+                reveal={reveal}
+                previewPath={previewPath}
+              />
+            </div>
+          ) : (
+            <div key={part.key} style={{ height: part.height }} />
+          ),
         )}
-      </SectionBoundary>
+      </GridFrame>
+      <MonthMore month={month} count={count} title={title} metrics={metrics} />
     </section>
   )
-}
+})

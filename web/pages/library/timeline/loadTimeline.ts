@@ -1,9 +1,12 @@
 import { loadQuery } from 'react-relay/hooks'
+import type { LoaderFunctionArgs } from 'react-router-dom'
 import query from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import type { TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
+import { photosSort } from '../sorting/sortPreference.ts'
 
-/** Starts the query of the timeline: its months, without their photos. */
-export function loadTimeline({ environment }: App) {
-  return loadQuery<TimelinePageQuery>(environment, query, {}, { fetchPolicy: 'store-and-network' })
+/** Starts the query of the timeline: its months in the order that is asked for, without their photos. */
+export function loadTimeline({ environment }: App, { request }: Pick<LoaderFunctionArgs, 'request'>) {
+  const sort = photosSort(new URL(request.url).searchParams)
+  return loadQuery<TimelinePageQuery>(environment, query, { ...sort }, { fetchPolicy: 'store-and-network' })
 }

@@ -1,0 +1,44 @@
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { PrintOrder } from '../print-order/PrintOrder.tsx'
+import { formatSort } from '../sorting/sortPreference.ts'
+import type { PhotoSort } from '../sorting/sortPreference.ts'
+import { useTimelineControl } from './timelineControl.ts'
+import { TimelineScrubber } from './scrubber/TimelineScrubber.tsx'
+import { useSelectionUpkeep } from './useSelectionUpkeep.ts'
+
+const names: Readonly<Record<string, string>> = {
+  'dateTaken-desc': 'sort.takenNewest',
+  'dateTaken-asc': 'sort.takenOldest',
+  'created-desc': 'sort.uploadedNewest',
+  'created-asc': 'sort.uploadedOldest',
+}
+
+const noMonths: readonly never[] = []
+
+export interface TimelineCompanionsProps {
+  readonly sort: PhotoSort
+}
+
+/** What goes along with the timeline once its photos are shown: ordering prints, and what screen readers are told. */
+export function TimelineCompanions({ sort }: TimelineCompanionsProps) {
+  const { formatMessage } = useIntl()
+  const chosen = formatSort(sort)
+  const [first] = useState(chosen)
+  const [isChanged, setChanged] = useState(false)
+  if (chosen !== first && !isChanged) setChanged(true)
+  const control = useTimelineControl()
+  useSelectionUpkeep(control?.months ?? noMonths)
+  return (
+    <>
+      <VisuallyHidden>
+        <output>
+          {isChanged && formatMessage({ id: 'timeline.sorted' }, { order: formatMessage({ id: names[chosen] ?? '' }) })}
+        </output>
+      </VisuallyHidden>
+      {control && <TimelineScrubber control={control} />}
+      <PrintOrder />
+    </>
+  )
+}

@@ -1,0 +1,119 @@
+import type { TimelineLayout } from './timelineGeometry.ts'
+import { monthAt } from './timelineGeometry.ts'
+
+/** A stretch of the timeline, in pixels from its top. */
+export interface Span {
+  readonly from: number
+  readonly to: number
+}
+
+/** Photos are there for so many window heights above and below the screen. */
+const around = 1.5
+/** The stretch moves in steps of this part of a window's height, so that scrolling seldom changes anything. */
+const steps = 4
+/** Further than so many window heights one arrives at once. */
+const shortWay = 2
+
+/**
+ * Which part of the timeline is near the screen, and which month is at its top: by arithmetic on where the months
+ * begin, so that a scroll costs the same for ten photos and for a million.
+ */
+export class TimelineViewport {
+  readonly #listeners = new Set<() => void>()
+  #container: HTMLElement | null = null
+  #onSpan: (span: Span) => void = () => undefined
+  #layout: TimelineLayout = { tops: [0], months: [] }
+  #span: Span = { from: 0, to: 0 }
+  #current: string | null = null
+  #frame = 0
+  #awaited: string | null = null
+
+  /** Follows the window while the element is on the page. Returns what ends that. */
+  attach(container: HTMLElement, onSpan: (span: Span) => void): () => void {
+    this.#container = container
+    this.#onSpan = onSpan
+    const schedule = () => {
+      this.#frame ||= requestAnimationFrame(this.measure)
+    }
+    addEventListener('scroll', schedule, { passive: true })
+    addEventListener('resize', schedule)
+    return () => {
+      cancelAnimationFrame(this.#frame)
+      this.#frame = 0
+      this.#span = { from: 0, to: 0 }
+      removeEventListener('scroll', schedule)
+      removeEventListener('resize', schedule)
+    }
+  }
+
+  /** Months begin elsewhere than before. */
+  place(layout: TimelineLayout): void {
+    this.#layout = layout
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
+  }
+
+  readonly current = (): string | null => this.#current
+
+  /** Looks where the window is. */
+  readonly measure = (): void => {
+    this.#frame = 0
+    if (!this.#container) return
+    const height = window.innerHeight
+    const top = -this.#container.getBoundingClientRect().top
+    const step = Math.max(1, height / steps)
+    const from = Math.floor((top - height * around) / step) * step
+    const to = Math.ceil((top + height * (1 + around)) / step) * step
+    if (from !== this.#span.from || to !== this.#span.to) {
+      this.#span = { from, to }
+      this.#onSpan(this.#span)
+    }
+    const current = this.#layout.months[monthAt(this.#layout, top + 1)]?.id ?? null
+    if (current === this.#current) return
+    this.#current = current
+    for (const listener of this.#listeners) listener()
+  }
+
+  readonly jumpTo = (monthId: string, isFocused = false): void => {
+    const index = this.#layout.months.findIndex(({ id }) => id === monthId)
+    if (index === -1) return
+    this.#awaited = isFocused ? monthId : null
+    this.#scrollTo(this.#layout.tops[index] ?? 0)
+    this.meet()
+  }
+
+  /** Scrolls so that a place within a month is a third of the window below its top. */
+  seek(monthId: string, offset: number): void {
+    const index = this.#layout.months.findIndex(({ id }) => id === monthId)
+    const top = (this.#layout.tops[index] ?? 0) + offset - window.innerHeight / 3
+    if (index !== -1) window.scrollTo({ top: this.#pageTop() + top })
+  }
+
+  /** Gives focus to the title of the month that was jumped to, as soon as it is there. */
+  meet(): void {
+    if (this.#awaited === null) return
+    const title = document.getElementById(titleId(this.#awaited))
+    if (!title) return
+    this.#awaited = null
+    title.focus({ preventScroll: true })
+  }
+
+  #scrollTo(top: number): void {
+    const target = this.#pageTop() + top
+    const isShort = Math.abs(target - window.scrollY) < window.innerHeight * shortWay
+    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
+    window.scrollTo({ top: target, behavior: isShort && !isStill ? 'smooth' : 'instant' })
+  }
+
+  #pageTop(): number {
+    return window.scrollY + (this.#container?.getBoundingClientRect().top ?? 0)
+  }
+}
+
+/** The id of the element that names a month. */
+export function titleId(monthId: string): string {
+  return `month-${monthId}`
+}
