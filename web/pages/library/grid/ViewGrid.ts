@@ -59,6 +59,8 @@ export class ViewGrid {
   /** What the view shows, and its element. */
   follow(source: GridSource, container: HTMLElement | null): void {
     this.#source = source
+    // Until one of the photos has been the tab stop, the view is.
+    if (container && container !== this.#container) container.tabIndex = 0
     this.#container = container
     this.selection.order = this.order
   }

@@ -1,4 +1,12 @@
+import { Suspense, lazy } from 'react'
 import type { Selection } from './Selection.ts'
+
+const DeleteSelectedDialog = lazy(async () => ({
+  default: (await import('../deletion/DeleteSelectedDialog.tsx')).DeleteSelectedDialog,
+}))
+const DownloadSelectedDialog = lazy(async () => ({
+  default: (await import('../download/DownloadSelectedDialog.tsx')).DownloadSelectedDialog,
+}))
 
 export type SelectionDialogName = 'download' | 'delete'
 
@@ -9,7 +17,12 @@ export interface SelectionDialogProps {
   readonly onClose: () => void
 }
 
-/** The questions of the toolbar's actions, loaded when they are asked. */
-export function SelectionDialog({ name }: SelectionDialogProps) {
-  return name === null ? null : null
+/** What the toolbar's actions ask, loaded when they ask it. */
+export function SelectionDialog({ name, ...dialog }: SelectionDialogProps) {
+  return (
+    <Suspense fallback={null}>
+      {name === 'delete' && <DeleteSelectedDialog {...dialog} />}
+      {name === 'download' && <DownloadSelectedDialog {...dialog} />}
+    </Suspense>
+  )
 }

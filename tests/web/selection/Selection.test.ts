@@ -1,0 +1,202 @@
+import { describe, expect, test, vi } from 'vitest'
+import { RangeSelector } from '../../../web/pages/library/selection/RangeSelector.ts'
+import type { SelectablePlace } from '../../../web/pages/library/selection/RangeSelector.ts'
+import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+
+const may = { id: 'may', count: 70_000 }
+const april = { id: 'april', count: 3 }
+const march = { id: 'march', count: 50 }
+const collections = [may, april, march]
+
+/** What of it is loaded: the first photos of May and of March, and nothing of April. */
+const loaded: Record<string, readonly string[]> = {
+  may: ['may-0', 'may-1', 'may-2', 'may-3'],
+  april: [],
+  march: ['march-0', 'march-1', 'march-2'],
+}
+
+function place(collectionId: string, index: number): SelectablePlace {
+  return { collectionId, index, photoId: `${collectionId}-${index}` }
+}
+
+function setUp() {
+  const selection = new Selection()
+  const range = new RangeSelector(selection, {
+    collections: () => collections,
+    idsOf: (collectionId) => loaded[collectionId] ?? [],
+  })
+  return { selection, range }
+}
+
+function selectedOf(selection: Selection): string[] {
+  return Object.entries(loaded).flatMap(([id, ids]) => ids.filter((photoId) => selection.isSelected(id, photoId)))
+}
+
+describe('a selection', () => {
+  test('toggles a photo, and begins with the first one', () => {
+    const { selection } = setUp()
+    expect(selection.purpose).toBeNull()
+    selection.toggle('may', 'may-0')
+    expect([selection.purpose, selection.amount]).toEqual(['actions', 1])
+    selection.toggle('may', 'may-0')
+    expect([selection.purpose, selection.amount]).toEqual(['actions', 0])
+  })
+
+  test('toggles a set: selects it, deselects it only when all of it was selected', () => {
+    const { selection } = setUp()
+    selection.toggle('may', 'may-1')
+    selection.toggleMany('may', ['may-0', 'may-1'])
+    expect(selectedOf(selection)).toEqual(['may-0', 'may-1'])
+    selection.toggleMany('may', ['may-0', 'may-1'])
+    expect(selectedOf(selection)).toEqual([])
+  })
+
+  test('is cleared by stopping', () => {
+    const { selection } = setUp()
+    selection.setAll(collections)
+    selection.stop()
+    expect([selection.purpose, selection.amount, selection.parts]).toEqual([null, 0, []])
+  })
+
+  test('of a month of 70,000 photos remembers the month, not its photos', () => {
+    const { selection } = setUp()
+    selection.toggleAll([may])
+    expect(selection.parts).toEqual([{ collectionId: 'may', isAll: true, count: 70_000, except: new Set() }])
+    selection.toggle('may', 'may-2')
+    expect([selection.amount, selection.stateOf(may)]).toEqual([69_999, 'some'])
+    selection.toggle('may', 'may-2')
+    expect([selection.amount, selection.stateOf(may)]).toEqual([70_000, 'all'])
+    selection.toggleAll([may])
+    expect([selection.amount, selection.stateOf(may)]).toEqual([0, 'none'])
+  })
+
+  test('knows a month as selected when its photos were selected one by one', () => {
+    const { selection } = setUp()
+    selection.set('april', ['a', 'b'], true)
+    expect(selection.stateOf(april)).toBe('some')
+    selection.set('april', ['c'], true)
+    expect(selection.stateOf(april)).toBe('all')
+  })
+
+  test('of a whole month leaves out photos that come later', () => {
+    const { selection } = setUp()
+    selection.setAll([april])
+    selection.recount({ id: 'april', count: 5 }, ['new-1', 'new-2'])
+    expect(selection.amount).toBe(3)
+    expect(selection.isSelected('april', 'new-1')).toBe(false)
+    expect(selection.isSelected('april', 'old')).toBe(true)
+  })
+
+  test('forgets photos that are gone', () => {
+    const { selection } = setUp()
+    selection.set('may', ['may-0', 'may-1'], true)
+    selection.forget(['may-0'])
+    expect(selection.amount).toBe(1)
+    selection.setAll([april])
+    selection.toggle('april', 'gone')
+    selection.forget(['gone'])
+    selection.recount({ id: 'april', count: 2 })
+    expect(selection.amount).toBe(3)
+    expect(selection.stateOf({ id: 'april', count: 2 })).toBe('all')
+  })
+
+  test('tells of every change, until nobody listens', () => {
+    const { selection } = setUp()
+    const listener = vi.fn<() => void>()
+    const stop = selection.subscribe(listener)
+    selection.toggle('may', 'may-0')
+    selection.stop()
+    expect(listener).toHaveBeenCalledTimes(2)
+    stop()
+    selection.start()
+    expect(listener).toHaveBeenCalledTimes(2)
+  })
+})
+
+describe('a range', () => {
+  test('within a month has the photos from one to the other, whichever comes first', () => {
+    const { selection, range } = setUp()
+    range.toggle(place('may', 2))
+    range.extendTo(place('may', 0))
+    expect(selectedOf(selection)).toEqual(['may-0', 'may-1', 'may-2'])
+    expect(selection.amount).toBe(3)
+  })
+
+  test('over months has all but those before in the first, the whole months between, and those up to the last', () => {
+    const { selection, range } = setUp()
+    range.toggle(place('may', 2))
+    range.extendTo(place('march', 1))
+    expect(selection.parts).toEqual([
+      { collectionId: 'may', isAll: true, count: 70_000, except: new Set(['may-0', 'may-1']) },
+      { collectionId: 'april', isAll: true, count: 3, except: new Set() },
+      { collectionId: 'march', isAll: false, ids: new Set(['march-0', 'march-1']) },
+    ])
+    expect(selection.amount).toBe(69_998 + 3 + 2)
+  })
+
+  test('is the same from its end to its beginning', () => {
+    const one = setUp()
+    one.range.toggle(place('may', 2))
+    one.range.extendTo(place('march', 1))
+    const other = setUp()
+    other.range.toggle(place('march', 1))
+    other.range.extendTo(place('may', 2))
+    expect(other.selection.snapshot).toEqual(one.selection.snapshot)
+  })
+
+  test('shrinks again, and leaves what was selected before it as it was', () => {
+    const { selection, range } = setUp()
+    selection.toggle('march', 'march-2')
+    selection.toggle('may', 'may-1')
+    range.toggle(place('may', 0))
+    range.extendTo(place('march', 1))
+    range.extendTo(place('may', 2))
+    expect(selectedOf(selection)).toEqual(['may-0', 'may-1', 'may-2', 'march-2'])
+    range.extendTo(place('may', 0))
+    expect(selectedOf(selection)).toEqual(['may-0', 'may-1', 'march-2'])
+  })
+
+  test('keeps photos before its beginning that were selected', () => {
+    const { selection, range } = setUp()
+    selection.toggle('may', 'may-0')
+    range.toggle(place('may', 2))
+    range.extendTo(place('march', 0))
+    expect(selectedOf(selection)).toEqual(['may-0', 'may-2', 'may-3', 'march-0'])
+  })
+
+  test('adds to a month that is selected but for some', () => {
+    const { selection, range } = setUp()
+    selection.setAll([may], ['may-0', 'may-3'])
+    range.toggle(place('may', 3))
+    range.extendTo(place('march', 0))
+    expect(selectedOf(selection)).toEqual(['may-1', 'may-2', 'may-3', 'march-0'])
+    expect(selection.amount).toBe(69_999 + 3 + 1)
+  })
+
+  test('does not undo what was selected elsewhere since', () => {
+    const { selection, range } = setUp()
+    range.toggle(place('may', 0))
+    range.extendTo(place('may', 2))
+    selection.toggleAll([april])
+    range.extendTo(place('may', 1))
+    expect(selection.stateOf(april)).toBe('all')
+  })
+
+  test('begins anew after selecting has ended', () => {
+    const { selection, range } = setUp()
+    range.toggle(place('may', 0))
+    selection.stop()
+    range.extendTo(place('march', 2), place('march', 1))
+    expect(selectedOf(selection)).toEqual(['march-1', 'march-2'])
+  })
+
+  test('finds its anchor again when photos before it are gone', () => {
+    const { selection } = setUp()
+    let ids = ['may-0', 'may-1', 'may-2', 'may-3']
+    const range = new RangeSelector(selection, { collections: () => collections, idsOf: () => ids })
+    range.toggle(place('may', 2))
+    ids = ['may-1', 'may-2', 'may-3']
+    range.extendTo({ collectionId: 'may', index: 2, photoId: 'may-3' })
+    expect(selectedOf(selection)).toEqual(['may-2', 'may-3'])
+  })
+})

@@ -1,0 +1,105 @@
+import type { OperationDescriptor } from 'relay-runtime'
+import { createMockEnvironment } from 'relay-test-utils'
+import { describe, expect, test, vi } from 'vitest'
+import { collectSelected } from '../../../web/pages/library/selection/collectSelected.ts'
+import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+
+function ids(from: number, count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `photo-${from + index}`)
+}
+
+function setUp() {
+  const environment = createMockEnvironment()
+  const asked = () =>
+    vi.waitFor((): OperationDescriptor => {
+      const operation = environment.mock.getAllOperations()[0]
+      if (!operation) throw new Error('Nothing was asked for')
+      return operation
+    })
+  async function answer(photoIds: readonly string[], hasNextPage = false) {
+    const operation = await asked()
+    const photos = {
+      edges: photoIds.map((id) => ({ node: { __typename: 'Photo', id } })),
+      pageInfo: { hasNextPage, endCursor: photoIds.at(-1) ?? null },
+    }
+    resolve(operation, { __typename: 'TimelineMonth', __isPhotoCollection: 'TimelineMonth', id: 'may', photos })
+    return operation.request.variables
+  }
+  function resolve(operation: OperationDescriptor, node: unknown) {
+    environment.mock.resolve(operation, { data: { node } })
+  }
+  return { environment, asked, answer, resolve, selection: new Selection() }
+}
+
+describe('the selected photos', () => {
+  test('that were selected one by one are known without asking, in the order of the view', async () => {
+    const { environment, selection } = setUp()
+    selection.set('march', ['march-1'], true)
+    selection.set('may', ['may-2', 'gone', 'may-0'], true)
+    selection.order = {
+      collections: () => [
+        { id: 'may', count: 3 },
+        { id: 'march', count: 2 },
+      ],
+      idsOf: (id) => (id === 'may' ? ['may-0', 'may-1', 'may-2'] : ['march-0', 'march-1']),
+    }
+    expect(await collectSelected(environment, selection)).toEqual(['may-0', 'may-2', 'gone', 'march-1'])
+    expect(environment.mock.getAllOperations()).toEqual([])
+  })
+
+  test('of a whole month are asked for in pages of 500, without those that are left out', async () => {
+    const { environment, selection, answer } = setUp()
+    selection.setAll([{ id: 'may', count: 702 }], ['photo-1', 'photo-501'])
+    const progress: number[] = []
+    const collecting = collectSelected(environment, selection, { onProgress: (known) => progress.push(known) })
+    expect(await answer(ids(0, 500), true)).toEqual({ id: 'may', first: 500, after: null })
+    expect(await answer(ids(500, 202))).toEqual({ id: 'may', first: 500, after: 'photo-499' })
+    const found = await collecting
+    expect(found).toHaveLength(700)
+    expect(found.slice(0, 3)).toEqual(['photo-0', 'photo-2', 'photo-3'])
+    expect(progress).toEqual([499, 700])
+  })
+
+  test('do not have photos that came after the month was selected', async () => {
+    const { environment, selection, answer } = setUp()
+    selection.setAll([{ id: 'may', count: 2 }])
+    selection.recount({ id: 'may', count: 3 }, ['photo-new'])
+    const collecting = collectSelected(environment, selection)
+    await answer(['photo-new', 'photo-0', 'photo-1'])
+    expect(await collecting).toEqual(['photo-0', 'photo-1'])
+  })
+
+  test('are none of a month that is gone', async () => {
+    const { environment, selection, asked, resolve } = setUp()
+    selection.setAll([{ id: 'may', count: 2 }])
+    const collecting = collectSelected(environment, selection)
+    resolve(await asked(), null)
+    expect(await collecting).toEqual([])
+  })
+
+  test('are not guessed: a month that cannot be read is a failure', async () => {
+    const { environment, selection, asked, resolve } = setUp()
+    selection.setAll([{ id: 'may', count: 2 }])
+    const collecting = collectSelected(environment, selection)
+    const failed = expect(collecting).rejects.toMatchObject({ name: 'RequestError', failure: 'graphql' })
+    resolve(await asked(), {
+      __typename: 'TimelineMonth',
+      __isPhotoCollection: 'TimelineMonth',
+      id: 'may',
+      photos: null,
+    })
+    await failed
+  })
+
+  test('are no longer asked for once that is given up', async () => {
+    const { environment, selection, asked } = setUp()
+    selection.setAll([{ id: 'may', count: 2 }])
+    const aborter = new AbortController()
+    const collecting = collectSelected(environment, selection, { signal: aborter.signal })
+    const failed = expect(collecting).rejects.toThrow('Enough')
+    await asked()
+    aborter.abort(new Error('Enough'))
+    await failed
+    expect(environment.mock.getAllOperations()).toEqual([])
+  })
+})

@@ -1,0 +1,318 @@
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { months, monthPage, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import type { AppOptions } from '../support/renderApp.tsx'
+
+const may = ['may', 2024, 5, 4] as const
+const april = ['april', 2024, 4, 70_000] as const
+
+beforeEach(() => {
+  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => setTimeout(() => callback(0), 0))
+})
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+/** The timeline with four photos of May, photo-0 to photo-3, and the first 24 of April's 70,000, from photo-10 on. */
+async function open(options: AppOptions = {}) {
+  const app = renderApp('/my-photos/photos', options)
+  await app.answer('TimelinePageQuery', months(may, april))
+  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
+  await app.answer('MonthPhotosQuery', monthPage(april, photosFrom(10, 24), true), { id: 'april' })
+  await tile(10)
+  return app
+}
+
+/** A photo, while nobody selects. */
+function tile(index: number): Promise<HTMLElement> {
+  return screen.findByRole('link', { name: `Photo photo-${index}.jpg` })
+}
+
+/** A photo, while photos are selected. */
+function box(index: number): HTMLElement {
+  return screen.getByRole('checkbox', { name: `Photo photo-${index}.jpg` })
+}
+
+function cell(element: HTMLElement): HTMLElement {
+  const found = element.closest<HTMLElement>('[role=gridcell]')
+  if (!found) throw new Error('The photo is in no cell')
+  return found
+}
+
+function selected(): string[] {
+  return screen
+    .queryAllByRole('gridcell', { selected: true })
+    .map((found) => found.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'] ?? '')
+}
+
+async function begin(app: Awaited<ReturnType<typeof open>>) {
+  await app.user.click(await screen.findByRole('button', { name: 'Select' }))
+  await screen.findByRole('toolbar')
+}
+
+describe('selecting', () => {
+  test('begins by the button and ends by Cancel', async () => {
+    const app = await open()
+    await begin(app)
+    expect(screen.getByText('0 selected')).toBeTruthy()
+    await app.user.click(box(1))
+    expect(screen.getByText('1 selected')).toBeTruthy()
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByText('1 selected')).toBeNull()
+    expect(selected()).toEqual([])
+    expect(document.activeElement).toBe(await tile(1))
+  })
+
+  test('a click toggles instead of opening', async () => {
+    const app = await open()
+    await begin(app)
+    await app.user.click(box(1))
+    await app.user.click(box(2))
+    expect(selected()).toEqual(['photo-1', 'photo-2'])
+    await app.user.click(box(1))
+    expect(selected()).toEqual(['photo-2'])
+    expect(app.router.state.location.pathname).toBe('/my-photos/photos')
+  })
+
+  test('begins by a click on the circle', async () => {
+    const app = await open()
+    await app.user.click(cell(await tile(2)))
+    expect(await screen.findByText('1 selected')).toBeTruthy()
+    expect(selected()).toEqual(['photo-2'])
+  })
+
+  test.each(['Control', 'Meta'])('begins by a click with %s', async (key) => {
+    const app = await open()
+    await app.user.keyboard(`{${key}>}`)
+    await app.user.click(await tile(2))
+    await app.user.click(box(3))
+    await app.user.keyboard(`{/${key}}`)
+    expect(selected()).toEqual(['photo-2', 'photo-3'])
+  })
+
+  test('a click opens the photo while nobody selects', async () => {
+    const app = await open()
+    await app.user.click(await tile(2))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-2'))
+  })
+
+  test('Shift with a click selects all up to it, over months, however much of them is loaded', async () => {
+    const app = await open()
+    await begin(app)
+    await app.user.click(box(1))
+    await app.user.keyboard('{Shift>}')
+    await app.user.click(box(12))
+    await app.user.keyboard('{/Shift}')
+    expect(selected()).toEqual(['photo-1', 'photo-2', 'photo-3', 'photo-10', 'photo-11', 'photo-12'])
+    expect(screen.getByText('6 selected')).toBeTruthy()
+  })
+
+  test('is announced once the number has settled', async () => {
+    const app = await open()
+    await begin(app)
+    const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
+    await waitFor(() => expect(status()).toContain('0 selected'))
+    await app.user.click(box(1))
+    await app.user.click(box(2))
+    await waitFor(() => expect(status()).toContain('2 selected'))
+    expect(status()).not.toContain('1 selected')
+  })
+
+  test('draws only the photo again that is toggled', async () => {
+    const app = await open()
+    await begin(app)
+    const changed: Node[] = []
+    const observer = new MutationObserver((records) => changed.push(...records.map(({ target }) => target)))
+    const grid = screen.getByRole('grid', { name: 'May 2024' })
+    observer.observe(grid, { attributes: true, childList: true, subtree: true })
+    const toggled = cell(box(1))
+    fireEvent.click(box(1))
+    await waitFor(() => expect(changed).not.toHaveLength(0))
+    observer.disconnect()
+    // The tab stop moves here, too: from nowhere, since nothing had focus.
+    expect(changed.every((node) => toggled.contains(node))).toBe(true)
+  })
+
+  test('is kept while a photo is open, and over when the page is left', async () => {
+    const app = await open()
+    await begin(app)
+    await app.user.click(box(1))
+    await app.user.keyboard('{Enter}')
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-1'))
+    await act(() => app.router.navigate(-1))
+    expect(await screen.findByText('1 selected')).toBeTruthy()
+    await act(() => app.router.navigate('/my-photos/albums'))
+    await act(() => app.router.navigate('/my-photos/photos'))
+    expect(await tile(1)).toBeTruthy()
+    expect(screen.queryByText('1 selected')).toBeNull()
+  })
+})
+
+describe('by keyboard', () => {
+  async function focusOn(app: Awaited<ReturnType<typeof open>>, index: number) {
+    const target = await tile(index)
+    act(() => target.focus())
+    return app.user
+  }
+
+  test('the photos of a view are one tab stop', async () => {
+    const app = await open()
+    const stops = () => [...document.querySelectorAll<HTMLElement>('[data-photo][tabindex="0"]')]
+    expect(stops()).toEqual([])
+    const user = await focusOn(app, 1)
+    expect(stops()).toEqual([await tile(1)])
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    expect(document.activeElement).toBe(await tile(10))
+    expect(stops()).toEqual([await tile(10)])
+  })
+
+  test('the tab key leads to the first photo on screen, and back to the one that had focus', async () => {
+    const app = await open()
+    for (let presses = 0; presses < 60 && !document.activeElement?.matches('[data-photo]'); presses += 1) {
+      await app.user.tab()
+    }
+    expect(document.activeElement).toBe(await tile(0))
+    await app.user.keyboard('{ArrowRight}')
+    await app.user.tab()
+    expect(document.activeElement?.matches('[data-photo]')).toBe(false)
+    await app.user.tab({ shift: true })
+    expect(document.activeElement).toBe(await tile(1))
+  })
+
+  test('Space selects, and begins to', async () => {
+    const user = await focusOn(await open(), 1)
+    await user.keyboard(' ')
+    expect(selected()).toEqual(['photo-1'])
+    await user.keyboard('{ArrowRight} {ArrowLeft} ')
+    expect(selected()).toEqual(['photo-2'])
+  })
+
+  test('Shift with arrows selects a range that grows and shrinks, over months', async () => {
+    const user = await focusOn(await open(), 2)
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
+    expect(selected()).toEqual(['photo-2', 'photo-3', 'photo-10'])
+    await user.keyboard('{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}')
+    expect(selected()).toEqual(['photo-2'])
+  })
+
+  test('Shift with Space selects from where one selected last', async () => {
+    const user = await focusOn(await open(), 0)
+    await user.keyboard(' {ArrowRight}{ArrowRight}{Shift>} {/Shift}')
+    expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
+  })
+
+  test.each(['Control', 'Meta'])('%s with A selects the whole view', async (key) => {
+    const user = await focusOn(await open(), 1)
+    await user.keyboard(`{${key}>}a{/${key}}`)
+    expect(await screen.findByText('70,004 selected')).toBeTruthy()
+  })
+
+  test('Escape stops selecting, wherever focus is, and focus goes back to the photo', async () => {
+    const user = await focusOn(await open(), 1)
+    await user.keyboard(' ')
+    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    act(() => cancel.focus())
+    await user.keyboard('{Escape}')
+    expect(selected()).toEqual([])
+    expect(document.activeElement).toBe(await tile(1))
+  })
+
+  test('Enter opens a photo while others are selected', async () => {
+    const app = await open()
+    const user = await focusOn(app, 1)
+    await user.keyboard(' {ArrowRight}{Enter}')
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-2'))
+  })
+})
+
+describe('a month', () => {
+  function month(name: string) {
+    return screen.getByRole<HTMLInputElement>('checkbox', { name: `Select all photos of ${name}` })
+  }
+
+  test('is selected as a whole, loaded or not, and its box says how much of it is', async () => {
+    const app = await open()
+    await app.user.click(month('April 2024'))
+    expect(await screen.findByText('70,000 selected')).toBeTruthy()
+    expect([month('April 2024').checked, month('April 2024').indeterminate]).toEqual([true, false])
+    expect([month('May 2024').checked, month('May 2024').indeterminate]).toEqual([false, false])
+    await app.user.click(box(12))
+    expect(screen.getByText('69,999 selected')).toBeTruthy()
+    expect([month('April 2024').checked, month('April 2024').indeterminate]).toEqual([false, true])
+    await app.user.click(month('April 2024'))
+    await app.user.click(month('April 2024'))
+    expect(screen.getByText('0 selected')).toBeTruthy()
+  })
+})
+
+describe('the toolbar', () => {
+  const names = () =>
+    within(screen.getByRole('toolbar'))
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  const action = (name: string) => within(screen.getByRole('toolbar')).getByRole('button', { name })
+  const isDisabled = (name: string) => action(name).getAttribute('aria-disabled') === 'true'
+
+  test('has Download, Copy to album, Delete and Order prints', async () => {
+    await begin(
+      await open({ features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: true } }),
+    )
+    expect(names()).toEqual(['Download', 'Copy to album', 'Delete', 'Order prints'])
+  })
+
+  test('has Copy to album only where albums are switched on', async () => {
+    await begin(
+      await open({ features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false } }),
+    )
+    expect(names()).toEqual(['Download', 'Delete', 'Order prints'])
+  })
+
+  test('is disabled with nothing selected, and says why to whoever focuses it', async () => {
+    const app = await open()
+    await begin(app)
+    for (const name of ['Download', 'Delete', 'Order prints']) expect(isDisabled(name)).toBe(true)
+    await app.user.tab()
+    act(() => action('Delete').focus())
+    expect(await screen.findByText('Select photos first')).toBeTruthy()
+    await app.user.click(box(1))
+    for (const name of ['Download', 'Delete', 'Order prints']) expect(isDisabled(name)).toBe(false)
+  })
+
+  test('does not download more than 100 photos, and says so', async () => {
+    const app = await open()
+    await app.user.click(screen.getByRole('checkbox', { name: 'Select all photos of April 2024' }))
+    await screen.findByRole('toolbar')
+    expect([isDisabled('Download'), isDisabled('Delete')]).toEqual([true, false])
+    await app.user.click(action('Download'))
+    expect(await screen.findByText('Up to 100 photos can be downloaded at a time')).toBeTruthy()
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('asks before it deletes', async () => {
+    const app = await open()
+    await begin(app)
+    await app.user.click(box(1))
+    await app.user.click(action('Delete'))
+    expect(await screen.findByRole('alertdialog')).toBeTruthy()
+  })
+
+  test('is not there while photos are chosen for prints', async () => {
+    const app = await open()
+    await act(() => app.router.navigate('/my-photos/photos?order=prints'))
+    expect(await screen.findByText('0 selected')).toBeTruthy()
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+})
+
+test('photos, rows and months are a grid for assistive technology', async () => {
+  await open()
+  const grid = screen.getByRole('grid', { name: 'May 2024' })
+  expect(grid.getAttribute('aria-multiselectable')).toBe('true')
+  const rows = within(within(grid).getByRole('rowgroup')).getAllByRole('row')
+  expect(rows.flatMap((row) => within(row).getAllByRole('gridcell'))).toHaveLength(4)
+})
