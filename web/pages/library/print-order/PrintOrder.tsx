@@ -14,6 +14,7 @@ export function PrintOrder() {
   const selection = useSelection()
   const { purpose } = useSelectionState(selection)
   const { transfer, state } = usePrintTransfer()
+  useCancelOnLeave(selection, transfer)
   useWayBack(selection, transfer)
   useOrderAddress(selection)
   const cancel = () => {
@@ -45,6 +46,19 @@ function useOrderAddress(selection: Selection): void {
     void navigate({ search: askForNoPrints(search), hash }, { replace: true, preventScrollReset: true })
   })
   useEffect(() => selection.subscribe(() => onChange()), [selection])
+}
+
+/** Who stops selecting, or goes to another page, is not taken to the editor any more. */
+function useCancelOnLeave(selection: Selection, transfer: PrintTransfer): void {
+  useEffect(() => {
+    const ends = selection.subscribe(() => {
+      if (selection.purpose === null) transfer.cancel()
+    })
+    return () => {
+      ends()
+      transfer.cancel()
+    }
+  }, [selection, transfer])
 }
 
 /** Who comes back from the editor finds the page as it was left, whether or not the browser has kept it. */

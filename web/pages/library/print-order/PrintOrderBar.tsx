@@ -25,7 +25,7 @@ export function PrintOrderBar({ selection }: { readonly selection: Selection }) 
         className={styles.next}
         isDisabled={amount === 0 || isTooMany}
         isPending={isTransferring}
-        onPress={() => void order(() => collectSelected(environment, selection), amount)}
+        onPress={() => void order((signal) => collectSelected(environment, selection, { signal }), amount)}
       >
         {isTransferring
           ? formatMessage({ id: 'printOrder.collecting' })

@@ -5,8 +5,8 @@ export type TransferState =
   | { readonly step: 'adding' | 'leaving'; readonly amount: number }
 
 export interface TransferOptions {
-  /** Which photos; asked for once it begins. */
-  readonly photoIds: () => Promise<readonly string[]>
+  /** Which photos; asked for once it begins, and no longer wanted when the signal aborts. */
+  readonly photoIds: (signal: AbortSignal) => Promise<readonly string[]>
   /** How many they are. */
   readonly amount: number
   /** Hands them over; resolves to the editor's address. */
@@ -44,7 +44,7 @@ export class PrintTransfer {
     const signal = AbortSignal.any([aborter.signal, AbortSignal.timeout(deadlineMilliseconds)])
     this.#become({ step: 'collecting' })
     try {
-      const ids = await unlessAborted(photoIds(), signal)
+      const ids = await unlessAborted(photoIds(signal), signal)
       this.#become({ step: 'adding', amount })
       const added = Promise.all([handOver(ids), wait(leastMilliseconds)])
       const [address] = await unlessAborted(added, signal)

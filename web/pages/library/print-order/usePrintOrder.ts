@@ -8,7 +8,7 @@ import { runMutation } from '../../../relay/useAppMutation.ts'
 import { type App, useApp } from '../../../startup/appContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { editorAddress } from './editorAddress.ts'
-import { PrintTransfer, type TransferState } from './PrintTransfer.ts'
+import { PrintTransfer, type TransferOptions, type TransferState } from './PrintTransfer.ts'
 
 const mutation = graphql`
   mutation usePrintOrderMutation($input: CreateTempSelectionInput!) {
@@ -34,7 +34,7 @@ export function usePrintTransfer(): { readonly transfer: PrintTransfer; readonly
 
 /** Orders prints of photos: hands them to the brand's editor and goes there. A failure is told by a toast. */
 export function usePrintOrder(): {
-  readonly order: (photoIds: () => Promise<readonly string[]>, amount: number) => Promise<void>
+  readonly order: (photoIds: TransferOptions['photoIds'], amount: number) => Promise<void>
   readonly isTransferring: boolean
 } {
   const { config, environment } = useApp()
@@ -42,7 +42,7 @@ export function usePrintOrder(): {
   const { search } = useLocation()
   const { transfer, state } = usePrintTransfer()
   const order = useCallback(
-    async (photoIds: () => Promise<readonly string[]>, amount: number) => {
+    async (photoIds: TransferOptions['photoIds'], amount: number) => {
       const handOver = async (ids: readonly string[]) =>
         editorAddress(config.links.editor, await createTempSelection(environment, ids), search)
       try {

@@ -1,0 +1,246 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { months, monthPage, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+const may = ['may', 2024, 5, 3] as const
+const assign = vi.fn<(address: string) => void>()
+
+beforeEach(() => {
+  vi.stubGlobal('location', Object.assign(new URL('http://keepsake.test/my-photos/photos'), { assign }))
+  vi.stubGlobal('stop', vi.fn<() => void>())
+})
+afterEach(() => {
+  for (const { id } of currentToasts()) closeToast(id)
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  assign.mockReset()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+type Month = readonly [id: string, year: number, month: number, count: number]
+
+async function open(path: string, month: Month = may) {
+  const app = renderApp(path)
+  await app.answer('TimelinePageQuery', months(month))
+  await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(0, Math.min(3, month[3])), month[3] > 3))
+  await app.answer('LibraryLayoutQuery', {
+    viewer: { library: { id: 'library', photosCount: month[3], albumsCount: 0 } },
+  })
+  return app
+}
+
+type App = Awaited<ReturnType<typeof open>>
+
+const next = (amount: number | string) =>
+  screen.findByRole('button', { name: `Next: Customise ${amount} photo prints` })
+
+async function choose(app: App, ...numbers: number[]): Promise<void> {
+  for (const number of numbers) {
+    await app.user.click(await screen.findByRole('checkbox', { name: `Photo photo-${number}.jpg` }))
+  }
+}
+
+const selectAll = (app: App) => app.user.keyboard('{Control>}a{/Control}')
+
+function created(tempSelectionId = 'selection-1') {
+  const tempSelection = { id: 'temp-1', tempSelectionId }
+  return { createTempSelection: { __typename: 'CreateTempSelectionSuccess', tempSelection } }
+}
+
+const overlay = (amount: number) => screen.findByRole('alertdialog', { name: `Adding ${amount} photos to editor...` })
+const search = (app: App) => app.router.state.location.search
+
+/** Hands two photos over, until the browser leaves for the editor. */
+async function leave(app: App): Promise<void> {
+  await choose(app, 0, 2)
+  await app.user.click(await next(2))
+  await app.answer('usePrintOrderMutation', created())
+  await waitFor(() => expect(assign).toHaveBeenCalled(), { timeout: 10_000 })
+}
+
+describe('choosing photos for prints', () => {
+  test('begins with the button, which says so in the address; the way on is closed until something is chosen', async () => {
+    const app = await open('/my-photos/photos')
+    await app.user.click(await screen.findByRole('button', { name: 'Order photo prints' }))
+    expect(search(app)).toBe('?order=prints')
+    expect(await next(0)).toHaveProperty('disabled', true)
+    await choose(app, 0, 2)
+    expect(await next(2)).toHaveProperty('disabled', false)
+    expect(screen.queryByRole('toolbar')).toBeNull()
+  })
+
+  test('begins with a link, and Back ends it', async () => {
+    const app = await open('/my-photos/photos')
+    await act(async () => app.router.navigate('/my-photos/photos?order=prints'))
+    await next(0)
+    await act(async () => app.router.navigate(-1))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull())
+    expect(screen.queryByText('0 selected')).toBeNull()
+  })
+
+  test('ends with Cancel, in the address too', async () => {
+    const app = await open('/my-photos/photos?order=prints&sort=taken-asc')
+    await next(0)
+    await choose(app, 1)
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: /^Next: / })).toBeNull())
+    expect(search(app)).toBe('?sort=taken-asc')
+  })
+
+  test('is not offered on a stripped page', async () => {
+    await open('/my-photos/photos?stripped=true')
+    await screen.findByRole('button', { name: 'Add photos' })
+    expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull()
+  })
+
+  test('explains itself above 1,000 photos', async () => {
+    const app = await open('/my-photos/photos?order=prints', ['may', 2024, 5, 1_001])
+    await next(0)
+    await selectAll(app)
+    expect(await next('1,001')).toHaveProperty('disabled', true)
+    expect(screen.getByText('Up to 1,000 photos can be ordered at a time')).toBeTruthy()
+    await choose(app, 0)
+    expect(await next('1,000')).toHaveProperty('disabled', false)
+    expect(screen.queryByText('Up to 1,000 photos can be ordered at a time')).toBeNull()
+  })
+})
+
+describe('on the way to the editor', () => {
+  test('the overlay is there for three seconds at least, holds the focus, and then the editor is opened', async () => {
+    const app = await open('/my-photos/photos?order=prints')
+    await choose(app, 2, 0)
+    const button = await next(2)
+    const since = performance.now()
+    await app.user.click(button)
+    const dialog = await overlay(2)
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    await app.user.tab()
+    expect(dialog.contains(document.activeElement)).toBe(true)
+    const { request } = await app.asked('usePrintOrderMutation')
+    expect(request.variables).toEqual({ input: { photoIds: ['photo-0', 'photo-2'] } })
+    await app.answer('usePrintOrderMutation', created())
+    await waitFor(() => expect(assign).toHaveBeenCalled(), { timeout: 10_000 })
+    expect(performance.now() - since).toBeGreaterThanOrEqual(3_000)
+    expect(assign.mock.calls).toEqual([['https://editor.test/prints?productCode=PAP_910&tempSelectionId=selection-1']])
+    expect(await overlay(2)).toBeTruthy()
+  })
+
+  test('photos that are selected as a whole are asked for first, and a second press changes nothing', async () => {
+    const app = await open('/my-photos/photos?order=prints', ['may', 2024, 5, 30])
+    await next(0)
+    await selectAll(app)
+    await app.user.click(await next(30))
+    const button = await screen.findByRole('button', { name: 'Selecting your photos...' })
+    await app.user.click(button)
+    expect(app.pending('collectSelectedQuery')).toHaveLength(1)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    const photos = {
+      edges: photosFrom(0, 30).map((node) => ({ node })),
+      pageInfo: { hasNextPage: false, endCursor: null },
+    }
+    await app.answer('collectSelectedQuery', {
+      node: { __typename: 'TimelineMonth', __isPhotoCollection: 'TimelineMonth', id: 'may', photos },
+    })
+    await overlay(30)
+    await app.asked('usePrintOrderMutation')
+    expect(app.pending('usePrintOrderMutation')).toHaveLength(1)
+  })
+
+  test.each(['{Escape}', 'Cancel'])(
+    '%s stays here: the selection is kept, and what arrives later goes nowhere',
+    async (way) => {
+      const app = await open('/my-photos/photos?order=prints')
+      await choose(app, 0)
+      await app.user.click(await next(1))
+      const dialog = await overlay(1)
+      if (way === 'Cancel') await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+      else await app.user.keyboard(way)
+      await waitFor(() => expect(dialog.isConnected).toBe(false))
+      await app.answer('usePrintOrderMutation', created())
+      await new Promise((resolve) => setTimeout(resolve, 3_200))
+      expect(assign).not.toHaveBeenCalled()
+      expect(await next(1)).toBe(document.activeElement)
+    },
+  )
+
+  test('who stops selecting while photos are collected is not taken away', async () => {
+    const app = await open('/my-photos/photos?order=prints', ['may', 2024, 5, 30])
+    await next(0)
+    await selectAll(app)
+    await app.user.click(await next(30))
+    await app.asked('collectSelectedQuery')
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(app.pending('collectSelectedQuery')).toHaveLength(0))
+    expect(app.pending('usePrintOrderMutation')).toHaveLength(0)
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+  })
+})
+
+describe('when photos cannot be handed over', () => {
+  test.each(['the gateway fails', 'none of them is there any more'])(
+    'because %s, a toast says so and the selection is kept',
+    async (why) => {
+      const app = await open('/my-photos/photos?order=prints')
+      await choose(app, 0, 1)
+      await app.user.click(await next(2))
+      await overlay(2)
+      if (why === 'the gateway fails') await app.fail('usePrintOrderMutation')
+      else await app.answer('usePrintOrderMutation', { createTempSelection: { __typename: 'PhotosNotFound' } })
+      expect(await screen.findByText('Error transferring photos. Try again.')).toBeTruthy()
+      expect(screen.queryByRole('alertdialog')).toBeNull()
+      await app.user.click(await next(2))
+      expect(await overlay(2)).toBeTruthy()
+      expect(assign).not.toHaveBeenCalled()
+    },
+  )
+})
+
+describe('coming back from the editor', () => {
+  test('finds the page that the browser has kept without the overlay, and everything selected', async () => {
+    const app = await open('/my-photos/photos?order=prints')
+    await leave(app)
+    await act(async () => window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true })))
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(await next(2)).toHaveProperty('disabled', false)
+    expect(sessionStorage.length).toBe(0)
+  })
+
+  test('finds the same selected where the browser has not kept the page', async () => {
+    const first = await open('/my-photos/photos?order=prints')
+    await leave(first)
+    first.unmount()
+    const app = await open('/my-photos/photos?order=prints')
+    expect(await next(2)).toBeTruthy()
+    expect((await screen.findByRole('checkbox', { name: 'Photo photo-2.jpg' })).getAttribute('aria-checked')).toBe(
+      'true',
+    )
+    expect(screen.getByRole('checkbox', { name: 'Photo photo-1.jpg' }).getAttribute('aria-checked')).toBe('false')
+    expect(app.pending('usePrintOrderMutation')).toHaveLength(0)
+  })
+
+  test.each(['nonsense', '{"entry":"default"}', '{"entry":"default","purpose":"prints","parts":[7]}'])(
+    'survives what somebody else has stored: %s',
+    async (text) => {
+      sessionStorage.setItem('keepsake.printSelection', text)
+      await open('/my-photos/photos?order=prints')
+      expect(await next(0)).toHaveProperty('disabled', true)
+    },
+  )
+})
+
+test('the toolbar’s order is the same order', async () => {
+  const app = await open('/my-photos/photos?order=prints')
+  await next(0)
+  await choose(app, 1)
+  await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+  await app.user.click(await screen.findByRole('button', { name: /^Select( photos)?$/ }))
+  await choose(app, 1)
+  await app.user.click(await screen.findByRole('button', { name: 'Order prints' }))
+  await overlay(1)
+  await app.answer('usePrintOrderMutation', created('selection-2'))
+  await waitFor(() => expect(assign).toHaveBeenCalled(), { timeout: 10_000 })
+  expect(assign.mock.calls[0]?.[0]).toContain('tempSelectionId=selection-2')
+})
