@@ -47,7 +47,7 @@ export function Dialog(props: DialogProps) {
       }}
     >
       <Modal className={classes(styles.modal, styles[size])}>
-        <AriaDialog role={role} aria-busy={isPending} className={classes(styles.dialog)}>
+        <AriaDialog role={role} className={classes(styles.dialog)}>
           <header className={styles.header}>
             <Heading slot="title" level={2} className={classes(styles.title)}>
               {title}
@@ -75,7 +75,7 @@ function Content({ children, alert, footer, isPending = false, onSubmit }: Dialo
   }, [])
   const content = (
     <>
-      <div ref={body} className={styles.body}>
+      <div ref={body} aria-busy={isPending} className={styles.body}>
         {children}
         {/* In the page before there is anything to say, so that it is heard. */}
         <div role="alert">

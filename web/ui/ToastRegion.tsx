@@ -27,6 +27,8 @@ export function ToastRegion() {
     if (hadFocus) goBack(cameFrom)
   }
   return (
+    // Not interaction: it only remembers where focus came from.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}
       aria-label={formatMessage({ id: 'toasts.region' })}

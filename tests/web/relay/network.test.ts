@@ -2,8 +2,8 @@
 import { createServer } from 'node:http'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterEach, expect, test } from 'vitest'
-import type { GraphQLResponse, RequestParameters } from 'relay-runtime'
+import { afterEach, expect, test, vi } from 'vitest'
+import type { CacheConfig, GraphQLResponse, RequestParameters } from 'relay-runtime'
 import { RequestError } from '../../../web/relay/errors.ts'
 import { createFetch } from '../../../web/relay/network.ts'
 
@@ -52,10 +52,10 @@ async function networkTo(answer: Answer, tokens = { current: 'old', renewed: 'ne
       },
     },
   })
-  const ask = () =>
+  const ask = (cacheConfig: CacheConfig = {}) =>
     new Promise<GraphQLResponse>((resolve, reject) => {
       // createFetch always gives an observable.
-      const observable = fetch(request, { id: 'x' }, {}) as unknown as {
+      const observable = fetch(request, { id: 'x' }, cacheConfig) as unknown as {
         subscribe(observer: { next(value: GraphQLResponse): void; error(error: Error): void }): void
       }
       observable.subscribe({ next: resolve, error: reject })
@@ -152,4 +152,13 @@ test('what is turned away again and again fails with the code', async () => {
   })
   await expect(ask()).rejects.toMatchObject({ code: 'OVERLOADED' })
   expect(calls).toBe(4)
+})
+
+test('only what asks for it outlives its page', async () => {
+  const { ask } = await networkTo((_call, response) => json(response, { data: { ok: true } }))
+  const sent = vi.spyOn(globalThis, 'fetch')
+  await ask()
+  await ask({ metadata: { keepalive: true } })
+  expect(sent.mock.calls.map(([, init]) => init?.keepalive)).toEqual([false, true])
+  sent.mockRestore()
 })

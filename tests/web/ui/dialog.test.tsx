@@ -2,10 +2,12 @@ import { render, screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useState } from 'react'
 import { IntlProvider } from 'react-intl'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
 import { Button } from '../../../web/ui/Button.tsx'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
+import type { DialogProps } from '../../../web/ui/Dialog.tsx'
+import { TextField } from '../../../web/ui/TextField.tsx'
 
 function Stack({ isSecondDismissable }: { readonly isSecondDismissable: boolean }) {
   const [open, setOpen] = useState(1)
@@ -52,4 +54,46 @@ test('Escape closes no dialog that does not allow it, nor the one below', async 
   expect(screen.getByRole('dialog', { name: 'Second' })).toBeTruthy()
   await user.click(screen.getByRole('button', { name: 'Answer' }))
   expect(screen.getByRole('dialog', { name: 'Second' })).toBeTruthy()
+})
+
+function openOne(props: Partial<DialogProps>) {
+  const onClose = vi.fn<() => void>()
+  const dialog = (changed: Partial<DialogProps>) => (
+    <IntlProvider locale="en-GB" messages={messages}>
+      <Dialog isOpen onClose={onClose} title="Question" {...props} {...changed}>
+        <TextField label="Word" error={null} />
+        <button data-initial-focus>Safe</button>
+      </Dialog>
+    </IntlProvider>
+  )
+  const { rerender } = render(dialog({}))
+  return { user: userEvent.setup(), onClose, change: (changed: Partial<DialogProps>) => rerender(dialog(changed)) }
+}
+
+test('focus begins at the safe button where there is one', () => {
+  openOne({})
+  expect(document.activeElement?.textContent).toBe('Safe')
+})
+
+test('what failed is put into an alert that was there before it', () => {
+  const { change } = openOne({})
+  const alert = screen.getByRole('alert')
+  expect(alert.textContent).toBe('')
+  change({ alert: 'Error: it failed' })
+  expect(alert.textContent).toBe('Error: it failed')
+})
+
+test('a pending dialog closes neither by Escape nor by its button, and sends nothing twice', async () => {
+  const onSubmit = vi.fn<() => void>()
+  const { user, onClose, change } = openOne({ onSubmit, footer: <Button type="submit">Send</Button> })
+  await user.type(screen.getByRole('textbox', { name: 'Word' }), 'x{Enter}')
+  expect(onSubmit).toHaveBeenCalledOnce()
+  change({ isPending: true })
+  await user.type(screen.getByRole('textbox', { name: 'Word' }), '{Enter}{Escape}')
+  await user.click(screen.getByRole('button', { name: 'Close' }))
+  expect(onSubmit).toHaveBeenCalledOnce()
+  expect(onClose).not.toHaveBeenCalled()
+  change({ isPending: false })
+  await user.keyboard('{Escape}')
+  expect(onClose).toHaveBeenCalledOnce()
 })

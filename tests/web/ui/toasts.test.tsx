@@ -2,16 +2,13 @@ import { act, render, screen } from '@testing-library/react'
 import { IntlProvider } from 'react-intl'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
+import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 import { closeToast, currentToasts, showToast } from '../../../web/ui/toasts.ts'
+import type { ToastEnd, ToastHandle } from '../../../web/ui/toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
-  render(
-    <IntlProvider locale="en-GB" messages={messages}>
-      <ToastRegion />
-    </IntlProvider>,
-  )
 })
 afterEach(() => {
   act(() => {
@@ -20,17 +17,46 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
+function open(page = <button>Tile</button>): void {
+  render(
+    <IntlProvider locale="en-GB" messages={messages}>
+      {page}
+      <ToastRegion />
+    </IntlProvider>,
+  )
+}
+
+function show(toast: Parameters<typeof showToast>[0]): ToastHandle {
+  const shown: ToastHandle[] = []
+  act(() => {
+    shown.push(showToast(toast))
+  })
+  const [handle] = shown
+  if (!handle) throw new Error('Nothing was shown')
+  return handle
+}
+
 function pass(milliseconds: number): void {
   act(() => {
     vi.advanceTimersByTime(milliseconds)
   })
 }
 
-test('what has ended is shown for 10 s, what only begins for 5 s', () => {
+function button(name: string): HTMLElement {
+  return screen.getByRole('button', { name })
+}
+
+function press(key: string): void {
   act(() => {
-    showToast({ kind: 'info', message: 'begins', timeout: 5_000 })
-    showToast({ kind: 'error', message: 'ended' })
+    const target = document.activeElement ?? document.body
+    target.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
   })
+}
+
+test('what has ended is shown for 10 s, what only begins for 5 s', () => {
+  open()
+  show({ kind: 'info', message: 'begins', timeout: 5_000 })
+  show({ kind: 'error', message: 'ended' })
   pass(4_999)
   expect(screen.getByText('begins')).toBeTruthy()
   pass(1)
@@ -39,4 +65,71 @@ test('what has ended is shown for 10 s, what only begins for 5 s', () => {
   expect(screen.getByText('ended')).toBeTruthy()
   pass(1)
   expect(screen.queryByText('ended')).toBeNull()
+})
+
+test('what tells of progress stays until it is taken away', () => {
+  open()
+  const toast = show({ kind: 'info', message: '0 of 2', progress: 0, timeout: null })
+  pass(60_000)
+  act(() => toast.change({ message: '1 of 2', progress: 0.5 }))
+  expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: '1 of 2' }).value).toBe(0.5)
+  act(() => toast.close())
+  expect(screen.queryByRole('progressbar')).toBeNull()
+})
+
+test('whoever showed it is told once why it went', () => {
+  open()
+  const ends: ToastEnd[] = []
+  const onClose = (end: ToastEnd) => ends.push(end)
+  const action = { label: 'Undo', onPress: () => undefined }
+  show({ kind: 'info', message: 'by itself', timeout: 5_000, onClose })
+  pass(5_000)
+  show({ kind: 'info', message: 'by its action', action, onClose })
+  act(() => button('Undo').click())
+  show({ kind: 'info', message: 'by its cross', onClose })
+  act(() => button('Dismiss').click())
+  const toast = show({ kind: 'info', message: 'by the code', onClose })
+  act(() => toast.close())
+  act(() => toast.close())
+  pass(60_000)
+  expect(ends).toEqual(['timeout', 'action', 'dismissed', 'closed'])
+})
+
+test('F6 goes to the newest toast and back; after its action focus is where it was', () => {
+  open()
+  button('Tile').focus()
+  press('F6')
+  expect(document.activeElement).toBe(button('Tile'))
+  show({ kind: 'info', message: 'Photo deleted', action: { label: 'Undo', onPress: () => undefined } })
+  press('F6')
+  expect(document.activeElement).toBe(button('Undo'))
+  press('F6')
+  expect(document.activeElement).toBe(button('Tile'))
+  press('F6')
+  act(() => button('Undo').click())
+  expect(document.activeElement).toBe(button('Tile'))
+})
+
+test('a toast stands still while it has focus, and goes on with the time it had left', () => {
+  open()
+  show({ kind: 'info', message: 'ends' })
+  pass(9_000)
+  act(() => button('Dismiss').focus())
+  pass(60_000)
+  act(() => button('Tile').focus())
+  pass(999)
+  expect(screen.getByText('ends')).toBeTruthy()
+  pass(1)
+  expect(screen.queryByText('ends')).toBeNull()
+})
+
+test('screen readers hear it beside an open dialog too', () => {
+  open(
+    <Dialog isOpen onClose={() => undefined} title="Question">
+      Sure?
+    </Dialog>,
+  )
+  show({ kind: 'error', message: 'ended', details: ['a.jpg'] })
+  expect(screen.getByRole('region', { name: 'Notifications' }).textContent).toContain('a.jpg')
+  expect(screen.getByRole('list').getAttribute('aria-live')).toBe('polite')
 })

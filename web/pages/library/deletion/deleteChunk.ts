@@ -15,11 +15,8 @@ const mutation = graphql`
   mutation deleteChunkMutation($input: DeletePhotosInput!) {
     deletePhotos(input: $input) {
       ... on DeletePhotosSuccess {
-        deletedIds
-        failed {
-          id
-          code
-        }
+        __typename
+        remainingIds
       }
     }
   }
@@ -76,15 +73,15 @@ async function attempt(
   return outcome.kind === 'answered' ? stillThere(outcome.response, photoIds) : null
 }
 
-/** Who is not found was deleted before: by an attempt whose answer was lost, or elsewhere. */
+/** Those that can be tried again. What is not found was deleted before: by a call whose answer was lost, or elsewhere. */
 function stillThere(
   response: deleteChunkMutation['response'] | null | undefined,
   photoIds: readonly string[],
 ): readonly string[] {
-  const { deletedIds, failed } = response?.deletePhotos ?? {}
-  const gone = new Set(deletedIds)
-  for (const { id, code } of failed ?? []) if (code === 'NOT_FOUND') gone.add(id)
-  return photoIds.filter((id) => !gone.has(id))
+  const result = response?.deletePhotos
+  if (result?.__typename !== 'DeletePhotosSuccess') return photoIds
+  const remaining = new Set(result.remainingIds)
+  return photoIds.filter((id) => remaining.has(id))
 }
 
 function backOnline(): Promise<void> {

@@ -1,0 +1,128 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DeleteAllDialog } from '../../../web/pages/library/deletion/DeleteAllDialog.tsx'
+import { closeToasts, seedLibrary, storedLibrary } from './deletionKit.tsx'
+import { openDialog } from '../support/openDialog.tsx'
+
+const failure = 'Error: Your photos could not be deleted'
+const scrolled = vi.fn<(options: ScrollToOptions) => void>()
+
+beforeEach(() => vi.stubGlobal('scrollTo', scrolled))
+afterEach(async () => {
+  await closeToasts()
+  vi.unstubAllGlobals()
+  scrolled.mockReset()
+  localStorage.clear()
+})
+
+function field(): HTMLElement {
+  return screen.getByRole('textbox', { name: 'Type DELETE to confirm' })
+}
+
+function open() {
+  const onClose = vi.fn<() => void>()
+  const page = openDialog(<DeleteAllDialog onClose={onClose} />)
+  seedLibrary(page.environment, [{ id: 'may', year: 2024, month: 5, photosCount: 2, photoIds: ['a', 'b'] }])
+  const answer = (result: Record<string, unknown>) =>
+    page.answer('useDeleteAllPhotosMutation', { deleteAllPhotos: result })
+  return { ...page, onClose, answer }
+}
+
+/** Types the word, presses Enter, and tells the dialog which library it is. */
+async function confirm({ user }: ReturnType<typeof open>) {
+  await user.clear(field())
+  await user.type(field(), 'DELETE{Enter}')
+}
+
+describe('deleting all photos', () => {
+  test('says that it cannot be undone, with focus on the field', () => {
+    open()
+    expect(screen.getByRole('alertdialog', { name: 'Delete all photos?' }).textContent).toContain('cannot be undone')
+    expect(document.activeElement?.tagName).toBe('INPUT')
+  })
+
+  test.each(['', 'delete', 'DELETE ', ' DELETE', 'DELET', 'DELETE!'])(
+    '"%s" is not the word: told at the field, on submit only, and nothing is deleted',
+    async (typed) => {
+      const { user, environment } = open()
+      if (typed) await user.type(field(), typed)
+      expect(field().getAttribute('aria-invalid')).toBe('false')
+      await user.keyboard('{Enter}')
+      expect(field().getAttribute('aria-invalid')).toBe('true')
+      const described = field().getAttribute('aria-describedby') ?? ''
+      expect(document.getElementById(described)?.textContent).toContain('This is not DELETE')
+      expect(document.activeElement).toBe(field())
+      expect(environment.mock.getAllOperations()).toEqual([])
+    },
+  )
+
+  test('is pending while it runs: it cannot be left, and cannot be sent twice', async () => {
+    const page = open()
+    await confirm(page)
+    const operation = await page.asked('useDeleteAllPhotosMutation')
+    expect(operation.request.variables).toEqual({ input: { libraryId: 'library' } })
+    await page.user.keyboard('{Enter}{Escape}')
+    await page.user.click(screen.getByRole('button', { name: 'Deleting your photos…' }))
+    expect(page.onClose).not.toHaveBeenCalled()
+    expect(page.environment.mock.getAllOperations()).toHaveLength(1)
+  })
+
+  test('goes to the top of the photos, empties what is shown and has everybody look again', async () => {
+    const page = open()
+    const looked = vi.fn<() => void>()
+    page.events.subscribe(looked)
+    await confirm(page)
+    await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: true })
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/my-photos/photos'))
+    expect(page.onClose).toHaveBeenCalledOnce()
+    expect(scrolled).toHaveBeenCalledWith({ top: 0 })
+    expect(looked).toHaveBeenCalled()
+    expect(storedLibrary(page.environment)).toMatchObject({ total: 0, months: {} })
+    expect(screen.getByText('All your photos are deleted')).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Undo' })).toBeNull()
+  })
+
+  test('says that it goes on by itself when it takes a while', async () => {
+    const page = open()
+    await confirm(page)
+    await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: false })
+    expect(await screen.findByText(/It goes on by itself/)).toBeTruthy()
+    expect(storedLibrary(page.environment).total).toBe(2)
+  })
+
+  test.each([
+    ['the call fails', (page: ReturnType<typeof open>) => page.fail('useDeleteAllPhotosMutation')],
+    ['it is not the library of who is signed in', (page) => page.answer({ __typename: 'LibraryNotFound' })],
+    ['the answer is none that is known', (page) => page.answer({ __typename: 'SomethingNew' })],
+  ] satisfies [string, (page: ReturnType<typeof open>) => Promise<void>][])(
+    'stays open with the alert when %s; it can be tried again',
+    async (_, answer) => {
+      const page = open()
+      await confirm(page)
+      await answer(page)
+      await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(failure))
+      expect(page.onClose).not.toHaveBeenCalled()
+      expect(page.router.state.location.pathname).toBe('/my-photos/albums')
+      await confirm(page)
+      expect(screen.getByRole('alert').textContent).toBe('')
+      await page.answer({ __typename: 'DeleteAllPhotosSuccess', isFinished: true })
+      await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce())
+    },
+  )
+
+  test('stays open with the alert when nobody can say which library it is', async () => {
+    const page = openDialog(<DeleteAllDialog onClose={() => undefined} />)
+    await page.user.type(screen.getByRole('textbox'), 'DELETE{Enter}')
+    await page.fail('useDeleteAllPhotosQuery')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(failure))
+  })
+
+  test('Cancel resets the error', async () => {
+    const page = open()
+    await confirm(page)
+    await page.fail('useDeleteAllPhotosMutation')
+    await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(failure))
+    await page.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(page.onClose).toHaveBeenCalledOnce()
+  })
+})

@@ -1,0 +1,147 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { useState } from 'react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { DeletePhotoDialog } from '../../../web/pages/library/deletion/DeletePhotoDialog.tsx'
+import { DeleteSelectedDialog } from '../../../web/pages/library/deletion/DeleteSelectedDialog.tsx'
+import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+import { currentToasts } from '../../../web/ui/toasts.ts'
+import { openDialog } from '../support/openDialog.tsx'
+import { closeToasts, photoIds } from './deletionKit.tsx'
+
+afterEach(async () => {
+  await closeToasts()
+  localStorage.clear()
+})
+
+/** A page with the dialog, a tile for each photo, and the button that opens the dialog. */
+function SelectionPage({ selection, tiles }: { readonly selection: Selection; readonly tiles: readonly string[] }) {
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button onClick={() => setOpen(true)}>Open</button>
+      {tiles.map((id) => (
+        <a key={id} href="/" data-photo={id}>
+          {id}
+        </a>
+      ))}
+      {isOpen && <DeleteSelectedDialog selection={selection} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
+
+async function openForSelection(selection: Selection, tiles: readonly string[] = ['a', 'b', 'c']) {
+  const page = openDialog(<SelectionPage selection={selection} tiles={tiles} />)
+  await page.user.click(screen.getByRole('button', { name: 'Open' }))
+  return page
+}
+
+/** A page of a month’s photos, as collecting asks for it. */
+function pageOf(ids: readonly string[], endCursor: string | null) {
+  return {
+    node: {
+      __typename: 'TimelineMonth',
+      __isPhotoCollection: 'TimelineMonth',
+      id: 'may',
+      photos: {
+        edges: ids.map((id) => ({ node: { id } })),
+        pageInfo: { hasNextPage: endCursor !== null, endCursor },
+      },
+    },
+  }
+}
+
+describe('deleting what is selected', () => {
+  test('asks with the count, with focus on the button that deletes nothing', async () => {
+    const selection = new Selection()
+    selection.set('may', ['a', 'b'], true)
+    await openForSelection(selection)
+    expect(screen.getByRole('alertdialog', { name: 'Delete 2 photos?' })).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('Cancel')
+  })
+
+  test('Cancel and Escape delete nothing and leave the selection as it was', async () => {
+    const selection = new Selection()
+    selection.set('may', ['a', 'b'], true)
+    const { user } = await openForSelection(selection)
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    await user.keyboard('{Escape}')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    expect(selection.amount).toBe(2)
+    expect(currentToasts()).toEqual([])
+  })
+
+  test('deletes, ends selecting, and puts focus on the tile that follows', async () => {
+    const selection = new Selection()
+    selection.set('may', ['a', 'b'], true)
+    const { user } = await openForSelection(selection)
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(screen.getByText('2 photos deleted')).toBeTruthy())
+    expect(selection.purpose).toBeNull()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('c'))
+  })
+
+  test('puts focus on the tile before when none follows', async () => {
+    const selection = new Selection()
+    selection.set('may', ['b', 'c'], true)
+    const { user } = await openForSelection(selection)
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('a'))
+  })
+
+  test('finds out which photos a whole month holds, and says how far it is', async () => {
+    const selection = new Selection()
+    selection.setAll([{ id: 'may', count: 700 }], ['photo-2'])
+    const { user, answer, asked } = await openForSelection(selection, [])
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    const ids = photoIds(700)
+    await answer('collectSelectedQuery', pageOf(ids.slice(0, 500), 'next'))
+    expect(await screen.findByText('Finding your photos: 499 of 699')).toBeTruthy()
+    expect((await asked('collectSelectedQuery')).request.variables).toMatchObject({ after: 'next' })
+    await answer('collectSelectedQuery', pageOf(ids.slice(500), null))
+    expect(await screen.findByText('699 photos deleted')).toBeTruthy()
+  })
+
+  test('Cancel while it finds out deletes nothing', async () => {
+    const selection = new Selection()
+    selection.setAll([{ id: 'may', count: 700 }])
+    const { user, asked, environment } = await openForSelection(selection, [])
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await asked('collectSelectedQuery')
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await waitFor(() => expect(environment.mock.getAllOperations()).toEqual([]))
+    expect(selection.amount).toBe(700)
+    expect(currentToasts()).toEqual([])
+  })
+
+  test('stays open with an alert when it cannot find out; Cancel resets the error', async () => {
+    const selection = new Selection()
+    selection.setAll([{ id: 'may', count: 700 }])
+    const { user, fail } = await openForSelection(selection, [])
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await fail('collectSelectedQuery')
+    expect((await screen.findByRole('alert')).textContent).toBe('Error: Your photos could not be deleted')
+    expect(screen.getByRole('alertdialog', { name: 'Delete 700 photos?' })).toBeTruthy()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    await user.click(screen.getByRole('button', { name: 'Open' }))
+    expect(screen.getByRole('alertdialog').textContent).not.toContain('Error')
+    expect(selection.amount).toBe(700)
+  })
+})
+
+describe('deleting one photo', () => {
+  test('asks, lets the view go elsewhere first, then offers Undo', async () => {
+    const moved = Promise.withResolvers<void>()
+    const onClose = vi.fn<() => void>()
+    const { user } = openDialog(<DeletePhotoDialog photoId="a" onClose={onClose} onConfirm={() => moved.promise} />)
+    expect(screen.getByRole('alertdialog', { name: 'Delete this photo?' })).toBeTruthy()
+    expect(document.activeElement?.textContent).toBe('Cancel')
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    expect(currentToasts()).toEqual([])
+    await user.keyboard('{Escape}')
+    expect(onClose).not.toHaveBeenCalled()
+    await act(async () => moved.resolve())
+    expect(screen.getByText('Photo deleted')).toBeTruthy()
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+})

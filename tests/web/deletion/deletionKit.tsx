@@ -1,0 +1,159 @@
+import { act, render, screen } from '@testing-library/react'
+import { commitLocalUpdate } from 'react-relay/hooks'
+import { createIntl, RawIntlProvider } from 'react-intl'
+import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
+import { createMockEnvironment } from 'relay-test-utils'
+import { vi } from 'vitest'
+import messages from '../../../web/locales/en-GB.json'
+import { Deletions } from '../../../web/pages/library/deletion/Deletions.ts'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
+
+export type MockEnvironment = ReturnType<typeof createMockEnvironment>
+
+export interface SeededMonth {
+  readonly id: string
+  readonly year: number | null
+  readonly month: number | null
+  readonly photosCount: number
+  /** Those that the store knows. */
+  readonly photoIds: readonly string[]
+}
+
+/** Puts a library into the store, as the queries of the pages do. */
+export function seedLibrary(environment: MockEnvironment, months: readonly SeededMonth[]): void {
+  commitLocalUpdate(environment, (store) => {
+    const recordOf = (id: string, type: string) => store.get(id) ?? store.create(id, type)
+    const viewer = recordOf('viewer', 'Viewer')
+    const library = recordOf('library', 'PhotoLibrary')
+    store.getRoot().setLinkedRecord(viewer, 'viewer')
+    viewer.setLinkedRecord(library, 'library')
+    library.setValue('library', 'id')
+    library.setValue(
+      months.reduce((sum, { photosCount }) => sum + photosCount, 0),
+      'photosCount',
+    )
+    const timeline = recordOf('timeline', 'Timeline')
+    library.setLinkedRecord(timeline, 'timeline', { sortKey: 'DATE_TAKEN', sortOrder: 'DESC' })
+    const records = months.map(({ id, year, month, photosCount, photoIds }) => {
+      const record = recordOf(id, 'TimelineMonth')
+      record.setValue(year, 'year').setValue(month, 'month').setValue(photosCount, 'photosCount')
+      for (const photoId of photoIds) {
+        const photo = recordOf(photoId, 'Photo')
+        const date = year === null ? null : `${year}-${String(month).padStart(2, '0')}-04T10:00:00`
+        photo.setValue(date, 'dateTaken').setValue(`${photoId}.jpg`, 'fileName')
+      }
+      return record
+    })
+    timeline.setLinkedRecords(records, 'months')
+  })
+}
+
+function isLink(link: unknown): link is { readonly __refs: readonly string[] } {
+  return typeof link === 'object' && link !== null && '__refs' in link
+}
+
+/** What the store says now: which photos there are, and what is counted. */
+export function storedLibrary(environment: MockEnvironment) {
+  const source = environment.getStore().getSource()
+  const value = (id: string, field: string): unknown => source.get(id)?.[field]
+  const months = value('timeline', 'months')
+  return {
+    total: value('library', 'photosCount'),
+    months: Object.fromEntries(
+      (isLink(months) ? months.__refs : []).map((id) => [id, value(id, 'photosCount')]),
+    ) satisfies Record<string, unknown>,
+    has: (photoId: string) => source.get(photoId) !== null && source.get(photoId) !== undefined,
+  }
+}
+
+function idsOf({ request }: OperationDescriptor): readonly string[] {
+  const { input } = request.variables
+  return input.photoIds
+}
+
+function pass(milliseconds: number): Promise<void> {
+  return act(async () => {
+    await vi.advanceTimersByTimeAsync(milliseconds)
+  })
+}
+
+/** The deletions of a page, its toasts on screen, over a gateway that the test answers for. Timers are the test's. */
+export function openDeletions() {
+  vi.useFakeTimers()
+  // The pauses between attempts get no longer by chance.
+  vi.spyOn(Math, 'random').mockReturnValue(0)
+  const environment = createMockEnvironment()
+  const intl = createIntl({ locale: 'en-GB', messages })
+  const session = { isSignedIn: true }
+  const onEnd = vi.fn<() => void>()
+  const deletions = new Deletions({ environment, intl, isSignedIn: () => session.isSignedIn, onEnd })
+  render(
+    <RawIntlProvider value={intl}>
+      <ToastRegion />
+    </RawIntlProvider>,
+  )
+
+  const asked = (): OperationDescriptor[] => environment.mock.getAllOperations()
+  /** The one call that is under way. */
+  const call = (): OperationDescriptor => {
+    const [only, ...others] = asked()
+    if (!only || others.length > 0) throw new Error(`${asked().length} calls are under way`)
+    return only
+  }
+  const resolve = (data: NonNullable<GraphQLSingularResponse['data']>) =>
+    act(async () => {
+      environment.mock.resolve(call(), { data })
+      await vi.advanceTimersByTimeAsync(0)
+    })
+
+  return {
+    environment,
+    deletions,
+    session,
+    onEnd,
+    pass,
+    asked,
+    idsOf,
+    call,
+    delete: (...request: Parameters<Deletions['deletePhotos']>) => act(() => deletions.deletePhotos(...request)),
+    press: (name: string) => act(async () => screen.getByRole('button', { name }).click()),
+    /** Answers the call: these remain, the others are gone. */
+    answer: (...remainingIds: string[]) =>
+      resolve({ deletePhotos: { __typename: 'DeletePhotosSuccess', remainingIds } }),
+    resolve,
+    fail: () =>
+      act(async () => {
+        environment.mock.reject(call(), new Error('Request failure'))
+        await vi.advanceTimersByTimeAsync(0)
+      }),
+    /** The page is left; it may come back. */
+    leave: () =>
+      act(async () => {
+        dispatchEvent(new Event('pagehide'))
+        await vi.advanceTimersByTimeAsync(0)
+      }),
+    texts: () => currentToasts().map(({ message }) => message),
+  }
+}
+
+/** Takes away what a test left behind. */
+export async function closeDeletions(): Promise<void> {
+  vi.useRealTimers()
+  await closeToasts()
+  vi.restoreAllMocks()
+}
+
+/** Takes every toast away, and that of a deletion which begins with it. */
+export async function closeToasts(): Promise<void> {
+  while (currentToasts().length > 0) {
+    await act(async () => {
+      for (const { id } of currentToasts()) closeToast(id)
+    })
+  }
+}
+
+/** So many ids of photos. */
+export function photoIds(count: number, prefix = 'photo'): string[] {
+  return Array.from({ length: count }, (_, index) => `${prefix}-${index + 1}`)
+}

@@ -1,0 +1,259 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { closeDeletions, openDeletions, photoIds, seedLibrary, storedLibrary } from './deletionKit.tsx'
+
+afterEach(closeDeletions)
+
+const may = { id: 'may', year: 2024, month: 5, photosCount: 3, photoIds: ['a', 'b', 'c'] }
+const june = { id: 'june', year: 2024, month: 6, photosCount: 1, photoIds: ['d'] }
+const undated = { id: 'undated', year: null, month: null, photosCount: 2, photoIds: ['e', 'f'] }
+
+function openLibrary() {
+  const page = openDeletions()
+  seedLibrary(page.environment, [june, may, undated])
+  return page
+}
+
+describe('Undo', () => {
+  test('photos are hidden at once, with every count, and no call is made for 10 s', async () => {
+    const page = openLibrary()
+    page.delete(['a', 'd', 'e'], 'many')
+    const library = storedLibrary(page.environment)
+    expect(['a', 'b', 'd', 'e'].map(library.has)).toEqual([false, true, false, false])
+    expect(library.total).toBe(3)
+    expect(library.months).toEqual({ may: 2, undated: 1 })
+    expect(screen.getByText('3 photos deleted')).toBeTruthy()
+    await page.pass(9_999)
+    expect(page.asked()).toEqual([])
+    await page.pass(1)
+    expect(page.idsOf(page.call())).toEqual(['a', 'd', 'e'])
+  })
+
+  test('brings everything back where it was, and nothing is ever deleted', async () => {
+    const page = openLibrary()
+    const before = storedLibrary(page.environment)
+    page.delete(['a', 'd'], 'many')
+    await page.press('Undo')
+    const after = storedLibrary(page.environment)
+    expect([after.total, after.months]).toEqual([before.total, before.months])
+    expect(['a', 'd'].every(after.has)).toBe(true)
+    expect(page.texts()).toEqual(['Your 2 photos are back'])
+    await page.pass(60_000)
+    expect(page.asked()).toEqual([])
+  })
+
+  test('each of several deletions has its own', async () => {
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    await page.pass(3_000)
+    page.delete(['b'], 'one')
+    const [first] = screen.getAllByRole('button', { name: 'Undo' })
+    act(() => first?.click())
+    await page.pass(10_000)
+    expect(page.idsOf(page.call())).toEqual(['b'])
+    await page.answer()
+    const library = storedLibrary(page.environment)
+    expect([library.has('a'), library.has('b'), library.total]).toEqual([true, false, 5])
+  })
+
+  test('a toast that is dismissed is a promise kept at once', async () => {
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    await page.press('Dismiss')
+    await page.pass(0)
+    expect(page.idsOf(page.call())).toEqual(['a'])
+  })
+
+  test('whoever has focus on the toast is given time', async () => {
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    await page.pass(9_000)
+    act(() => screen.getByRole('button', { name: 'Undo' }).focus())
+    await page.pass(60_000)
+    expect(page.asked()).toEqual([])
+    act(() => screen.getByRole('button', { name: 'Undo' }).blur())
+    await page.pass(1_000)
+    expect(page.asked()).toHaveLength(1)
+  })
+
+  test('what is fetched meanwhile does not bring the photos back to the eye', () => {
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    seedLibrary(page.environment, [june, may, undated])
+    const library = storedLibrary(page.environment)
+    expect([library.has('a'), library.total]).toEqual([false, 5])
+    expect(library.months).toEqual({ june: 1, may: 2, undated: 2 })
+  })
+
+  test('photos that the store never had are counted in the month they were selected in', () => {
+    const page = openDeletions()
+    seedLibrary(page.environment, [{ ...may, photosCount: 70_000 }, june])
+    const ids = photoIds(60_000)
+    page.delete(ids, 'many', new Map(ids.map((id) => [id, 'may'])))
+    expect(storedLibrary(page.environment).months).toEqual({ june: 1, may: 10_000 })
+  })
+
+  test('a photo that is being deleted already is not deleted again', async () => {
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    page.delete(['a', 'b'], 'many')
+    expect(storedLibrary(page.environment).total).toBe(4)
+    await page.pass(10_000)
+    await page.answer()
+    expect(page.idsOf(page.call())).toEqual(['b'])
+  })
+})
+
+describe('the calls', () => {
+  test('500 photos each, one after the other, with the progress told', async () => {
+    const page = openDeletions()
+    const ids = photoIds(1_200)
+    page.delete(ids, 'many')
+    await page.pass(10_000)
+    expect(page.idsOf(page.call())).toEqual(ids.slice(0, 500))
+    expect(screen.getByText('Deleting 0 of 1,200')).toBeTruthy()
+    await page.answer()
+    expect(page.idsOf(page.call())).toEqual(ids.slice(500, 1_000))
+    expect(screen.getByText('Deleting 500 of 1,200')).toBeTruthy()
+    await page.answer()
+    expect(page.idsOf(page.call())).toEqual(ids.slice(1_000))
+    await page.answer()
+    expect(page.asked()).toEqual([])
+    expect(page.texts()).toEqual(['1,200 photos deleted'])
+  })
+
+  test('what is gone stays gone, and is not counted twice', async () => {
+    const page = openLibrary()
+    page.delete(['a', 'd'], 'many')
+    await page.pass(10_000)
+    await page.answer()
+    const library = storedLibrary(page.environment)
+    expect([library.has('a'), library.has('d'), library.total]).toEqual([false, false, 4])
+    expect(library.months).toEqual({ may: 2, undated: 2 })
+    expect(page.texts()).toEqual([])
+    expect(page.onEnd).toHaveBeenCalledOnce()
+  })
+
+  test('those that the service could not delete are tried again, the others are not', async () => {
+    const page = openLibrary()
+    page.delete(['a', 'b', 'c'], 'many')
+    await page.pass(10_000)
+    await page.answer('b')
+    await page.pass(999)
+    expect(page.asked()).toEqual([])
+    await page.pass(1)
+    expect(page.idsOf(page.call())).toEqual(['b'])
+    await page.answer()
+    expect(page.texts()).toEqual([])
+    expect(storedLibrary(page.environment).total).toBe(3)
+  })
+
+  test('an answer that was lost does no harm: what does not remain is gone', async () => {
+    const page = openLibrary()
+    page.delete(['a', 'b'], 'many')
+    await page.pass(10_000)
+    await page.fail()
+    await page.pass(1_000)
+    await page.answer()
+    expect(page.texts()).toEqual([])
+    expect(['a', 'b'].some(storedLibrary(page.environment).has)).toBe(false)
+  })
+
+  test('offline it waits, which is no attempt, and says so', async () => {
+    const online = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    await page.pass(60_000)
+    expect(page.asked()).toEqual([])
+    expect(page.texts()).toEqual(['You are offline. It goes on by itself when you are back.'])
+    online.mockReturnValue(true)
+    dispatchEvent(new Event('online'))
+    await page.pass(0)
+    await page.answer()
+    expect(page.texts()).toEqual([])
+    expect(storedLibrary(page.environment).has('a')).toBe(false)
+  })
+})
+
+/** Three attempts that fail, with their growing pauses. */
+async function failThrice(page: ReturnType<typeof openDeletions>) {
+  await page.fail()
+  await page.pass(1_000)
+  await page.fail()
+  await page.pass(3_999)
+  expect(page.asked()).toEqual([])
+  await page.pass(1)
+  await page.fail()
+}
+
+describe('failures', () => {
+  test('after three attempts the photo comes back and is named, and can be tried again', async () => {
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    await page.pass(10_000)
+    await failThrice(page)
+    expect(page.asked()).toEqual([])
+    const library = storedLibrary(page.environment)
+    expect([library.has('a'), library.total, library.months['may']]).toEqual([true, 6, 3])
+    const toast = screen.getByText('Error: Your photo could not be deleted').closest('li')
+    expect(toast?.textContent).toContain('Exceeded maximum amount of retries!')
+    expect(toast?.textContent).toContain('a.jpg')
+    expect(toast?.textContent).not.toContain('Failed to delete photo!')
+    await page.press('Try again')
+    expect(storedLibrary(page.environment).has('a')).toBe(false)
+    await page.pass(10_000)
+    await page.answer()
+    expect(storedLibrary(page.environment).has('a')).toBe(false)
+  })
+
+  test('what the service refuses by name says so', async () => {
+    const page = openLibrary()
+    page.delete(['a', 'b', 'c', 'd', 'e'], 'many')
+    await page.pass(10_000)
+    for (const pause of [1_000, 4_000, 0]) {
+      await page.answer('a', 'b', 'd', 'e')
+      await page.pass(pause)
+    }
+    const toast = screen.getByText('Error: Your photos could not be deleted').closest('li')
+    expect(toast?.textContent).toContain('Failed to delete photo! Exceeded maximum amount of retries!')
+    expect(toast?.textContent).toContain('a.jpg, b.jpg, d.jpg and 1 more')
+    const library = storedLibrary(page.environment)
+    expect(['a', 'b', 'c', 'd', 'e'].map(library.has)).toEqual([true, true, false, true, true])
+    expect([library.total, library.months]).toEqual([5, { june: 1, may: 2, undated: 2 }])
+  })
+
+  test('chunks behind a failed one still run', async () => {
+    const page = openDeletions()
+    const ids = photoIds(700)
+    page.delete(ids, 'many')
+    await page.pass(10_000)
+    await failThrice(page)
+    expect(page.idsOf(page.call())).toEqual(ids.slice(500))
+    await page.answer()
+    expect(page.texts()).toEqual(['Error: Your photos could not be deleted'])
+    expect(screen.getByText('500 photos')).toBeTruthy()
+  })
+
+  test('an answer that says nothing of the photos deletes none of them to the eye', async () => {
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    await page.pass(10_000)
+    for (const pause of [1_000, 4_000, 0]) {
+      await page.resolve({ deletePhotos: { __typename: 'SomethingNew' } })
+      await page.pass(pause)
+    }
+    expect(storedLibrary(page.environment).has('a')).toBe(true)
+    expect(page.texts()).toEqual(['Error: Your photo could not be deleted'])
+  })
+
+  test('a deletion behind one that failed runs as well', async () => {
+    const page = openLibrary()
+    page.delete(['a'], 'one')
+    page.delete(['b'], 'one')
+    await page.pass(10_000)
+    await failThrice(page)
+    expect(page.idsOf(page.call())).toEqual(['b'])
+    await page.answer()
+    expect([storedLibrary(page.environment).has('a'), storedLibrary(page.environment).has('b')]).toEqual([true, false])
+  })
+})

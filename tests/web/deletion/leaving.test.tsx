@@ -1,0 +1,97 @@
+import { act } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { closeDeletions, openDeletions, photoIds, seedLibrary, storedLibrary } from './deletionKit.tsx'
+
+const pages: ReturnType<typeof openDeletions>[] = []
+
+afterEach(async () => {
+  // What a test leaves open listens to the window, which all tests share.
+  for (const page of pages.splice(0)) page.session.isSignedIn = false
+  await closeDeletions()
+})
+
+function open() {
+  const page = openDeletions()
+  seedLibrary(page.environment, [{ id: 'may', year: 2024, month: 5, photosCount: 2, photoIds: ['a', 'b'] }])
+  pages.push(page)
+  return page
+}
+
+/** Whether the browser would ask before the page is left. */
+function asksBeforeLeaving(): boolean {
+  return !dispatchEvent(new Event('beforeunload', { cancelable: true }))
+}
+
+describe('leaving the page within the 10 s', () => {
+  test('the deletion that was promised is made, by a request that outlives the page', async () => {
+    const page = open()
+    page.delete(['a'], 'one')
+    page.delete(['b'], 'one')
+    expect(asksBeforeLeaving()).toBe(false)
+    await page.leave()
+    expect(page.asked().map(page.idsOf)).toEqual([['a'], ['b']])
+    for (const { request } of page.asked()) expect(request.cacheConfig?.metadata).toEqual({ keepalive: true })
+  })
+
+  test('a page that comes back finds it made, once', async () => {
+    const page = open()
+    page.delete(['a'], 'one')
+    await page.leave()
+    expect(storedLibrary(page.environment).has('a')).toBe(false)
+    await page.answer()
+    await page.pass(60_000)
+    expect(page.asked()).toEqual([])
+    expect([storedLibrary(page.environment).has('a'), page.texts()]).toEqual([false, []])
+  })
+
+  test('the browser asks when more is promised than fits', async () => {
+    const page = open()
+    page.delete(photoIds(1_000), 'many')
+    expect(asksBeforeLeaving()).toBe(false)
+    page.delete(['a'], 'one')
+    expect(asksBeforeLeaving()).toBe(true)
+    await page.leave()
+    expect(page.asked().map((operation) => page.idsOf(operation).length)).toEqual([500, 500])
+  })
+
+  test('the browser asks while there is no network', () => {
+    const page = open()
+    page.delete(['a'], 'one')
+    vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+    expect(asksBeforeLeaving()).toBe(true)
+  })
+
+  test('nothing is asked or sent when nothing is promised any more', async () => {
+    const page = open()
+    page.delete(photoIds(2_000), 'many')
+    await page.press('Undo')
+    expect(asksBeforeLeaving()).toBe(false)
+    await page.leave()
+    expect(page.asked()).toEqual([])
+  })
+
+  test('nothing is sent for somebody who is not signed in any more', async () => {
+    const page = open()
+    page.delete(['a'], 'one')
+    page.session.isSignedIn = false
+    expect(asksBeforeLeaving()).toBe(false)
+    await page.leave()
+    expect(page.asked()).toEqual([])
+  })
+
+  test('before signing out what was promised is made, and waited for', async () => {
+    const page = open()
+    page.delete(['a'], 'one')
+    let hasFinished = false
+    const finish = async () => {
+      await page.deletions.finish()
+      hasFinished = true
+    }
+    act(() => void finish())
+    await page.pass(0)
+    expect(page.idsOf(page.call())).toEqual(['a'])
+    expect(hasFinished).toBe(false)
+    await page.answer()
+    expect(hasFinished).toBe(true)
+  })
+})

@@ -1,0 +1,174 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { DownloadPhotoDialog } from '../../../web/pages/library/download/DownloadPhotoDialog.tsx'
+import { DownloadSelectedDialog } from '../../../web/pages/library/download/DownloadSelectedDialog.tsx'
+import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+import { photoIds } from '../deletion/deletionKit.tsx'
+import { openDialog } from '../support/openDialog.tsx'
+
+const failure = 'Error: Your photo could not be downloaded'
+
+/** A storage that answers as it is told, and what it was asked. */
+async function startStorage() {
+  const asked: { range: string | undefined }[] = []
+  const answers = { status: 206 }
+  const server = createServer((request, response) => {
+    asked.push({ range: request.headers.range })
+    response.writeHead(answers.status, { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'range' })
+    response.end('x')
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  // A TCP server that listens on a port has an address with one.
+  const { port } = server.address() as AddressInfo
+  return { asked, answers, url: `http://127.0.0.1:${port}/blobs/original`, close: () => server.close() }
+}
+
+let storage: Awaited<ReturnType<typeof startStorage>>
+let followed: string[] = []
+const onClose = vi.fn<() => void>()
+
+function onClick(event: MouseEvent): void {
+  if (!(event.target instanceof HTMLAnchorElement)) return
+  followed.push(event.target.href)
+  event.preventDefault()
+}
+
+beforeEach(async () => {
+  storage = await startStorage()
+  followed = []
+  document.addEventListener('click', onClick)
+})
+afterEach(() => {
+  storage.close()
+  document.removeEventListener('click', onClick)
+  onClose.mockReset()
+  localStorage.clear()
+})
+
+async function expectFailure(): Promise<void> {
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe(failure))
+  expect(screen.getByRole('dialog', { name: 'Download this photo?' })).toBeDefined()
+  expect(followed).toEqual([])
+}
+
+function open(dialog = <DownloadPhotoDialog photoId="p2" onClose={onClose} />) {
+  const page = openDialog(dialog)
+  return {
+    ...page,
+    press: () => page.user.click(screen.getByRole('button', { name: 'Download' })),
+    answer: (originalUrl: string | null) =>
+      page.answer('useDownloadPhotoQuery', {
+        node: { __typename: 'Photo', id: 'p2', fileName: 'beach.jpg', originalUrl },
+      }),
+  }
+}
+
+describe('downloading one photo', () => {
+  test('initial: asks for no link before it is wanted', async () => {
+    const { environment } = open()
+    expect(screen.getByRole('dialog', { name: 'Download this photo?' })).toBeDefined()
+    expect(environment.mock.getAllOperations()).toEqual([])
+    expect(document.activeElement?.textContent).toBe('Download')
+  })
+
+  test('pending, then success: asks for a fresh link, tries it with one byte, and follows it', async () => {
+    const { press, answer } = open()
+    await press()
+    expect(screen.getByText('Preparing your photo…')).toBeDefined()
+    expect(storage.asked).toEqual([])
+    await answer(storage.url)
+    await expect.poll(() => followed).toEqual([storage.url])
+    expect(storage.asked).toEqual([{ range: 'bytes=0-0' }])
+    expect(await screen.findByText('The download of beach.jpg has started.')).toBeDefined()
+    expect(screen.getByRole('alert').textContent).toBe('')
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+  })
+
+  test.each([403, 404, 410, 503])(
+    'failure: says so when the link answers %d, and stays on the page',
+    async (status) => {
+      storage.answers.status = status
+      const { press, answer } = open()
+      await press()
+      await answer(storage.url)
+      await expectFailure()
+    },
+  )
+
+  test('failure: says so when the storage cannot be reached', async () => {
+    const { url } = storage
+    storage.close()
+    const { press, answer } = open()
+    await press()
+    await answer(url)
+    await expectFailure()
+  })
+
+  test('failure: says so when the photo has no original any more', async () => {
+    const { press, answer } = open()
+    await press()
+    await answer(null)
+    await expectFailure()
+  })
+
+  test('failure: says so when the gateway does not answer', async () => {
+    const { press, fail } = open()
+    await press()
+    await fail('useDownloadPhotoQuery')
+    await expectFailure()
+  })
+
+  test('can be tried again after a failure, which the alert does not outlive', async () => {
+    storage.answers.status = 410
+    const { press, answer } = open()
+    await press()
+    await answer(storage.url)
+    await expectFailure()
+    storage.answers.status = 206
+    await press()
+    expect(screen.getByRole('alert').textContent).toBe('')
+    await answer(`${storage.url}?fresh`)
+    await expect.poll(() => followed).toEqual([`${storage.url}?fresh`])
+  })
+
+  test('Cancel resets the error', async () => {
+    const { press, answer, user } = open()
+    await press()
+    await answer(null)
+    await expectFailure()
+    await user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(onClose).toHaveBeenCalledOnce()
+  })
+})
+
+function openFor(count: number) {
+  const selection = new Selection()
+  selection.set('may', photoIds(count), true)
+  return open(<DownloadSelectedDialog selection={selection} onClose={onClose} />)
+}
+
+describe('downloading what is selected', () => {
+  test('one photo is downloaded by itself', async () => {
+    const { press, asked } = openFor(1)
+    await press()
+    expect((await asked('useDownloadPhotoQuery')).request.variables).toEqual({ id: 'photo-1' })
+  })
+
+  test.each([
+    [2, /cannot be downloaded yet/],
+    [100, /cannot be downloaded yet/],
+    [101, /^Up to 100 photos can be downloaded at a time$/],
+  ])('%d photos are not downloaded, and the button says why', (count, reason) => {
+    openFor(count)
+    expect(screen.getByRole('dialog', { name: `Download ${count} photos?` })).toBeDefined()
+    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Download' })
+    expect(button.disabled).toBe(true)
+    const reasonId = button.getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(reasonId)?.textContent).toMatch(reason)
+    expect(document.activeElement?.textContent).toBe('Cancel')
+  })
+})
