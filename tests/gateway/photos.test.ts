@@ -109,7 +109,7 @@ describe('a photo', () => {
 describe('deletePhotos', () => {
   const document = `mutation ($photoIds: [ID!]!) {
     deletePhotos(input: { photoIds: $photoIds }) {
-      ... on DeletePhotosSuccess { deletedIds failed { id code } library { photosCount timeline { months { photosCount } } } }
+      ... on DeletePhotosSuccess { deletedIds failed { id code } remainingIds library { photosCount timeline { months { photosCount } } } }
     }
   }`
   const remove = (photoIds: string[]) => ask(app, document, { token, variables: { photoIds } })
@@ -138,6 +138,7 @@ describe('deletePhotos', () => {
         { id: library, code: 'NOT_FOUND' },
         { id: 'nonsense', code: 'NOT_FOUND' },
       ],
+      remainingIds: [idOf(4)],
     })
     expect(upstreams.library(bram).photos).toHaveLength(1)
   })
