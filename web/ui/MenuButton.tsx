@@ -27,6 +27,8 @@ export interface MenuButtonProps {
   /** The entry that holds now, where one is chosen among them; without it each entry is something to do. */
   readonly chosen?: string
   readonly onChoose: (id: string) => void
+  /** With which of its ends the menu stands below its button's. */
+  readonly align?: 'start' | 'end'
   readonly children: (trigger: MenuTriggerProps) => ReactNode
 }
 

@@ -12,13 +12,13 @@ export interface MenuPopoverProps extends Omit<MenuButtonProps, 'children'> {
 }
 
 /** The menu itself: arrow keys, typing ahead, Escape; focus goes back to the button. */
-export function MenuPopover({ label, entries, chosen, onChoose, trigger, onClose }: MenuPopoverProps) {
+export function MenuPopover({ label, entries, chosen, onChoose, align = 'start', trigger, onClose }: MenuPopoverProps) {
   return (
     <Popover
       isOpen
       onOpenChange={onClose}
       triggerRef={trigger}
-      placement="bottom end"
+      placement={`bottom ${align}`}
       offset={4}
       className={classes(styles.popover)}
     >

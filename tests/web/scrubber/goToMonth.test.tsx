@@ -59,14 +59,15 @@ describe('the typed jump', () => {
   })
 })
 
+const month = (title: string, year: number | null, number: number | null) => ({
+  id: title,
+  title,
+  year,
+  month: number,
+  count: 1,
+})
+
 describe('what was typed', () => {
-  const month = (title: string, year: number | null, number: number | null) => ({
-    id: title,
-    title,
-    year,
-    month: number,
-    count: 1,
-  })
   const months = [
     month('février 2020', 2020, 2),
     month('janvier 2020', 2020, 1),

@@ -27,7 +27,7 @@ export function LibraryMenu() {
   }
   return (
     <>
-      <MenuButton label={label} entries={isSmall ? [order, deleteAll] : [deleteAll]} onChoose={choose}>
+      <MenuButton label={label} entries={isSmall ? [order, deleteAll] : [deleteAll]} onChoose={choose} align="end">
         {(trigger) => <IconButton {...trigger} label={label} icon={<MoreIcon />} />}
       </MenuButton>
       {isDeleting && (

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../../ui/Button.tsx'
-import { ChevronDownIcon, SortIcon } from '../../../ui/icons.tsx'
+import { SortIcon } from '../../../ui/icons.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { formatSort, parseSort, sortParameter, storeSort, viewSort } from './sortPreference.ts'
@@ -50,10 +50,15 @@ export function SortDropdown({ view }: SortDropdownProps) {
   return (
     <MenuButton label={label} entries={entries} chosen={chosen} onChoose={choose}>
       {(trigger) => (
-        <Button {...trigger} variant="quiet" size="small" icon={<SortIcon size={18} />} className={styles.trigger}>
+        <Button
+          {...trigger}
+          variant="quiet"
+          size="small"
+          icon={<SortIcon size={18} className={styles.icon ?? ''} />}
+          className={styles.trigger}
+        >
           <VisuallyHidden>{label} </VisuallyHidden>
           {entries.find(({ id }) => id === chosen)?.label}
-          <ChevronDownIcon size={16} className={styles.chevron ?? ''} />
         </Button>
       )}
     </MenuButton>
