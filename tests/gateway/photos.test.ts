@@ -120,6 +120,7 @@ describe('deletePhotos', () => {
     expect(data.deletePhotos).toEqual({
       deletedIds: [idOf(1), idOf(3)],
       failed: [],
+      remainingIds: [],
       library: { photosCount: 2, timeline: { months: [{ photosCount: 2 }] } },
     })
     const deletions = upstreams.calls.filter(({ method }) => method === 'DELETE')
