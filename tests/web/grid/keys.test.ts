@@ -2,11 +2,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { destinationOf } from '../../../web/pages/library/grid/gridKeys.ts'
 import { layoutRows } from '../../../web/pages/library/grid/justifiedLayout.ts'
 import { ViewGrid } from '../../../web/pages/library/grid/ViewGrid.ts'
-import type { GridTarget } from '../../../web/pages/library/grid/ViewGrid.ts'
+import type { GridPlace, GridTarget } from '../../../web/pages/library/grid/ViewGrid.ts'
 import { Selection } from '../../../web/pages/library/selection/Selection.ts'
 
 /** Rows of three: 1000 px take three photos of 3:2 at about 200 px. */
 const metrics = { width: 1000, rowHeight: 200, gap: 10 }
+
+function place(photoId: string): GridPlace {
+  const [collectionId = '', index = ''] = photoId.split('-')
+  return { collectionId, index: Number(index), photoId }
+}
 
 /** A view of May (nine photos, in two segments), April (unloaded), nothing in March, and February (four photos). */
 function setUp() {
@@ -48,17 +53,13 @@ function setUp() {
   draw('may', 6, 3)
   draw('february', 0, 4)
 
-  const place = (id: string) => {
-    const [collectionId = '', index = ''] = id.split('-')
-    return { collectionId, index: Number(index), photoId: id }
-  }
   /** The photo that a key leads to, or the end of a month that has to be loaded first. */
   const press = (from: string, key: string, isWide = false) => {
     const destination = destinationOf(view, place(from), key, isWide)
     if (!destination) return destination
     return 'place' in destination ? destination.place.photoId : `${destination.target} of ${destination.collectionId}`
   }
-  return { view, container, seek, press, place, draw, removeFirst }
+  return { view, container, seek, press, draw, removeFirst }
 }
 
 beforeEach(() => {
@@ -124,14 +125,14 @@ describe('keys', () => {
 
 describe('focus', () => {
   test('goes to a photo that is in the document', () => {
-    const { view, place } = setUp()
+    const { view } = setUp()
     view.go(place('may-7'))
     expect(document.activeElement).toBe(document.querySelector('[data-photo="may-7"]'))
     expect(view.active?.photoId).toBe('may-7')
   })
 
   test('is kept by the view while the photo is not, and given to it when it comes', () => {
-    const { view, container, seek, place, draw, removeFirst } = setUp()
+    const { view, container, seek, draw, removeFirst } = setUp()
     removeFirst()
     view.go(place('may-2'))
     expect(seek).toHaveBeenCalledWith('may', 2)
@@ -165,7 +166,7 @@ describe('focus', () => {
   })
 
   test('stays in the view when the focused photo leaves the document, and comes back with it', () => {
-    const { view, container, place } = setUp()
+    const { view, container } = setUp()
     const link = document.querySelector<HTMLElement>('[data-photo="may-7"]')
     if (!link) throw new Error('The photo is not there')
     view.go(place('may-7'))

@@ -50,6 +50,40 @@ function selected(): string[] {
     .map((found) => found.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'] ?? '')
 }
 
+function month(name: string): HTMLInputElement {
+  return screen.getByRole<HTMLInputElement>('checkbox', { name: `Select all photos of ${name}` })
+}
+
+function announcements(): (string | null)[] {
+  return screen.getAllByRole('status').map(({ textContent }) => textContent)
+}
+
+/** The photos that the tab key reaches. */
+function tabStops(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-photo][tabindex="0"]')]
+}
+
+async function focusOn(app: Awaited<ReturnType<typeof open>>, index: number) {
+  const target = await tile(index)
+  act(() => target.focus())
+  return app.user
+}
+
+/** What the toolbar offers. */
+function actionNames(): (string | null)[] {
+  return within(screen.getByRole('toolbar'))
+    .getAllByRole('button')
+    .map(({ textContent }) => textContent)
+}
+
+function action(name: string): HTMLElement {
+  return within(screen.getByRole('toolbar')).getByRole('button', { name })
+}
+
+function isDisabled(name: string): boolean {
+  return action(name).getAttribute('aria-disabled') === 'true'
+}
+
 async function begin(app: Awaited<ReturnType<typeof open>>) {
   await app.user.click(await screen.findByRole('button', { name: 'Select' }))
   await screen.findByRole('toolbar')
@@ -115,12 +149,11 @@ describe('selecting', () => {
   test('is announced once the number has settled', async () => {
     const app = await open()
     await begin(app)
-    const status = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
-    await waitFor(() => expect(status()).toContain('0 selected'))
+    await waitFor(() => expect(announcements()).toContain('0 selected'))
     await app.user.click(box(1))
     await app.user.click(box(2))
-    await waitFor(() => expect(status()).toContain('2 selected'))
-    expect(status()).not.toContain('1 selected')
+    await waitFor(() => expect(announcements()).toContain('2 selected'))
+    expect(announcements()).not.toContain('1 selected')
   })
 
   test('draws only the photo again that is toggled', async () => {
@@ -154,21 +187,14 @@ describe('selecting', () => {
 })
 
 describe('by keyboard', () => {
-  async function focusOn(app: Awaited<ReturnType<typeof open>>, index: number) {
-    const target = await tile(index)
-    act(() => target.focus())
-    return app.user
-  }
-
   test('the photos of a view are one tab stop', async () => {
     const app = await open()
-    const stops = () => [...document.querySelectorAll<HTMLElement>('[data-photo][tabindex="0"]')]
-    expect(stops()).toEqual([])
+    expect(tabStops()).toEqual([])
     const user = await focusOn(app, 1)
-    expect(stops()).toEqual([await tile(1)])
+    expect(tabStops()).toEqual([await tile(1)])
     await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
     expect(document.activeElement).toBe(await tile(10))
-    expect(stops()).toEqual([await tile(10)])
+    expect(tabStops()).toEqual([await tile(10)])
   })
 
   test('the tab key leads to the first photo on screen, and back to the one that had focus', async () => {
@@ -231,10 +257,6 @@ describe('by keyboard', () => {
 })
 
 describe('a month', () => {
-  function month(name: string) {
-    return screen.getByRole<HTMLInputElement>('checkbox', { name: `Select all photos of ${name}` })
-  }
-
   test('is selected as a whole, loaded or not, and its box says how much of it is', async () => {
     const app = await open()
     await app.user.click(month('April 2024'))
@@ -251,25 +273,18 @@ describe('a month', () => {
 })
 
 describe('the toolbar', () => {
-  const names = () =>
-    within(screen.getByRole('toolbar'))
-      .getAllByRole('button')
-      .map(({ textContent }) => textContent)
-  const action = (name: string) => within(screen.getByRole('toolbar')).getByRole('button', { name })
-  const isDisabled = (name: string) => action(name).getAttribute('aria-disabled') === 'true'
-
   test('has Download, Copy to album, Delete and Order prints', async () => {
     await begin(
       await open({ features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: true } }),
     )
-    expect(names()).toEqual(['Download', 'Copy to album', 'Delete', 'Order prints'])
+    expect(actionNames()).toEqual(['Download', 'Copy to album', 'Delete', 'Order prints'])
   })
 
   test('has Copy to album only where albums are switched on', async () => {
     await begin(
       await open({ features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false } }),
     )
-    expect(names()).toEqual(['Download', 'Delete', 'Order prints'])
+    expect(actionNames()).toEqual(['Download', 'Delete', 'Order prints'])
   })
 
   test('is disabled with nothing selected, and says why to whoever focuses it', async () => {

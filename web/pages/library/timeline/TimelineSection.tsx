@@ -6,6 +6,7 @@ import { useMonthTitle } from '../../../shared/dates.ts'
 import { useMonthRevision } from '../../../shared/LibraryEvents.ts'
 import { GridFrame } from '../grid/GridFrame.tsx'
 import type { GridMetrics } from '../grid/justifiedLayout.ts'
+import { SelectMonthButton } from '../selection/SelectMonthButton.tsx'
 import { MonthMore } from './MonthMore.tsx'
 import { MonthPhotos } from './MonthPhotos.tsx'
 import { placePages, titleHeight } from './timelineGeometry.ts'
@@ -61,6 +62,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
           {title}
         </h2>
         <span className={styles.count}>{formatMessage({ id: 'timeline.photosCount' }, { count })}</span>
+        <SelectMonthButton collection={collection} title={title} />
       </header>
       <GridFrame labelledBy={titleId(id)}>
         {places.parts.map((part) =>
