@@ -6,6 +6,7 @@ import { RouterProvider, createBrowserRouter } from 'react-router-dom'
 import { SignIn } from '../auth/SignIn.ts'
 import { createEnvironment } from '../relay/environment.ts'
 import { createRoutes } from '../routes.tsx'
+import { carryAlong } from '../shared/carryAlong.ts'
 import { signedOutPath } from '../shared/paths.ts'
 import { StorageBlockedPage } from '../shell/StorageBlockedPage.tsx'
 import { AppContext } from './appContext.ts'
@@ -37,7 +38,9 @@ function createApp(config: Awaited<ReturnType<typeof fetchPublicConfig>>, locale
   const app = { config, signIn, environment, locale }
   // Leaving the page is what empties memory of the account before: nothing of it may be seen by the next. A tab that
   // was signed out by another does not sign in by itself: the identity provider may not have ended its session yet.
-  signIn.onChangedElsewhere(() => (signIn.session() ? location.reload() : location.replace(signedOutPath)))
+  signIn.onChangedElsewhere(() =>
+    signIn.session() ? location.reload() : location.replace(carryAlong(signedOutPath, location.search)),
+  )
   const router = createBrowserRouter(createRoutes(app))
   return (
     <AppContext value={app}>

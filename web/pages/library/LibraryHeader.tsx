@@ -1,12 +1,15 @@
+import { Suspense, lazy } from 'react'
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../shared/AppLink.tsx'
+import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { homePath } from '../../shared/paths.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ArrowLeftIcon, PlusIcon } from '../../ui/icons.tsx'
-import { LibraryMenu } from './LibraryMenu.tsx'
 import { OrderPrintsButton } from './print-order/OrderPrintsButton.tsx'
 import styles from './LibraryHeader.module.css'
+
+const LibraryMenu = lazy(async () => ({ default: (await import('./LibraryMenu.tsx')).LibraryMenu }))
 
 export interface LibraryHeaderProps {
   /** Whether what is offered is for photos that are there. */
@@ -17,6 +20,7 @@ export interface LibraryHeaderProps {
 export function LibraryHeader({ hasPhotos }: LibraryHeaderProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()
+  const isFirstViewShown = useIsFirstViewShown()
   return (
     <div className={styles.header}>
       <AppLink to={homePath} className={styles.back}>
@@ -30,7 +34,11 @@ export function LibraryHeader({ hasPhotos }: LibraryHeaderProps) {
             <OrderPrintsButton />
           </div>
           <div className={styles.more}>
-            <LibraryMenu />
+            {isFirstViewShown && (
+              <Suspense fallback={null}>
+                <LibraryMenu />
+              </Suspense>
+            )}
           </div>
         </>
       )}

@@ -1,4 +1,5 @@
 import { useIntl } from 'react-intl'
+import { carryAlong } from '../../shared/carryAlong.ts'
 import { homePath } from '../../shared/paths.ts'
 import { MessagePage } from '../../shared/MessagePage.tsx'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
@@ -14,7 +15,7 @@ export function SignedOutPage() {
       <MessagePage
         title={title}
         action={
-          <Button variant="primary" onPress={() => location.assign(homePath)}>
+          <Button variant="primary" onPress={() => location.assign(carryAlong(homePath, location.search))}>
             {formatMessage({ id: 'signedOut.again' })}
           </Button>
         }

@@ -6,7 +6,11 @@ import type { TimelineControl } from '../timelineControl.ts'
 import type { TitledMonth } from './findMonths.ts'
 import styles from './GoToMonth.module.css'
 
-const MonthSearch = lazy(async () => ({ default: (await import('./MonthSearch.tsx')).MonthSearch }))
+const loadSearch = () => import('./MonthSearch.tsx')
+const MonthSearch = lazy(async () => ({ default: (await loadSearch()).MonthSearch }))
+
+/** The field is there as soon as it is opened: what is typed at once is not lost. */
+const prepare = () => void loadSearch().catch(() => undefined)
 
 export interface GoToMonthProps {
   readonly control: TimelineControl
@@ -35,6 +39,8 @@ export function GoToMonth({ control, months }: GoToMonthProps) {
         aria-haspopup="dialog"
         aria-expanded={isOpen}
         onPress={() => setOpen(true)}
+        onPointerEnter={prepare}
+        onFocus={prepare}
       >
         <span className={styles.text}>{label}</span>
       </Button>

@@ -1,0 +1,62 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { months, photo } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+type Rendered = ReturnType<typeof renderApp>
+
+const counts = { viewer: { library: { id: 'library', photosCount: 3, albumsCount: 0 } } }
+const overview = {
+  viewer: { library: { id: 'library', photosCount: 1, albumsCount: 0, photos: { edges: [{ node: photo('p1') }] } } },
+}
+
+/** Every page with links, and what it needs to show them. */
+const pages: readonly (readonly [path: string, fill: (app: Rendered) => Promise<void>, leads: number])[] = [
+  ['/', (app) => app.answer('OverviewPageQuery', overview), 7],
+  [
+    '/my-photos/photos',
+    async (app) => {
+      await app.answer('LibraryLayoutQuery', counts)
+      await app.answer('TimelinePageQuery', months(['may', 2024, 5, 3]))
+    },
+    3,
+  ],
+  ['/my-photos/albums', (app) => app.answer('LibraryLayoutQuery', counts), 3],
+  ['/no/such/page', async () => undefined, 1],
+]
+
+/** The links of the page that stay within the product. */
+function ownLinks(): string[] {
+  const targets = [...document.querySelectorAll('a')].map((link) => link.getAttribute('href') ?? '')
+  return targets.filter((target) => target.startsWith('/'))
+}
+
+describe('in stripped mode', () => {
+  test.each(pages)('every link of %s stays in it', async (path, fill, leads) => {
+    const app = renderApp(`${path}?stripped`)
+    await screen.findByRole('heading', { level: 1 })
+    await fill(app)
+    await waitFor(() => expect(ownLinks().length).toBeGreaterThanOrEqual(leads))
+    expect(ownLinks().filter((target) => !/[?&]stripped=true(&|$)/.test(target))).toEqual([])
+  })
+
+  test.each(pages)('and without it, no link of %s speaks of it', async (path, fill, leads) => {
+    const app = renderApp(path)
+    await screen.findByRole('heading', { level: 1 })
+    await fill(app)
+    await waitFor(() => expect(ownLinks().length).toBeGreaterThanOrEqual(leads))
+    expect(ownLinks().filter((target) => target.includes('stripped'))).toEqual([])
+  })
+
+  test('a guard leads home in it', async () => {
+    const { router } = renderApp('/my-photos/albums?stripped', { features: {} })
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+    expect(router.state.location.search).toBe('?stripped=true')
+  })
+})
