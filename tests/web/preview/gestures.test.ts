@@ -2,9 +2,12 @@ import { describe, expect, test } from 'vitest'
 import {
   axisOfDrag,
   clampPan,
+  followDown,
+  followSideways,
   outcomeOfDrag,
-  panTowards,
+  settleZoom,
   zoomScale,
+  zoomTo,
 } from '../../../web/pages/library/preview/gestures.ts'
 import { PhotoMover } from '../../../web/pages/library/preview/PhotoMover.ts'
 
@@ -41,26 +44,70 @@ describe('what a drag does', () => {
 
 describe('the zoomed photo', () => {
   const photo = { width: 400, height: 300 }
+  const unmoved = { pan: { x: 0, y: 0 }, scale: 1 }
+  const at = (x: number, y: number) => ({ from: { x, y }, to: { x, y }, photo, stage: phone })
 
   test('is 2.5 times as large', () => {
     expect(zoomScale).toBe(2.5)
   })
 
-  test('stays over the window, and centred where it is smaller than that', () => {
-    expect(clampPan({ x: 999, y: 999 }, photo, phone)).toEqual({ x: 300, y: 0 })
-    expect(clampPan({ x: -999, y: -999 }, photo, phone)).toEqual({ x: -300, y: 0 })
-    expect(clampPan({ x: 120, y: 0 }, photo, phone)).toEqual({ x: 120, y: 0 })
+  test('stays over the window, and in the middle where it is smaller than that', () => {
+    expect(clampPan({ x: 999, y: 999 }, photo, phone, 2.5)).toEqual({ x: 300, y: 0 })
+    expect(clampPan({ x: -999, y: -999 }, photo, phone, 2.5)).toEqual({ x: -300, y: 0 })
+    expect(clampPan({ x: 120, y: 0 }, photo, phone, 2.5)).toEqual({ x: 120, y: 0 })
+    expect(clampPan({ x: 120, y: 0 }, photo, phone, 1)).toEqual({ x: 0, y: 0 })
   })
 
   test('keeps what was tapped under the finger, as far as its edges allow', () => {
-    expect(panTowards({ x: 0, y: 0 }, photo, phone)).toEqual({ x: 0, y: 0 })
-    expect(panTowards({ x: 100, y: 50 }, photo, phone)).toEqual({ x: -150, y: 0 })
-    expect(panTowards({ x: -200, y: 0 }, photo, phone)).toEqual({ x: 300, y: 0 })
+    expect(zoomTo(2.5, at(0, 0), unmoved).pan).toEqual({ x: 0, y: 0 })
+    expect(zoomTo(2.5, at(100, 50), unmoved).pan).toEqual({ x: -150, y: 0 })
+    expect(zoomTo(2.5, at(-200, 0), unmoved).pan).toEqual({ x: 300, y: 0 })
+  })
+
+  test('is pinched to between 1 and 2.5, and goes along with the fingers', () => {
+    expect(zoomTo(9, at(0, 0), unmoved).scale).toBe(2.5)
+    expect(zoomTo(0.2, at(0, 0), { pan: { x: 40, y: 0 }, scale: 2 })).toEqual(unmoved)
+    const moved = zoomTo(2, { ...at(0, 0), to: { x: 60, y: 0 } }, unmoved)
+    expect(moved).toEqual({ pan: { x: 60, y: 0 }, scale: 2 })
+  })
+
+  test('is not zoomed by a hair when the fingers let go', () => {
+    expect(settleZoom({ pan: { x: 3, y: 0 }, scale: 1.04 })).toEqual(unmoved)
+    expect(settleZoom({ pan: { x: 3, y: 0 }, scale: 1.2 }).scale).toBe(1.2)
   })
 })
 
+describe('on the way', () => {
+  test('a photo at the end of the list follows less', () => {
+    expect(followSideways(-100, false)).toBe(-100)
+    expect(followSideways(-100, true)).toBe(-25)
+  })
+
+  test('a photo that is dragged down shrinks; upwards it stays', () => {
+    expect(followDown({ x: 10, y: 400 }, phone)).toEqual({ pan: { x: 10, y: 400 }, scale: 0.8, progress: 0.5 })
+    expect(followDown({ x: 10, y: -400 }, phone)).toEqual({ pan: { x: 0, y: 0 }, scale: 1, progress: 0 })
+  })
+})
+
+function mount() {
+  const room = document.createElement('main')
+  const stage = room.appendChild(document.createElement('button'))
+  const track = stage.appendChild(document.createElement('span'))
+  const photo = track.appendChild(document.createElement('span'))
+  // As large as the window, as most photos are.
+  Object.defineProperties(photo, { offsetWidth: { value: innerWidth }, offsetHeight: { value: innerHeight } })
+  const mover = new PhotoMover()
+  mover.setEnds(() => true)
+  mover.attach({ stage, track, photo })
+  return { mover, room, stage, track, photo }
+}
+
+const scaleOf = (element: HTMLElement) => Number(/scale\((.*?)\)/.exec(element.style.transform)?.[1])
+
 describe('the photo under a finger', () => {
-  const finger = { pointerId: 1, isPrimary: true, button: 0 }
+  const finger = { pointerId: 1, button: 0 }
+  const other = { pointerId: 2, button: 0 }
+  const [middleX, middleY] = [innerWidth / 2, innerHeight / 2]
 
   function tap(mover: PhotoMover, timeStamp: number): void {
     mover.press({ ...finger, clientX: 100, clientY: 100 })
@@ -73,8 +120,19 @@ describe('the photo under a finger', () => {
     return mover.release({ ...finger, clientX: 300 + x, clientY: 100 + y, timeStamp: 0 })
   }
 
+  function pinch(mover: PhotoMover, from: number, to: number): void {
+    mover.press({ ...finger, clientX: middleX - from / 2, clientY: middleY })
+    mover.press({ ...other, clientX: middleX + from / 2, clientY: middleY })
+    mover.move({ ...finger, clientX: middleX - to / 2, clientY: middleY })
+    mover.move({ ...other, clientX: middleX + to / 2, clientY: middleY })
+  }
+
+  function lift(mover: PhotoMover, pointer: typeof finger, x = middleX) {
+    return mover.release({ ...pointer, clientX: x, clientY: middleY, timeStamp: 9_000 })
+  }
+
   test('zooms in and out by taps, whether or not a click follows', () => {
-    const mover = new PhotoMover()
+    const { mover } = mount()
     tap(mover, 1_000)
     mover.click({ timeStamp: 1_000, detail: 1, clientX: 100, clientY: 100 })
     expect(mover.isZoomed).toBe(true)
@@ -83,13 +141,14 @@ describe('the photo under a finger', () => {
   })
 
   test('zooms by a key', () => {
-    const mover = new PhotoMover()
+    const { mover, photo } = mount()
     mover.click({ timeStamp: 1_000, detail: 0, clientX: 0, clientY: 0 })
     expect(mover.isZoomed).toBe(true)
+    expect(scaleOf(photo)).toBe(2.5)
   })
 
   test('takes two taps within 200 ms as one', () => {
-    const mover = new PhotoMover()
+    const { mover } = mount()
     tap(mover, 1_000)
     tap(mover, 1_199)
     expect(mover.isZoomed).toBe(true)
@@ -98,7 +157,7 @@ describe('the photo under a finger', () => {
   })
 
   test('steps and closes by drags that go far enough, and does not zoom by them', () => {
-    const mover = new PhotoMover()
+    const { mover } = mount()
     expect(drag(mover, -innerWidth, 0)).toBe('next')
     expect(drag(mover, innerWidth, 0)).toBe('previous')
     expect(drag(mover, 0, innerHeight)).toBe('close')
@@ -107,24 +166,95 @@ describe('the photo under a finger', () => {
     expect(mover.isZoomed).toBe(false)
   })
 
+  test('does not step beyond the ends, and comes back; who is beside it may become known later', () => {
+    const { mover, track } = mount()
+    mover.setEnds((direction) => (direction === 'next' ? false : undefined))
+    expect(drag(mover, -innerWidth, 0)).toBe('stay')
+    expect(track.style.transform).toBe('none')
+    expect(drag(mover, innerWidth, 0)).toBe('previous')
+    expect(track.style.transform).toBe('none')
+  })
+
+  test('draws the photo beside it along, which goes on from where the finger left it', () => {
+    const { mover, track } = mount()
+    mover.press({ ...finger, clientX: 900, clientY: 100 })
+    mover.move({ ...finger, clientX: 890, clientY: 100 })
+    mover.move({ ...finger, clientX: 400, clientY: 104 })
+    expect(track.style.transform).toBe('translateX(-500px)')
+    expect(mover.release({ ...finger, clientX: 400, clientY: 104, timeStamp: 0 })).toBe('next')
+    expect(track.style.transform).toBe('translateX(-500px)')
+    expect(mover.arrivalOf('next')).toBe(innerWidth + 24 - 500)
+  })
+
+  test('shrinks when it is dragged down while the room fades, and is as before when that was not far enough', () => {
+    const { mover, photo, room } = mount()
+    mover.press({ ...finger, clientX: 300, clientY: 100 })
+    mover.move({ ...finger, clientX: 300, clientY: 100 + innerHeight * 0.25 })
+    expect(scaleOf(photo)).toBeCloseTo(0.9)
+    expect(room.style.getPropertyValue('--drag')).toBe('0.25')
+    expect(mover.release({ ...finger, clientX: 300, clientY: 100 + innerHeight * 0.25, timeStamp: 0 })).toBe('stay')
+    expect(scaleOf(photo)).toBe(1)
+    expect(room.style.getPropertyValue('--drag')).toBe('')
+  })
+
   test('neither steps nor closes while it is zoomed', () => {
-    const mover = new PhotoMover()
+    const { mover } = mount()
     tap(mover, 1_000)
     expect(drag(mover, -innerWidth, 0)).toBe('stay')
     expect(drag(mover, 0, innerHeight)).toBe('stay')
   })
 
-  test('ignores a second finger, and other buttons of a mouse', () => {
-    const mover = new PhotoMover()
-    mover.press({ ...finger, isPrimary: false, pointerId: 2, clientX: 300, clientY: 100 })
-    expect(mover.release({ ...finger, clientX: 0, clientY: 100, timeStamp: 1_000 })).toBe('stay')
+  test('is pinched by two fingers; the one that stays moves it on, and neither taps', () => {
+    const { mover, photo } = mount()
+    pinch(mover, 100, 200)
+    expect(scaleOf(photo)).toBe(2)
+    expect(lift(mover, other, middleX + 100)).toBe('stay')
+    const before = photo.style.transform
+    mover.move({ ...finger, clientX: middleX - 160, clientY: middleY })
+    expect(photo.style.transform).not.toBe(before)
+    expect(lift(mover, finger, middleX - 160)).toBe('stay')
+    mover.click({ timeStamp: 9_000, detail: 1, clientX: 100, clientY: 100 })
+    expect(scaleOf(photo)).toBe(2)
+  })
+
+  test('pinched back it is as before, and the finger that stays does not step', () => {
+    const { mover, photo } = mount()
+    pinch(mover, 200, 100)
+    expect(scaleOf(photo)).toBe(1)
+    lift(mover, other)
+    mover.move({ ...finger, clientX: -innerWidth, clientY: middleY })
+    expect(lift(mover, finger, -innerWidth)).toBe('stay')
+    expect(mover.isZoomed).toBe(false)
+  })
+
+  test('zooms by the wheel with Ctrl, which is how trackpads pinch, and tells of it', () => {
+    const { mover, stage, photo } = mount()
+    const told: boolean[] = []
+    mover.subscribe(() => told.push(mover.isZoomed))
+    const wheel = (init: WheelEventInit) => {
+      const event = new WheelEvent('wheel', { cancelable: true, clientX: middleX, clientY: middleY, ...init })
+      stage.dispatchEvent(event)
+      return event.defaultPrevented
+    }
+    expect(wheel({ deltaY: 40 })).toBe(false)
+    expect(wheel({ deltaY: -40, ctrlKey: true })).toBe(true)
+    expect(scaleOf(photo)).toBeCloseTo(Math.exp(0.4))
+    expect(wheel({ deltaY: 40 })).toBe(true)
+    expect(photo.style.transform).toMatch(/, -40px\)/)
+    wheel({ deltaY: 100, ctrlKey: true })
+    expect(scaleOf(photo)).toBe(1)
+    expect(told).toEqual([true, false])
+  })
+
+  test('ignores other buttons of a mouse', () => {
+    const { mover } = mount()
     mover.press({ ...finger, button: 2, clientX: 300, clientY: 100 })
     mover.release({ ...finger, clientX: 300, clientY: 100, timeStamp: 2_000 })
     expect(mover.isZoomed).toBe(false)
   })
 
   test('takes arrow keys for itself only while it is zoomed, and leaves stepping alone', () => {
-    const mover = new PhotoMover()
+    const { mover } = mount()
     expect(mover.key({ key: 'ArrowUp', shiftKey: false })).toBe(false)
     tap(mover, 1_000)
     expect(mover.key({ key: 'ArrowUp', shiftKey: false })).toBe(true)
@@ -132,14 +262,12 @@ describe('the photo under a finger', () => {
     expect(mover.key({ key: 'ArrowRight', shiftKey: false })).toBe(false)
   })
 
-  test('follows by its style', () => {
-    const element = document.createElement('span')
-    const mover = new PhotoMover()
-    mover.attach(element)
+  test('is back in its place when the pointer is taken away', () => {
+    const { mover, track } = mount()
     mover.press({ ...finger, clientX: 100, clientY: 100 })
     mover.move({ ...finger, clientX: 70, clientY: 104 })
-    expect(element.style.transform).toMatch(/^translate\(-30px[,)]/)
-    mover.cancel()
-    expect(element.style.transform).toMatch(/^translate\(0px[,)]/)
+    expect(track.style.transform).toBe('translateX(-30px)')
+    mover.cancel(finger)
+    expect(track.style.transform).toBe('none')
   })
 })

@@ -1,20 +1,22 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { describe, expect, test } from 'vitest'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
-import { answerFor, photoOf, renderPreview } from './renderPreview.tsx'
+import { largePhotoOf, photoOf, renderPreview } from './renderPreview.tsx'
+
+afterEach(() => localStorage.clear())
 
 function shownName(): string | null {
   return within(screen.getByRole('figure')).getByText(/\.jpg$/).textContent
 }
 
-function picture(): Element {
-  return document.querySelector('img[src*="1300"]') ?? document.body
+function picture(name = '1300'): Element {
+  return document.querySelector(`[style*="--ratio"] > img[src*="${name}"][data-shown]`) ?? document.body
 }
 
 describe('the full-screen view', () => {
   test('shows the photo with its name and when it was taken, by the clock of the place', async () => {
-    const { answer } = await renderPreview('p2')
-    await answer('p2')
+    const { settle } = await renderPreview('p2')
+    await settle()
     expect(shownName()).toBe('p2.jpg')
     expect(screen.getByText('Taken on 09 May 2024')).toBeDefined()
     expect(document.title).toBe('p2.jpg – Keepsake')
@@ -22,41 +24,44 @@ describe('the full-screen view', () => {
 
   test('does not say when a photo was taken that only has the placeholder date', async () => {
     const { answer } = await renderPreview('p2')
-    const payload = answerFor('p2')
-    await answer('p2', { data: { ...payload.data, photo: { ...photoOf('p2'), dateTaken: '1970-01-01T00:00:00' } } })
+    const photo = { ...photoOf('p2'), dateTaken: '1970-01-01T00:00:00' }
+    await answer('PreviewPageQuery', 'p2', { data: { photo } })
     expect(shownName()).toBe('p2.jpg')
     expect(screen.queryByText(/Taken on/)).toBeNull()
   })
 
   test('has space for the photo before any picture of it is there', async () => {
     const { answer } = await renderPreview('p2')
-    await answer('p2')
-    const box = screen.getByRole('button', { name: 'Zoom p2.jpg' }).firstElementChild
+    await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
+    const box = screen.getByRole('button', { name: 'Zoom p2.jpg' }).querySelector('[style]')
     expect(box?.getAttribute('style')).toContain(`--ratio: ${4000 / 3000}`)
   })
 
   test('shows the rendition of 1300 pixels', async () => {
-    const { answer } = await renderPreview('p2')
-    await answer('p2')
-    expect(document.querySelector('img[src="https://images.test/p2.1300.jpg"]')).not.toBeNull()
+    const { settle } = await renderPreview('p2')
+    await settle()
+    expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
   })
 
   test('asks once for a new link when the picture does not come, then says so', async () => {
-    const { answer, answerQuery } = await renderPreview('p2')
-    await answer('p2')
+    const { answer, settle, user } = await renderPreview('p2')
+    await settle()
     fireEvent.error(picture())
-    const fresh = { ...photoOf('p2'), rendition: { url: 'https://images.test/fresh.1300.jpg' } }
-    await answerQuery('PhotoRenditionQuery', 'p2', { data: { node: fresh } })
+    const fresh = { ...largePhotoOf('p2'), rendition: { url: 'https://images.test/fresh.1300.jpg' } }
+    await answer('PhotoRenditionQuery', 'p2', { data: { node: fresh } })
     expect(picture().getAttribute('src')).toBe('https://images.test/fresh.1300.jpg')
     fireEvent.error(picture())
-    expect(screen.getByText('This photo cannot be shown larger right now')).toBeDefined()
+    expect(screen.getByRole('alert').textContent).toContain('This photo cannot be shown larger right now')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await settle()
+    expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   test('tells screen readers what is shown', async () => {
-    const { answer, user } = await renderPreview('p1')
-    await answer('p1')
+    const { settle, user } = await renderPreview('p1')
+    await settle()
     expect(screen.getByText('p1.jpg, Taken on 09 May 2024')).toBeDefined()
-    await answer('p2')
     await user.keyboard('{ArrowRight}')
     expect(await screen.findByText('p2.jpg, Taken on 09 May 2024')).toBeDefined()
   })
@@ -65,13 +70,47 @@ describe('the full-screen view', () => {
     await renderPreview('p2')
     expect(document.activeElement).toBe(screen.getByRole('main'))
   })
+
+  test('has the photos beside it ready, out of sight of screen readers', async () => {
+    const { settle } = await renderPreview('p2')
+    await settle()
+    const sources = [...document.querySelectorAll('[aria-hidden] img[src*="1300"]')].map((image) =>
+      image.getAttribute('src'),
+    )
+    expect(sources).toEqual(['https://images.test/p1.1300.jpg', 'https://images.test/p3.1300.jpg'])
+  })
+
+  test('offers the copy to an album, and says why it cannot be made yet', async () => {
+    const { settle, user } = await renderPreview('p2', { search: '?PhotoManagementAlbumViewEnabled=true' })
+    await settle()
+    const copy = await screen.findByRole('button', { name: 'Copy to album' })
+    expect(copy.getAttribute('aria-disabled')).toBe('true')
+    // What explains it comes a moment later than the button.
+    await waitFor(async () => {
+      await user.click(screen.getByRole('button', { name: 'Copy to album' }))
+      expect(screen.getByRole('tooltip').textContent).toBe('Albums will be available soon')
+    })
+  })
+
+  test('leaves the copy out where albums are switched off', async () => {
+    const { settle } = await renderPreview('p2', { search: '?PhotoManagementAlbumViewEnabled=false' })
+    await settle()
+    expect(screen.getByRole('button', { name: 'Download' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Copy to album' })).toBeNull()
+  })
+
+  test('downloads by a dialog', async () => {
+    const { settle, user } = await renderPreview('p2')
+    await settle()
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    expect(await screen.findByRole('dialog')).toBeDefined()
+  })
 })
 
 describe('stepping', () => {
   test('by arrow keys; the address changes in place', async () => {
-    const { answer, router, user } = await renderPreview('p2')
-    await answer('p2')
-    await answer('p3')
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
     await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))
     expect(router.state.location.pathname).toBe(previewPath('p3'))
@@ -80,76 +119,136 @@ describe('stepping', () => {
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
   })
 
-  test('by the buttons, which keep their focus and are not there at the ends', async () => {
-    const { answer, user } = await renderPreview('p2')
-    await answer('p2')
-    await answer('p1')
+  test('by the buttons, which are not there at the ends', async () => {
+    const { settle, user } = await renderPreview('p2')
+    await settle()
     const previous = screen.getByRole('button', { name: 'Previous photo' })
     expect(screen.getByRole('button', { name: 'Next photo' })).toBeDefined()
     await user.click(previous)
     await waitFor(() => expect(shownName()).toBe('p1.jpg'))
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'Previous photo' })).toBeNull())
+    expect(screen.queryByRole('button', { name: 'Previous photo' })).toBeNull()
     expect(screen.getByRole('button', { name: 'Next photo' })).toBeDefined()
   })
 
-  test('shows a neighbour at once, since it was fetched before', async () => {
-    const { answer, user } = await renderPreview('p1')
-    await answer('p1')
-    await answer('p2')
+  test('shows a neighbour and its picture at once, without asking for either', async () => {
+    const { settle, pending, user } = await renderPreview('p1')
+    await settle()
     await user.keyboard('{ArrowRight}')
-    // Nothing was answered since: what is shown was there.
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+    expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
+    expect([...pending('PreviewPageQuery'), ...pending('PhotoRenditionQuery')]).toEqual([])
+    expect(pending('timelineNeighboursQuery').map(({ request }) => request.variables['id'])).toEqual(['p3'])
   })
 
-  test('that comes before the neighbours are known is made up for', async () => {
-    const { answer, user } = await renderPreview('p1', { from: 'address' })
-    await user.keyboard('{ArrowRight}')
-    await answer('p1')
-    await answer('p2')
+  test('that comes before the neighbours are known is made up for, press by press', async () => {
+    const { settle, user } = await renderPreview('p1', { from: 'address' })
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}')
+    await settle()
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+  })
+
+  test('by a key that is held down is not made up for', async () => {
+    const { settle, user } = await renderPreview('p1', { from: 'address' })
+    await user.keyboard('{ArrowRight>5/}')
+    await settle()
+    await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+    await act(async () => undefined)
+    expect(shownName()).toBe('p2.jpg')
+  })
+
+  test('by quick presses counts each of them', async () => {
+    const { settle, router, user } = await renderPreview('p1')
+    await settle()
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    await waitFor(() => expect(router.state.location.pathname).toBe(previewPath('p3')))
+    await settle()
+    await user.keyboard('{ArrowLeft}')
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))
   })
 
   test('ends at the last photo', async () => {
-    const { answer, router, user } = await renderPreview('p3')
-    await answer('p3')
+    const { settle, router, user } = await renderPreview('p5')
+    await settle()
     await user.keyboard('{ArrowRight}')
-    expect(router.state.location.pathname).toBe(previewPath('p3'))
+    expect(router.state.location.pathname).toBe(previewPath('p5'))
   })
 
   test('is not meant by an arrow key with another key', async () => {
-    const { answer, router, user } = await renderPreview('p2')
-    await answer('p2')
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
     await user.keyboard('{Alt>}{ArrowRight}{/Alt}{Control>}{ArrowLeft}{/Control}{Shift>}{ArrowRight}{/Shift}')
     expect(router.state.location.pathname).toBe(previewPath('p2'))
+  })
+
+  test('is not meant by an arrow key within a dialog', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('{Delete}')
+    await screen.findByRole('alertdialog')
+    await user.keyboard('{ArrowRight}')
+    expect(router.state.location.pathname).toBe(previewPath('p2'))
+  })
+
+  test('follows the order of the address, and carries what the address says', async () => {
+    const search = '?stripped=true&sort=dateTaken-asc'
+    const { settle, router, asked, user } = await renderPreview('p2', { search })
+    const neighbours = await asked('timelineNeighboursQuery', 'p2')
+    expect(neighbours.request.variables).toEqual({ id: 'p2', sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p1.jpg'))
+    expect(router.state.location.search).toBe(search)
+  })
+
+  test('follows the order that was chosen before where the address says none', async () => {
+    localStorage.setItem('keepsake.sort.photos', JSON.stringify({ sortKey: 'created', sortOrder: 'asc' }))
+    const { asked } = await renderPreview('p2', { from: 'address' })
+    const neighbours = await asked('timelineNeighboursQuery', 'p2')
+    expect(neighbours.request.variables).toEqual({ id: 'p2', sortKey: 'CREATED', sortOrder: 'ASC' })
   })
 })
 
 describe('closing', () => {
   test('by Escape goes back in the history, with focus on the tile', async () => {
-    const { answer, router, user } = await renderPreview('p2')
-    await answer('p2')
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
     expect(router.state.historyAction).toBe('POP')
-    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile' })))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p2' })))
   })
 
-  test('after steps goes back to where it was opened, not to the photo before', async () => {
-    const { answer, router, user } = await renderPreview('p2')
-    await answer('p2')
-    await answer('p3')
+  test('after steps goes back to where it was opened, with focus on the tile where one ended', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
     await user.keyboard('{ArrowRight}')
-    await waitFor(() => expect(router.state.location.pathname).toBe(previewPath('p3')))
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
     await user.click(screen.getByRole('button', { name: 'Back' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p3' })))
   })
 
-  test('after a deep link goes to the timeline in place', async () => {
-    const { answer, router, user } = await renderPreview('p2', { from: 'address' })
-    await answer('p2')
+  test('far from where it was opened leads to the month where one ended', async () => {
+    const { settle, router, user } = await renderPreview('p2', { tiles: ['p1', 'p2'] })
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.hash).toBe('#2024-05'), { timeout: 3_000 })
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  test('after a deep link goes to the photo’s month in the timeline, in place', async () => {
+    const { settle, router, user } = await renderPreview('p2', { from: 'address', search: '?sort=created-asc&info' })
+    await settle()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=created-asc'))
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
     expect(router.state.historyAction).toBe('REPLACE')
+    expect(router.state.location.search).toBe('?sort=created-asc')
+    expect(router.state.location.hash).toBe('#2024-05')
   })
 
   test('works while the photo is still on its way', async () => {
@@ -157,41 +256,76 @@ describe('closing', () => {
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
+
+  test('cancels what is under way', async () => {
+    const { router, user, pending } = await renderPreview('p2', { from: 'address' })
+    expect(pending('timelineNeighboursQuery', 'p2')).toHaveLength(1)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+    expect(pending('timelineNeighboursQuery')).toEqual([])
+  })
 })
 
 describe('what goes wrong', () => {
-  test('a photo that is not there, or somebody else’s, has a way back and nothing to download', async () => {
-    const { answer, router, user } = await renderPreview('gone', { from: 'address' })
-    await answer('gone')
+  test('a photo that is not there, or somebody else’s, has a way back and nothing to do with it', async () => {
+    const { settle, router, user } = await renderPreview('gone', { from: 'address' })
+    await settle()
     expect(screen.getByRole('heading', { name: 'This photo is not here' })).toBeDefined()
-    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
-    expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+    for (const name of ['Download', 'Delete', 'Information', 'Next photo']) {
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    }
+    await user.keyboard('{Delete}i')
+    expect(screen.queryByRole('alertdialog')).toBeNull()
     await user.click(screen.getByRole('button', { name: 'Back to your photos' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 
   test('a failure says so, and trying again asks anew', async () => {
-    const { answer, fail, user } = await renderPreview('p2', { from: 'address' })
-    await fail('p2')
+    const { fail, settle, user } = await renderPreview('p2', { from: 'address' })
+    await fail('PreviewPageQuery', 'p2')
     expect(screen.getByRole('alert').textContent).toContain('Error: Your photo could not be loaded')
     await user.click(screen.getByRole('button', { name: 'Try again' }))
-    await answer('p2')
+    await settle()
     expect(shownName()).toBe('p2.jpg')
   })
 
   test('a service that is down is a failure, and not a photo that is missing', async () => {
     const { answer } = await renderPreview('p2', { from: 'address' })
     const errors = [{ message: 'The service is down', path: ['photo'], locations: [] }]
-    await answer('p2', { data: { ...answerFor('gone').data }, errors })
+    await answer('PreviewPageQuery', 'p2', { data: { photo: null }, errors })
     expect(screen.getByRole('alert').textContent).toContain('Error: Your photo could not be loaded')
   })
 
-  test('without its neighbours the photo is shown alone', async () => {
-    const { answer } = await renderPreview('p2', { from: 'address' })
-    const viewer = { library: { id: 'library', neighbours: null } }
+  test('without its large picture, the photo is shown as far as it is known, and it is tried again', async () => {
+    const { answer, fail, settle, user } = await renderPreview('p2', { from: 'address' })
+    await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
+    await fail('PhotoRenditionQuery', 'p2')
+    expect(shownName()).toBe('p2.jpg')
+    expect(screen.getByRole('alert').textContent).toContain('This photo cannot be shown larger right now')
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await settle()
+    expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
+  })
+
+  test('back online, the large picture is tried again by itself', async () => {
+    const { answer, fail, settle } = await renderPreview('p2', { from: 'address' })
+    await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
+    await fail('PhotoRenditionQuery', 'p2')
+    await act(async () => window.dispatchEvent(new Event('online')))
+    await settle()
+    expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
+  })
+
+  test('without its neighbours the photo is shown alone, until they are known', async () => {
+    const { answer, settle, events } = await renderPreview('p2', { from: 'address' })
+    await answer('PreviewPageQuery', 'p2', { data: { photo: photoOf('p2') } })
     const errors = [{ message: 'The service is down', path: ['viewer', 'library', 'neighbours'], locations: [] }]
-    await answer('p2', { data: { ...answerFor('p2').data, viewer }, errors })
+    const viewer = { library: { id: 'library', neighbours: null } }
+    await answer('timelineNeighboursQuery', 'p2', { data: { viewer }, errors })
     expect(shownName()).toBe('p2.jpg')
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+    await act(async () => events.announce())
+    await settle()
+    expect(screen.getByRole('button', { name: 'Next photo' })).toBeDefined()
   })
 })

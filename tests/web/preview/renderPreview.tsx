@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { IntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
-import type { GraphQLSingularResponse } from 'relay-runtime'
+import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
 import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
@@ -11,34 +11,18 @@ import messages from '../../../web/locales/en-GB.json'
 import { loadPreview } from '../../../web/pages/library/preview/loadPreview.ts'
 import { PreviewPage } from '../../../web/pages/library/preview/PreviewPage.tsx'
 import { nodeFromStore } from '../../../web/relay/nodeFromStore.ts'
+import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
 import { type App, AppContext } from '../../../web/startup/appContext.ts'
-import { parsePublicConfig } from '../../../web/startup/publicConfig.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
-
-const config = parsePublicConfig({
-  brand: 'keepsake',
-  name: 'Keepsake',
-  channel: 'k',
-  defaultLocale: 'en-GB',
-  locales: ['en-GB'],
-  logoUrl: '/logo.svg',
-  theme: { light: {}, dark: {} },
-  graphqlUrl: '/graphql',
-  authority: 'http://keepsake.test/identity',
-  clientId: 'keepsake-web',
-  scope: 'openid',
-  uploadUrl: 'http://keepsake.test/storage/files',
-  features: {},
-  links: { faq: '/', customerCare: '/', storeFront: '/', terms: '/', privacy: '/' },
-})
+import { configWith } from '../support/config.ts'
+import { signInAs } from '../support/session.ts'
 
 /** The library of the tests: its photos in the order of the timeline. */
-const library = ['p1', 'p2', 'p3']
+const library = ['p1', 'p2', 'p3', 'p4', 'p5']
 
 /** A photo as the gateway answers it for the preview's query. */
 export function photoOf(id: string) {
-  const rendition = { url: `https://images.test/${id}.1300.jpg` }
   return {
     __typename: 'Photo',
     __isNode: 'Photo',
@@ -50,91 +34,167 @@ export function photoOf(id: string) {
     thumbhash: null,
     small: { url: `https://images.test/${id}.300.jpg` },
     large: { url: `https://images.test/${id}.800.jpg` },
-    rendition,
   }
 }
 
-/** What the gateway answers for a photo of the library; `photo` null: there is none. */
-export function answerFor(id: string): GraphQLSingularResponse {
-  const index = library.indexOf(id)
-  const beside = (at: number) => {
-    const neighbour = library[at]
-    return neighbour === undefined ? null : { id: neighbour, rendition: photoOf(neighbour).rendition }
-  }
+/** The photo with its large picture. */
+export function largePhotoOf(id: string) {
+  return { ...photoOf(id), rendition: { url: `https://images.test/${id}.1300.jpg` } }
+}
+
+/** What its file tells, as the gateway answers it for the panel. */
+export function informationOf(id: string) {
   return {
-    data: {
-      photo: index < 0 ? null : photoOf(id),
-      viewer: {
-        library: {
-          id: 'library',
-          neighbours: index < 0 ? null : { previous: beside(index - 1), next: beside(index + 1) },
-        },
-      },
+    ...photoOf(id),
+    dateTakenOffset: '+02:00',
+    created: '2024-06-01T08:05:00Z',
+    location: { latitude: 52.370216, longitude: 4.895168 },
+    details: {
+      fileSize: 3_412_345,
+      cameraMake: 'FUJIFILM',
+      cameraModel: 'X-T4',
+      lensModel: 'XF35mmF1.4 R',
+      focalLength: 35,
+      fNumber: 2.8,
+      exposureTime: 0.004,
+      sensitivity: 200,
     },
   }
 }
 
+type Data = NonNullable<GraphQLSingularResponse['data']>
+
+/** What a gateway with that library answers. */
+function answerFor(name: string, { id, sortOrder }: Record<string, unknown>, photos: readonly string[]): Data {
+  const ordered = sortOrder === 'ASC' ? photos.toReversed() : photos
+  const index = typeof id === 'string' ? ordered.indexOf(id) : -1
+  const at = (place: number) => {
+    const found = ordered[place]
+    return found === undefined ? null : largePhotoOf(found)
+  }
+  const photo = at(index)
+  switch (name) {
+    case 'PreviewPageQuery':
+      return { photo: photo && photoOf(photo.id) }
+    case 'PhotoRenditionQuery':
+      return { node: photo }
+    case 'InformationPanelQuery':
+      return { photo: photo && informationOf(photo.id) }
+    case 'timelineNeighboursQuery':
+      return {
+        viewer: {
+          library: { id: 'library', neighbours: photo && { previous: at(index - 1), next: at(index + 1) } },
+        },
+      }
+    default:
+      throw new Error(`${name} is not of the view`)
+  }
+}
+
+const nameOf = ({ request }: OperationDescriptor) => request.node.operation.name
+
 /** Opens the view at a photo: by its tile in a timeline, or by its address alone. */
-export async function renderPreview(id: string, options: { from: 'timeline' | 'address' } = { from: 'timeline' }) {
-  // What jsdom does not have: the queries of styles, and the capture of pointers.
-  Element.prototype.setPointerCapture = () => undefined
+export async function renderPreview(
+  id: string,
+  options: {
+    from?: 'timeline' | 'address'
+    search?: string
+    photos?: readonly string[]
+    /** Those that the timeline has on its page. */
+    tiles?: readonly string[]
+  } = {},
+) {
+  const { from = 'timeline', search = '', photos = library, tiles = photos } = options
+  installBrowser()
+  signInAs()
   const environment = createMockEnvironment({ missingFieldHandlers: [nodeFromStore] })
-  const tokens = new SignIn(config)
-  const app: App = { config, environment, signIn: tokens, locale: 'en-GB' }
-  const tile = (
-    <Link to={previewPath(id)} state={{ isFromLibrary: true }} data-photo={id}>
-      Tile
+  const config = configWith()
+  const app: App = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
+  const address = `${previewPath(id)}${search}`
+  const page = tiles.map((photo) => (
+    <Link key={photo} to={`${previewPath(photo)}${search}`} state={{ isFromLibrary: true }} data-photo={photo}>
+      Tile {photo}
     </Link>
-  )
+  ))
   const router = createMemoryRouter(
     [
-      { path: timelinePath, element: tile },
+      { path: timelinePath, element: page },
       {
         path: previewPath(':id').replace('%3A', ':'),
         loader: (route) => loadPreview(app, route),
         Component: PreviewPage,
       },
     ],
-    { initialEntries: options.from === 'timeline' ? ['/elsewhere', timelinePath] : [previewPath(id)] },
+    { initialEntries: from === 'timeline' ? ['/elsewhere', timelinePath] : [address] },
   )
+  const events = new LibraryEvents(environment)
   const user = userEvent.setup()
-  render(
+  const view = render(
     <AppContext value={app}>
-      <IntlProvider locale="en-GB" messages={messages}>
+      <IntlProvider locale="en-GB" timeZone="UTC" messages={messages}>
         <RelayEnvironmentProvider environment={environment}>
-          <RouterProvider router={router} />
-          <ToastRegion />
+          <LibraryEventsContext value={events}>
+            <RouterProvider router={router} />
+            <ToastRegion />
+          </LibraryEventsContext>
         </RelayEnvironmentProvider>
       </IntlProvider>
     </AppContext>,
   )
-  if (options.from === 'timeline') await user.click(screen.getByRole('link', { name: 'Tile' }))
+  if (from === 'timeline') await user.click(screen.getByRole('link', { name: `Tile ${id}` }))
   await screen.findByRole('main')
 
-  function pending(name: string, photoId: string) {
-    const found = environment.mock
+  function pending(name: string, photoId?: string): OperationDescriptor[] {
+    return environment.mock
       .getAllOperations()
-      .find(({ request }) => request.node.operation.name === name && request.variables['id'] === photoId)
-    if (!found) throw new Error(`${name} for ${photoId} was not asked for`)
-    return found
+      .filter((operation) => nameOf(operation) === name)
+      .filter(({ request }) => photoId === undefined || request.variables['id'] === photoId)
   }
 
-  /** Answers everything that is asked for a photo, as soon as it is asked. */
-  async function answer(photoId: string, payload: GraphQLSingularResponse = answerFor(photoId)) {
-    const operation = await vi.waitFor(() => pending('PreviewPageQuery', photoId))
+  async function asked(name: string, photoId?: string): Promise<OperationDescriptor> {
+    return await vi.waitFor(() => {
+      const [found] = pending(name, photoId)
+      if (!found) throw new Error(`${name} for ${photoId} was not asked for`)
+      return found
+    })
+  }
+
+  /** Answers one query. */
+  async function answer(name: string, photoId: string, payload: GraphQLSingularResponse) {
+    const operation = await asked(name, photoId)
     await act(async () => environment.mock.resolve(operation, payload))
   }
 
-  async function fail(photoId: string) {
-    const operation = await vi.waitFor(() => pending('PreviewPageQuery', photoId))
+  async function fail(name: string, photoId: string) {
+    const operation = await asked(name, photoId)
     await act(async () => environment.mock.reject(operation, new Error('Request failure')))
   }
 
-  /** Answers a query of another module. */
-  async function answerQuery(name: string, photoId: string, payload: GraphQLSingularResponse) {
-    const operation = await vi.waitFor(() => pending(name, photoId))
-    await act(async () => environment.mock.resolve(operation, payload))
+  /** Answers all that is asked for, and what is asked for then, as a gateway with the library does. */
+  async function settle(present: readonly string[] = photos) {
+    for (;;) {
+      const found = environment.mock.getAllOperations().find((operation) => nameOf(operation) in answered)
+      if (!found) return
+      const data = answerFor(nameOf(found), found.request.variables, present)
+      await act(async () => environment.mock.resolve(found, { data }))
+    }
   }
 
-  return { user, router, environment, answer, answerQuery, fail }
+  return { ...view, user, router, environment, events, app, pending, asked, answer, fail, settle }
+}
+
+const answered = {
+  PreviewPageQuery: true,
+  PhotoRenditionQuery: true,
+  InformationPanelQuery: true,
+  timelineNeighboursQuery: true,
+}
+
+/** What jsdom does not have: the capture of pointers, decoding, animations. */
+function installBrowser(): void {
+  Element.prototype.setPointerCapture = () => undefined
+  Element.prototype.scrollIntoView = () => undefined
+  HTMLImageElement.prototype.decode = () => Promise.resolve()
+  // The view asks for nothing of it.
+  Element.prototype.animate = () => new Animation()
 }

@@ -1,8 +1,10 @@
 import { useEffect } from 'react'
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { Button } from '../../../ui/Button.tsx'
+import type { PreviewSteps } from './usePreviewSteps.ts'
 import styles from './MissingPhoto.module.css'
 
 export interface MissingPhotoProps {
@@ -15,16 +17,62 @@ export interface MissingPhotoProps {
 export function MissingPhoto({ id, onMissing, onClose }: MissingPhotoProps) {
   const { formatMessage } = useIntl()
   const title = formatMessage({ id: 'preview.missingTitle' })
-  usePageTitle(title)
-  useMarkFirstView(true)
   useEffect(() => onMissing(id), [id, onMissing])
   return (
-    <div className={styles.state}>
+    <Notice title={title} text={formatMessage({ id: 'preview.missingText' })}>
+      <BackButton isMain onClose={onClose} />
+    </Notice>
+  )
+}
+
+export interface RemovedPhotoProps {
+  readonly id: string
+  readonly steps: PreviewSteps
+  readonly onMissing: (id: string) => void
+  readonly onClose: () => void
+}
+
+/** The photo was deleted elsewhere while it was looked at: says so, and offers the one beside it. */
+export function RemovedPhoto({ id, steps, onMissing, onClose }: RemovedPhotoProps) {
+  const { formatMessage } = useIntl()
+  useEffect(() => onMissing(id), [id, onMissing])
+  const direction = steps.beside.next ? 'next' : 'previous'
+  const neighbour = steps.beside[direction]
+  return (
+    <Notice title={formatMessage({ id: 'preview.removedTitle' })} text={formatMessage({ id: 'preview.removedText' })}>
+      {neighbour && (
+        <Button variant="primary" onPress={() => steps.step(direction)}>
+          {formatMessage({ id: `preview.${direction}` })}
+        </Button>
+      )}
+      <BackButton isMain={!neighbour} onClose={onClose} />
+    </Notice>
+  )
+}
+
+interface NoticeProps {
+  readonly title: string
+  readonly text: string
+  readonly children: ReactNode
+}
+
+function Notice({ title, text, children }: NoticeProps) {
+  usePageTitle(title)
+  useMarkFirstView(true)
+  return (
+    <div role="alert" className={styles.state}>
       <h1 className={styles.title}>{title}</h1>
-      <p className={styles.text}>{formatMessage({ id: 'preview.missingText' })}</p>
-      <Button variant="primary" onPress={onClose}>
-        {formatMessage({ id: 'preview.backToPhotos' })}
-      </Button>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>{children}</div>
     </div>
+  )
+}
+
+function BackButton({ isMain, onClose }: { readonly isMain: boolean; readonly onClose: () => void }) {
+  const { formatMessage } = useIntl()
+  return (
+    <Button variant={isMain ? 'primary' : 'secondary'} onPress={onClose}>
+      {formatMessage({ id: 'preview.backToPhotos' })}
+    </Button>
   )
 }

@@ -1,6 +1,6 @@
-import { useState } from 'react'
-import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { fetchQuery, graphql, useFragment, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
 import type { PhotoRendition_photo$key } from '../../../__generated__/PhotoRendition_photo.graphql.ts'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
@@ -8,15 +8,14 @@ import styles from './PhotoRendition.module.css'
 
 const fragment = graphql`
   fragment PhotoRendition_photo on Photo {
-    id
     rendition: thumbnail(width: 1300) {
       url
     }
   }
 `
 
-const freshQuery = graphql`
-  query PhotoRenditionQuery($id: ID!) {
+const query = graphql`
+  query PhotoRenditionQuery($id: ID!) @throwOnFieldError {
     node(id: $id) {
       ...PhotoRendition_photo @alias(as: "photo")
     }
@@ -24,34 +23,50 @@ const freshQuery = graphql`
 `
 
 export interface PhotoRenditionProps {
-  readonly photo: PhotoRendition_photo$key
+  readonly reference: PreloadedQuery<PhotoRenditionQuery>
+  readonly onFail: () => void
 }
 
 /** The large picture; it covers the small one once it is there. A link that has expired is renewed once. */
-export function PhotoRendition({ photo }: PhotoRenditionProps) {
-  const { formatMessage } = useIntl()
+export function PhotoRendition({ reference, onFail }: PhotoRenditionProps) {
+  const { node } = usePreloadedQuery<PhotoRenditionQuery>(query, reference)
+  const isMissing = !node?.photo
+  const fail = useEffectEvent(onFail)
+  useEffect(() => {
+    if (isMissing) fail()
+  }, [isMissing])
+  return node?.photo ? <Picture id={reference.variables.id} photo={node.photo} onFail={onFail} /> : null
+}
+
+interface PictureProps {
+  readonly id: string
+  readonly photo: PhotoRendition_photo$key
+  readonly onFail: () => void
+}
+
+function Picture({ id, photo, onFail }: PictureProps) {
   const environment = useRelayEnvironment()
-  const { id, rendition } = useFragment(fragment, photo)
+  const { rendition } = useFragment(fragment, photo)
   const [isShown, setShown] = useState(false)
-  const [link, setLink] = useState<'first' | 'renewing' | 'renewed' | 'failed'>('first')
-  useMarkFirstView(isShown || link === 'failed')
+  const [link, setLink] = useState<'first' | 'renewing' | 'renewed'>('first')
+  useMarkFirstView(isShown)
+  const isNone = !rendition
+  const fail = useEffectEvent(onFail)
+  useEffect(() => {
+    if (isNone) fail()
+  }, [isNone])
   const onError = () => {
     if (link !== 'first') {
-      setLink('failed')
+      onFail()
       return
     }
     setLink('renewing')
-    fetchQuery<PhotoRenditionQuery>(environment, freshQuery, { id }, { networkCacheConfig: { force: true } }).subscribe(
-      {
-        complete: () => setLink('renewed'),
-        error: () => setLink('failed'),
-      },
-    )
+    fetchQuery<PhotoRenditionQuery>(environment, query, { id }, { networkCacheConfig: { force: true } }).subscribe({
+      complete: () => setLink('renewed'),
+      error: onFail,
+    })
   }
-  if (!rendition || link === 'failed') {
-    return <span className={styles.failure}>{formatMessage({ id: 'preview.pictureFailed' })}</span>
-  }
-  if (link === 'renewing') return null
+  if (!rendition || link === 'renewing') return null
   return (
     <img
       key={link}

@@ -1,53 +1,63 @@
-import { Suspense, useEffect, useState } from 'react'
-import type { CSSProperties } from 'react'
+import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import type { PhotoView_photo$key } from '../../../__generated__/PhotoView_photo.graphql.ts'
 import { usePhotoDate } from '../../../shared/dates.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
+import type { Arrival } from './Arrival.ts'
 import type { DragOutcome } from './gestures.ts'
+import { NeighbourPicture, sizeVariables } from './NeighbourPicture.tsx'
 import { PhotoMover } from './PhotoMover.ts'
 import { PhotoRendition } from './PhotoRendition.tsx'
+import type { Beside } from './PhotoWindow.ts'
+import { RenditionFailure } from './RenditionFailure.tsx'
+import { RenditionBoundary } from './RenditionBoundary.tsx'
+import { useEntrance } from './useEntrance.ts'
+import { useRetriedRendition } from './useRetriedRendition.ts'
 import styles from './PhotoView.module.css'
 
 /** What a tile of the library has too, so that the photo it opened is here at once; the rendition follows. */
 const fragment = graphql`
   fragment PhotoView_photo on Photo {
+    id
     fileName
     dateTaken
     width
     height
     ...PhotoImage_photo
-    ...PhotoRendition_photo
   }
 `
 
-/** For the rare photo whose size is unknown: the shape of most. */
-const usualSize = { width: 1200, height: 900 }
-
 export interface PhotoViewProps {
   readonly photo: PhotoView_photo$key
+  readonly rendition: PreloadedQuery<PhotoRenditionQuery>
+  readonly beside: Beside
+  readonly arrival: Arrival
   readonly onOutcome: (outcome: Exclude<DragOutcome, 'stay'>) => void
   /** Says what is shown, for screen readers. */
   readonly onShown: (announcement: string) => void
 }
 
 /** The photo, as large as the window allows, with its caption. Tap or click zooms, drags step and close. */
-export function PhotoView({ photo, onOutcome, onShown }: PhotoViewProps) {
+export function PhotoView({ photo, rendition, beside, arrival, onOutcome, onShown }: PhotoViewProps) {
   const { formatMessage } = useIntl()
   const data = useFragment(fragment, photo)
-  const [mover] = useState(() => new PhotoMover())
-  const [isZoomed, setZoomed] = useState(false)
   const name = data.fileName ?? formatMessage({ id: 'preview.unnamed' })
   const date = usePhotoDate(data.dateTaken)
   const takenOn = date === null ? null : formatMessage({ id: 'timeline.takenOn' }, { date })
   usePageTitle(name)
   const announcement = takenOn === null ? name : `${name}, ${takenOn}`
   useEffect(() => onShown(announcement), [announcement, onShown])
+  const large = useRetriedRendition(data.id, rendition)
+  const { mover, isZoomed, stage, track, element } = usePhotoMover(beside)
+  useEntrance(track, arrival)
   return (
     <figure className={styles.view} data-zoomed={isZoomed}>
       <button
+        ref={stage}
         type="button"
         aria-label={formatMessage({ id: 'preview.zoom' }, { name })}
         aria-pressed={isZoomed}
@@ -59,29 +69,32 @@ export function PhotoView({ photo, onOutcome, onShown }: PhotoViewProps) {
         }}
         onPointerUp={(event) => {
           const outcome = mover.release(event)
-          setZoomed(mover.isZoomed)
-          if (outcome !== 'stay') onOutcome(outcome)
+          if (outcome === 'stay') return
+          if (outcome !== 'close' && beside[outcome]) arrival.put(mover.arrivalOf(outcome))
+          onOutcome(outcome)
         }}
-        onPointerCancel={() => mover.cancel()}
-        onClick={(event) => {
-          mover.click(event)
-          setZoomed(mover.isZoomed)
-        }}
+        onPointerCancel={(event) => mover.cancel(event)}
+        onClick={(event) => mover.click(event)}
         onKeyDown={(event) => {
           if (mover.key(event)) event.preventDefault()
         }}
       >
-        <span
-          ref={(element) => (element ? mover.attach(element) : undefined)}
-          className={styles.photo}
-          style={sizeVariables(data.width, data.height)}
-        >
-          <PhotoImage photo={data} isEager />
-          <Suspense fallback={null}>
-            <PhotoRendition photo={data} />
-          </Suspense>
+        <span ref={track} className={styles.track}>
+          {beside.previous && <NeighbourPicture side="previous" photo={beside.previous} />}
+          <span className={styles.slide}>
+            <span ref={element} className={styles.photo} style={sizeVariables(data.width, data.height)}>
+              <PhotoImage photo={data} isEager />
+              <RenditionBoundary key={large.reference.fetchKey} onFail={large.fail}>
+                <Suspense fallback={null}>
+                  <PhotoRendition reference={large.reference} onFail={large.fail} />
+                </Suspense>
+              </RenditionBoundary>
+            </span>
+          </span>
+          {beside.next && <NeighbourPicture side="next" photo={beside.next} />}
         </span>
       </button>
+      {large.isFailed && <RenditionFailure onRetry={large.retry} />}
       <figcaption className={styles.caption}>
         {takenOn !== null && <span className={styles.date}>{takenOn}</span>}
         <span className={styles.name}>{name}</span>
@@ -90,10 +103,20 @@ export function PhotoView({ photo, onOutcome, onShown }: PhotoViewProps) {
   )
 }
 
-/** The style sheet makes the box from these, before any picture is there. */
-function sizeVariables(width: number | null | undefined, height: number | null | undefined): CSSProperties {
-  const size = width && height ? { width, height } : usualSize
-  const variables = { '--width': `${size.width}px`, '--ratio': String(size.width / size.height) }
-  // React's type does not know custom properties.
-  return variables as CSSProperties
+/** What moves the photo, and the elements that it takes charge of. */
+function usePhotoMover(beside: Beside) {
+  const [mover] = useState(() => new PhotoMover())
+  const isZoomed = useSyncExternalStore(mover.subscribe, () => mover.isZoomed)
+  const stage = useRef<HTMLButtonElement>(null)
+  const track = useRef<HTMLSpanElement>(null)
+  const element = useRef<HTMLSpanElement>(null)
+  useEffect(() => {
+    mover.setEnds((direction) => (beside[direction] === undefined ? undefined : beside[direction] !== null))
+  }, [mover, beside])
+  useEffect(() => {
+    const elements = { stage: stage.current, track: track.current, photo: element.current }
+    if (!elements.stage || !elements.track || !elements.photo) return undefined
+    return mover.attach({ stage: elements.stage, track: elements.track, photo: elements.photo })
+  }, [mover])
+  return { mover, isZoomed, stage, track, element }
 }

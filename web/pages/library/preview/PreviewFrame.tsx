@@ -1,68 +1,61 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { ArrowLeftIcon, ChevronLeftIcon, ChevronRightIcon } from '../../../ui/icons.tsx'
+import { ChevronLeftIcon, ChevronRightIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { DownloadButton } from './DownloadButton.tsx'
+import type { StepDirection } from './PhotoChain.ts'
+import { PreviewBar } from './PreviewBar.tsx'
+import type { PreviewDialog } from './PreviewBar.tsx'
 import { useIdleChrome } from './useIdleChrome.ts'
-import type { PreviewSteps, StepDirection } from './usePreviewSteps.ts'
+import type { Panel } from './usePanel.ts'
+import { usePreviewKeys } from './usePreviewKeys.ts'
+import type { PreviewSteps } from './usePreviewSteps.ts'
 import styles from './PreviewFrame.module.css'
 
 export interface PreviewFrameProps {
-  /** Null: there is no such photo, so there is nothing to do with it. */
-  readonly photoId: string | null
+  /** False where there is no such photo, and so nothing to do with it. */
+  readonly isThere: boolean
   readonly steps: PreviewSteps
+  readonly panel: Panel
+  /** Whether a dialog is open, which has the keys then. */
+  readonly isCovered: boolean
   /** What screen readers say when it changes. */
   readonly announcement: string
   readonly onClose: () => void
+  readonly onOpenDialog: (dialog: PreviewDialog) => void
   readonly children: ReactNode
+  /** The open panel. */
+  readonly aside: ReactNode
 }
 
 /** What stays while one steps through the photos: the dark room, the buttons, the keys. */
-export function PreviewFrame({ photoId, steps, announcement, onClose, children }: PreviewFrameProps) {
+export function PreviewFrame(props: PreviewFrameProps) {
+  const { isThere, steps, panel, isCovered, announcement, onClose, onOpenDialog, children, aside } = props
   const { formatMessage } = useIntl()
   const frame = useRef<HTMLElement>(null)
   useIdleChrome(frame)
-  usePreviewKeys(onClose, steps.step)
+  usePreviewKeys(isCovered, {
+    ArrowLeft: (isHeld) => steps.step('previous', isHeld),
+    ArrowRight: (isHeld) => steps.step('next', isHeld),
+    Escape: panel.isOpen ? panel.toggle : onClose,
+    ...(isThere ? { Delete: () => onOpenDialog('delete'), i: panel.toggle } : {}),
+  })
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
-  const neighbours = photoId === null ? null : steps.neighbours
   return (
     <main
       ref={frame}
       id="main"
       tabIndex={-1}
       aria-label={formatMessage({ id: 'preview.label' })}
+      data-panel={panel.isOpen}
       className={styles.frame}
     >
-      <div className={styles.bar}>
-        <IconButton
-          variant="overlay"
-          label={formatMessage({ id: 'preview.back' })}
-          icon={<ArrowLeftIcon />}
-          onPress={onClose}
-        />
-        {photoId !== null && <DownloadButton photoId={photoId} />}
-      </div>
+      <PreviewBar isThere={isThere} panel={panel} onClose={onClose} onOpenDialog={onOpenDialog} />
+      {aside}
       <div className={styles.content}>{children}</div>
-      {neighbours && neighbours.previous !== null && (
-        <IconButton
-          variant="overlay"
-          label={formatMessage({ id: 'preview.previous' })}
-          icon={<ChevronLeftIcon />}
-          className={styles.previous ?? ''}
-          onPress={() => steps.step('previous')}
-        />
-      )}
-      {neighbours && neighbours.next !== null && (
-        <IconButton
-          variant="overlay"
-          label={formatMessage({ id: 'preview.next' })}
-          icon={<ChevronRightIcon />}
-          className={styles.next ?? ''}
-          onPress={() => steps.step('next')}
-        />
-      )}
+      {isThere && steps.beside.previous && <Arrow direction="previous" onPress={() => steps.step('previous')} />}
+      {isThere && steps.beside.next && <Arrow direction="next" onPress={() => steps.step('next')} />}
       <div aria-live="polite">
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </div>
@@ -70,17 +63,17 @@ export function PreviewFrame({ photoId, steps, announcement, onClose, children }
   )
 }
 
-/** Left and Right step, Escape closes; with another key held down they are not meant. */
-function usePreviewKeys(onClose: () => void, step: (direction: StepDirection) => void): void {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.shiftKey || event.altKey || event.ctrlKey || event.metaKey) return
-    if (event.key === 'Escape') onClose()
-    else if (event.key === 'ArrowLeft') step('previous')
-    else if (event.key === 'ArrowRight') step('next')
-  })
-  useEffect(() => {
-    const listener = (event: KeyboardEvent) => onKey(event)
-    addEventListener('keydown', listener)
-    return () => removeEventListener('keydown', listener)
-  }, [])
+const arrowIcons = { previous: <ChevronLeftIcon />, next: <ChevronRightIcon /> }
+
+function Arrow({ direction, onPress }: { readonly direction: StepDirection; readonly onPress: () => void }) {
+  const { formatMessage } = useIntl()
+  return (
+    <IconButton
+      variant="overlay"
+      label={formatMessage({ id: `preview.${direction}` })}
+      icon={arrowIcons[direction]}
+      className={styles[direction] ?? ''}
+      onPress={onPress}
+    />
+  )
 }

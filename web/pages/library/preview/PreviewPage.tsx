@@ -1,29 +1,33 @@
-import { Suspense, useCallback, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { useLibraryChange, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
-import { MissingPhoto } from './MissingPhoto.tsx'
-import { PhotoNeighbours } from './PhotoNeighbours.tsx'
+import { Arrival } from './Arrival.ts'
+import { MissingPhoto, RemovedPhoto } from './MissingPhoto.tsx'
 import { PhotoView } from './PhotoView.tsx'
+import type { PhotoViewProps } from './PhotoView.tsx'
+import { panelId } from './PreviewBar.tsx'
+import type { PreviewDialog } from './PreviewBar.tsx'
+import { PreviewDialogs } from './PreviewDialogs.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import { useClosePreview } from './useClosePreview.ts'
+import { usePanel } from './usePanel.ts'
 import { usePreviewSteps } from './usePreviewSteps.ts'
 import type { PreviewSteps } from './usePreviewSteps.ts'
+import { useShownPhoto } from './useShownPhoto.ts'
 import styles from './PreviewPage.module.css'
+
+const InformationPanel = lazy(async () => ({ default: (await import('./InformationPanel.tsx')).InformationPanel }))
 
 const query = graphql`
   query PreviewPageQuery($id: ID!) @throwOnFieldError {
     photo: node(id: $id) {
       ...PhotoView_photo @alias(as: "view")
-    }
-    viewer {
-      library {
-        ...PhotoNeighbours_library @arguments(photoId: $id)
-      }
     }
   }
 `
@@ -31,66 +35,107 @@ const query = graphql`
 /** A photo of the timeline, full screen, with the ones beside it a step away. */
 export function PreviewPage() {
   const { formatMessage } = useIntl()
-  const environment = useRelayEnvironment()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<PreviewPageQuery>
-  const [retry, setRetry] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
-  const queryReference = retry?.of === loaded ? retry.reference : loaded
-  useReleaseOnLeave(queryReference)
-  const { id } = queryReference.variables
+  const loaded = useShownPhoto(useLoaderData())
+  const { window, information } = loaded
+  const { reference, retry } = useRetriedPhoto(loaded.photo)
+  const { id } = reference.variables
   const close = useClosePreview(id)
-  const steps = usePreviewSteps(id)
+  const steps = usePreviewSteps(id, window)
+  const panel = usePanel(id, information !== null)
   const [announcement, setAnnouncement] = useState('')
   const [missing, setMissing] = useState<string | null>(null)
-  const onRetry = useCallback(() => {
-    const reference = loadQuery<PreviewPageQuery>(environment, query, { id }, { fetchPolicy: 'network-only' })
-    setRetry({ of: loaded, reference })
-  }, [environment, id, loaded])
+  const [dialog, setDialog] = useState<{ readonly name: PreviewDialog; readonly photoId: string } | null>(null)
+  const [arrival] = useState(() => new Arrival())
+  useEffect(() => {
+    window.moveTo(id)
+    return window.close
+    // Steps move it themselves.
+    // eslint-disable-next-line react/exhaustive-deps
+  }, [window])
+  useRemovedPhotos(window.remove)
+  useLibraryChange(window.refresh)
+  const leave = async () => {
+    const neighbour = steps.beside.next ?? steps.beside.previous
+    await (neighbour ? steps.goTo(neighbour.id) : close())
+  }
   return (
-    <PreviewFrame photoId={missing === id ? null : id} steps={steps} announcement={announcement} onClose={close}>
-      <SectionBoundary key={id} message={formatMessage({ id: 'preview.loadFailed' })} onRetry={onRetry}>
+    <PreviewFrame
+      isThere={missing !== id}
+      steps={steps}
+      panel={panel}
+      isCovered={dialog !== null}
+      announcement={announcement}
+      onClose={() => void close()}
+      onOpenDialog={(name) => setDialog({ name, photoId: id })}
+      aside={
+        information &&
+        missing !== id && (
+          <Suspense fallback={null}>
+            <InformationPanel
+              id={panelId}
+              queryReference={information}
+              takeFocusWish={panel.takeFocusWish}
+              onClose={panel.toggle}
+            />
+          </Suspense>
+        )
+      }
+    >
+      <SectionBoundary key={id} message={formatMessage({ id: 'preview.loadFailed' })} onRetry={retry}>
         <Suspense fallback={<p className={styles.loading}>{formatMessage({ id: 'common.loading' })}</p>}>
           <LoadedPreview
-            queryReference={queryReference}
+            queryReference={reference}
+            rendition={loaded.rendition}
             steps={steps}
-            onClose={close}
+            isRemoved={window.isRemoved(id)}
+            arrival={arrival}
+            onClose={() => void close()}
             onShown={setAnnouncement}
             onMissing={setMissing}
           />
         </Suspense>
       </SectionBoundary>
+      <PreviewDialogs dialog={dialog} onClose={() => setDialog(null)} onDelete={leave} />
     </PreviewFrame>
   )
 }
 
-interface LoadedPreviewProps {
+/** The route's query of the photo, until that fails and one tries again. */
+function useRetriedPhoto(loaded: PreloadedQuery<PreviewPageQuery>) {
+  const environment = useRelayEnvironment()
+  const [again, setAgain] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
+  const reference = again?.of === loaded ? again.reference : loaded
+  useReleaseOnLeave(reference)
+  const retry = useCallback(() => {
+    const fetched = loadQuery<PreviewPageQuery>(environment, query, loaded.variables, { fetchPolicy: 'network-only' })
+    setAgain({ of: loaded, reference: fetched })
+  }, [environment, loaded])
+  return { reference, retry }
+}
+
+interface LoadedPreviewProps extends Pick<PhotoViewProps, 'rendition' | 'arrival' | 'onShown'> {
   readonly queryReference: PreloadedQuery<PreviewPageQuery>
   readonly steps: PreviewSteps
+  /** Whether it was deleted elsewhere while it was shown. */
+  readonly isRemoved: boolean
   readonly onClose: () => void
-  /** Says what is shown, for screen readers. */
-  readonly onShown: (announcement: string) => void
   readonly onMissing: (id: string) => void
 }
 
-function LoadedPreview({ queryReference, steps, onClose, onShown, onMissing }: LoadedPreviewProps) {
-  const { photo, viewer } = usePreloadedQuery<PreviewPageQuery>(query, queryReference)
+function LoadedPreview({ queryReference, steps, isRemoved, onClose, onMissing, ...rest }: LoadedPreviewProps) {
+  const { photo } = usePreloadedQuery<PreviewPageQuery>(query, queryReference)
   const { id } = queryReference.variables
+  if (isRemoved) return <RemovedPhoto id={id} steps={steps} onMissing={onMissing} onClose={onClose} />
   if (!photo?.view) return <MissingPhoto id={id} onMissing={onMissing} onClose={onClose} />
   return (
-    <>
-      <PhotoView
-        photo={photo.view}
-        onShown={onShown}
-        onOutcome={(outcome) => {
-          if (outcome === 'close') onClose()
-          else steps.step(outcome)
-        }}
-      />
-      {viewer && (
-        <Suspense fallback={null}>
-          <PhotoNeighbours photoId={id} library={viewer.library} onKnown={steps.learn} />
-        </Suspense>
-      )}
-    </>
+    <PhotoView
+      {...rest}
+      photo={photo.view}
+      beside={steps.beside}
+      onOutcome={(outcome) => {
+        if (outcome === 'close') onClose()
+        else steps.step(outcome)
+      }}
+    />
   )
 }

@@ -1,15 +1,41 @@
 import { loadQuery } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import query from '../../../__generated__/PreviewPageQuery.graphql.ts'
+import informationQuery from '../../../__generated__/InformationPanelQuery.graphql.ts'
+import type { InformationPanelQuery } from '../../../__generated__/InformationPanelQuery.graphql.ts'
+import renditionQuery from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
+import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
+import photoQuery from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
+import { photosSort } from '../sorting/sortPreference.ts'
+import type { PhotoWindow } from './PhotoWindow.ts'
+import { timelineWindow } from './photoWindows.ts'
+import { isPanelAddress } from './previewAddress.ts'
 
-/** Starts the query of the full-screen view: what the store knows is shown at once, what is fetched replaces it. */
-export function loadPreview({ environment }: App, { params }: LoaderFunctionArgs) {
-  return loadQuery<PreviewPageQuery>(
-    environment,
-    query,
-    { id: params['id'] ?? '' },
-    { fetchPolicy: 'store-and-network' },
-  )
+/** What the full-screen view is made of. */
+export interface PreviewData {
+  /** What a tile knows too, so that a photo opened from one is shown at once. */
+  readonly photo: PreloadedQuery<PreviewPageQuery>
+  /** The large picture, asked for apart: when it cannot be had, the rest is shown. */
+  readonly rendition: PreloadedQuery<PhotoRenditionQuery>
+  /** What the open panel tells; null while it is closed. */
+  readonly information: PreloadedQuery<InformationPanelQuery> | null
+  readonly window: PhotoWindow
+}
+
+/** Starts what the view needs of a photo; what the store knows is not asked for again. */
+export function loadPreview({ environment }: App, { params, request }: LoaderFunctionArgs): PreviewData {
+  const id = params['id'] ?? ''
+  const { searchParams, search } = new URL(request.url)
+  const window = timelineWindow(environment, photosSort(searchParams))
+  window.moveTo(id)
+  return {
+    photo: loadQuery<PreviewPageQuery>(environment, photoQuery, { id }),
+    rendition: loadQuery<PhotoRenditionQuery>(environment, renditionQuery, { id }),
+    information: isPanelAddress(search)
+      ? loadQuery<InformationPanelQuery>(environment, informationQuery, { id })
+      : null,
+    window,
+  }
 }

@@ -1,25 +1,52 @@
 import { useCallback, useRef } from 'react'
+import { useRelayEnvironment } from 'react-relay/hooks'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { useAppNavigate } from '../../../shared/AppLink.tsx'
+import type { Environment } from 'relay-runtime'
 import { timelinePath } from '../../../shared/paths.ts'
 import { focusTileSoon } from './focusTileSoon.ts'
+import { readPreviewState, withPanel } from './previewAddress.ts'
 
-/** Goes back to where the view was opened from, or to the timeline after a deep link. A second call does nothing. */
-export function useClosePreview(photoId: string): () => void {
+/** A tile that is not on the page by then is not where the page stands. */
+const jumpAfterMilliseconds = 600
+
+/**
+ * Goes back to where the view was opened from, with focus on the tile of the photo: one that is out of view is brought
+ * into it, and of one that is far away at least the month is. After a deep link it goes to the photo's month in place.
+ * A second call does nothing.
+ */
+export function useClosePreview(photoId: string): () => Promise<void> {
+  const environment = useRelayEnvironment()
   const navigate = useNavigate()
-  const navigateInApp = useAppNavigate()
-  const { state } = useLocation()
+  const { search, state } = useLocation()
   const isClosing = useRef(false)
-  return useCallback(() => {
+  const opened = useRef(photoId)
+  return useCallback(async () => {
     if (isClosing.current) return
     isClosing.current = true
-    focusTileSoon(photoId)
-    if (isFromLibrary(state)) void navigate(-1)
-    else navigateInApp(timelinePath, { replace: true })
-  }, [navigate, navigateInApp, photoId, state])
+    const address = `${timelinePath}${withPanel(search, false)}`
+    const hash = monthHash(photoId, environment)
+    // Where nothing was stepped through, the page stands right.
+    let isAway = photoId !== opened.current
+    focusTileSoon(photoId, (tile, waited) => {
+      if (tile) bringIntoView(tile)
+      else if (isAway && waited > jumpAfterMilliseconds) {
+        isAway = false
+        void navigate(`${address}${hash}`, { replace: true, preventScrollReset: true })
+      }
+    })
+    const { isFromLibrary, isPanelPushed } = readPreviewState(state)
+    if (isFromLibrary) await navigate(isPanelPushed ? -2 : -1)
+    else await navigate(`${address}${hash}`, { replace: true })
+  }, [environment, navigate, photoId, search, state])
 }
 
-/** What the links to a photo within the library leave in the history. */
-function isFromLibrary(state: unknown): boolean {
-  return typeof state === 'object' && state !== null && 'isFromLibrary' in state && state.isFromLibrary === true
+function bringIntoView(tile: HTMLElement): void {
+  const { top, bottom } = tile.getBoundingClientRect()
+  if (bottom <= 0 || top >= innerHeight) tile.scrollIntoView({ block: 'center' })
+}
+
+/** The part of the timeline's address that names the month of a photo, as far as the store knows it. */
+function monthHash(photoId: string, environment: Environment): string {
+  const taken = environment.getStore().getSource().get(photoId)?.['dateTaken']
+  return typeof taken === 'string' ? `#${taken.slice(0, 7)}` : ''
 }

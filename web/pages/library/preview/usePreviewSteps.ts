@@ -1,53 +1,62 @@
-import { useCallback, useRef, useState } from 'react'
-import { useLocation } from 'react-router-dom'
-import { useAppNavigate } from '../../../shared/AppLink.tsx'
-import { previewPath } from '../../../shared/paths.ts'
-
-export type StepDirection = 'previous' | 'next'
-
-/** Whose neighbours, and which photos they are, by global id. */
-export interface KnownNeighbours {
-  readonly of: string
-  readonly previous: string | null
-  readonly next: string | null
-}
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import type { StepDirection } from './PhotoChain.ts'
+import type { Beside, PhotoWindow } from './PhotoWindow.ts'
+import { photoAddress } from './previewAddress.ts'
 
 export interface PreviewSteps {
-  /** The last that were known: of this photo, or still of the one before it. */
-  readonly neighbours: KnownNeighbours | null
-  /** Goes to the photo beside this one; as soon as it is known which that is. Does nothing at the ends. */
-  readonly step: (direction: StepDirection) => void
-  readonly learn: (neighbours: KnownNeighbours) => void
+  readonly beside: Beside
+  /**
+   * Goes to the photo beside this one, as soon as it is known which that is; each call is a step. Does nothing at the ends.
+   * @param isHeld whether a key that is held down says it again: such steps are not made up for later
+   */
+  readonly step: (direction: StepDirection, isHeld?: boolean) => void
+  /** Goes to a photo that took the place of this one. */
+  readonly goTo: (photoId: string) => Promise<void>
 }
 
 /** Stepping through the photos: each step replaces the address, so that Back closes the view. */
-export function usePreviewSteps(photoId: string): PreviewSteps {
-  const navigate = useAppNavigate()
-  const { state } = useLocation()
-  const [neighbours, setNeighbours] = useState<KnownNeighbours | null>(null)
-  const waiting = useRef<{ readonly from: string; readonly direction: StepDirection } | null>(null)
+export function usePreviewSteps(photoId: string, window: PhotoWindow): PreviewSteps {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const beside = useSyncExternalStore(window.subscribe, () => window.beside(photoId))
+  // Where one is, or is on the way to; and how many steps further one wanted to be, backwards below zero.
+  const at = useRef(photoId)
+  const wish = useRef(0)
 
-  const go = useCallback(
-    (target: string | null) => {
-      waiting.current = null
-      if (target !== null) navigate(previewPath(target), { replace: true, state })
+  const goTo = useCallback(
+    async (target: string) => {
+      at.current = target
+      // Who is beside it is asked for now, not when the router is there.
+      window.moveTo(target)
+      await navigate(photoAddress(target, search), { replace: true, state })
     },
-    [navigate, state],
+    [navigate, search, state, window],
   )
+  const settle = useCallback(() => {
+    const from = at.current
+    let target = from
+    while (wish.current !== 0) {
+      const direction = wish.current > 0 ? 'next' : 'previous'
+      const neighbour = window.beside(target)[direction]
+      if (neighbour === undefined) break
+      wish.current = neighbour === null ? 0 : wish.current - Math.sign(wish.current)
+      target = neighbour?.id ?? target
+    }
+    if (target !== from) void goTo(target)
+  }, [goTo, window])
+  useEffect(() => window.subscribe(settle), [window, settle])
+  useEffect(() => {
+    at.current = photoId
+  }, [photoId])
+
   const step = useCallback(
-    (direction: StepDirection) => {
-      if (neighbours?.of === photoId) go(neighbours[direction])
-      else waiting.current = { from: photoId, direction }
+    (direction: StepDirection, isHeld = false) => {
+      const way = direction === 'next' ? 1 : -1
+      wish.current = isHeld ? way : wish.current + way
+      settle()
     },
-    [go, neighbours, photoId],
+    [settle],
   )
-  const learn = useCallback(
-    (known: KnownNeighbours) => {
-      setNeighbours(known)
-      const wish = waiting.current
-      if (wish?.from === known.of) go(known[wish.direction])
-    },
-    [go],
-  )
-  return { neighbours, step, learn }
+  return useMemo(() => ({ beside, step, goTo }), [beside, step, goTo])
 }

@@ -1,0 +1,145 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { renderPreview } from './renderPreview.tsx'
+
+afterEach(() => {
+  for (const { id } of currentToasts()) closeToast(id)
+})
+
+type Preview = Awaited<ReturnType<typeof renderPreview>>
+
+function shownName(): string | null {
+  return within(screen.getByRole('figure')).getByText(/\.jpg$/).textContent
+}
+
+async function deleteShown({ user }: Preview): Promise<void> {
+  await user.keyboard('{Delete}')
+  const dialog = await screen.findByRole('alertdialog', { name: 'Delete this photo?' })
+  await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+}
+
+describe('deleting the photo that is shown', () => {
+  test('moves to the next one; the one before it is beside it', async () => {
+    const view = await renderPreview('p3')
+    await view.settle()
+    await deleteShown(view)
+    await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+    expect(view.router.state.location.pathname).toBe(previewPath('p4'))
+    await view.settle()
+    await view.user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+    await view.settle()
+    await view.user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+  })
+
+  test('moves to the one before it at the end of the list', async () => {
+    const view = await renderPreview('p5')
+    await view.settle()
+    await deleteShown(view)
+    await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+    expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+  })
+
+  test('goes back to the photos when there is none left', async () => {
+    const view = await renderPreview('p1', { photos: ['p1'] })
+    await view.settle()
+    await deleteShown(view)
+    await waitFor(() => expect(view.router.state.location.pathname).toBe(timelinePath))
+    expect(screen.getByText('Photo deleted')).toBeDefined()
+  })
+
+  test('is undone by the toast: the photo is beside this one again, and can be shown', async () => {
+    const view = await renderPreview('p3')
+    await view.settle()
+    await deleteShown(view)
+    await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await view.settle()
+    await view.user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+  })
+
+  test('that was the only one beside it can be undone, and the arrow is there again', async () => {
+    const view = await renderPreview('p2', { photos: ['p1', 'p2'] })
+    await view.settle()
+    await deleteShown(view)
+    await waitFor(() => expect(shownName()).toBe('p1.jpg'))
+    expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+    await view.user.click(await screen.findByRole('button', { name: 'Undo' }))
+    await view.user.click(await screen.findByRole('button', { name: 'Next photo' }))
+    await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+  })
+
+  test('several in a row moves on each time', async () => {
+    const view = await renderPreview('p2')
+    await view.settle()
+    await deleteShown(view)
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+    await deleteShown(view)
+    await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+    await view.settle()
+    await view.user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(shownName()).toBe('p1.jpg'))
+  })
+
+  test('is asked about first: Cancel and Escape leave it', async () => {
+    const { settle, user } = await renderPreview('p3')
+    await settle()
+    await user.click(screen.getByRole('button', { name: 'Delete' }))
+    await screen.findByRole('alertdialog')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+    expect(shownName()).toBe('p3.jpg')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Delete' })))
+  })
+})
+
+async function removeElsewhere(view: Preview, photoIds: readonly string[]): Promise<void> {
+  await act(async () => view.events.start())
+  const operation = await view.asked('LibraryEventsSubscription')
+  const tell = (cursor: string, removedPhotoIds: readonly string[]) => {
+    const changedMonths = removedPhotoIds.length === 0 ? [] : [{ year: 2024, month: 5 }]
+    const libraryEvents = { cursor, addedPhotoIds: [], removedPhotoIds, changedMonths, isTruncated: false }
+    return act(async () => view.environment.mock.nextValue(operation, { data: { libraryEvents } }))
+  }
+  await tell('1', [])
+  await tell('2', photoIds)
+}
+
+describe('a photo that is deleted elsewhere', () => {
+  test('while it is shown says so, and offers the one beside it', async () => {
+    const view = await renderPreview('p3')
+    await view.settle()
+    await removeElsewhere(view, ['p3'])
+    expect(await screen.findByRole('heading', { name: 'This photo was deleted' })).toBeDefined()
+    expect(screen.queryByRole('button', { name: 'Download' })).toBeNull()
+    await view.settle(['p1', 'p2', 'p4', 'p5'])
+    await view.user.click(screen.getByRole('button', { name: 'Next photo' }))
+    await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+    await view.settle(['p1', 'p2', 'p4', 'p5'])
+    await view.user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+  })
+
+  test('beside the one that is shown is passed over', async () => {
+    const view = await renderPreview('p3')
+    await view.settle()
+    await removeElsewhere(view, ['p4'])
+    await waitFor(() => expect(document.querySelector('[aria-hidden] img[src*="p5"]')).not.toBeNull())
+    await view.user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p5.jpg'))
+  })
+
+  test('with none left offers the way back', async () => {
+    const view = await renderPreview('p1', { photos: ['p1'] })
+    await view.settle()
+    await removeElsewhere(view, ['p1'])
+    expect(await screen.findByRole('heading', { name: 'This photo was deleted' })).toBeDefined()
+    await view.user.click(screen.getByRole('button', { name: 'Back to your photos' }))
+    await waitFor(() => expect(view.router.state.location.pathname).toBe(timelinePath))
+  })
+})

@@ -1,0 +1,235 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { createIntl } from 'react-intl'
+import { describe, expect, test } from 'vitest'
+import messages from '../../../web/locales/en-GB.json'
+import {
+  cameraText,
+  dimensionsText,
+  exposureText,
+  fileSizeText,
+  mapUrl,
+} from '../../../web/pages/library/preview/informationTexts.ts'
+import { takenText } from '../../../web/pages/library/preview/informationTimes.ts'
+import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
+import { informationOf, renderPreview } from './renderPreview.tsx'
+
+const button = () => screen.getByRole('button', { name: 'Information' })
+const panel = () => screen.getByRole('complementary', { name: 'Information' })
+
+/** The facts of the panel, by what they are called. */
+function facts(): Record<string, string | null | undefined> {
+  const terms = [...panel().querySelectorAll('dt')]
+  return Object.fromEntries(terms.map((term) => [term.textContent, term.nextElementSibling?.textContent]))
+}
+
+describe('the panel of information', () => {
+  test('is asked for when it is opened, and tells all that is known', async () => {
+    const { settle, pending, router, user } = await renderPreview('p2')
+    await settle()
+    expect(pending('InformationPanelQuery')).toEqual([])
+    await user.click(button())
+    await screen.findByRole('complementary')
+    expect(router.state.location.search).toBe('?info')
+    expect(pending('InformationPanelQuery', 'p2')).toHaveLength(1)
+    await settle()
+    expect(facts()).toEqual({
+      Taken: 'Thursday, 09 May 2024, 23:30 (UTC+02:00)',
+      Uploaded: 'Saturday, 01 Jun 2024, 08:05',
+      'File name': 'p2.jpg',
+      Dimensions: '4,000 × 3,000 (12 megapixels)',
+      'File size': '3.4 MB',
+      Camera: 'FUJIFILM X-T4',
+      Lens: 'XF35mmF1.4 R',
+      Exposure: '1/250 s · f/2.8 · 35 mm · ISO 200',
+      Place: '52.37022° 4.89517°Show on a map (opens in a new window)',
+    })
+    const map = screen.getByRole('link', { name: /Show on a map/ })
+    expect(map.getAttribute('target')).toBe('_blank')
+    expect(map.getAttribute('href')).toContain('mlat=52.370216&mlon=4.895168')
+  })
+
+  test('leaves out what nobody knows', async () => {
+    const { answer, user, settle } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    const photo = { ...informationOf('p2'), dateTaken: null, dateTakenOffset: null, location: null, width: null }
+    const details = Object.fromEntries(Object.keys(photo.details).map((key) => [key, null]))
+    await answer('InformationPanelQuery', 'p2', { data: { photo: { ...photo, details } } })
+    await waitFor(() => expect(Object.keys(facts())).toEqual(['Uploaded', 'File name']))
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('says what could not be had, beside what could, and tries again', async () => {
+    const { answer, user, settle } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    await answer('InformationPanelQuery', 'p2', { data: { photo: { ...informationOf('p2'), details: null } } })
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('What the file tells of itself could not be loaded.')
+    expect(facts()['File name']).toBe('p2.jpg')
+    await user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await settle()
+    await waitFor(() => expect(facts()['File size']).toBe('3.4 MB'))
+  })
+
+  test('says that it failed, and tries again; the photo stays', async () => {
+    const { fail, user, settle } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    await fail('InformationPanelQuery', 'p2')
+    expect((await screen.findByRole('alert')).textContent).toContain('Error: The information could not be loaded')
+    expect(screen.getByRole('figure')).toBeDefined()
+    await user.click(screen.getByRole('button', { name: 'Try again' }))
+    await settle()
+    await waitFor(() => expect(facts()['File name']).toBe('p2.jpg'))
+  })
+
+  test('takes the focus, and gives it back when it is closed', async () => {
+    const { settle, user } = await renderPreview('p2')
+    await settle()
+    await user.click(button())
+    await waitFor(() => expect(document.activeElement).toBe(panel()))
+    expect(button().getAttribute('aria-expanded')).toBe('true')
+    expect(button().getAttribute('aria-controls')).toBe(panel().id)
+    await user.click(screen.getByRole('button', { name: 'Close the information' }))
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+    expect(document.activeElement).toBe(button())
+    expect(button().getAttribute('aria-expanded')).toBe('false')
+  })
+
+  test('is open when the address says so, without taking the focus', async () => {
+    const { settle } = await renderPreview('p2', { from: 'address', search: '?info' })
+    await settle()
+    await screen.findByRole('complementary')
+    await waitFor(() => expect(facts()['File name']).toBe('p2.jpg'))
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  test('is closed by Back, by its key and by Escape, which then closes the view', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    for (const close of [
+      () => act(() => router.navigate(-1)),
+      () => user.keyboard('i'),
+      () => user.keyboard('{Escape}'),
+    ]) {
+      await user.keyboard('i')
+      await screen.findByRole('complementary')
+      await close()
+      await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+      expect(router.state.location.pathname + router.state.location.search).toBe(previewPath('p2'))
+    }
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+  })
+
+  test('stays open while one steps; going back closes it, and the photo that one sees stays', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(previewPath('p3')))
+    await settle()
+    await waitFor(() => expect(facts()['File name']).toBe('p3.jpg'))
+    await act(() => router.navigate(-1))
+    await settle()
+    await waitFor(() => expect(router.state.location.pathname).toBe(previewPath('p3')))
+    expect(screen.queryByRole('complementary')).toBeNull()
+    expect(within(screen.getByRole('figure')).getByText('p3.jpg')).toBeDefined()
+    await act(() => router.navigate(-1))
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+  })
+
+  test('lets the view be closed at once', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    await screen.findByRole('complementary')
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+    expect(router.state.historyAction).toBe('POP')
+  })
+
+  test('cancels what it asked for when one steps on', async () => {
+    const { settle, pending, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    await screen.findByRole('complementary')
+    expect(pending('InformationPanelQuery', 'p2')).toHaveLength(1)
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(previewPath('p3')))
+    await waitFor(() => expect(pending('InformationPanelQuery', 'p2')).toEqual([]))
+    expect(pending('InformationPanelQuery', 'p3')).toHaveLength(1)
+  })
+
+  test('tells the keys', async () => {
+    const { settle, user } = await renderPreview('p2', { search: '?info' })
+    await settle()
+    await user.click(await screen.findByText('Keys'))
+    const keys = within(panel()).getByRole('list')
+    for (const key of ['Previous and next photo', 'Delete', 'Information', 'Close']) {
+      expect(within(keys).getByText(key)).toBeDefined()
+    }
+  })
+})
+
+describe('what it says', () => {
+  const intl = createIntl({ locale: 'en-GB', messages, timeZone: 'UTC' })
+
+  test.each([
+    [0, '0 byte'],
+    [999, '999 byte'],
+    [1_000, '1 kB'],
+    [820_400, '820 kB'],
+    [999_700, '1 MB'],
+    [3_412_345, '3.4 MB'],
+    [123_400_000, '123 MB'],
+    [2_500_000_000, '2.5 GB'],
+    [7_000_000_000_000, '7,000 GB'],
+  ])('%d bytes: %s', (bytes, text) => {
+    expect(fileSizeText(bytes, intl)).toBe(text)
+  })
+
+  test.each([
+    [4000, 3000, '4,000 × 3,000 (12 megapixels)'],
+    [1920, 1080, '1,920 × 1,080 (2.1 megapixels)'],
+    [160, 120, '160 × 120 (0.1 megapixels)'],
+    [null, 120, null],
+  ])('%j × %j: %s', (width, height, text) => {
+    expect(dimensionsText({ width, height }, intl)).toBe(text)
+  })
+
+  test.each([
+    ['Canon', 'Canon EOS R6', 'Canon EOS R6'],
+    ['NIKON CORPORATION', 'NIKON D750', 'NIKON D750'],
+    ['Apple', 'iPhone 13', 'Apple iPhone 13'],
+    ['Apple', null, 'Apple'],
+    [null, 'X-T4', 'X-T4'],
+    [null, null, null],
+  ])('camera %j %j: %s', (make, model, text) => {
+    expect(cameraText(make, model)).toBe(text)
+  })
+
+  test.each([
+    [{ exposureTime: 0.004, fNumber: 2.8, focalLength: 35, sensitivity: 200 }, '1/250 s · f/2.8 · 35 mm · ISO 200'],
+    [{ exposureTime: 2.5 }, '2.5 s'],
+    [{ exposureTime: 0.3 }, '0.3 s'],
+    [{ sensitivity: 3200 }, 'ISO 3200'],
+    [{}, null],
+  ])('exposure %j: %s', (exposure, text) => {
+    expect(exposureText(exposure, intl)).toBe(text)
+  })
+
+  test('the clock of the place, and nothing of a camera whose clock was never set', () => {
+    expect(takenText({ dateTaken: '2024-05-09T23:30:00' }, intl)).toBe('Thursday, 09 May 2024, 23:30')
+    expect(takenText({ dateTaken: '1970-01-01T00:00:00', dateTakenOffset: '+02:00' }, intl)).toBeNull()
+    expect(takenText({ dateTaken: null }, intl)).toBeNull()
+  })
+
+  test('the place on a map', () => {
+    expect(mapUrl({ latitude: -33.5, longitude: 151 })).toBe(
+      'https://www.openstreetmap.org/?mlat=-33.5&mlon=151#map=15/-33.5/151',
+    )
+  })
+})

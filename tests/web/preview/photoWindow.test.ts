@@ -1,0 +1,198 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { PhotoChain } from '../../../web/pages/library/preview/PhotoChain.ts'
+import { PhotoWindow } from '../../../web/pages/library/preview/PhotoWindow.ts'
+import type { BesideAnswer, NeighbourSource } from '../../../web/pages/library/preview/PhotoWindow.ts'
+
+const library = Array.from({ length: 30 }, (_, index) => `p${index + 1}`)
+
+function photo(id: string | undefined) {
+  return id === undefined
+    ? null
+    : { id, width: 4000, height: 3000, thumbhash: null, pictureUrl: `https://images.test/${id}.jpg` }
+}
+
+/** A list of photos that answers when it is told to. */
+function listOf(ids: readonly string[]) {
+  const open = new Map<string, (answer: BesideAnswer | null) => void>()
+  const asked: { id: string; isKnown: boolean }[] = []
+  const ended: string[] = []
+  const source: NeighbourSource = {
+    watch: (id, isKnown, tell) => {
+      asked.push({ id, isKnown })
+      open.set(id, tell)
+      return () => {
+        open.delete(id)
+        ended.push(id)
+      }
+    },
+  }
+  const answer = (id: string) => {
+    const index = ids.indexOf(id)
+    open.get(id)?.({ previous: photo(ids[index - 1]), next: photo(ids[index + 1]) })
+  }
+  const answerAll = () => {
+    const answered = new Set<string>()
+    for (;;) {
+      const id = [...open.keys()].find((candidate) => !answered.has(candidate))
+      if (id === undefined) return
+      answered.add(id)
+      answer(id)
+    }
+  }
+  return { source, open, asked, ended, answer, answerAll }
+}
+
+let pictures: { src: string; complete: boolean }[] = []
+
+beforeEach(() => {
+  pictures = []
+  vi.stubGlobal(
+    'Image',
+    class {
+      src = ''
+      complete = false
+      constructor() {
+        pictures.push(this)
+      }
+      decode() {
+        return Promise.resolve()
+      }
+    },
+  )
+  return () => vi.unstubAllGlobals()
+})
+
+function ids(beside: ReturnType<PhotoWindow['beside']>) {
+  return [beside.previous?.id, beside.next?.id]
+}
+
+describe('the photos around the one that is shown', () => {
+  test('are known two steps either way, with their pictures, by three requests', () => {
+    const list = listOf(library)
+    const window = new PhotoWindow(list.source, () => false)
+    window.moveTo('p10')
+    list.answerAll()
+    expect(list.asked.map(({ id }) => id)).toEqual(['p10', 'p9', 'p11'])
+    expect(pictures.map(({ src }) => src).toSorted()).toEqual(
+      ['p11', 'p12', 'p8', 'p9'].map((id) => `https://images.test/${id}.jpg`).toSorted(),
+    )
+  })
+
+  test('cost one request per step, and what is stepped over is cancelled', () => {
+    const list = listOf(library)
+    const window = new PhotoWindow(list.source, () => false)
+    window.moveTo('p3')
+    list.answerAll()
+    const before = list.asked.length
+    for (let step = 4; step < 24; step += 1) {
+      window.moveTo(`p${step}`)
+      expect(window.beside(`p${step}`).next?.id).toBe(`p${step + 1}`)
+      expect(list.open.size).toBeLessThanOrEqual(3)
+      list.answerAll()
+    }
+    expect(list.asked.length - before).toBe(20)
+    expect([...list.open.keys()].toSorted()).toEqual(['p22', 'p23', 'p24'])
+    expect(pictures.filter(({ src }) => src !== '').length).toBeLessThanOrEqual(5)
+  })
+
+  test('are undefined until they are known, and null at the ends', () => {
+    const list = listOf(library)
+    const window = new PhotoWindow(list.source, () => false)
+    window.moveTo('p1')
+    expect(window.beside('p1')).toEqual({ previous: undefined, next: undefined })
+    list.answer('p1')
+    expect(ids(window.beside('p1'))).toEqual([undefined, 'p2'])
+    expect(window.beside('p1').previous).toBeNull()
+  })
+
+  test('end where that cannot be known, and are asked for again when one comes back', () => {
+    const list = listOf(library)
+    const window = new PhotoWindow(list.source, () => false)
+    window.moveTo('p5')
+    list.open.get('p5')?.(null)
+    expect(window.beside('p5')).toEqual({ previous: null, next: null })
+    window.refresh()
+    list.answer('p5')
+    expect(ids(window.beside('p5'))).toEqual(['p4', 'p6'])
+  })
+
+  test('are told to who listens, and stay the same object until something changes', () => {
+    const list = listOf(library)
+    const window = new PhotoWindow(list.source, () => false)
+    let told = 0
+    window.subscribe(() => (told += 1))
+    window.moveTo('p5')
+    const before = window.beside('p5')
+    expect(window.beside('p5')).toBe(before)
+    told = 0
+    list.answer('p5')
+    expect(told).toBeGreaterThan(0)
+    expect(window.beside('p5')).not.toBe(before)
+  })
+
+  test('are asked for anew after a change, and by what is at hand when one comes back to them', () => {
+    const list = listOf(library)
+    const window = new PhotoWindow(list.source, () => false)
+    window.moveTo('p5')
+    list.answerAll()
+    window.moveTo('p7')
+    list.answerAll()
+    window.moveTo('p5')
+    expect(list.asked.filter(({ id }) => id === 'p5').map(({ isKnown }) => isKnown)).toEqual([false, true])
+    window.refresh()
+    expect(list.asked.at(-1)?.isKnown).toBe(false)
+  })
+
+  test('that were deleted elsewhere are passed over', () => {
+    const list = listOf(library)
+    const window = new PhotoWindow(list.source, () => false)
+    window.moveTo('p5')
+    list.answerAll()
+    window.remove(['p6', 'p5'])
+    expect(window.isRemoved('p5')).toBe(true)
+    expect(ids(window.beside('p5'))).toEqual(['p4', 'p7'])
+  })
+
+  test('are forgotten when the view is closed', () => {
+    const list = listOf(library)
+    const window = new PhotoWindow(list.source, () => false)
+    window.moveTo('p5')
+    list.answer('p5')
+    window.close()
+    expect(list.open.size).toBe(0)
+    expect(pictures.every(({ src }) => src === '')).toBe(true)
+    window.moveTo('p5')
+    expect(list.asked.at(-1)).toEqual({ id: 'p5', isKnown: false })
+  })
+})
+
+describe('the order of photos', () => {
+  test('passes over a photo that is gone; when it comes back it is where it was', () => {
+    const gone = new Set<string>()
+    const chain = new PhotoChain((id) => gone.has(id))
+    chain.learn('b', { previous: 'a', next: 'c' })
+    chain.learn('c', { previous: 'b', next: 'd' })
+    gone.add('b')
+    expect(chain.beside('c', 'previous')).toBe('a')
+    // Read while it is hidden, which looks like the end.
+    chain.learn('c', { previous: null, next: 'd' })
+    expect(chain.beside('c', 'previous')).toBe('a')
+    gone.delete('b')
+    expect(chain.beside('c', 'previous')).toBe('b')
+  })
+
+  test('knows of both sides what it has learned of one', () => {
+    const chain = new PhotoChain(() => false)
+    chain.learn('b', { previous: 'a', next: null })
+    expect(chain.beside('a', 'next')).toBe('b')
+    expect(chain.beside('a', 'previous')).toBeUndefined()
+  })
+
+  test('that goes round among photos that are gone is not known', () => {
+    const chain = new PhotoChain((id) => id !== 'a')
+    chain.learn('a', { previous: null, next: 'b' })
+    chain.learn('b', { previous: 'a', next: 'c' })
+    chain.learn('c', { previous: 'b', next: 'b' })
+    expect(chain.beside('a', 'next')).toBeUndefined()
+  })
+})

@@ -1,0 +1,33 @@
+import { useIntl } from 'react-intl'
+import styles from './InformationPanel.module.css'
+
+const keys = [
+  { keys: ['←', '→'], id: 'preview.keys.step' },
+  { keys: ['⏎'], id: 'preview.keys.zoom' },
+  { keys: ['⇧', '←', '→', '↑', '↓'], id: 'preview.keys.move' },
+  { keys: ['I'], id: 'preview.keys.information' },
+  { keys: ['Del'], id: 'preview.keys.delete' },
+  { keys: ['Esc'], id: 'preview.keys.close' },
+] as const
+
+/** The keys of the view, for those who have some. */
+export function KeysHelp() {
+  const { formatMessage } = useIntl()
+  return (
+    <details className={styles.keys}>
+      <summary>{formatMessage({ id: 'preview.keys' })}</summary>
+      <ul>
+        {keys.map(({ keys: caps, id }) => (
+          <li key={id}>
+            <span>
+              {caps.map((cap) => (
+                <kbd key={cap}>{cap}</kbd>
+              ))}
+            </span>
+            {formatMessage({ id })}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

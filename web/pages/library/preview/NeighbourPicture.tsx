@@ -1,0 +1,41 @@
+import type { CSSProperties } from 'react'
+import { thumbhashImage } from '../../../shared/thumbhashImage.ts'
+import { classes } from '../../../ui/classes.ts'
+import type { PhotoBeside } from './PhotoWindow.ts'
+import styles from './PhotoView.module.css'
+
+export interface NeighbourPictureProps {
+  readonly side: 'previous' | 'next'
+  readonly photo: PhotoBeside
+}
+
+/** The photo beside the one that is shown, outside of the window until a finger draws it in. */
+export function NeighbourPicture({ side, photo }: NeighbourPictureProps) {
+  const placeholder = photo.thumbhash === null ? null : thumbhashImage(photo.thumbhash)
+  return (
+    <span aria-hidden="true" className={classes(styles.slide, styles[side])}>
+      <span
+        className={styles.photo}
+        style={{
+          ...sizeVariables(photo.width, photo.height),
+          ...(placeholder === null ? {} : { backgroundImage: `url("${placeholder}")` }),
+        }}
+      >
+        {photo.pictureUrl !== null && (
+          <img src={photo.pictureUrl} alt="" decoding="async" fetchPriority="low" draggable={false} />
+        )}
+      </span>
+    </span>
+  )
+}
+
+/** For the rare photo whose size is unknown: the shape of most. */
+const usualSize = { width: 1200, height: 900 }
+
+/** The style sheet makes the box from these, before any picture is there. */
+export function sizeVariables(width: number | null | undefined, height: number | null | undefined): CSSProperties {
+  const size = width && height ? { width, height } : usualSize
+  const variables = { '--width': `${size.width}px`, '--ratio': String(size.width / size.height) }
+  // React's type does not know custom properties.
+  return variables as CSSProperties
+}

@@ -1,0 +1,98 @@
+import { Suspense, lazy, useEffect, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { useFeature } from '../../../shared/useFeature.ts'
+import { AddToAlbumIcon, ArrowLeftIcon, DownloadIcon, InfoIcon, TrashIcon } from '../../../ui/icons.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import type { Panel } from './usePanel.ts'
+import styles from './PreviewFrame.module.css'
+
+const Tooltip = lazy(async () => ({ default: (await import('../../../ui/Tooltip.tsx')).Tooltip }))
+
+export type PreviewDialog = 'download' | 'delete'
+
+/** The id of the panel that the bar's button opens. */
+export const panelId = 'photo-information'
+
+export interface PreviewBarProps {
+  /** False where there is no such photo, and so nothing to do with it. */
+  readonly isThere: boolean
+  readonly panel: Panel
+  readonly onClose: () => void
+  readonly onOpenDialog: (dialog: PreviewDialog) => void
+}
+
+/** The way back, and what can be done with the photo. */
+export function PreviewBar({ isThere, panel, onClose, onOpenDialog }: PreviewBarProps) {
+  const { formatMessage } = useIntl()
+  const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
+  const information = useFocusAfterPanel(panel.isOpen)
+  return (
+    <div className={styles.bar}>
+      <IconButton
+        variant="overlay"
+        label={formatMessage({ id: 'preview.back' })}
+        icon={<ArrowLeftIcon />}
+        onPress={onClose}
+      />
+      {isThere && (
+        <div className={styles.actions}>
+          <IconButton
+            variant="overlay"
+            label={formatMessage({ id: 'preview.download' })}
+            icon={<DownloadIcon />}
+            onPress={() => onOpenDialog('download')}
+          />
+          {hasAlbums && <CopyToAlbum />}
+          <IconButton
+            variant="overlay"
+            label={formatMessage({ id: 'preview.delete' })}
+            icon={<TrashIcon />}
+            aria-keyshortcuts="Delete"
+            onPress={() => onOpenDialog('delete')}
+          />
+          <IconButton
+            ref={information}
+            variant="overlay"
+            label={formatMessage({ id: 'preview.information' })}
+            icon={<InfoIcon />}
+            aria-expanded={panel.isOpen}
+            aria-controls={panel.isOpen ? panelId : undefined}
+            aria-keyshortcuts="i"
+            onPress={panel.toggle}
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+/** There are no albums to copy to yet: it says so. */
+function CopyToAlbum() {
+  const { formatMessage } = useIntl()
+  const button = (show?: () => void) => (
+    <IconButton
+      variant="overlay"
+      label={formatMessage({ id: 'selection.copyToAlbum' })}
+      icon={<AddToAlbumIcon />}
+      aria-disabled="true"
+      onPress={show}
+    />
+  )
+  return (
+    <Suspense fallback={button()}>
+      <Tooltip text={formatMessage({ id: 'selection.noAlbumsYet' })}>{button}</Tooltip>
+    </Suspense>
+  )
+}
+
+/** When the panel that had the focus is closed, its button has it. */
+function useFocusAfterPanel(isOpen: boolean) {
+  const button = useRef<HTMLButtonElement>(null)
+  const wasOpen = useRef(isOpen)
+  useEffect(() => {
+    const isLost = document.activeElement === null || document.activeElement === document.body
+    if (wasOpen.current && !isOpen && isLost) button.current?.focus()
+    wasOpen.current = isOpen
+  }, [isOpen])
+  return button
+}

@@ -1,0 +1,30 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useIntl } from 'react-intl'
+import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { RetryIcon } from '../../../ui/icons.tsx'
+import styles from './PhotoRendition.module.css'
+
+export interface RenditionFailureProps {
+  readonly onRetry: () => void
+}
+
+/** The photo is shown as large as its small picture allows; back online it tries again by itself. */
+export function RenditionFailure({ onRetry }: RenditionFailureProps) {
+  const { formatMessage } = useIntl()
+  useMarkFirstView(true)
+  const retry = useEffectEvent(onRetry)
+  useEffect(() => {
+    const onOnline = () => retry()
+    addEventListener('online', onOnline)
+    return () => removeEventListener('online', onOnline)
+  }, [])
+  return (
+    <div role="alert" className={styles.failure}>
+      <span>{formatMessage({ id: 'preview.pictureFailed' })}</span>
+      <Button size="small" icon={<RetryIcon size={18} />} onPress={onRetry}>
+        {formatMessage({ id: 'common.retry' })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,79 @@
+import type { IntlShape } from 'react-intl'
+
+type Maybe<Value> = Value | null | undefined
+
+/** `4,000 × 3,000 (12 megapixels)`. */
+export function dimensionsText(
+  { width, height }: { readonly width?: Maybe<number>; readonly height?: Maybe<number> },
+  { formatMessage }: IntlShape,
+): string | null {
+  if (!width || !height) return null
+  const megapixels = (width * height) / 1e6
+  return formatMessage(
+    { id: 'preview.dimensions' },
+    {
+      width,
+      height,
+      megapixels: megapixels < 10 ? Math.max(0.1, Math.round(megapixels * 10) / 10) : Math.round(megapixels),
+    },
+  )
+}
+
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
+
+/** `820 kB`, `3.4 MB`, in thousands, as operating systems show it. */
+export function fileSizeText(bytes: Maybe<number>, { formatNumber }: IntlShape): string | null {
+  if (bytes === null || bytes === undefined) return null
+  // What would be rounded to a thousand is one of the next unit.
+  const power = bytes < 999.5 ? 0 : Math.min(3, Math.floor(Math.log10(bytes * 1.0005) / 3))
+  const amount = bytes / 1000 ** power
+  const unit = sizeUnits[power] ?? 'byte'
+  return formatNumber(amount, { style: 'unit', unit, maximumFractionDigits: power > 1 && amount < 100 ? 1 : 0 })
+}
+
+/** Maker and model; most models begin with the maker's name already. */
+export function cameraText(cameraMake: Maybe<string>, cameraModel: Maybe<string>): string | null {
+  const make = cameraMake?.trim() ?? ''
+  const model = cameraModel?.trim() ?? ''
+  const [firstWord = ''] = make.split(' ')
+  const isSaid = firstWord !== '' && model.toLowerCase().startsWith(firstWord.toLowerCase())
+  return (isSaid ? model : `${make} ${model}`.trim()) || null
+}
+
+interface Exposure {
+  readonly exposureTime?: Maybe<number>
+  readonly fNumber?: Maybe<number>
+  readonly focalLength?: Maybe<number>
+  readonly sensitivity?: Maybe<number>
+}
+
+/** `1/250 s · f/2.8 · 35 mm · ISO 200`, as photographers write it. */
+export function exposureText(
+  { exposureTime, fNumber, focalLength, sensitivity }: Exposure,
+  { formatNumber }: IntlShape,
+): string | null {
+  const short = (value: number) => formatNumber(value, { maximumFractionDigits: 1 })
+  const parts = [
+    exposureTime ? `${exposureTime < 0.3 ? `1/${Math.round(1 / exposureTime)}` : short(exposureTime)} s` : null,
+    fNumber ? `f/${short(fNumber)}` : null,
+    focalLength ? `${short(focalLength)} mm` : null,
+    sensitivity ? `ISO ${sensitivity}` : null,
+  ]
+  return parts.filter((part) => part !== null).join(' · ') || null
+}
+
+export interface Place {
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** Degrees north and east, to about a metre. */
+export function placeText({ latitude, longitude }: Place, { formatNumber }: IntlShape): string {
+  const degrees = (value: number) => `${formatNumber(value, { minimumFractionDigits: 5, maximumFractionDigits: 5 })}°`
+  return `${degrees(latitude)} ${degrees(longitude)}`
+}
+
+/** The place on a map that anybody can look at. */
+export function mapUrl({ latitude, longitude }: Place): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`
+}

@@ -1,0 +1,17 @@
+import { useLayoutEffect } from 'react'
+import type { RefObject } from 'react'
+import type { Arrival } from './Arrival.ts'
+
+const milliseconds = 220
+
+/** After a swipe, the photos glide on from where the finger left them. */
+export function useEntrance(track: RefObject<HTMLElement | null>, arrival: Arrival): void {
+  useLayoutEffect(() => {
+    const offset = arrival.take()
+    if (offset === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
+    track.current?.animate([{ transform: `translateX(${offset}px)` }, { transform: 'none' }], {
+      duration: milliseconds,
+      easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
+    })
+  }, [track, arrival])
+}

@@ -1,0 +1,31 @@
+import { useCallback, useMemo, useRef } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { photoAddress, readPreviewState, withPanel } from './previewAddress.ts'
+
+export interface Panel {
+  readonly isOpen: boolean
+  readonly toggle: () => void
+  /** Whether it was opened just now by somebody, and not by the address: it is to have the focus. True once. */
+  readonly takeFocusWish: () => boolean
+}
+
+/** The panel of information, open or closed as the address says. Opening it is a step in the history: Back closes it. */
+export function usePanel(photoId: string, isOpen: boolean): Panel {
+  const navigate = useNavigate()
+  const { search, state } = useLocation()
+  const isFocusWanted = useRef(false)
+  const toggle = useCallback(() => {
+    isFocusWanted.current = !isOpen
+    const { isFromLibrary, isPanelPushed } = readPreviewState(state)
+    const address = photoAddress(photoId, withPanel(search, !isOpen))
+    if (!isOpen) void navigate(address, { state: { isFromLibrary, isPanelPushed: true } })
+    else if (isPanelPushed) void navigate(-1)
+    else void navigate(address, { replace: true, state: { isFromLibrary } })
+  }, [isOpen, navigate, photoId, search, state])
+  const takeFocusWish = useCallback(() => {
+    const isWanted = isFocusWanted.current
+    isFocusWanted.current = false
+    return isWanted
+  }, [])
+  return useMemo(() => ({ isOpen, toggle, takeFocusWish }), [isOpen, toggle, takeFocusWish])
+}
