@@ -12,7 +12,7 @@ const payload = z.object({ ownerId: z.uuid().optional() })
 /** A job works so long on one library, and queues itself again: others have their turn. */
 const turnMilliseconds = 10_000
 /** The request itself works first; the job is there for what it does not finish, or does not live to finish. */
-const jobDelaySeconds = 5
+const jobDelaySeconds = 3
 
 /**
  * Everything that is in a library at this moment is to go, in one transaction with the job that does it. Asked again
@@ -91,8 +91,9 @@ export function libraryDeletionQueue(
  * @returns whether it was the last
  */
 async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {
+  // Soon after many photos came in, the planner thinks that there are few, and would sort all of them for each batch.
   const { rows } = await sql<Progress>`
-    select before::text, reached_month as month, reached_created_at::text as created, reached_id as id
+    select set_config('enable_bitmapscan', 'off', true), before::text, reached_month as month, reached_created_at::text as created, reached_id as id
     from photos.library_deletions where owner_id = ${ownerId} for update`.execute(change)
   const progress = rows[0]
   if (!progress) return true

@@ -72,6 +72,7 @@ export async function deleteLocked(
       where id = any(${[...ids]}::uuid[]) and owner_id = ${ownerId} and created_at <= cast(${before} as timestamptz)
       order by id for update
     )
-    delete from photos.photos where id in (select id from locked) returning id, taken_month, generation`.execute(change)
+    delete from photos.photos where id = any(array(select id from locked))
+    returning id, taken_month, generation`.execute(change)
   return rows
 }

@@ -41,6 +41,8 @@ export function registerSyntheticRoute(app: FastifyInstance, platform: Platform,
       await insertSynthetic(database, accountId, part)
       await setImmediate()
     }
+    // Else the planner thinks for a minute that there are few photos.
+    await sql`analyze photos.photos`.execute(database)
     await announceMonths(platform, database, accountId)
     return { accountId, created: body.count }
   })
@@ -83,33 +85,36 @@ async function insertSynthetic(
   const newest =
     month === undefined ? sql`date_trunc('month', localtimestamp)` : sql`cast(${`${month}-01`} as timestamp)`
   const months = month === undefined ? monthsFilled : 1
+  // Made as a whole before it is joined: chance that is looked at twice is not the same.
   await sql`
+    with chances as materialized (
+      select number, md5(random()::text || number) as hex, random() as month, random() as part
+      from generate_series(${made}::integer, ${made + count - 1}::integer) as number
+    ), chosen as materialized (
+      select number, hex, part, ('x' || substr(hex, 20, 7))::bit(28)::integer as source, ${newest} - make_interval(
+        months => case when number < ${months}::integer then number else floor(power(month, 2) * ${months})::integer end
+      ) as month
+      from chances
+    ), sources as materialized (
+      select *, row_number() over (order by id) - 1 as place, count(*) over () as places
+      from photos.photos where id in (${sourceIds(accountId)})
+    )
     insert into photos.photos (
       id, owner_id, upload_id, generation, file_name, content_type, size, crc32, original_key, thumbnails, width, height,
       taken_at, taken_offset, latitude, longitude, details, thumbhash, uploaded_at, created_at
     )
     select
-      (time.hex || '7' || substr(random.hex, 1, 3) || 'a' || substr(random.hex, 4, 15))::uuid,
-      owner_id, upload_id, generation, 'IMG_' || lpad((random() * 9999)::integer::text, 4, '0') || '.JPG',
+      (
+        lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0')
+        || '7' || substr(hex, 1, 3) || 'a' || substr(hex, 4, 15)
+      )::uuid,
+      owner_id, upload_id, generation, 'IMG_' || lpad((number % 10000)::text, 4, '0') || '.JPG',
       content_type, size, crc32, original_key, thumbnails, width, height,
-      date_trunc('second', month.start + random.part * (
-        greatest(least(month.start + interval '1 month', localtimestamp), month.start) - month.start
+      date_trunc('second', month + part * (
+        greatest(least(month + interval '1 month', localtimestamp), month) - month
       )),
-      taken_offset, latitude, longitude, details, thumbhash, now(), now() + number * interval '1 microsecond'
-    from generate_series(${made}::integer, ${made + count - 1}::integer) as number
-    cross join lateral (select md5(random()::text || number) as hex, random() as month, random() as part) as random
-    cross join lateral (
-      select ${newest} - make_interval(months => (
-        case when number < ${months}::integer then number else floor(power(random.month, 3) * ${months}::integer)::integer end
-      )) as start
-    ) as month
-    cross join (
-      select lpad(to_hex((extract(epoch from clock_timestamp()) * 1000)::bigint), 12, '0') as hex
-    ) as time
-    join (
-      select *, row_number() over (order by id) as place, count(*) over () as places
-      from photos.photos where id in (${sourceIds(accountId)})
-    ) as source on source.place = 1 + mod(('x' || substr(random.hex, 20, 7))::bit(28)::integer, source.places)
+      taken_offset, latitude, longitude, details, thumbhash, now(), now() + (number - ${made}) * interval '1 microsecond'
+    from chosen join sources on sources.place = chosen.source % sources.places
   `.execute(database)
 }
 

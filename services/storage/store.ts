@@ -242,7 +242,7 @@ export async function deleteRemoved(
         and removed.generation >= originals.generation
       order by originals.image_id for update of originals
     )
-    delete from storage.originals where image_id in (select image_id from locked)
+    delete from storage.originals where image_id = any(array(select image_id from locked))
     returning owner_id as owner, image_id as "imageId"`.execute(change)
   return rows
 }

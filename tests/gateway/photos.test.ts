@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask, startGateway } from '../support/gateway.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
-import { anna, bram } from '../support/tokens.ts'
+import { anna } from '../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
 let upstreams: Upstreams
@@ -27,7 +27,6 @@ beforeEach(() => {
     buildPhoto(3),
     locked,
   ]
-  upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
 })
 
 function idOf(number: number): string {
@@ -94,6 +93,49 @@ describe('a photo', () => {
     })
   })
 
+  test('tells what its file says, and nothing where it says nothing', async () => {
+    const selection = `... on Photo { details {
+      fileSize contentType cameraMake cameraModel lensModel focalLength fNumber exposureTime sensitivity
+    } }`
+    expect(await photo(2, selection)).toEqual({
+      details: {
+        fileSize: 3_000_000_002,
+        contentType: 'image/jpeg',
+        cameraMake: 'Pentacon',
+        cameraModel: 'Six',
+        lensModel: 'Biometar 80',
+        focalLength: 80,
+        fNumber: 2.8,
+        exposureTime: 0.008,
+        sensitivity: 100,
+      },
+    })
+    expect(await photo(1, '... on Photo { details { fileSize lensModel sensitivity } }')).toEqual({
+      details: { fileSize: 3_000_000_001, lensModel: null, sensitivity: null },
+    })
+    expect(upstreams.pathsOf('photos')).toEqual(['/photos/lookup', '/photos/lookup'])
+  })
+
+  test('has no details where the service knows none', async () => {
+    const text = JSON.stringify({ images: [buildPhoto(1)] })
+    upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
+    expect(await photo(1, '... on Photo { fileName details { fileSize } }')).toEqual({
+      fileName: 'IMG_1.jpg',
+      details: null,
+    })
+  })
+
+  test('has no details that are not as agreed: an error, and not a wrong answer', async () => {
+    const text = JSON.stringify({ images: [{ ...buildPhoto(1), details: { fileSize: 'large' } }] })
+    upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
+    const document = 'query ($id: ID!) { node(id: $id) { ... on Photo { details { fileSize } } } }'
+    const { data, errors } = await ask(app, document, { token, variables: { id: idOf(1) } })
+    expect([data, errors]).toMatchObject([
+      { node: null },
+      [{ message: 'Unable to parse response!', extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }],
+    ])
+  })
+
   test.each([
     [1, 300],
     [300, 300],
@@ -103,57 +145,6 @@ describe('a photo', () => {
     [-1, 300],
   ])('of at least %d pixels is shown by the rendition of %d', async (wanted, width) => {
     expect(await photo(1, `... on Photo { thumbnail(width: ${wanted}) { width } }`)).toEqual({ thumbnail: { width } })
-  })
-})
-
-describe('deletePhotos', () => {
-  const document = `mutation ($photoIds: [ID!]!) {
-    deletePhotos(input: { photoIds: $photoIds }) {
-      ... on DeletePhotosSuccess { deletedIds failed { id code } remainingIds library { photosCount timeline { months { photosCount } } } }
-    }
-  }`
-  const remove = (photoIds: string[]) => ask(app, document, { token, variables: { photoIds } })
-
-  test('deletes photos by one call, and shows the counts after it', async () => {
-    const { data, errors } = await remove([idOf(1), idOf(3), idOf(1)])
-    expect(errors).toEqual([])
-    expect(data.deletePhotos).toEqual({
-      deletedIds: [idOf(1), idOf(3)],
-      failed: [],
-      remainingIds: [],
-      library: { photosCount: 2, timeline: { months: [{ photosCount: 2 }] } },
-    })
-    const deletions = upstreams.calls.filter(({ method }) => method === 'DELETE')
-    expect(deletions.map(({ body }) => body)).toEqual([{ photoIds: [buildPhoto(1).imageId, buildPhoto(3).imageId] }])
-  })
-
-  test('names what was not deleted, and why', async () => {
-    const library = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
-    const { data } = await remove([idOf(1), idOf(4), idOf(9), idOf(77), library, 'nonsense'])
-    expect(data.deletePhotos).toMatchObject({
-      deletedIds: [idOf(1)],
-      failed: [
-        { id: idOf(4), code: 'FAILED' },
-        { id: idOf(9), code: 'NOT_FOUND' },
-        { id: idOf(77), code: 'NOT_FOUND' },
-        { id: library, code: 'NOT_FOUND' },
-        { id: 'nonsense', code: 'NOT_FOUND' },
-      ],
-      remainingIds: [idOf(4)],
-    })
-    expect(upstreams.library(bram).photos).toHaveLength(1)
-  })
-
-  test('asks the service nothing when no id is a photo’s', async () => {
-    const { data } = await remove(['nonsense'])
-    expect(data.deletePhotos).toMatchObject({ deletedIds: [], failed: [{ id: 'nonsense', code: 'NOT_FOUND' }] })
-    expect(upstreams.calls.filter(({ method }) => method === 'DELETE')).toEqual([])
-  })
-
-  test.each([0, 501])('refuses %d photos', async (count) => {
-    const { errors } = await remove(Array.from({ length: count }, (_, index) => idOf(index)))
-    expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
-    expect(upstreams.pathsOf('photos')).toEqual([])
   })
 })
 
@@ -168,6 +159,16 @@ describe('the number of calls', () => {
     expect(upstreams.pathsOf('photos')).toHaveLength(3)
   })
 
+  test('is one more for the details of all photos of a page, and none without them', async () => {
+    const page = '{ viewer { library { photos { edges { node { fileName details { fileSize } } } } } } }'
+    const { data } = await ask(app, page, { token })
+    expect(data.viewer.library.photos.edges[0].node.details).toEqual({ fileSize: expect.any(Number) })
+    expect(upstreams.pathsOf('photos').map((path) => path.split('?')[0])).toEqual(['/photos', '/photos/lookup'])
+    upstreams.heal()
+    await ask(app, page.replace('details { fileSize }', ''), { token })
+    expect(upstreams.pathsOf('photos')).toHaveLength(1)
+  })
+
   test('is one per month that is shown, and one for the timeline', async () => {
     const document =
       '{ viewer { library { timeline { months { photosCount photos(first: 24) { edges { node { id } } } } } } } }'
@@ -178,35 +179,5 @@ describe('the number of calls', () => {
         .map((path) => path.split('?')[0] ?? '')
         .toSorted(),
     ).toEqual(['/photos/timeline/0/0', '/photos/timeline/2024/5', '/users/timeline'])
-  })
-})
-
-describe('site', () => {
-  const document =
-    'query ($host: String) { site(host: $host) { brand locales features { name enabled } uploadUrl links { faq } } }'
-
-  test('is the brand of the host that the browser asked', async () => {
-    const { data } = await ask(app, document, { headers: { 'x-forwarded-host': 'lumina.localhost:4000' } })
-    expect(data.site).toEqual({
-      brand: 'lumina',
-      locales: ['nl-NL', 'en-GB'],
-      features: [
-        { name: 'PhotoManagementTimelineViewEnabled', enabled: true },
-        { name: 'PhotoManagementAlbumViewEnabled', enabled: false },
-      ],
-      uploadUrl: 'http://lumina.keepsake.test/storage/files',
-      links: { faq: 'https://shop.test/faq' },
-    })
-  })
-
-  test('is that of a named host, without showing the caller’s token to it', async () => {
-    const { data } = await ask(app, document, { token, variables: { host: 'lumina.localhost' } })
-    expect(data.site.brand).toBe('lumina')
-    expect(upstreams.calls.find(({ path }) => path.startsWith('/site'))?.headers['authorization']).toBeUndefined()
-  })
-
-  test.each(['', 'a b', 'evil.test/\r\nx: y', 'http://x'])('refuses what is no host: %j', async (host) => {
-    const { data, errors } = await ask(app, document, { variables: { host } })
-    expect([data, errors[0]?.extensions['code']]).toEqual([{ site: null }, 'BAD_USER_INPUT'])
   })
 })

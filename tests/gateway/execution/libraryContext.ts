@@ -3,7 +3,7 @@ import { UpstreamError } from '../../../gateway/errors/upstreamError.ts'
 import { createLoaders } from '../../../gateway/loaders.ts'
 import { encodeGlobalId } from '../../../gateway/relay/globalId.ts'
 import { nodeTypes } from '../../../gateway/schema.ts'
-import { buildPhoto } from '../../support/photoLibrary.ts'
+import { buildDetails, buildPhoto } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { NotingContext } from './compare.ts'
 import { later, wrongValue } from './generatedValues.ts'
@@ -15,6 +15,7 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('PhotoLibrary', bram),
   encodeGlobalId('TimelineMonth', `${anna}:2024-5:dateTaken:desc`),
   encodeGlobalId('TimelineMonth', `${anna}:0-0:created:asc`),
+  encodeGlobalId('TempSelection', 'selection-1'),
   ...[1, 2, 3].map((number) => encodeGlobalId('Photo', buildPhoto(number).imageId)),
   'no id',
 ]
@@ -40,7 +41,10 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     countAll: () => answer('counts', () => ({ photosCount: 7, albumsCount: 2 })),
     countMonths: () => answer('months', months),
     lookupPhotos: (ids: readonly string[]) =>
-      answer(`lookup ${ids.join()}`, () => [1, 2].map((number) => photo(number))),
+      answer(`lookup ${ids.join()}`, () =>
+        [1, 2].map((number) => ({ ...photo(number), details: buildDetails(photo(number)) })),
+      ),
+    readTempSelection: (id: string) => answer(`selection ${id}`, () => [1, 2].map((number) => photo(number).imageId)),
     findNeighbours: (id: string) => answer(`beside ${id}`, () => ({ previous: photo(1), next: null })),
   }
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }

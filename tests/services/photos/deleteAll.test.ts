@@ -13,6 +13,10 @@ import { seedMany } from './seeding.ts'
 
 const path = '/photos/photos/all'
 
+async function countOf(customer: Customer): Promise<number> {
+  return (await customer.call('GET', '/photos/users')).body.photosCount
+}
+
 describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let ground: Ground
   let running: PhotoServices
@@ -49,10 +53,6 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   async function finish(customer: Customer): Promise<void> {
     const isDone = await continueDeletion(running.services.platform, database(), customer.id, { milliseconds: 60_000 })
     expect(isDone).toBe(true)
-  }
-
-  async function countOf(customer: Customer): Promise<number> {
-    return (await customer.call('GET', '/photos/users')).body.photosCount
   }
 
   /** Ids that the events of a library tell to have gone, as often as they do, and how many there are in each event. */

@@ -1,12 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../../services/photos/recount.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
-import { makeJpeg } from '../../support/pictures.ts'
-import { Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
+import { Customer, type PhotoServices, startPhotoServices } from '../storage/customer.ts'
 import { idOf, seedPhotos } from './seeding.ts'
 
 describe.each(databaseKinds)('a library, on %s', (kind) => {
@@ -15,7 +12,7 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
 
   beforeAll(async () => {
     ground = await createGround(kind)
-    running = await startPhotoServices(ground, { DEMO: 'true' })
+    running = await startPhotoServices(ground)
   })
   afterAll(async () => {
     await running.close()
@@ -134,31 +131,5 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
         expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 401, 'UNAUTHENTICATED'])
       }
     }
-  })
-
-  test('is filled with synthetic photos by the operator, over the pictures that it has', async () => {
-    const customer = newCustomer()
-    const fill = async (secret: string, count: unknown) =>
-      customer.call('POST', '/photos/dev/synthetic', {
-        body: { accountId: customer.id, count },
-        headers: { 'x-operator-secret': secret },
-      })
-    const secret = (await readFile(join(ground.dataDir, 'keys', 'operator'), 'utf8')).trim()
-    expect((await fill('wrong', 10)).status).toBe(403)
-    expect((await fill(secret, 10)).status).toBe(409)
-    await customer.upload(await makeJpeg({ seed: 3 }))
-    await customer.photosOf(1)
-    expect((await fill(secret, -1)).status).toBe(400)
-    expect((await fill(secret, 6_000)).body).toEqual({ accountId: customer.id, created: 6_000 })
-    expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(6_001)
-    expect(await recount(database())).toBe(0)
-    const [photo] = await customer.photos('?limit=1&sortKey=created')
-    const picture = async () => {
-      const response = await customer.read(photo?.url ?? '')
-      // A body that nobody reads would keep its connection, and the closing of the services waiting.
-      await response.arrayBuffer()
-      return response.status === 200 ? true : null
-    }
-    await until(picture, 'its picture')
   })
 })

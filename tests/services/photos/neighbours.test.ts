@@ -65,10 +65,13 @@ function randomShot(number: number, random: () => number): Shot {
   return { number, takenAt: random() < 1 / 6 ? null : taken, createdAt }
 }
 
+function compare(one: string, other: string): number {
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
 /** Months in order, undated photos last in either order, and within a month by the sort. */
 function sortedByHand(of: readonly Shot[], sortKey: string, sortOrder: string): Shot[] {
   const sign = sortOrder === 'asc' ? 1 : -1
-  const compare = (one: string, other: string) => (one < other ? -1 : one > other ? 1 : 0)
   const keyOf = ({ takenAt, createdAt }: Shot) => (sortKey === 'dateTaken' ? (takenAt ?? createdAt) : createdAt)
   return of.toSorted(
     (one, other) =>

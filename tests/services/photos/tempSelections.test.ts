@@ -8,6 +8,16 @@ import { idOf, seedPhotos } from './seeding.ts'
 
 const path = '/photos/temp-selections'
 
+async function select(customer: Customer, photoIds: readonly string[]): Promise<string> {
+  const { status, body } = await customer.call('POST', path, { body: { photoIds } })
+  expect(status).toBe(201)
+  return body.tempSelectionId
+}
+
+function daysAgo(count: number): Date {
+  return new Date(Date.now() - count * 24 * 3_600_000)
+}
+
 describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (kind) => {
   let ground: Ground
   let running: PhotoServices
@@ -34,12 +44,6 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     const seeds = numbers.map((number) => ({ number, takenAt: null, createdAt: '2026-01-01T00:00:00Z' }))
     if (count > 0) await seedPhotos(database(), customer.id, seeds)
     return { customer, ids: numbers.map(idOf) }
-  }
-
-  async function select(customer: Customer, photoIds: readonly string[]): Promise<string> {
-    const { status, body } = await customer.call('POST', path, { body: { photoIds } })
-    expect(status).toBe(201)
-    return body.tempSelectionId
   }
 
   test('is nobody’s business without a token that is right', async () => {
@@ -104,11 +108,10 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
   test('ends after 30 days, and is forgotten then', async () => {
     const { customer, ids } = await customerWith(1)
     const [fresh, ended] = [await select(customer, ids), await select(customer, ids)]
-    const days = (count: number) => new Date(Date.now() - count * 24 * 3_600_000)
     const age = (id: string, created: Date) =>
       database().updateTable('temp_selections').set({ created_at: created }).where('id', '=', id).execute()
-    await age(fresh, days(29.9))
-    await age(ended, days(30.1))
+    await age(fresh, daysAgo(29.9))
+    await age(ended, daysAgo(30.1))
     expect((await customer.call('GET', `${path}/${fresh}`)).status).toBe(200)
     expect((await customer.call('GET', `${path}/${ended}`)).status).toBe(404)
     await endTempSelections(database())

@@ -1,0 +1,154 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna, bram } from '../support/tokens.ts'
+import { type Fault, type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => {
+  upstreams.heal()
+  const locked = { ...buildPhoto(4, '2024-05-04T10:00:00'), localFileName: 'LOCKED.jpg' }
+  upstreams.library(anna).photos = [
+    buildPhoto(1, '2024-05-01T10:00:00'),
+    buildPhoto(2, '2024-05-02T10:00:00'),
+    buildPhoto(3),
+    locked,
+  ]
+  upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
+})
+
+function idOf(number: number): string {
+  return Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
+}
+
+describe('deletePhotos', () => {
+  const document = `mutation ($photoIds: [ID!]!) {
+    deletePhotos(input: { photoIds: $photoIds }) {
+      ... on DeletePhotosSuccess { deletedIds failed { id code } remainingIds library { photosCount timeline { months { photosCount } } } }
+    }
+  }`
+  const remove = (photoIds: string[]) => ask(app, document, { token, variables: { photoIds } })
+
+  test('deletes photos by one call, and shows the counts after it', async () => {
+    const { data, errors } = await remove([idOf(1), idOf(3), idOf(1)])
+    expect(errors).toEqual([])
+    expect(data.deletePhotos).toEqual({
+      deletedIds: [idOf(1), idOf(3)],
+      failed: [],
+      remainingIds: [],
+      library: { photosCount: 2, timeline: { months: [{ photosCount: 2 }] } },
+    })
+    const deletions = upstreams.calls.filter(({ method }) => method === 'DELETE')
+    expect(deletions.map(({ body }) => body)).toEqual([{ photoIds: [buildPhoto(1).imageId, buildPhoto(3).imageId] }])
+  })
+
+  test('names what was not deleted, and why', async () => {
+    const library = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
+    const { data } = await remove([idOf(1), idOf(4), idOf(9), idOf(77), library, 'nonsense'])
+    expect(data.deletePhotos).toMatchObject({
+      deletedIds: [idOf(1)],
+      failed: [
+        { id: idOf(4), code: 'FAILED' },
+        { id: idOf(9), code: 'NOT_FOUND' },
+        { id: idOf(77), code: 'NOT_FOUND' },
+        { id: library, code: 'NOT_FOUND' },
+        { id: 'nonsense', code: 'NOT_FOUND' },
+      ],
+      remainingIds: [idOf(4)],
+    })
+    expect(upstreams.library(bram).photos).toHaveLength(1)
+  })
+
+  test('asks the service nothing when no id is a photo’s', async () => {
+    const { data } = await remove(['nonsense'])
+    expect(data.deletePhotos).toMatchObject({ deletedIds: [], failed: [{ id: 'nonsense', code: 'NOT_FOUND' }] })
+    expect(upstreams.calls.filter(({ method }) => method === 'DELETE')).toEqual([])
+  })
+
+  test('names what failed when half of the photos could not be deleted', async () => {
+    const all = Array.from({ length: 500 }, (_, index) => ({
+      ...buildPhoto(100 + index, '2024-05-01T10:00:00'),
+      localFileName: index % 2 === 0 ? `LOCKED_${index}.jpg` : `IMG_${index}.jpg`,
+    }))
+    upstreams.library(anna).photos = all
+    const { data, errors } = await remove(all.map((_, index) => idOf(100 + index)))
+    expect(errors).toEqual([])
+    expect(data.deletePhotos.deletedIds).toHaveLength(250)
+    expect(data.deletePhotos.failed).toHaveLength(250)
+    expect(new Set(data.deletePhotos.failed.map(({ code }: { code: string }) => code))).toEqual(new Set(['FAILED']))
+    expect(data.deletePhotos.library.photosCount).toBe(250)
+    expect(upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+  })
+
+  test('takes what failed for being there when that cannot be looked up', async () => {
+    upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
+    const { data, errors } = await remove([idOf(1), idOf(4), idOf(77)])
+    expect(errors).toEqual([])
+    expect(data.deletePhotos).toMatchObject({
+      deletedIds: [idOf(1)],
+      failed: [
+        { id: idOf(4), code: 'FAILED' },
+        { id: idOf(77), code: 'FAILED' },
+      ],
+    })
+  })
+
+  test.each<[string, Fault]>([
+    ['fails', { kind: 'status', status: 500 }],
+    ['loses the answer', { kind: 'reset' }],
+    ['answers garbage', { kind: 'body', text: '<html>' }],
+  ])('finds out what is still there when the service %s', async (_what, fault) => {
+    upstreams.fail('/photos/photos', fault, 1)
+    // Photo 1 was deleted before the answer was lost; nothing became of the others.
+    upstreams.library(anna).photos = upstreams.library(anna).photos.slice(1)
+    const { data, errors } = await remove([idOf(1), idOf(2), idOf(3), 'nonsense'])
+    expect(errors).toEqual([])
+    expect(data.deletePhotos).toMatchObject({
+      deletedIds: [idOf(1)],
+      failed: [
+        { id: idOf(2), code: 'FAILED' },
+        { id: idOf(3), code: 'FAILED' },
+        { id: 'nonsense', code: 'NOT_FOUND' },
+      ],
+      library: { photosCount: 3 },
+    })
+  })
+
+  test('is an error when the outcome cannot be found out', async () => {
+    upstreams.fail('/photos/photos', { kind: 'status', status: 503 })
+    const { data, errors } = await remove([idOf(1)])
+    expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE'])
+  })
+
+  test('that is repeated after a lost answer ends: what is gone is not found', async () => {
+    await remove([idOf(1), idOf(2)])
+    const { data, errors } = await remove([idOf(1), idOf(2), idOf(3)])
+    expect(errors).toEqual([])
+    expect(data.deletePhotos).toMatchObject({
+      deletedIds: [idOf(3)],
+      failed: [
+        { id: idOf(1), code: 'NOT_FOUND' },
+        { id: idOf(2), code: 'NOT_FOUND' },
+      ],
+    })
+  })
+
+  test.each([0, 501])('refuses %d photos', async (count) => {
+    const { errors } = await remove(Array.from({ length: count }, (_, index) => idOf(index)))
+    expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
+    expect(upstreams.pathsOf('photos')).toEqual([])
+  })
+})

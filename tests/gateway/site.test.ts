@@ -1,0 +1,84 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../support/gateway.ts'
+import { anna } from '../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+beforeEach(() => upstreams.heal())
+
+async function fetchConfig(): Promise<{ body: { links: Record<string, string> } }> {
+  const response = await fetch(`${upstreams.url}/site/config.json`)
+  return { body: await response.json() }
+}
+
+describe('site', () => {
+  const document =
+    'query ($host: String) { site(host: $host) { brand locales features { name enabled } uploadUrl links { faq editor } } }'
+
+  test('is the brand of the host that the browser asked', async () => {
+    const { data } = await ask(app, document, { headers: { 'x-forwarded-host': 'lumina.localhost:4000' } })
+    expect(data.site).toEqual({
+      brand: 'lumina',
+      locales: ['nl-NL', 'en-GB'],
+      features: [
+        { name: 'PhotoManagementTimelineViewEnabled', enabled: true },
+        { name: 'PhotoManagementAlbumViewEnabled', enabled: false },
+      ],
+      uploadUrl: 'http://lumina.keepsake.test/storage/files',
+      links: { faq: 'https://shop.test/faq', editor: '/editor' },
+    })
+  })
+
+  test('is that of a named host, without showing the caller’s token to it', async () => {
+    const { data } = await ask(app, document, { token, variables: { host: 'lumina.localhost' } })
+    expect(data.site.brand).toBe('lumina')
+    expect(upstreams.calls.find(({ path }) => path.startsWith('/site'))?.headers['authorization']).toBeUndefined()
+  })
+
+  test.each(['', 'a b', 'evil.test/\r\nx: y', 'http://x'])('refuses what is no host: %j', async (host) => {
+    const { data, errors } = await ask(app, document, { variables: { host } })
+    expect([data, errors[0]?.extensions['code']]).toEqual([{ site: null }, 'BAD_USER_INPUT'])
+  })
+
+  test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://shop.test/', '//evil.test/', 'editor', ''])(
+    'does not lead anywhere but to pages: %j',
+    async (editor) => {
+      const { body } = await fetchConfig()
+      upstreams.fail('/site/config.json', {
+        kind: 'body',
+        text: JSON.stringify({ ...body, links: { ...body.links, editor } }),
+      })
+      const { data, errors } = await ask(app, document)
+      expect([data, errors]).toMatchObject([
+        { site: null },
+        [{ message: 'Unable to parse response!', extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }],
+      ])
+    },
+  )
+
+  test.each(['https://editor.test/start?x=1', 'http://localhost:5000', '/', '/editor'])(
+    'leads to its editor: %s',
+    async (editor) => {
+      const { body } = await fetchConfig()
+      upstreams.fail('/site/config.json', {
+        kind: 'body',
+        text: JSON.stringify({ ...body, links: { ...body.links, editor } }),
+      })
+      const { data, errors } = await ask(app, document)
+      expect([data.site.links.editor, errors]).toEqual([editor, []])
+    },
+  )
+})
