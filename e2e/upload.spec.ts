@@ -114,3 +114,33 @@ test('uploads can be cancelled: nothing comes into the library', async ({ page }
   await page.getByRole('dialog', { name: 'Finished' }).getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
 })
+
+test('the receipt leads to what was there already, and tries all again that failed', async ({ page }) => {
+  const known = await makeJpeg({ seed: 71, taken: '2023:03:03 03:03:03' })
+  await register(page, freshCustomer())
+  await upload(page, [jpeg('first.jpg', known)])
+  await page.getByRole('button', { name: 'View photos' }).click()
+  await expect(tile(page, 'first.jpg')).toBeVisible({ timeout: 30_000 })
+
+  let isDown = true
+  await page.route('**/storage/files', async (route) => {
+    if (isDown && route.request().method() === 'POST') await route.fulfill({ status: 403, body: '{}' })
+    else await route.fallback()
+  })
+  await upload(page, [jpeg('again.jpg', known), jpeg('new.jpg', await makeJpeg({ seed: 72 }))])
+  const dialog = page.getByRole('dialog', { name: 'Finished' })
+  await expect(dialog.getByText('2 files could not be added.')).toBeVisible()
+  isDown = false
+  await dialog.getByRole('button', { name: 'Try 2 photos again' }).click()
+  await expect(dialog.getByText('1 photo was added to your library.')).toBeVisible({ timeout: 30_000 })
+  await expect(dialog.getByText('1 photo was in your library already.')).toBeVisible()
+  await expectAccessible(page)
+  await dialog.getByRole('link', { name: 'Show photo again.jpg' }).click()
+  await expect(page).toHaveURL(/\/my-photos\/photos\/preview\//)
+  await expect(page).toHaveTitle(/first\.jpg/)
+  await page.goBack()
+  const dock = page.getByRole('region', { name: 'Photos being added' })
+  await expect(dock.getByText('1 photo was in your library already.')).toBeVisible()
+  await dock.getByRole('button', { name: 'Details' }).click()
+  await expect(page.getByRole('link', { name: 'Show photo again.jpg' })).toBeVisible()
+})
