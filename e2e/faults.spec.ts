@@ -112,3 +112,33 @@ test('a file name is text wherever it is shown', async ({ page }) => {
   await expect(page).toHaveTitle(new RegExp('^<img src=x onerror='))
   expect(asked).toBe('')
 })
+
+test('services that are killed while photos are deleted: all go in the end, and no other', async ({ page }) => {
+  await register(page, freshCustomer())
+  await choose(page, await photos(4, 2019))
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  await page.getByRole('button', { name: 'View photos' }).click({ timeout: 30_000 })
+  await expect(photosShown(page)).toHaveCount(4, { timeout: 30_000 })
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const day of [1, 2, 3]) await page.getByLabel(`Photo day-${day}.jpg`, { exact: true }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(photosShown(page)).toHaveCount(1)
+  process.kill(processOf('services'), 'SIGKILL')
+  await page.getByRole('button', { name: 'Dismiss' }).click()
+  const library = page.getByRole('link', { name: /^Photos\s*1$/ })
+  // Three attempts may be over before the services are back: then the photos are seen again, and it says so.
+  await expect(async () => {
+    const retry = page.getByRole('listitem').filter({ hasText: 'Exceeded maximum amount of retries!' })
+    if (await retry.isVisible()) {
+      await retry.getByRole('button', { name: 'Try again' }).click({ timeout: 1_000 })
+      await page.getByRole('button', { name: 'Dismiss' }).click({ timeout: 1_000 })
+    }
+    const other = await page.context().newPage()
+    await other.goto('/my-photos/photos')
+    await expect(other.getByRole('link', { name: /^Photos\s*1$/ })).toBeVisible({ timeout: 4_000 })
+    await other.close()
+  }).toPass({ timeout: 60_000 })
+  await expect(library).toBeVisible()
+  await expect(page.getByLabel('Photo day-4.jpg', { exact: true })).toBeVisible()
+})

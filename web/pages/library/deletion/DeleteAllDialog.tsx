@@ -73,6 +73,13 @@ export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
   )
 }
 
+/** What opened the dialog may have gone with the photos: once the dialog has gone, too, the content has the focus. */
+function focusContentSoon(frames = 60): void {
+  if (frames === 0) return
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  else requestAnimationFrame(() => focusContentSoon(frames - 1))
+}
+
 /** Deletes everything, and then goes to the top of the photos with everything looked at again. */
 function useDeleteEverything(onClose: () => void, onFailed: () => void): () => Promise<void> {
   const { formatMessage } = useIntl()
@@ -90,6 +97,7 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
     // Before, too: the position that is left is what coming back restores.
     scrollTo({ top: 0 })
     navigate(timelinePath, { replace: pathname === timelinePath })
+    focusContentSoon()
     events.announce()
     showToast({
       kind: result === 'gone' ? 'success' : 'info',
