@@ -1,105 +1,92 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import monthPhotosQuery from '../../../web/__generated__/MonthPhotosQuery.graphql.ts'
 import { months, monthPage, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
+import { cleanUp, may, openMay, openTimeline, shownPhotos, undated } from './renderTimeline.tsx'
+import type { Month } from './renderTimeline.tsx'
 
-const may = ['may', 2024, 5, 2] as const
-const undated = ['undated', null, null, 1] as const
+afterEach(cleanUp)
 
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  localStorage.clear()
+function ratio(item: HTMLElement | null | undefined): number {
+  const row = item?.closest<HTMLElement>('[role=row]')
+  return Number.parseFloat(item?.style.width ?? '') / Number.parseFloat(row?.style.height ?? '')
+}
+
+/** 200 months of 24 photos, June 2024 and before. */
+const manyMonths = Array.from({ length: 200 }, (_, index): Month => {
+  const number = 2024 * 12 + 5 - index
+  return [`month-${index}`, Math.floor(number / 12), (number % 12) + 1, 24]
 })
-
-function section(name: string): HTMLElement {
-  return screen.getByRole('region', { name, hidden: true })
-}
-
-function ratio(item: HTMLElement | undefined): number {
-  return Number.parseFloat(item?.style.width ?? '') / Number.parseFloat(item?.style.height ?? '')
-}
-
-async function openMay(count: number) {
-  const app = renderApp('/my-photos/photos')
-  const month = ['may', 2024, 5, count] as const
-  await app.answer('TimelinePageQuery', months(month))
-  await screen.findByText('May 2024')
-  await app.layout.show(section('May 2024'))
-  await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(0, Math.min(24, count)), count > 24), { id: 'may' })
-  return app
-}
 
 describe('months', () => {
   test('are titled with month and year, those without a date with Unknown Date', async () => {
-    const app = renderApp('/my-photos/photos')
-    await app.answer('TimelinePageQuery', months(may, undated))
+    await openTimeline([may, undated])
     expect(await screen.findByText('May 2024')).toBeTruthy()
     expect(screen.getByText('Unknown Date')).toBeTruthy()
     expect(screen.getByText('2 photos')).toBeTruthy()
     expect(screen.getByText('1 photo')).toBeTruthy()
   })
 
-  test('are asked for only when they come on screen', async () => {
-    const app = renderApp('/my-photos/photos')
-    await app.answer('TimelinePageQuery', months(may, undated))
-    await screen.findByText('May 2024')
-    expect(app.pending('MonthPhotosQuery')).toHaveLength(0)
-    await app.layout.show(section('May 2024'))
-    const { request } = await app.asked('MonthPhotosQuery')
-    expect(request.variables).toEqual({ id: 'may', first: 24 })
-    expect(app.pending('MonthPhotosQuery')).toHaveLength(1)
+  test('are asked for only when they come near the screen', async () => {
+    const app = await openTimeline(manyMonths)
+    expect(await screen.findByText('June 2024')).toBeTruthy()
+    await app.asked('MonthPhotosQuery', { id: 'month-0' })
+    expect(app.pending('MonthPhotosQuery').length).toBeLessThan(6)
+    expect(screen.queryByText('January 2010')).toBeNull()
+    await app.scroll(60_000)
+    const far = await vi.waitFor(() => {
+      const [asked] = app.pending('MonthPhotosQuery').filter(({ request }) => request.variables['id'] !== 'month-0')
+      if (!asked) throw new Error('No other month is asked for.')
+      return asked
+    })
+    expect(far.request.variables).toMatchObject({ first: 24, after: null, isRefresh: false })
+    expect(screen.queryByText('June 2024')).toBeNull()
   })
 
   test('that are scrolled past are no longer asked for', async () => {
-    const app = renderApp('/my-photos/photos')
-    await app.answer('TimelinePageQuery', months(may, undated))
-    await screen.findByText('May 2024')
-    await app.layout.show(section('May 2024'))
-    await app.asked('MonthPhotosQuery')
-    const isLoading = () => app.environment.mock.isLoading(monthPhotosQuery, { id: 'may', first: 24 }, { force: true })
-    expect(isLoading()).toBe(true)
-    await app.layout.hide(section('May 2024'))
-    await waitFor(() => expect(isLoading()).toBe(false))
+    const app = await openTimeline(manyMonths)
+    await app.asked('MonthPhotosQuery', { id: 'month-0' })
+    await app.scroll(60_000)
+    await waitFor(() => expect(app.pending('MonthPhotosQuery', { id: 'month-0' })).toHaveLength(0))
+  })
+
+  test('far from the screen leave the document, and the page stays as long as it is', async () => {
+    const app = await openTimeline(manyMonths)
+    await screen.findByText('June 2024')
+    const height = () => document.querySelector<HTMLElement>('[data-revealed]')?.style.minHeight
+    const before = height()
+    await app.scroll(60_000)
+    await waitFor(() => expect(screen.queryByText('June 2024')).toBeNull())
+    expect(document.querySelectorAll('section').length).toBeLessThan(12)
+    expect(height()).toBe(before)
   })
 
   test('show their photos in frames of the photos’ own shape', async () => {
-    const app = renderApp('/my-photos/photos', { width: 1_300 })
-    await app.answer('TimelinePageQuery', months(may))
-    await screen.findByText('May 2024')
-    await app.layout.show(section('May 2024'))
+    const app = await openTimeline([may])
     const portrait = photo('b', { width: 2000, height: 3000 })
     await app.answer('MonthPhotosQuery', monthPage(may, [photo('a'), portrait]), { id: 'may' })
-    const [first, second] = await screen
-      .findAllByRole('listitem')
-      .then((items) => items.filter((item) => item.querySelector('[data-photo]')))
+    const [first, second] = await screen.findAllByRole('gridcell')
     expect(ratio(first)).toBeCloseTo(1.5, 1)
     expect(ratio(second)).toBeCloseTo(2 / 3, 1)
   })
 
-  test('reserve their height before and keep it until their photos are there', async () => {
-    const app = renderApp('/my-photos/photos')
-    await app.answer('TimelinePageQuery', months(['may', 2024, 5, 24]))
-    await screen.findByText('May 2024')
-    const reserved = () =>
-      within(section('May 2024'))
-        .getByText('24 photos')
-        .closest('section')
-        ?.querySelector<HTMLElement>('[style*=height]')
-    const far = reserved()?.style.height
-    expect(Number.parseInt(far ?? '0', 10)).toBeGreaterThan(500)
-    await app.layout.show(section('May 2024'))
+  test('keep the height that was reserved for them when their photos arrive', async () => {
+    const app = await openTimeline([['may', 2024, 5, 24]])
+    const box = () => document.querySelector<HTMLElement>('[role=grid] [style*=min-height]')?.style.minHeight
     await app.asked('MonthPhotosQuery')
-    expect(reserved()?.style.height).toBe(far)
+    const reserved = box()
+    expect(Number.parseInt(reserved ?? '0', 10)).toBeGreaterThan(500)
+    // Past the first screen, which appears in one piece.
+    await waitFor(() => expect(document.querySelector('[data-revealed=true]')).toBeTruthy())
+    const portraits = photosFrom(0, 24).map(({ id }) => photo(id, { width: 2000, height: 3000 }))
+    await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 24], portraits), { id: 'may' })
+    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+    expect(box()).toBe(reserved)
   })
 
   test('that fail say so, and are asked for again from the network', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const app = renderApp('/my-photos/photos')
-    await app.answer('TimelinePageQuery', months(may))
-    await screen.findByText('May 2024')
-    await app.layout.show(section('May 2024'))
+    const app = await openTimeline([may])
     await app.fail('MonthPhotosQuery', { id: 'may' })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
@@ -110,10 +97,7 @@ describe('months', () => {
 
   test('that fail are asked for again by themselves after a while, since most faults pass', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const app = renderApp('/my-photos/photos')
-    await app.answer('TimelinePageQuery', months(may))
-    await screen.findByText('May 2024')
-    await app.layout.show(section('May 2024'))
+    const app = await openTimeline([may])
     await app.fail('MonthPhotosQuery', { id: 'may' })
     await screen.findByText('Error: Your photos could not be loaded')
     await app.answer('MonthPhotosQuery', monthPage(may, [photo('a')]), { id: 'may' })
@@ -122,10 +106,7 @@ describe('months', () => {
 
   test('that fail are asked for again by themselves when the connection is back', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
-    const app = renderApp('/my-photos/photos')
-    await app.answer('TimelinePageQuery', months(may))
-    await screen.findByText('May 2024')
-    await app.layout.show(section('May 2024'))
+    const app = await openTimeline([may])
     await app.fail('MonthPhotosQuery', { id: 'may' })
     await screen.findByText('Error: Your photos could not be loaded')
     act(() => void window.dispatchEvent(new Event('online')))
@@ -143,53 +124,57 @@ describe('a tile', () => {
   })
 
   test.each([null, '1970-01-01T00:00:00'])('says nothing of a date that is unknown: %s', async (dateTaken) => {
-    const app = renderApp('/my-photos/photos')
-    await app.answer('TimelinePageQuery', months(undated))
-    await screen.findByText('Unknown Date')
-    await app.layout.show(section('Unknown Date'))
+    const app = await openTimeline([undated])
     await app.answer('MonthPhotosQuery', monthPage(undated, [photo('a', { dateTaken })]), { id: 'undated' })
     const tile = await screen.findByRole('link', { name: 'Photo a.jpg' })
     expect(within(tile).queryByRole('tooltip', { hidden: true })).toBeNull()
-  })
-
-  test('is one tab stop of its month; arrow keys reach the others', async () => {
-    const app = await openMay(2)
-    const [first, second] = await screen.findAllByRole('link', { name: /^Photo photo-/ })
-    expect([first?.tabIndex, second?.tabIndex]).toEqual([0, -1])
-    first?.focus()
-    await app.user.keyboard('{ArrowRight}')
-    expect(document.activeElement).toBe(second)
-    expect([first?.tabIndex, second?.tabIndex]).toEqual([-1, 0])
-    await app.user.keyboard('{Home}')
-    expect(document.activeElement).toBe(first)
   })
 })
 
 describe('+N', () => {
   test('adds the next 24 at each press; from the third on the month fills by itself', async () => {
-    const app = await openMay(130)
+    const month: Month = ['may', 2024, 5, 230]
+    const app = await openMay(230)
     for (const [press, left] of [
-      [1, 106],
-      [2, 82],
-      [3, 58],
+      [1, 206],
+      [2, 182],
+      [3, 158],
     ] as const) {
+      await app.scroll(press * 1_000)
       await app.user.click(await screen.findByRole('button', { name: `+${left}: show more photos of May 2024` }))
-      const { request } = await app.asked('MonthPhotosPaginationQuery')
-      expect(request.variables).toMatchObject({ id: 'may', first: 24, after: `photo-${press * 24 - 1}` })
-      const page = monthPage(['may', 2024, 5, 130], photosFrom(press * 24, 24), true)
-      await app.answer('MonthPhotosPaginationQuery', page)
-      expect(screen.getAllByRole('link', { name: /^Photo / })).toHaveLength((press + 1) * 24)
+      const after = `photo-${press * 24 - 1}`
+      await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(press * 24, 24), true), { after, first: 24 })
     }
-    const more = screen.getByRole('button', { name: '+34: show more photos of May 2024' }).parentElement
-    if (more) await app.layout.show(more)
-    const { request } = await app.asked('MonthPhotosPaginationQuery')
-    expect(request.variables).toMatchObject({ after: 'photo-95' })
+    const { request } = await (await app.scroll(4_000), app.asked('MonthPhotosQuery', { after: 'photo-95' }))
+    expect(request.variables).toMatchObject({ first: 96 })
+    await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(96, 96), true), { after: 'photo-95' })
+    await app.scroll(8_000)
+    await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(192, 38)), { after: 'photo-191', first: 38 })
+    await waitFor(() => expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull())
+  })
+
+  test('does nothing by itself before the third press', async () => {
+    const app = await openMay(130)
+    await app.scroll(1_500)
+    expect(await screen.findByRole('button', { name: '+106: show more photos of May 2024' })).toBeTruthy()
+    expect(app.pending('MonthPhotosQuery', { after: 'photo-23' })).toHaveLength(0)
   })
 
   test('is not there when a month has no more', async () => {
     await openMay(24)
-    await screen.findByRole('link', { name: 'Photo photo-23.jpg' })
     expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull()
+  })
+
+  test('that fails says so below the photos that are there, and goes on when it is tried again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const app = await openMay(30)
+    await app.user.click(await screen.findByRole('button', { name: '+6: show more photos of May 2024' }))
+    await app.fail('MonthPhotosQuery', { after: 'photo-23' })
+    expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
+    expect(shownPhotos()).toHaveLength(24)
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 30], photosFrom(24, 6)), { after: 'photo-23' })
+    await waitFor(() => expect(shownPhotos()).toHaveLength(30))
   })
 })
 
@@ -216,18 +201,4 @@ describe('a library', () => {
     await app.answer('TimelinePageQuery', { viewer: { library: { id: 'library', timeline: null } } })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
   })
-})
-
-test('a photo from another device appears by itself', async () => {
-  const app = await openMay(1)
-  await app.send('LibraryEventsSubscription', { libraryEvents: { cursor: '7', changedMonths: [] } })
-  await app.answer('TimelinePageQuery', months(['may', 2024, 5, 1]))
-  await app.send('LibraryEventsSubscription', {
-    libraryEvents: { cursor: '8', changedMonths: [{ year: 2024, month: 5 }] },
-  })
-  const june = ['june', 2024, 6, 1] as const
-  await app.answer('TimelinePageQuery', months(june, ['may', 2024, 5, 2]))
-  await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 2], photosFrom(0, 2)), { id: 'may' })
-  expect(await screen.findByText('June 2024')).toBeTruthy()
-  expect(await screen.findByRole('link', { name: 'Photo photo-1.jpg' })).toBeTruthy()
 })

@@ -6,11 +6,13 @@ export interface PlaceholderGridProps {
   /** Width by height of each: as known from before, or estimated. */
   readonly ratios: readonly number[]
   readonly metrics: GridMetrics
+  /** As of the photos that will be there. */
+  readonly isEnd?: boolean
 }
 
 /** The frames of photos that are on their way. */
-export function PlaceholderGrid({ metrics, ratios }: PlaceholderGridProps) {
-  const { rows, height } = layoutRows(ratios, metrics)
+export function PlaceholderGrid({ metrics, ratios, isEnd = true }: PlaceholderGridProps) {
+  const { rows, height } = layoutRows(ratios, metrics, isEnd)
   return (
     <div aria-hidden="true" className={styles.grid} style={{ height }}>
       {rows.flatMap((row) =>

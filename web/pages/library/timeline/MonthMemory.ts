@@ -42,10 +42,12 @@ export interface PageRange {
   readonly to: number
   readonly endCursor: string | null
   readonly hasNext: boolean
+  /** Whether more photos stand between its last one and the next page than the answer held. */
+  readonly isOpen: boolean
 }
 
 /** What is known of a page once its photos are there. */
-export interface SettledPage extends PageRange {
+export interface SettledPage extends Omit<PageRange, 'from'> {
   readonly ids: readonly string[]
   readonly ratios: readonly number[]
   readonly generation: number
@@ -143,19 +145,19 @@ export class MonthMemory {
     const first = edges.findIndex((edge) => !isEarlier(edge))
     const from = first === -1 ? edges.length : first
     const later = edges.findIndex(isIn(nearest(this.#pages.slice(index + 1))))
-    const rest = { endCursor, hasNext: hasNextPage }
-    if (later !== -1) return { from: Math.min(from, later), to: later, endCursor, hasNext: true }
+    if (later !== -1) return { from: Math.min(from, later), to: later, endCursor, hasNext: true, isOpen: false }
     const isLast = index === this.#pages.length - 1
+    const rest = { endCursor, hasNext: hasNextPage, isOpen: hasNextPage && !isLast }
     if (!isRefresh || !isLast || !page?.hasNext) return { from, to: edges.length, ...rest }
     // The last page of a month grows when it is asked to, not because of its margin.
     const known = edges.findLastIndex(isIn([page]))
     const to = known === -1 ? Math.min(edges.length, monthPageSize) : known + 1
     if (to === edges.length) return { from, to, ...rest }
-    return { from, to, endCursor: edges[to - 1]?.cursor ?? null, hasNext: true }
+    return { from, to, endCursor: edges[to - 1]?.cursor ?? null, hasNext: true, isOpen: false }
   }
 
   /** Photos of a page are there, or have changed in the store. */
-  settle(key: number, { from, to, ...settled }: SettledPage): void {
+  settle(key: number, { to, isOpen, ...settled }: SettledPage): void {
     const before = this.#pages.find((page) => page.key === key)
     if (!before || isSame(before, settled, to)) return
     const { ids } = settled
@@ -164,9 +166,8 @@ export class MonthMemory {
     }
     this.#replace(before, { ...before, ...settled, size: Math.max(to, 1), isLoaded: true })
     // More came in than one answer holds: the rest is a page of its own.
-    const index = this.#pages.findIndex((page) => page.key === key)
-    const isFull = from < to && to === this.sizeOf(before, true) && settled.hasNext
-    if (isFull && before.isLoaded && index < this.#pages.length - 1) this.#insert(index + 1, settled.endCursor)
+    const next = this.#pages.findIndex((page) => page.key === key) + 1
+    if (isOpen && this.#pages[next]?.after !== settled.endCursor) this.#insert(next, settled.endCursor)
     this.#tell()
   }
 
@@ -249,7 +250,7 @@ function isCurrentAndEmpty(page: MonthPage, generation: number): boolean {
   return page.isLoaded && !page.hasNext && page.ids.length === 0 && page.generation === generation
 }
 
-function isSame(page: MonthPage, settled: Omit<SettledPage, 'from' | 'to'>, size: number): boolean {
+function isSame(page: MonthPage, settled: Omit<SettledPage, 'to' | 'isOpen'>, size: number): boolean {
   return (
     page.isLoaded &&
     page.size === size &&

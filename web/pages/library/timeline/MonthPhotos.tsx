@@ -65,9 +65,10 @@ export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
     if (isBelow) memory.letGo(page.key)
   })
   useEffect(() => onMount(), [])
-  const placeholder = <PlaceholderGrid ratios={page.ratios} metrics={metrics} />
+  const layout = pageLayout(page, metrics)
+  const placeholder = <PlaceholderGrid ratios={page.ratios} metrics={layout.metrics} isEnd={layout.isEnd} />
   return (
-    <div ref={box} style={{ minHeight: pageLayout(page, metrics).height }}>
+    <div ref={box} style={{ minHeight: layout.height }}>
       <SectionBoundary
         message={formatMessage({ id: 'timeline.loadFailed' })}
         onRetry={retry}

@@ -78,7 +78,13 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
             <TimelineSkeleton />
           </div>
         )}
-        <div ref={container} className={styles.sections} data-revealed={reveal.isOpen}>
+        <div
+          ref={container}
+          className={styles.sections}
+          // While months are exchanged, too: a page that is short for a moment would lose its scroll position.
+          style={{ minHeight: layout.tops.at(-1) }}
+          data-revealed={reveal.isOpen}
+        >
           <GridView
             collections={months}
             idsOf={(id) => memory.known(id)?.ids ?? []}

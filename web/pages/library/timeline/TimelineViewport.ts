@@ -1,5 +1,5 @@
 import type { TimelineLayout } from './timelineGeometry.ts'
-import { monthAt } from './timelineGeometry.ts'
+import { anchorAt, heightOfAnchor, monthAt } from './timelineGeometry.ts'
 
 /** A stretch of the timeline, in pixels from its top. */
 export interface Span {
@@ -22,7 +22,7 @@ export class TimelineViewport {
   readonly #listeners = new Set<() => void>()
   #container: HTMLElement | null = null
   #onSpan: (span: Span) => void = () => undefined
-  #layout: TimelineLayout = { tops: [0], months: [] }
+  #layout: TimelineLayout | null = null
   #span: Span = { from: 0, to: 0 }
   #current: string | null = null
   #frame = 0
@@ -46,9 +46,18 @@ export class TimelineViewport {
     }
   }
 
-  /** Months begin elsewhere than before. */
+  /**
+   * Months begin elsewhere than before. What is at the top of the window stays there: browsers would do the same, but
+   * take what makes room for months far away for what is looked at.
+   */
   place(layout: TimelineLayout): void {
+    const before = this.#layout
     this.#layout = layout
+    const top = this.#top()
+    if (!before || before === layout || top <= 0 || before.metrics !== layout.metrics) return
+    const anchor = anchorAt(before, top)
+    const moved = (anchor && heightOfAnchor(layout, anchor)) ?? top
+    if (moved !== top) window.scrollBy({ top: moved - top, behavior: 'instant' })
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -63,7 +72,7 @@ export class TimelineViewport {
     this.#frame = 0
     if (!this.#container) return
     const height = window.innerHeight
-    const top = -this.#container.getBoundingClientRect().top
+    const top = this.#top()
     const step = Math.max(1, height / steps)
     const from = Math.floor((top - height * around) / step) * step
     const to = Math.ceil((top + height * (1 + around)) / step) * step
@@ -71,25 +80,25 @@ export class TimelineViewport {
       this.#span = { from, to }
       this.#onSpan(this.#span)
     }
-    const current = this.#layout.months[monthAt(this.#layout, top + 1)]?.id ?? null
+    const layout = this.#layout
+    const current = layout?.months[monthAt(layout, top + 1)]?.id ?? null
     if (current === this.#current) return
     this.#current = current
     for (const listener of this.#listeners) listener()
   }
 
   readonly jumpTo = (monthId: string, isFocused = false): void => {
-    const index = this.#layout.months.findIndex(({ id }) => id === monthId)
-    if (index === -1) return
+    const top = this.#topOf(monthId)
+    if (top === undefined) return
     this.#awaited = isFocused ? monthId : null
-    this.#scrollTo(this.#layout.tops[index] ?? 0)
+    this.#scrollTo(top)
     this.meet()
   }
 
   /** Scrolls so that a place within a month is a third of the window below its top. */
   seek(monthId: string, offset: number): void {
-    const index = this.#layout.months.findIndex(({ id }) => id === monthId)
-    const top = (this.#layout.tops[index] ?? 0) + offset - window.innerHeight / 3
-    if (index !== -1) window.scrollTo({ top: this.#pageTop() + top })
+    const top = this.#topOf(monthId)
+    if (top !== undefined) window.scrollTo({ top: this.#pageTop() + top + offset - window.innerHeight / 3 })
   }
 
   /** Gives focus to the title of the month that was jumped to, as soon as it is there. */
@@ -108,8 +117,17 @@ export class TimelineViewport {
     window.scrollTo({ top: target, behavior: isShort && !isStill ? 'smooth' : 'instant' })
   }
 
+  #topOf(monthId: string): number | undefined {
+    return this.#layout?.tops[this.#layout.months.findIndex(({ id }) => id === monthId)]
+  }
+
+  /** How far the window's top is below the timeline's. */
+  #top(): number {
+    return 0 - (this.#container?.getBoundingClientRect().top ?? 0)
+  }
+
   #pageTop(): number {
-    return window.scrollY + (this.#container?.getBoundingClientRect().top ?? 0)
+    return window.scrollY - this.#top()
   }
 }
 

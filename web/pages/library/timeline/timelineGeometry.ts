@@ -26,6 +26,16 @@ export interface PageLayout {
 export interface TimelineLayout {
   readonly tops: readonly number[]
   readonly months: readonly CountedMonth[]
+  /** The pages of each month that are remembered. */
+  readonly pages: readonly (readonly MonthPage[])[]
+  readonly metrics: GridMetrics
+}
+
+/** A place that stays what it is when what is above it changes: so far below a page's top. */
+export interface Anchor {
+  readonly monthId: string
+  readonly pageKey: number | null
+  readonly offset: number
 }
 
 export interface CountedMonth {
@@ -96,7 +106,36 @@ export function timelineLayout(
     top += monthHeight(memory.known(id), count, metrics)
     tops.push(top)
   }
-  return { tops, months }
+  return { tops, months, metrics, pages: months.map(({ id }) => memory.known(id)?.pages ?? []) }
+}
+
+/** What is at a height. */
+export function anchorAt(layout: TimelineLayout, height: number): Anchor | null {
+  const index = monthAt(layout, height)
+  const month = layout.months[index]
+  if (!month) return null
+  let anchor: Anchor = { monthId: month.id, pageKey: null, offset: height - (layout.tops[index] ?? 0) }
+  for (const { key, top } of pageTops(layout, index)) {
+    if (top <= height) anchor = { monthId: month.id, pageKey: key, offset: height - top }
+  }
+  return anchor
+}
+
+/** The height at which that is now; null when it is gone. */
+export function heightOfAnchor(layout: TimelineLayout, { monthId, pageKey, offset }: Anchor): number | null {
+  const index = layout.months.findIndex(({ id }) => id === monthId)
+  const top = layout.tops[index]
+  if (top === undefined) return null
+  return (pageTops(layout, index).find(({ key }) => key === pageKey)?.top ?? top) + offset
+}
+
+function pageTops({ tops, pages, metrics }: TimelineLayout, index: number) {
+  let top = (tops[index] ?? 0) + titleHeight
+  return (pages[index] ?? []).map((page) => {
+    const placed = { key: page.key, top }
+    top += pageLayout(page, metrics).height + metrics.gap
+    return placed
+  })
 }
 
 /** The number of the month at a height: the last that begins there or above. */

@@ -9,8 +9,8 @@ export function useJumpToHash(viewport: TimelineViewport, months: readonly Timel
   const done = useRef('')
   useEffect(() => {
     const wanted = monthOfHash(hash)
-    if (wanted === null || months.length === 0 || done.current === key) return
-    done.current = key
+    if (wanted === null || months.length === 0 || done.current === key + hash) return
+    done.current = key + hash
     const distance = ({ year, month }: TimelineControlMonth) =>
       year === null || month === null ? Number.POSITIVE_INFINITY : Math.abs(year * 12 + month - wanted)
     const closest = months.reduce((best, month) => (distance(month) < distance(best) ? month : best))

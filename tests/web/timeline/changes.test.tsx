@@ -1,0 +1,157 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { monthPage, months, photo, photosFrom } from '../support/photos.ts'
+import { cleanUp, may, openMay, openTimeline, shownPhotos, undated } from './renderTimeline.tsx'
+import type { Month } from './renderTimeline.tsx'
+
+afterEach(cleanUp)
+
+/** Follows the library's events from where it stands. */
+async function follow(app: Awaited<ReturnType<typeof openMay>>, ...list: readonly Month[]) {
+  await app.tell('7')
+  await app.answer('TimelinePageQuery', months(...list))
+}
+
+describe('a photo that comes from another device', () => {
+  test('appears by itself', async () => {
+    const app = await openMay(1)
+    await follow(app, ['may', 2024, 5, 1])
+    await app.tell('8', { added: ['photo-1'], months: [[2024, 5]] })
+    await app.answer('TimelinePageQuery', months(['june', 2024, 6, 1], ['may', 2024, 5, 2]))
+    await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 2], photosFrom(0, 2)), { id: 'may' })
+    expect(await screen.findByText('June 2024')).toBeTruthy()
+    expect(await screen.findByRole('link', { name: 'Photo photo-1.jpg' })).toBeTruthy()
+  })
+
+  test('is shown beside those that are shown, and no other with it', async () => {
+    const app = await openMay(60)
+    await follow(app, ['may', 2024, 5, 60])
+    await app.tell('8', { added: ['new'], months: [[2024, 5]] })
+    await app.answer('TimelinePageQuery', months(['may', 2024, 5, 61]))
+    const { request } = await app.asked('MonthPhotosQuery', { isRefresh: true })
+    expect(request.variables).toMatchObject({ id: 'may', first: 48, after: null })
+    const page = monthPage(['may', 2024, 5, 61], [photo('new'), ...photosFrom(0, 47)], true)
+    await app.answer('MonthPhotosQuery', page, { isRefresh: true })
+    await waitFor(() => expect(shownPhotos()).toEqual(['new', ...photosFrom(0, 24).map(({ id }) => id)]))
+    expect(screen.getByRole('button', { name: '+36: show more photos of May 2024' })).toBeTruthy()
+  })
+})
+
+describe('a photo that is deleted elsewhere', () => {
+  test('leaves at once, without anything being fetched again for it', async () => {
+    const app = await openMay(3)
+    await follow(app, ['may', 2024, 5, 3])
+    await app.tell('8', { removed: ['photo-1'], months: [[2024, 5]] })
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
+    await app.answer('TimelinePageQuery', months(['may', 2024, 5, 2]))
+    expect(app.pending('MonthPhotosQuery')).toHaveLength(0)
+  })
+
+  test('takes its month along when it was the last of it, and the timeline when it was the last of all', async () => {
+    const app = await openTimeline([may, undated])
+    await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
+    await app.answer('MonthPhotosQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
+    await screen.findByRole('link', { name: 'Photo x.jpg' })
+    await follow(app, may, undated)
+    await app.tell('8', { removed: ['photo-0', 'photo-1'], months: [[2024, 5]] })
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'May 2024' })).toBeNull())
+    expect(screen.getByRole('region', { name: 'Unknown Date' })).toBeTruthy()
+    await app.answer('TimelinePageQuery', months(undated))
+    await app.tell('9', { removed: ['x'], months: [[null, null]] })
+    expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
+    await app.answer('TimelinePageQuery', months())
+    expect(screen.getByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
+  })
+
+  test('keeps the number of photos to come right', async () => {
+    const app = await openMay(60)
+    await follow(app, ['may', 2024, 5, 60])
+    await app.tell('8', { removed: ['photo-3', 'photo-4'], months: [[2024, 5]] })
+    await app.answer('TimelinePageQuery', months(['may', 2024, 5, 58]))
+    expect(await screen.findByRole('button', { name: '+36: show more photos of May 2024' })).toBeTruthy()
+    expect(app.pending('MonthPhotosQuery')).toHaveLength(0)
+  })
+
+  test('and brought back, as a deletion is that fails, is where it was', async () => {
+    const app = await openMay(3)
+    let undo = () => undefined as void
+    act(() => {
+      const update = app.environment.applyUpdate({ storeUpdater: (store) => store.delete('photo-1') })
+      undo = () => update.dispose()
+    })
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
+    act(() => undo())
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2']))
+  })
+
+  test('also when it was the only one, is brought back', async () => {
+    const app = await openMay(1)
+    let undo = () => undefined as void
+    act(() => {
+      const update = app.environment.applyUpdate({ storeUpdater: (store) => store.delete('photo-0') })
+      undo = () => update.dispose()
+    })
+    expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
+    act(() => undo())
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0']))
+    expect(screen.queryByRole('heading', { name: 'Your photo library is empty' })).toBeNull()
+  })
+})
+
+test('more changes than are told one by one have every month looked at again', async () => {
+  const app = await openMay(60)
+  await follow(app, ['may', 2024, 5, 60])
+  await app.tell('8', { isTruncated: true, months: [[2001, 1]] })
+  await app.answer('TimelinePageQuery', months(['may', 2024, 5, 40]))
+  const page = monthPage(['may', 2024, 5, 40], photosFrom(10, 40))
+  await app.answer('MonthPhotosQuery', page, { isRefresh: true })
+  await waitFor(() => expect(shownPhotos()[0]).toBe('photo-10'))
+})
+
+describe('a fault while the page is open', () => {
+  test('fails only the section that it hits', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const app = await openTimeline([may, undated])
+    await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
+    await app.fail('MonthPhotosQuery', { id: 'undated' })
+    const failed = await screen.findByRole('region', { name: 'Unknown Date' })
+    expect(await within(failed).findByText('Error: Your photos could not be loaded')).toBeTruthy()
+    expect(shownPhotos()).toEqual(['photo-0', 'photo-1'])
+    await app.user.click(within(failed).getByRole('button', { name: 'Try again' }))
+    await app.answer('MonthPhotosQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
+    expect(await within(failed).findByRole('link', { name: 'Photo x.jpg' })).toBeTruthy()
+  })
+
+  test('that leaves a hole in the answer is told, and tried again', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const app = await openTimeline([may])
+    const broken = monthPage(may, [])
+    await app.answer('MonthPhotosQuery', { node: { ...broken.node, photos: null } }, { id: 'may' })
+    expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
+    await waitFor(() => expect(shownPhotos()).toHaveLength(2))
+  })
+
+  test('of a refresh leaves what was shown', async () => {
+    vi.spyOn(console, 'error').mockReturnValue()
+    const app = await openMay(2)
+    await follow(app, may)
+    await app.tell('8', { added: ['new'], months: [[2024, 5]] })
+    await app.fail('TimelinePageQuery')
+    await app.fail('MonthPhotosQuery', { isRefresh: true })
+    expect(shownPhotos()).toEqual(['photo-0', 'photo-1'])
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  test('that only makes it slow keeps its place, and shows the rest meanwhile', async () => {
+    const app = await openTimeline([may, undated])
+    await app.answer('MonthPhotosQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
+    // The first screen is held back for a moment only.
+    await waitFor(() => expect(document.querySelector('[data-revealed=true]')).toBeTruthy())
+    expect(shownPhotos()).toEqual(['x'])
+    expect(screen.queryByRole('alert')).toBeNull()
+    await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'x']))
+  })
+})

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest'
+import { MonthMemory } from '../../../web/pages/library/timeline/MonthMemory.ts'
+
+/** A month in the service: what a page of it answers, now. */
+class Service {
+  photos: string[]
+
+  constructor(count: number) {
+    this.photos = Array.from({ length: count }, (_, index) => `p${index}`)
+  }
+
+  /** As the gateway answers: cursors are places that outlive their photo. */
+  page(after: string | null, first: number) {
+    const rest = after === null ? this.photos : this.photos.filter((id) => order(id) > order(after))
+    const ids = rest.slice(0, first)
+    return {
+      edges: ids.map((id) => ({ id, cursor: id })),
+      endCursor: ids.at(-1) ?? null,
+      hasNextPage: rest.length > ids.length,
+    }
+  }
+}
+
+/** `p3` is before `p3.5` is before `p4`. */
+function order(id: string): number {
+  return Number(id.slice(1))
+}
+
+function load(month: MonthMemory, service: Service, index: number, isRefresh = false) {
+  const page = month.pages[index]
+  if (!page) throw new Error(`There is no page ${index}.`)
+  const answer = service.page(page.after, month.sizeOf(page, isRefresh))
+  const range = month.rangeOf(page.key, answer, isRefresh)
+  const ids = answer.edges.slice(range.from, range.to).map(({ id }) => id)
+  const ratios = ids.map(() => 1.5)
+  month.settle(page.key, { ...range, ids, ratios, generation: month.generation, held: null })
+}
+
+/** A month of which three pages of 24 are loaded. */
+function openMonth(count = 200) {
+  const service = new Service(count)
+  const month = new MonthMemory(count, () => undefined)
+  month.observe(0, count)
+  for (const index of [0, 1, 2]) {
+    load(month, service, index)
+    if (index < 2) month.press()
+  }
+  return { service, month }
+}
+
+describe('pages of a month', () => {
+  test('begin with 24 photos, and a month of fewer with as many', () => {
+    expect(new MonthMemory(70_000, () => undefined).pages.map(({ size }) => size)).toEqual([24])
+    expect(new MonthMemory(5, () => undefined).pages.map(({ size }) => size)).toEqual([5])
+  })
+
+  test('follow each other without a gap', () => {
+    const { month, service } = openMonth()
+    expect(month.ids).toEqual(service.photos.slice(0, 72))
+  })
+
+  test('grow by 24 per press; after the third by more at once', () => {
+    const { month, service } = openMonth()
+    expect(month.isAutomatic).toBe(false)
+    month.press()
+    expect(month.isAutomatic).toBe(true)
+    load(month, service, 3)
+    month.fill()
+    expect(month.pages.map(({ size }) => size)).toEqual([24, 24, 24, 24, 96])
+  })
+
+  test('are not asked for twice while one is on its way', () => {
+    const { month } = openMonth()
+    month.press()
+    month.press()
+    expect(month.pages).toHaveLength(4)
+  })
+})
+
+describe('a photo that comes', () => {
+  test.each([
+    ['before all', 'p-1'],
+    ['in the middle of a page', 'p30.5'],
+    ['between two pages', 'p23.5'],
+    ['at the end of what is shown', 'p70.5'],
+  ])('%s is there once, and none is lost, in whatever order pages are fetched again', (_, id) => {
+    for (const order of [
+      [0, 1, 2],
+      [2, 1, 0],
+    ]) {
+      const { month, service } = openMonth()
+      service.photos = [...service.photos, id].toSorted((one, other) => Number(one.slice(1)) - Number(other.slice(1)))
+      month.observe(1, 201)
+      for (const index of order) load(month, service, index, true)
+      expect(month.ids).toEqual(service.photos.slice(0, 73))
+    }
+  })
+
+  test('with more than fit into an answer leaves none out: what is left over is a page of its own', () => {
+    const { month, service } = openMonth()
+    const many = Array.from({ length: 100 }, (_, index) => `p${23.1 + index / 1_000}`)
+    service.photos = [...service.photos.slice(0, 24), ...many, ...service.photos.slice(24)]
+    month.observe(1, 300)
+    for (let index = 0; index < month.pages.length; index += 1) load(month, service, index, true)
+    expect(new Set(month.ids).size).toBe(month.ids.length)
+    expect(month.ids).toEqual(service.photos.slice(0, month.ids.length))
+    expect(month.ids.length).toBeGreaterThanOrEqual(172)
+  })
+
+  test('after the last one is shown, for nothing more was to come', () => {
+    const service = new Service(2)
+    const month = new MonthMemory(2, () => undefined)
+    month.observe(0, 2)
+    load(month, service, 0)
+    service.photos.push('p9')
+    month.observe(1, 3)
+    load(month, service, 0, true)
+    expect(month.ids).toEqual(['p0', 'p1', 'p9'])
+  })
+})
+
+describe('a photo that goes', () => {
+  test('leaves the others where they are, and nothing is fetched again for it', () => {
+    const { month } = openMonth()
+    const { generation } = month
+    expect(month.remove(new Set(['p30', 'p31', 'p999']))).toBe(true)
+    month.observe(0, 198)
+    expect(month.ids).toHaveLength(70)
+    expect(month.generation).toBe(generation)
+  })
+
+  test('does not come back twice when its page is asked for again', () => {
+    const { month, service } = openMonth()
+    service.photos = service.photos.filter((id) => id !== 'p23' && id !== 'p24' && id !== 'p30')
+    month.remove(new Set(['p23', 'p24', 'p30']))
+    for (const index of [1, 0, 2]) load(month, service, index)
+    expect(month.ids).toEqual(service.photos.slice(0, month.ids.length))
+  })
+
+  test('together with the whole page around it lets the pages beside meet', () => {
+    const { month, service } = openMonth()
+    const gone = new Set(service.photos.slice(24, 48))
+    service.photos = service.photos.filter((id) => !gone.has(id))
+    month.remove(gone)
+    service.photos.splice(24, 0, 'p23.5')
+    month.observe(1, 177)
+    for (const index of [0, 1, 2]) load(month, service, index, true)
+    expect(month.ids).toEqual(service.photos.slice(0, month.ids.length))
+  })
+
+  test('as the last of its month empties it, until one comes', () => {
+    const month = new MonthMemory(1, () => undefined)
+    month.observe(0, 1)
+    load(month, new Service(1), 0)
+    expect(month.isEmptied).toBe(false)
+    month.remove(new Set(['p0']))
+    expect(month.isEmptied).toBe(true)
+    month.observe(1, 1)
+    expect(month.isEmptied).toBe(false)
+  })
+})
+
+test('a count that nobody told of makes the pages old', () => {
+  const { month } = openMonth()
+  const { generation } = month
+  month.observe(0, 205)
+  expect(month.generation).toBe(generation + 1)
+})

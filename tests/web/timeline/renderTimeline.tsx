@@ -1,0 +1,73 @@
+import { act, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { monthPage, months, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+export type Month = Parameters<typeof months>[number]
+
+export const may: Month = ['may', 2024, 5, 2]
+export const undated: Month = ['undated', null, null, 1]
+
+const width = 1_000
+
+/** The whole client at the timeline, with these months; what jsdom cannot do for scrolling, the test does. */
+export async function openTimeline(list: readonly Month[], path = '/my-photos/photos') {
+  const app = renderApp(path, { width })
+  const scrolled: number[] = []
+  vi.stubGlobal('scrollTo', ({ top }: { readonly top: number }) => scrolled.push(top))
+  await app.answer('TimelinePageQuery', months(...list))
+
+  /** The window's top is so many pixels below the timeline's. */
+  async function scroll(top: number) {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top, width, 100))
+    await act(async () => {
+      window.dispatchEvent(new Event('scroll'))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    })
+  }
+
+  /** Tells of changes in the library. */
+  async function tell(cursor: string, changes: Partial<Changes> = {}) {
+    const { added = [], removed = [], months: changed = [], isTruncated = false } = changes
+    await app.send('LibraryEventsSubscription', {
+      libraryEvents: {
+        cursor,
+        addedPhotoIds: added,
+        removedPhotoIds: removed,
+        isTruncated,
+        changedMonths: changed.map(([year, month]) => ({ year, month })),
+      },
+    })
+  }
+
+  return { ...app, scroll, scrolled, tell }
+}
+
+interface Changes {
+  readonly added: readonly string[]
+  readonly removed: readonly string[]
+  readonly months: readonly (readonly [year: number | null, month: number | null])[]
+  readonly isTruncated: boolean
+}
+
+/** The same with the first page of May 2024, of a month of so many photos. */
+export async function openMay(count: number, path?: string) {
+  const month: Month = ['may', 2024, 5, count]
+  const app = await openTimeline([month], path)
+  const page = monthPage(month, photosFrom(0, Math.min(24, count)), count > 24)
+  await app.answer('MonthPhotosQuery', page, { id: 'may' })
+  await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+  return app
+}
+
+/** The names of the photos that are in the document, in order. */
+export function shownPhotos(): string[] {
+  return screen.queryAllByRole('link', { name: /^Photo / }).map((link) => link.dataset['photo'] ?? '')
+}
+
+/** Puts away what a test has changed. */
+export function cleanUp(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+}
