@@ -100,6 +100,24 @@ for (const colorScheme of ['light', 'dark'] as const) {
   })
 }
 
+test('the library’s menus, and its texts where they are longest', async ({ page }) => {
+  await signIn(page, 'anna@keepsake.example')
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await expect(page.getByRole('menu', { name: 'Sort by' })).toBeVisible()
+  await lookAt(page, 'sort-menu')
+  await page.keyboard.press('Escape')
+  await page
+    .getByRole('region', { name: /^Welcome/ })
+    .getByRole('button', { name: 'Show more' })
+    .click()
+  await lookAt(page, 'banner')
+  await page.evaluate(() => localStorage.setItem('keepsake.locale', 'de-DE'))
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Meine Fotos' })).toBeVisible()
+  await expect(page.getByRole('region', { name: /^Willkommen/ })).toBeVisible()
+  await lookAt(page, 'timeline-german')
+})
+
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { freshCustomer, register } from './support/session.ts'
+import { freshCustomer, register, signIn } from './support/session.ts'
 
 /** At the widths on both sides of every breakpoint: what is there, and what is not. */
 const widths = [
@@ -34,4 +34,21 @@ test('on small screens the way back leads to the menu', async ({ page }) => {
   await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', /^FAQs/, 'Sign out'])
   await menu.getByRole('link', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('on small screens prints are ordered from the menu, on others by a button', async ({ page }) => {
+  await signIn(page, 'anna@keepsake.example')
+  const button = page.getByRole('button', { name: 'Order photo prints' })
+  const entry = page.getByRole('menuitem', { name: 'Order photo prints' })
+  for (const { width, isSmall } of widths) {
+    await test.step(`at ${width} pixels`, async () => {
+      await page.setViewportSize({ width, height: 800 })
+      await expect(button).toBeVisible({ visible: !isSmall })
+      await page.getByRole('button', { name: 'More', exact: true }).click()
+      await expect(page.getByRole('menuitem', { name: 'Delete all photos' })).toBeVisible()
+      await expect(entry).toBeVisible({ visible: isSmall })
+      await page.keyboard.press('Escape')
+      await expect(page.getByRole('menu')).toBeHidden()
+    })
+  }
 })

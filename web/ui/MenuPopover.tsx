@@ -15,6 +15,7 @@ export interface MenuPopoverProps extends Omit<MenuButtonProps, 'children'> {
 export function MenuPopover({ label, entries, chosen, onChoose, align = 'start', trigger, onClose }: MenuPopoverProps) {
   return (
     <Popover
+      aria-label={label}
       isOpen
       onOpenChange={onClose}
       triggerRef={trigger}

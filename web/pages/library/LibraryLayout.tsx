@@ -45,11 +45,15 @@ export function LibraryLayout() {
         </Suspense>
       </CountsBoundary>
       {isTimeline && <BannerSpace />}
-      {isTimeline && hasPhotos && (
+      {isTimeline && (
         <div className={styles.tools}>
-          <SortDropdown view="photos" />
-          <div ref={setToolsSlot} className={styles.slot} />
-          <SelectButton />
+          {hasPhotos && (
+            <>
+              <SortDropdown view="photos" />
+              <div ref={setToolsSlot} className={styles.slot} />
+              <SelectButton />
+            </>
+          )}
         </div>
       )}
       <ToolsSlotContext value={toolsSlot}>

@@ -2,6 +2,7 @@ import { Suspense, lazy, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { timelinePath } from '../../shared/paths.ts'
+import { isStripped } from '../../shared/stripped.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MoreIcon } from '../../ui/icons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -17,6 +18,8 @@ export function LibraryMenu() {
   const { search } = useLocation()
   const navigate = useNavigate()
   const isSmall = useIsSmallScreen()
+  // As the button on larger screens: an editor that shows the library is not left for another.
+  const hasOrder = isSmall && !isStripped(search)
   const [isDeleting, setDeleting] = useState(false)
   const label = formatMessage({ id: 'library.more' })
   const order = { id: 'order', label: formatMessage({ id: 'printOrder.start' }) }
@@ -27,7 +30,7 @@ export function LibraryMenu() {
   }
   return (
     <>
-      <MenuButton label={label} entries={isSmall ? [order, deleteAll] : [deleteAll]} onChoose={choose} align="end">
+      <MenuButton label={label} entries={hasOrder ? [order, deleteAll] : [deleteAll]} onChoose={choose} align="end">
         {(trigger) => <IconButton {...trigger} label={label} icon={<MoreIcon />} />}
       </MenuButton>
       {isDeleting && (

@@ -1,0 +1,247 @@
+import { expect, type Page, test } from '@playwright/test'
+import { callOperator } from '../launcher/operator.ts'
+import { readSettings } from '../launcher/settings.ts'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { tile, upload } from './support/library.ts'
+import { freshCustomer, register } from './support/session.ts'
+
+const photosPath = '/my-photos/photos'
+
+/** A new customer with two photos of their own. */
+async function registerWithPhotos(page: Page): Promise<string> {
+  const customer = freshCustomer()
+  await register(page, customer)
+  const files = ['2024:05:02 10:00:00', '2024:03:02 10:00:00'].map(async (taken, index) => ({
+    name: `${index + 1}.jpg`,
+    mimeType: 'image/jpeg',
+    buffer: await makeJpeg({ seed: 300 + index, taken }),
+  }))
+  await upload(page, await Promise.all(files))
+  await page.getByRole('button', { name: 'View photos' }).click()
+  await expect(tile(page, '1.jpg')).toBeVisible({ timeout: 30_000 })
+  return customer.email
+}
+
+/** The same with photos in each of the last 200 months. */
+async function registerWithYears(page: Page): Promise<void> {
+  const email = await registerWithPhotos(page)
+  const settings = readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
+  await callOperator(settings, '/dev/photos/synthetic', { email, count: 800 })
+  await page.goto(photosPath)
+  await expect(slider(page)).toBeAttached({ timeout: 30_000 })
+}
+
+const slider = (page: Page) => page.getByRole('slider', { name: 'Months of your photos' })
+const monthOf = (page: Page) => slider(page).getAttribute('aria-valuetext')
+const inStripped = (url: URL) => url.searchParams.get('stripped') === 'true'
+
+/** The title of the month whose photos are at the top of the window. */
+function monthOnScreen(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const sections = [...document.querySelectorAll('section:has(> header h2)')]
+    const top = sections.find((section) => section.getBoundingClientRect().bottom > 60)
+    return top?.querySelector('h2')?.textContent ?? ''
+  })
+}
+
+/** What the slider says is what is on screen. */
+async function expectAt(page: Page, month: RegExp): Promise<void> {
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', month)
+  await expect.poll(async () => (await monthOnScreen(page)) === (await monthOf(page))).toBe(true)
+}
+
+test('the slider leads through the years, by keys and by mouse, and follows what is scrolled', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await registerWithYears(page)
+  const newest = await monthOf(page)
+  await slider(page).focus()
+  await page.keyboard.press('PageDown')
+  await expectAt(page, /^December/)
+  await page.keyboard.press('ArrowDown')
+  await expectAt(page, /^November/)
+  await page.keyboard.press('Home')
+  await expect(slider(page)).toHaveAttribute('aria-valuetext', newest ?? '')
+
+  const box = await slider(page).boundingBox()
+  const x = (box?.x ?? 0) + (box?.width ?? 0) / 2
+  await page.mouse.click(x, 500)
+  await expectAt(page, /20(1[6-9]|2[01])$/)
+  const middle = await monthOf(page)
+  await page.mouse.move(x, 500)
+  await page.mouse.down()
+  await page.mouse.move(x, 300, { steps: 5 })
+  await expectAt(page, /202\d$/)
+  await page.mouse.up()
+  expect(await monthOf(page)).not.toBe(middle)
+
+  const before = await monthOf(page)
+  await page.mouse.move(700, 500)
+  await page.mouse.wheel(0, 4_000)
+  await expect(slider(page)).not.toHaveAttribute('aria-valuetext', before ?? '')
+})
+
+test('a month is typed, and its title has the focus', async ({ page }) => {
+  await registerWithYears(page)
+  await page.getByRole('button', { name: 'Go to month' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('searchbox', { name: 'Go to month' })).toBeFocused()
+  await page.keyboard.type('may 2019')
+  await expect(page.getByRole('menuitem', { name: 'May 2019' })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('heading', { name: 'May 2019' })).toBeFocused()
+  await expectAt(page, /^May 2019$/)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
+
+  test('a handle appears while one scrolls, large enough for a thumb, and is dragged', async ({ page }) => {
+    await registerWithYears(page)
+    const handle = slider(page).locator('..')
+    await expect(handle).toHaveCSS('opacity', '0')
+    await page.evaluate(() => scrollBy(0, 700))
+    await expect(handle).toHaveCSS('opacity', '1')
+    const box = await handle.boundingBox()
+    expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+    const [x, y] = [(box?.x ?? 0) + 30, (box?.y ?? 0) + 22]
+    const touch = await page.context().newCDPSession(page)
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] })
+    for (const down of [40, 120, 240, 320]) {
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x, y: y + down }] })
+    }
+    await expect(handle.getByText(/20(1[6-9]|2[01])$/)).toBeVisible()
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+    await expectAt(page, /20(1[6-9]|2[01])$/)
+    await expect(handle).toHaveCSS('opacity', '0')
+  })
+})
+
+test('the order is in the address: reload, Back and Forward show the same, and photos are stepped through in it', async ({
+  page,
+}) => {
+  await registerWithPhotos(page)
+  const trigger = page.getByRole('button', { name: /^Sort by/ })
+  await trigger.focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitemradio', { name: 'Date taken, new-old' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'dateTaken-asc')
+  const first = page.locator('main [data-photo]').first()
+  await expect(first).toHaveAccessibleName('Photo 2.jpg')
+  await page.goBack()
+  await expect(page).toHaveURL((url) => !url.searchParams.has('sort'))
+  await page.goForward()
+  await page.reload()
+  await expect(first).toHaveAccessibleName('Photo 2.jpg')
+  await expect(trigger).toHaveText('Sort by Date taken, old-new')
+
+  await first.click()
+  await expect(page).toHaveTitle(/^2\.jpg/)
+  await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'dateTaken-asc')
+  await page.keyboard.press('ArrowRight')
+  await expect(page).toHaveTitle(/^1\.jpg/)
+  await page.goBack()
+  await expect(page).toHaveURL((url) => url.pathname === photosPath)
+
+  await page.goto(photosPath)
+  await expect(first).toHaveAccessibleName('Photo 2.jpg')
+})
+
+test('stripped mode is kept on every way through the library', async ({ page }) => {
+  await registerWithPhotos(page)
+  await page.goto(`/my-photos?stripped`)
+  await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
+  await expect(page.getByRole('banner')).toBeHidden()
+  await test.step('a photo, stepped through and closed', async () => {
+    await tile(page, '1.jpg').click()
+    await expect(page).toHaveTitle(/^1\.jpg/)
+    await expect(page).toHaveURL(inStripped)
+    await page.keyboard.press('ArrowRight')
+    await expect(page).toHaveTitle(/^2\.jpg/)
+    await expect(page).toHaveURL(inStripped)
+    const photo = page.url()
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
+    await page.goto(photo)
+    await expect(page).toHaveTitle(/^2\.jpg/)
+    await page.keyboard.press('Escape')
+    await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
+  })
+  await test.step('the order, and the tabs', async () => {
+    await page.getByRole('button', { name: /^Sort by/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Date uploaded, old-new' }).click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'created-asc' && inStripped(url))
+    await page.getByRole('link', { name: /^Albums/ }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/my-photos/albums' && inStripped(url))
+    await page.getByRole('link', { name: /^Photos/ }).click()
+    await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
+  })
+  await test.step('adding a photo', async () => {
+    await upload(page, [{ name: '3.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg({ seed: 303 }) }])
+    await page.getByRole('button', { name: 'View photos' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
+  })
+})
+
+test('signing in comes back to the address, stripped mode and order and all', async ({ page }) => {
+  const path = `${photosPath}?stripped=true&sort=created-asc`
+  await page.goto(path)
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.getByLabel('E-mail').fill('ben@keepsake.example')
+  const { demoPassword } = await import('../services/platform/demo.ts')
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
+})
+
+test('the banner comes without moving anything, and once closed stays away', async ({ page }) => {
+  await register(page, freshCustomer())
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      // What the new size of the window moves is not meant.
+      const unasked = list.getEntries().filter((entry) => Reflect.get(entry, 'hadRecentInput') === false)
+      for (const entry of unasked) console.log(`shift ${JSON.stringify(entry)}`)
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const shifts: string[] = []
+  page.on('console', (message) => {
+    if (message.text().startsWith('shift ')) shifts.push(message.text())
+  })
+  const banner = page.getByRole('region', { name: 'Welcome to a new way to manage your photos' })
+  for (const width of [390, 768, 1440]) {
+    await page.setViewportSize({ width, height: 900 })
+    await page.goto(photosPath)
+    await expect(banner).toBeVisible()
+    const [shown, room] = await Promise.all([banner.boundingBox(), banner.locator('..').boundingBox()])
+    expect(shown?.height, `at ${width}`).toBe(room?.height)
+  }
+  expect(shifts).toEqual([])
+  await banner.getByRole('button', { name: 'Show more' }).click()
+  await expect(banner.getByText(/^Open a photo/)).toBeVisible()
+  await banner.getByRole('button', { name: 'Close this message' }).click()
+  await expect(banner).toBeHidden()
+  await page.reload()
+  await expect(page.getByText('Your photo library is empty')).toBeVisible()
+  await expect(banner).toBeHidden()
+})
+
+test('the menu leads by keys to deleting everything, and back', async ({ page }) => {
+  await registerWithPhotos(page)
+  const more = page.getByRole('button', { name: 'More', exact: true })
+  await more.focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('menuitem', { name: 'Delete all photos' })).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(more).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete all photos' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('alertdialog').or(page.getByRole('dialog'))).toBeHidden()
+  await expect(more).toBeFocused()
+})

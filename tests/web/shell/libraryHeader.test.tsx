@@ -1,0 +1,75 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const counts = (photosCount: number) => ({ viewer: { library: { id: 'library', photosCount, albumsCount: 0 } } })
+
+/** The page of albums, which needs no more than the counts. */
+async function open(search = '', photosCount = 5) {
+  const app = renderApp(`/my-photos/albums${search}`)
+  await app.answer('LibraryLayoutQuery', counts(photosCount))
+  await screen.findByRole('heading', { level: 1, name: 'My photos' })
+  return app
+}
+
+async function entriesOfMenu(app: Awaited<ReturnType<typeof open>>) {
+  await app.user.click(await screen.findByRole('button', { name: 'More' }))
+  return (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+}
+
+function onSmallScreen(): void {
+  const query = Object.assign(new EventTarget(), { matches: true })
+  vi.stubGlobal('matchMedia', (media: string) => Object.assign(query, { media }))
+}
+
+describe('the library’s header', () => {
+  test('offers to order prints and, in a menu, to delete everything', async () => {
+    const app = await open()
+    expect(screen.getByRole('button', { name: 'Order photo prints' })).toBeTruthy()
+    expect(await entriesOfMenu(app)).toEqual(['Delete all photos'])
+    await app.user.click(screen.getByRole('menuitem', { name: 'Delete all photos' }))
+    expect(await screen.findByRole('alertdialog')).toBeTruthy()
+  })
+
+  test('on small screens has prints in its menu, too', async () => {
+    onSmallScreen()
+    const app = await open()
+    expect(await entriesOfMenu(app)).toEqual(['Order photo prints', 'Delete all photos'])
+    await app.user.click(screen.getByRole('menuitem', { name: 'Order photo prints' }))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos'))
+    expect(app.router.state.location.search).toBe('?order=prints')
+  })
+
+  test('offers no prints in stripped mode', async () => {
+    onSmallScreen()
+    const app = await open('?stripped')
+    expect(await entriesOfMenu(app)).toEqual(['Delete all photos'])
+    expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull()
+  })
+
+  test('offers nothing for photos where there are none, until the first comes', async () => {
+    const app = await open('', 0)
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull())
+    expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
+    await app.send('LibraryEventsSubscription', {
+      libraryEvents: { cursor: '7', changedMonths: [], addedPhotoIds: [], removedPhotoIds: [], isTruncated: false },
+    })
+    await app.send('LibraryEventsSubscription', {
+      libraryEvents: {
+        cursor: '8',
+        changedMonths: [{ year: 2024, month: 5 }],
+        addedPhotoIds: ['p1'],
+        removedPhotoIds: [],
+        isTruncated: false,
+      },
+    })
+    await app.answer('LibraryLayoutQuery', counts(1))
+    expect(await screen.findByRole('button', { name: 'More' })).toBeTruthy()
+  })
+})
