@@ -125,7 +125,9 @@ class TouchDrag {
 
   #select(): void {
     if (!this.#at) return
-    const place = placeOf(document.elementFromPoint(this.#at.x, this.#at.y))
+    // The toolbar lies over the photos at the edge where the page scrolls.
+    const places = document.elementsFromPoint(this.#at.x, this.#at.y).map(placeOf)
+    const place = places.find((found) => found !== null)
     if (place) this.#range.extendTo(place)
   }
 
