@@ -14,7 +14,10 @@ const width = 1_000
 export async function openTimeline(list: readonly Month[], path = '/my-photos/photos') {
   const app = renderApp(path, { width })
   const scrolled: number[] = []
-  vi.stubGlobal('scrollTo', ({ top }: { readonly top: number }) => scrolled.push(top))
+  vi.stubGlobal('scrollTo', (to: number | { readonly top: number }) => {
+    // Numbers are the router's.
+    if (typeof to === 'object') scrolled.push(to.top)
+  })
   await app.answer('TimelinePageQuery', months(...list))
 
   /** The window's top is so many pixels below the timeline's. */
