@@ -89,6 +89,12 @@ describe('photos that are dropped anywhere on the page', () => {
     expect(await screen.findByText('one.jpg')).toBeTruthy()
   })
 
+  test('are taken too where they were held over it before it was ready', async () => {
+    renderUploads(server)
+    fireEvent.dragOver(document.body, transferOf(['Files']))
+    expect(await screen.findByText(invitation)).toBeTruthy()
+  })
+
   test('that are taken away again leave the page as it was', async () => {
     renderUploads(server)
     hold(fileEntry(photo('one.jpg')))

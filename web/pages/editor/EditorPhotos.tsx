@@ -49,7 +49,8 @@ export function EditorPhotos({ query }: { readonly query: EditorPhotos_query$key
       </EmptyState>
     )
   }
-  const photos = selection.photos?.edges.map(({ node }) => node) ?? []
+  // A photo that is being deleted is null until that is certain.
+  const photos = selection.photos?.edges.flatMap(({ node }) => node ?? []) ?? []
   if (photos.length === 0) {
     return (
       <EmptyState title={formatMessage({ id: 'editor.emptyTitle' })}>

@@ -17,7 +17,7 @@ export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
   const [isOver, setOver] = useState(false)
   useFileDrags({
     // Another dialog asks something that is to be answered first.
-    onEnter: () => setOver(isOpen || document.querySelector('[role=dialog], [role=alertdialog]') === null),
+    onOver: () => setOver(isOpen || document.querySelector('[role=dialog], [role=alertdialog]') === null),
     onEnd: () => setOver(false),
   })
   if (!isOver) return null
@@ -47,13 +47,13 @@ export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
 }
 
 interface FileDragListener {
-  readonly onEnter: () => void
+  readonly onOver: () => void
   readonly onEnd: () => void
 }
 
 /** Tells when files from outside are held over the page. A browser that nobody stops would leave the page for a dropped file. */
 function useFileDrags(listener: FileDragListener): void {
-  const onEnter = useEffectEvent(listener.onEnter)
+  const onOver = useEffectEvent(listener.onOver)
   const onEnd = useEffectEvent(listener.onEnd)
   useEffect(() => {
     let isOwn = false
@@ -64,11 +64,14 @@ function useFileDrags(listener: FileDragListener): void {
       isOwn = false
       onEnd()
     }
-    const enter = (event: DragEvent) => {
-      if (!isOwn && holdsFiles(event)) onEnter()
-    }
-    const over = (event: DragEvent) => {
+    const keepPage = (event: DragEvent) => {
       if (!isOwn && holdsFiles(event)) event.preventDefault()
+    }
+    // Files that were held over the page before this was there are only ever over it.
+    const over = (event: DragEvent) => {
+      if (isOwn || !holdsFiles(event)) return
+      event.preventDefault()
+      onOver()
     }
     const aborter = new AbortController()
     const options = { capture: true, signal: aborter.signal }
@@ -76,9 +79,9 @@ function useFileDrags(listener: FileDragListener): void {
     window.addEventListener('dragend', end, options)
     // A dragged element that leaves the page never says that its drag has ended.
     window.addEventListener('pointerdown', end, options)
-    window.addEventListener('dragenter', enter, options)
+    window.addEventListener('dragenter', over, options)
     window.addEventListener('dragover', over, options)
-    window.addEventListener('drop', over, options)
+    window.addEventListener('drop', keepPage, options)
     return () => aborter.abort()
   }, [])
 }
