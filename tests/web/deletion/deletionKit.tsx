@@ -87,7 +87,8 @@ export function openDeletions() {
   const intl = createIntl({ locale: 'en-GB', messages })
   const session = { isSignedIn: true }
   const onEnd = vi.fn<() => void>()
-  const deletions = new Deletions({ environment, intl, isSignedIn: () => session.isSignedIn, onEnd })
+  const staySignedIn = vi.fn<() => void>()
+  const deletions = new Deletions({ environment, intl, isSignedIn: () => session.isSignedIn, staySignedIn, onEnd })
   render(
     <RawIntlProvider value={intl}>
       <ToastRegion />
@@ -112,6 +113,7 @@ export function openDeletions() {
     deletions,
     session,
     onEnd,
+    staySignedIn,
     pass,
     asked,
     idsOf,

@@ -27,6 +27,7 @@ describe('leaving the page within the 10 s', () => {
     const page = open()
     page.delete(['a'], 'one')
     page.delete(['b'], 'one')
+    expect(page.staySignedIn).toHaveBeenCalledTimes(2)
     expect(asksBeforeLeaving()).toBe(false)
     await page.leave()
     expect(page.asked().map(page.idsOf)).toEqual([['a'], ['b']])

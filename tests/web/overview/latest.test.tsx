@@ -1,4 +1,5 @@
-import { fireEvent, screen } from '@testing-library/react'
+import { act, fireEvent, screen } from '@testing-library/react'
+import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, expect, test, vi } from 'vitest'
 import { photo } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
@@ -26,6 +27,15 @@ test('the latest photos and the counts are fetched again when a photo comes in',
   await app.answer('OverviewPageQuery', overview('b', 'a'))
   expect(await screen.findByRole('link', { name: 'Open b.jpg' })).toBeTruthy()
   expect(screen.getByRole('link', { name: '2 photos' })).toBeTruthy()
+})
+
+test('a photo that is being deleted is left out', async () => {
+  const app = renderApp('/')
+  await app.answer('OverviewPageQuery', overview('a', 'b'))
+  await screen.findByRole('link', { name: 'Open a.jpg' })
+  act(() => commitLocalUpdate(app.environment, (store) => store.delete('a')))
+  expect(screen.queryByRole('link', { name: 'Open a.jpg' })).toBeNull()
+  expect(screen.getByRole('link', { name: 'Open b.jpg' })).toBeTruthy()
 })
 
 test('a photo is shown by its rendition of 300 pixels, from large screens on by that of 800', async () => {

@@ -40,6 +40,8 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
     </Button>
   )
   if (photos.edges.length === 0) return <EmptyState title={formatMessage({ id: 'timeline.empty' })} action={add} />
+  // A photo that is being deleted is null, whatever its type says.
+  const shown = photos.edges.flatMap(({ node }) => node ?? [])
   return (
     <section aria-labelledby="latest-photos" className={styles.section}>
       <div className={styles.header}>
@@ -51,7 +53,7 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
         </AppLink>
       </div>
       <ul className={styles.grid}>
-        {photos.edges.map(({ node }) => (
+        {shown.map((node) => (
           <li key={node.id} className={styles.item}>
             <AppLink
               to={previewPath(node.id)}

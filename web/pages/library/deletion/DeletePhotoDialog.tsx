@@ -17,9 +17,12 @@ export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDi
   const [isPending, setPending] = useState(false)
   const confirm = async () => {
     setPending(true)
-    await onConfirm()
-    deletions.deletePhotos([photoId], 'one')
-    onClose()
+    try {
+      await onConfirm()
+    } finally {
+      deletions.deletePhotos([photoId], 'one')
+      onClose()
+    }
   }
   return (
     <Dialog

@@ -15,6 +15,8 @@ export interface DeletionsOptions {
   readonly intl: IntlShape
   /** Whether the account whose photos these are is signed in. */
   readonly isSignedIn: () => boolean
+  /** Sees to it that calls of the next minutes, the last one of the page among them, need not wait for a token. */
+  readonly staySignedIn: () => void
   /** Has everybody look again at what they show. */
   readonly onEnd: () => void
 }
@@ -80,6 +82,7 @@ export class Deletions {
       done: 0,
     }
     this.#open.add(deletion)
+    this.#options.staySignedIn()
     // The same listener is added once only.
     addEventListener('beforeunload', this.#askBeforeLeaving)
     addEventListener('pagehide', this.#leave)

@@ -4,6 +4,9 @@ import { useLibraryEvents } from '../../../shared/LibraryEvents.ts'
 import { useApp } from '../../../startup/appContext.ts'
 import { Deletions } from './Deletions.ts'
 
+/** Milliseconds: the time for Undo, and some more for whoever stays at the toast. */
+const tokenLife = 120_000
+
 const deletionsOf = new WeakMap<IEnvironment, Deletions>()
 
 /** The deletions of this sign-in: they outlive the view that asks for them. */
@@ -18,6 +21,8 @@ export function useDeletions(): Deletions {
     environment,
     intl,
     isSignedIn: () => signIn.session()?.accountId === accountId,
+    // Without a token there is a message when the call fails.
+    staySignedIn: () => void signIn.accessToken(tokenLife).catch(() => undefined),
     onEnd: () => events.announce(),
   })
   deletionsOf.set(environment, deletions)
