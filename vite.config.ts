@@ -6,6 +6,7 @@ import { leaveOut } from './web/leaveOut.ts'
 
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
 const routerBuild = fileURLToPath(new URL('node_modules/react-router/dist/production/', import.meta.url))
+const isOfPage = /\/\w+(Page|Layout)-[^/]*$/
 const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/
 
 /**
@@ -73,6 +74,8 @@ export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   plugins: [relay(), startupMessages(), leaveOut(), productionRouter()],
   resolve: {
+    // Two libraries bring their own beside ours.
+    dedupe: ['intl-messageformat'],
     alias: [
       {
         find: /^@formatjs\/icu-messageformat-parser$/,
@@ -86,7 +89,11 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     manifest: true,
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // Lists of what to fetch beforehand are part of the first view: pages have one, what is opened within them has none.
+      resolveDependencies: (file, needed, { hostType }) => (hostType === 'html' || isOfPage.test(file) ? needed : []),
+    },
   },
   css: { modules: { localsConvention: 'camelCaseOnly' } },
 })

@@ -1,40 +1,24 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
-import { chromium } from '@playwright/test'
-import type { Browser, Page } from '@playwright/test'
-import { freePort } from '../launcher/part.ts'
-import { startProduct } from '../launcher/product.ts'
-import { demoPassword } from '../services/platform/demo.ts'
+import type { Browser } from '@playwright/test'
+import { demoAccounts } from '../services/platform/demo.ts'
 import type { Result } from './result.ts'
+import { launchBrowser, signedIn } from './web/browser.ts'
+import { startMeasuredProduct } from './web/product.ts'
 
 const aimKilobytes = 180
-const systemBrowser = '/usr/bin/chromium'
 
 /**
  * Kilobytes (1,000 bytes, gzip level 9) of JavaScript that a signed-in visit to the timeline requests until its
  * photos are shown, lazy parts included, from the production build in `web/dist`.
  */
 export async function run(): Promise<Result[]> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'keepsake-bundle-'))
-  const port = await freePort()
-  const publicUrl = `http://localhost:${port}`
-  const product = await startProduct({ port, dataDir, publicUrl, demo: true })
-  const browser = await chromium.launch({
-    ...(existsSync(systemBrowser) ? { executablePath: systemBrowser } : {}),
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-quic',
-      '--no-first-run',
-    ],
-  })
+  const product = await startMeasuredProduct()
+  await product.untilDrawn(demoAccounts[0].email, 1)
+  const browser = await launchBrowser()
   try {
-    const scripts = await scriptsOfFirstView(browser, publicUrl)
+    const scripts = await scriptsOfFirstView(browser, product.url)
     const kilobytes = await gzippedKilobytes(scripts)
     return [
       {
@@ -48,14 +32,12 @@ export async function run(): Promise<Result[]> {
   } finally {
     await browser.close()
     await product.close()
-    rmSync(dataDir, { recursive: true, force: true })
   }
 }
 
 /** Paths of the scripts requested before the client marked its first view as shown. */
 async function scriptsOfFirstView(browser: Browser, url: string): Promise<string[]> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
-  await signIn(await context.newPage(), url)
+  const context = await signedIn(browser, url, demoAccounts[0].email)
   const page = await context.newPage()
   await page.goto(`${url}/my-photos/photos`)
   await page.locator('[data-photo]').first().waitFor()
@@ -68,16 +50,6 @@ async function scriptsOfFirstView(browser: Browser, url: string): Promise<string
       .map((entry) => new URL(entry.name).pathname)
   })
   return [...new Set(names)]
-}
-
-async function signIn(page: Page, url: string): Promise<void> {
-  await page.goto(`${url}/my-photos/photos`)
-  await page.getByLabel('E-mail').fill('anna@keepsake.example')
-  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  // The demo's photos are still being made: the first of them is what is waited for.
-  await page.locator('[data-photo]').first().waitFor({ timeout: 120_000 })
-  await page.close()
 }
 
 async function gzippedKilobytes(paths: readonly string[]): Promise<number> {

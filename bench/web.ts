@@ -1,0 +1,228 @@
+import { writeFileSync } from 'node:fs'
+import type { Browser, BrowserContext } from '@playwright/test'
+import { demoAccounts } from '../services/platform/demo.ts'
+import { median, rounded, spread } from './gateway/statistics.ts'
+import type { Result } from './result.ts'
+import { jumpTo, selectMonth, stepThrough } from './web/actions.ts'
+import { launchBrowser, signedIn } from './web/browser.ts'
+import { type MeasuredProduct, startMeasuredProduct } from './web/product.ts'
+import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
+import { firstTileOf, type Seen, type Watch, watchedPage } from './web/watch.ts'
+
+const small = 1_000
+const sizes = [100_000, 1_000_000] as const
+const huge = 70_000
+const hugeMonth = '2019-03'
+const rounds = 9
+const scrolls = 10
+const wheelPixels = 60_000
+const steps = 20
+const jumps = [0.9, 0.35, 0.6, 1, 0.15]
+
+const [large, tiny] = demoAccounts
+
+/** How the timeline of a small library and of huge ones feels, in a real browser on a processor four times slower. */
+export async function run({ profile }: { readonly profile: boolean }): Promise<Result[]> {
+  const product = await startMeasuredProduct()
+  const browser = await launchBrowser()
+  try {
+    return await measure(product, browser, profile)
+  } finally {
+    await browser.close()
+    await product.close()
+  }
+}
+
+async function measure(product: MeasuredProduct, browser: Browser, profile: boolean): Promise<Result[]> {
+  const results: Result[] = []
+  await product.untilDrawn(large.email, Number.POSITIVE_INFINITY)
+  await product.fillUpTo(tiny.email, small)
+  const few = await signedIn(browser, product.url, tiny.email)
+  const many = await signedIn(browser, product.url, large.email)
+  for (const size of largestOf(sizes)) {
+    await product.fillUpTo(large.email, size)
+    results.push(...(await compareFirstTiles(product.url, few, many, size)))
+    results.push(...(await measureLibrary(product.url, many, size, profile)))
+  }
+  await product.fillMonth(large.email, huge, hugeMonth)
+  results.push(...(await measureHugeMonth(product.url, many)))
+  return results
+}
+
+/** `BENCH_PHOTOS` leaves out libraries that are larger: filling them takes minutes. */
+function largestOf(all: readonly number[]): readonly number[] {
+  const most = Number(process.env['BENCH_PHOTOS'] ?? Number.POSITIVE_INFINITY)
+  return all.filter((size) => size <= most)
+}
+
+/** Both libraries in turns, in windows that have seen them before. */
+async function compareFirstTiles(
+  url: string,
+  few: BrowserContext,
+  many: BrowserContext,
+  size: number,
+): Promise<Result[]> {
+  const taken = { few: [] as number[], many: [] as number[] }
+  const shifts: number[] = []
+  const traffic = { requests: 0, kilobytes: 0 }
+  for (let round = 0; round <= rounds; round += 1) {
+    for (const [name, context] of [
+      ['few', few],
+      ['many', many],
+    ] as const) {
+      const watch = await openTimeline(url, context)
+      const milliseconds = await firstTileOf(watch.page)
+      await watch.page.waitForLoadState('networkidle')
+      // The first round warms up.
+      if (round > 0) taken[name].push(milliseconds)
+      shifts.push((await watch.seen()).layoutShift)
+      if (name === 'many') Object.assign(traffic, watch.traffic())
+      await watch.page.close()
+    }
+  }
+  const label = named(size)
+  return [
+    figure(`first tile at ${named(small)}`, median(taken.few), 'ms', undefined, spread(taken.few)),
+    figure(`first tile at ${label}`, median(taken.many), 'ms', undefined, spread(taken.many)),
+    figure(`first tile at ${label} ÷ at ${named(small)}`, median(taken.many) / median(taken.few), '×', 1.1),
+    figure(`layout shift of the first view at ${label}, worst`, Math.max(...shifts), 'CLS', 0.01),
+    figure(`GraphQL requests of the first view at ${label}`, traffic.requests, 'requests'),
+    figure(`sent for the first view at ${label}, code from the cache`, traffic.kilobytes, 'kB'),
+  ]
+}
+
+async function measureLibrary(url: string, context: BrowserContext, size: number, profile: boolean): Promise<Result[]> {
+  const label = named(size)
+  const watch = await openTimeline(url, context)
+  await firstTileOf(watch.page)
+  const results = [
+    ...(await scrollSteadily(watch, label, profile)),
+    ...(await scrollOften(watch, label)),
+    ...(await actOn(watch, label)),
+  ]
+  await watch.page.close()
+  return results
+}
+
+/** As people look through photos: by the wheel. */
+async function scrollSteadily(watch: Watch, label: string, profile: boolean): Promise<Result[]> {
+  await watch.page.waitForLoadState('networkidle')
+  await watch.reset()
+  const stopProfile = profile ? await startProfile(watch, label) : null
+  await scrollDown(watch, wheelSpeed, wheelPixels)
+  await stopProfile?.()
+  const seen = await watch.seen()
+  await backToTop(watch)
+  return scrollFigures(`at ${wheelSpeed.toLocaleString('en')} px/s, ${label}`, seen)
+}
+
+/** From end to end, again and again. */
+async function scrollOften(watch: Watch, label: string): Promise<Result[]> {
+  const heaps: number[] = []
+  const before = watch.traffic()
+  let whole = { requests: 0, kilobytes: 0, pixels: 0 }
+  await watch.reset()
+  for (let time = 1; time <= scrolls; time += 1) {
+    const pixels = await scrollDown(watch, flingSpeed)
+    await backToTop(watch)
+    await watch.page.waitForLoadState('networkidle')
+    if (time === 1) {
+      const { requests, kilobytes } = watch.traffic()
+      whole = { requests: requests - before.requests, kilobytes: kilobytes - before.kilobytes, pixels }
+    }
+    heaps.push(await watch.heap())
+  }
+  const seen = await watch.seen()
+  const [first = Number.NaN, last = Number.NaN] = [heaps[0], heaps.at(-1)]
+  const growth = last / first
+  return [
+    ...scrollFigures(`end to end ${scrolls} times at ${flingSpeed.toLocaleString('en')} px/s, ${label}`, seen),
+    figure(`pixels from end to end, ${label}`, whole.pixels, 'px'),
+    figure(`GraphQL requests of one scroll end to end, ${label}`, whole.requests, 'requests'),
+    figure(`sent for one scroll end to end, ${label}`, whole.kilobytes, 'kB'),
+    figure(`heap after the first scroll, ${label}`, first, 'MB'),
+    {
+      ...figure(`heap after scroll ${scrolls} ÷ after the first, ${label}`, growth, '×'),
+      aim: '0.8 to 1.2',
+      met: growth >= 0.8 && growth <= 1.2,
+    },
+  ]
+}
+
+async function actOn(watch: Watch, label: string): Promise<Result[]> {
+  await watch.reset()
+  const jumped: number[] = []
+  for (const part of jumps) jumped.push(await jumpTo(watch, part))
+  await backToTop(watch)
+  const selected = await selectMonth(watch)
+  const before = watch.traffic().requests
+  const { open, step, worst } = await stepThrough(watch, steps)
+  return [
+    figure(`jump to a month, ${label}`, median(jumped), 'ms', undefined, spread(jumped)),
+    figure(`select a month, ${label}`, selected, 'ms'),
+    figure(`open a photo, ${label}`, open, 'ms'),
+    figure(`step to the next photo, ${label}`, step, 'ms'),
+    figure(`slowest of ${steps} steps, ${label}`, worst, 'ms'),
+    figure(`GraphQL requests of opening and ${steps} steps, ${label}`, watch.traffic().requests - before, 'requests'),
+  ]
+}
+
+/** A month of so many photos, filled by '+N' and by scrolling. */
+async function measureHugeMonth(url: string, context: BrowserContext): Promise<Result[]> {
+  const label = `month of ${named(huge)}`
+  const watch = await openTimeline(`${url}/my-photos/photos#${hugeMonth}`, context)
+  await firstTileOf(watch.page)
+  for (let press = 0; press < 3; press += 1) {
+    const more = watch.page.getByRole('button', { name: /more photos of March 2019/ })
+    await more.click()
+    await watch.page.waitForLoadState('networkidle')
+  }
+  await watch.reset()
+  await scrollDown(watch, wheelSpeed, wheelPixels)
+  const seen = await watch.seen()
+  await watch.page.close()
+  return scrollFigures(`at ${wheelSpeed.toLocaleString('en')} px/s, ${label}`, seen)
+}
+
+function scrollFigures(label: string, seen: Seen): Result[] {
+  const dropped = (seen.droppedFrames / (seen.frames + seen.droppedFrames)) * 100
+  return [
+    figure(`longest task scrolling ${label}`, seen.longestTask, 'ms', 50),
+    figure(`tasks over 50 ms scrolling ${label}`, seen.longTasks, 'tasks', 0),
+    figure(`frames dropped scrolling ${label}`, dropped, '%'),
+    figure(`DOM nodes at most scrolling ${label}`, seen.mostNodes, 'nodes', 2_500),
+    figure(`layout shift so far, ${label}`, seen.layoutShift, 'CLS', 0.01),
+  ]
+}
+
+async function openTimeline(address: string, context: BrowserContext): Promise<Watch> {
+  const watch = await watchedPage(await context.newPage())
+  await watch.page.goto(address.includes('/my-photos/') ? address : `${address}/my-photos/photos`)
+  return watch
+}
+
+/** Where the browser's time goes, into `bench/results`. */
+async function startProfile({ browser }: Watch, label: string): Promise<() => Promise<void>> {
+  await browser.send('Profiler.enable')
+  await browser.send('Profiler.start')
+  return async () => {
+    const { profile } = await browser.send('Profiler.stop')
+    writeFileSync(`bench/results/web-${label.replaceAll(/\D/g, '')}.cpuprofile`, JSON.stringify(profile))
+  }
+}
+
+function named(count: number): string {
+  return `${count.toLocaleString('en')} photos`
+}
+
+/** A figure with the most that it may be, or one that only informs. */
+function figure(metric: string, value: number, unit: string, most?: number, around?: string): Result {
+  return {
+    metric,
+    value: rounded(value),
+    unit,
+    ...(around === undefined ? {} : { spread: around }),
+    aim: most === undefined ? 'as it is' : `≤ ${most}`,
+    met: most === undefined || value <= most,
+  }
+}

@@ -1,0 +1,34 @@
+import { existsSync } from 'node:fs'
+import { type Browser, type BrowserContext, chromium } from '@playwright/test'
+import { demoPassword } from '../../services/platform/demo.ts'
+
+const systemBrowser = '/usr/bin/chromium'
+
+/** The browser that people have, without what it does for itself. */
+export function launchBrowser(): Promise<Browser> {
+  return chromium.launch({
+    ...(existsSync(systemBrowser) ? { executablePath: systemBrowser } : {}),
+    args: [
+      '--no-sandbox',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+      '--disable-quic',
+      '--no-first-run',
+    ],
+  })
+}
+
+/** A window in which that demo account is signed in and has seen its timeline, so that all is warm. */
+export async function signedIn(browser: Browser, url: string, email: string): Promise<BrowserContext> {
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } })
+  const page = await context.newPage()
+  await page.goto(`${url}/my-photos/photos`)
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  // The demo's photos are still being made: the first of them is what is waited for.
+  await page.locator('[data-photo]').first().waitFor({ timeout: 120_000 })
+  await page.close()
+  return context
+}

@@ -1,0 +1,115 @@
+import type { CDPSession, Page } from '@playwright/test'
+
+/** How much slower than this machine the browser's machine is taken to be. */
+const cpuSlowdown = 4
+
+/** What an open page is watched for, by scripts in it and by the browser's own counters. */
+export interface Watch {
+  readonly page: Page
+  readonly browser: CDPSession
+  /** GraphQL requests and bytes over the wire since the page was opened. */
+  traffic(): { readonly requests: number; readonly kilobytes: number }
+  /** Forgets frames, tasks and nodes seen so far. */
+  reset(): Promise<void>
+  seen(): Promise<Seen>
+  /** Megabytes of JavaScript's heap after the garbage is collected. */
+  heap(): Promise<number>
+}
+
+/** What was seen since the last reset. */
+export interface Seen {
+  /** In milliseconds; 50 is what the browser calls long, and the least that it tells of. */
+  readonly longestTask: number
+  readonly longTasks: number
+  readonly frames: number
+  readonly droppedFrames: number
+  readonly mostNodes: number
+  /** Of the page's whole life, by the definition of Core Web Vitals. */
+  readonly layoutShift: number
+}
+
+declare global {
+  interface Window {
+    watched: { tasks: number[]; frames: number; dropped: number; nodes: number; shift: number }
+    firstTile: number | undefined
+  }
+}
+
+/** Opens a page in the window's context, slowed down, that is watched from its very beginning. */
+export async function watchedPage(page: Page): Promise<Watch> {
+  const browser = await page.context().newCDPSession(page)
+  await page.addInitScript(watchWithin)
+  await browser.send('Network.enable')
+  await browser.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+  let requests = 0
+  let bytes = 0
+  browser.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && new URL(request.url()).pathname === '/graphql') requests += 1
+  })
+  return {
+    page,
+    browser,
+    traffic: () => ({ requests, kilobytes: bytes / 1_000 }),
+    reset: () =>
+      page.evaluate(() => {
+        Object.assign(window.watched, { tasks: [], frames: 0, dropped: 0, nodes: 0 })
+      }),
+    seen: () =>
+      page.evaluate(() => {
+        const { tasks, frames, dropped, nodes, shift } = window.watched
+        const [longestTask, longTasks] = [Math.max(0, ...tasks), tasks.length]
+        return { longestTask, longTasks, frames, droppedFrames: dropped, mostNodes: nodes, layoutShift: shift }
+      }),
+    async heap() {
+      // What the first collection frees may free more.
+      for (let time = 0; time < 3; time += 1) await browser.send('HeapProfiler.collectGarbage')
+      const { usedSize } = await browser.send('Runtime.getHeapUsage')
+      return usedSize / 1_000_000
+    },
+  }
+}
+
+/** Milliseconds from navigation until the first photo of the page is painted. */
+export async function firstTileOf(page: Page): Promise<number> {
+  const painted = await page.waitForFunction(() => window.firstTile, undefined, { timeout: 60_000 })
+  return (await painted.jsonValue()) ?? Number.NaN
+}
+
+/** Runs in the page, before any of its own scripts. */
+function watchWithin(): void {
+  const watched = { tasks: [] as number[], frames: 0, dropped: 0, nodes: 0, shift: 0 }
+  window.watched = watched
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) watched.tasks.push(duration)
+  }).observe({ type: 'longtask', buffered: true })
+  let session = { value: 0, from: 0, last: 0 }
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const value = 'value' in entry ? Number(entry.value) : 0
+      if ('hadRecentInput' in entry && entry.hadRecentInput === true) continue
+      const isSame = entry.startTime - session.last < 1_000 && entry.startTime - session.from < 5_000
+      session = {
+        value: isSame ? session.value + value : value,
+        from: isSame ? session.from : entry.startTime,
+        last: entry.startTime,
+      }
+      watched.shift = Math.max(watched.shift, session.value)
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+  const all = document.getElementsByTagName('*')
+  const refresh = 1_000 / 60
+  let before = 0
+  const frame = (now: number) => {
+    watched.frames += 1
+    if (before > 0) watched.dropped += Math.max(0, Math.round((now - before) / refresh) - 1)
+    before = now
+    watched.nodes = Math.max(watched.nodes, all.length)
+    const image = document.querySelector<HTMLImageElement>('[data-photo] [data-state="shown"] img')
+    const isSeen = image?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+    // What is there before this frame is painted, was there when the last one was.
+    if (isSeen && image?.complete) window.firstTile ??= now
+    requestAnimationFrame(frame)
+  }
+  requestAnimationFrame(frame)
+}

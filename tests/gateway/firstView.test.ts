@@ -1,0 +1,76 @@
+import { readFileSync } from 'node:fs'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { ask, startGateway } from '../support/gateway.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna } from '../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+
+let upstreams: Upstreams
+let app: FastifyInstance
+let token: string
+
+beforeAll(async () => {
+  upstreams = await startUpstreams()
+  app = await startGateway(upstreams)
+  token = await upstreams.tokens.issue(anna)
+})
+afterAll(async () => {
+  await app.close()
+  await upstreams.app.close()
+})
+
+const generated = new URL('../../web/__generated__/', import.meta.url)
+const documents = z
+  .record(z.string(), z.string())
+  .parse(JSON.parse(readFileSync(new URL('persisted.json', generated), 'utf8')))
+
+/** The text of one of the client's own queries, as it is now. */
+function documentOf(name: string): string {
+  const artifact = readFileSync(new URL(`${name}.graphql.ts`, generated), 'utf8')
+  const document = documents[/"id": "(\w+)",\s*"metadata"/.exec(artifact)?.[1] ?? '']
+  if (document === undefined) throw new Error(`The client has no query ${name}.`)
+  return document
+}
+
+const months = 200
+const monthsOnScreen = 3
+const order = { sortKey: 'DATE_TAKEN', sortOrder: 'DESC' }
+
+/** Photos that are spread evenly over the months. */
+function photosOf(count: number) {
+  return Array.from({ length: count }, (_, number) => {
+    const month = new Date(Date.UTC(2026, -(number % months), 3)).toISOString().slice(0, 10)
+    return buildPhoto(number, `${month}T10:00:00`)
+  })
+}
+
+/** What the client asks for until photos are on the screen; the paths of the calls that this takes. */
+async function callsOfFirstView(): Promise<string[]> {
+  upstreams.heal()
+  const layout = ask(app, documentOf('LibraryLayoutQuery'), { token })
+  const { data } = await ask(app, documentOf('TimelinePageQuery'), { token, variables: order })
+  await layout
+  const shown = data.viewer.library.timeline.months.slice(0, monthsOnScreen)
+  for (const { id } of shown) {
+    const variables = { id, first: 24, after: null, isRefresh: false, ...order }
+    const { errors } = await ask(app, documentOf('MonthPhotosQuery'), { token, variables })
+    expect(errors).toEqual([])
+  }
+  return upstreams
+    .pathsOf('photos')
+    .map((path) => path.replace(/\?.*/, ''))
+    .toSorted()
+}
+
+describe('a first view of the timeline', () => {
+  test('takes as many calls for 100,000 photos over 200 months as for 1,000', async () => {
+    upstreams.library(anna).photos = photosOf(1_000)
+    const few = await callsOfFirstView()
+    upstreams.library(anna).photos = photosOf(100_000)
+    expect(await callsOfFirstView()).toEqual(few)
+    expect(few.filter((path) => path.startsWith('/photos/timeline/'))).toHaveLength(monthsOnScreen)
+    expect(few.length).toBeLessThanOrEqual(monthsOnScreen + 4)
+  })
+})
