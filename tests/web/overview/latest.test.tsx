@@ -19,10 +19,11 @@ test('the latest photos and the counts are fetched again when a photo comes in',
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a'))
   await screen.findByRole('link', { name: 'Open a.jpg' })
-  await app.send('LibraryEventsSubscription', { libraryEvents: { cursor: '7', changedMonths: [] } })
+  const nothing = { cursor: '7', changedMonths: [], addedPhotoIds: [], removedPhotoIds: [], isTruncated: false }
+  await app.send('LibraryEventsSubscription', { libraryEvents: nothing })
   await app.answer('OverviewPageQuery', overview('a'))
   await app.send('LibraryEventsSubscription', {
-    libraryEvents: { cursor: '8', changedMonths: [{ year: 2024, month: 5 }] },
+    libraryEvents: { ...nothing, cursor: '8', changedMonths: [{ year: 2024, month: 5 }], addedPhotoIds: ['b'] },
   })
   await app.answer('OverviewPageQuery', overview('b', 'a'))
   expect(await screen.findByRole('link', { name: 'Open b.jpg' })).toBeTruthy()

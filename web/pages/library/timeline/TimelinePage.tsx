@@ -80,7 +80,13 @@ function LoadedTimeline({ queryReference, onRetry }: LoadedTimelineProps) {
   const timeline = viewer?.library.timeline
   if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={onRetry} />
   return (
-    <Timeline months={timeline.months} previewPath={pathOf} empty={<EmptyTimeline />}>
+    // What a timeline measures is there from its first month on: an empty one begins anew then.
+    <Timeline
+      key={String(timeline.months.length === 0)}
+      months={timeline.months}
+      previewPath={pathOf}
+      empty={<EmptyTimeline />}
+    >
       {isFirstViewShown && (
         <Suspense fallback={null}>
           <TimelineCompanions sort={photosSort(new URLSearchParams(search))} />
