@@ -76,13 +76,13 @@ test('register, upload four kinds of photo, see them upright in their months, st
     await page.keyboard.press('ArrowLeft')
     await expect(page).toHaveTitle(/phone\.HEIC/)
     const downloading = page.waitForEvent('download')
-    await page
-      .getByRole('button', { name: 'Download' })
-      .or(page.getByRole('link', { name: 'Download' }))
-      .click()
+    await page.getByRole('button', { name: 'Download' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Download this photo?' })
+    await dialog.getByRole('button', { name: 'Download' }).click()
     const download = await downloading
     expect(download.suggestedFilename()).toBe('phone.HEIC')
     expect(readFileSync(await download.path()).equals(files[3].buffer)).toBe(true)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
     await page.keyboard.press('Escape')
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
   })

@@ -1,7 +1,10 @@
-import { type CDPSession, type Page, devices, expect, test } from '@playwright/test'
+import { type CDPSession, type Locator, type Page, devices, expect, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
+import { expectAccessible } from './support/accessibility.ts'
 import { tile, upload } from './support/library.ts'
 import { freshCustomer, register } from './support/session.ts'
+
+const libraryPath = (url: URL) => url.pathname === '/my-photos/photos'
 
 /** A library of so many photos, one per month, the newest first: `1.jpg`, `2.jpg`, … */
 async function registerWithPhotos(page: Page, count: number): Promise<void> {
@@ -9,46 +12,170 @@ async function registerWithPhotos(page: Page, count: number): Promise<void> {
   const files = Array.from({ length: count }, async (_, index) => ({
     name: `${index + 1}.jpg`,
     mimeType: 'image/jpeg',
-    buffer: await makeJpeg({ seed: 80 + index, taken: `2023:${String(12 - index).padStart(2, '0')}:02 10:00:00` }),
+    buffer: await makeJpeg({
+      seed: 80 + index,
+      taken: `${2023 - Math.floor(index / 12)}:${String(12 - (index % 12)).padStart(2, '0')}:02 10:00:00`,
+      offset: '+01:00',
+      position: { latitude: 52.370216, longitude: 4.895168 },
+    }),
   }))
   await upload(page, await Promise.all(files))
-  await page.getByRole('button', { name: 'View photos' }).click()
+  await page.goto('/my-photos/photos')
   await expect(tile(page, '1.jpg')).toBeVisible({ timeout: 30_000 })
 }
 
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY))
-const transform = (page: Page) =>
-  page.getByRole('button', { name: /^Zoom / }).evaluate(({ firstElementChild: photo }) => {
-    return photo === null ? '' : new DOMMatrix(getComputedStyle(photo).transform).a
+/** How large the photo is drawn, where 1 fills the stage. */
+const scale = (page: Page) =>
+  page
+    .locator('figure [data-following]')
+    .last()
+    .evaluate((photo) => new DOMMatrix(getComputedStyle(photo).transform).a)
+const shows = (page: Page, name: string) => expect(page).toHaveTitle(new RegExp(`^${name.replace('.', '\\.')}`))
+
+async function isInView(element: Locator): Promise<boolean> {
+  return await element.evaluate((shown) => {
+    const { top, bottom } = shown.getBoundingClientRect()
+    return bottom > 0 && top < innerHeight
   })
+}
 
 test('closing comes back to where the timeline was, whatever was stepped through', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 420 })
   await registerWithPhotos(page, 8)
-  await page.getByRole('region', { name: 'July 2023' }).scrollIntoViewIfNeeded()
-  await tile(page, '6.jpg').scrollIntoViewIfNeeded()
+  await page.mouse.move(500, 300)
+  // Only what is near the screen is on the page.
+  await expect(async () => {
+    await page.mouse.wheel(0, 300)
+    await expect(tile(page, '6.jpg')).toBeInViewport({ ratio: 1, timeout: 500 })
+  }).toPass()
+  await tile(page, '6.jpg').hover()
   const before = await scrollTop(page)
   expect(before).toBeGreaterThan(300)
   await tile(page, '6.jpg').click()
-  await expect(page).toHaveTitle(/^6\.jpg/)
+  await shows(page, '6.jpg')
   await page.getByRole('button', { name: 'Zoom 6.jpg' }).click()
-  await expect.poll(() => transform(page)).toBe(2.5)
+  await expect.poll(() => scale(page)).toBe(2.5)
   await page.getByRole('button', { name: 'Zoom 6.jpg' }).click()
-  await expect.poll(() => transform(page)).toBe(1)
+  await expect.poll(() => scale(page)).toBe(1)
   await page.getByRole('button', { name: 'Previous photo' }).click()
-  await expect(page).toHaveTitle(/^5\.jpg/)
+  await shows(page, '5.jpg')
+  await page.getByRole('button', { name: 'Next photo' }).click()
+  await shows(page, '6.jpg')
   await page.getByRole('button', { name: 'Back' }).click()
-  await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
+  await expect(page).toHaveURL(libraryPath)
   await expect.poll(() => scrollTop(page)).toBe(before)
+  await expect(tile(page, '6.jpg')).toBeFocused()
+
+  await test.step('far from where one began, the tile where one ended is brought into view', async () => {
+    await page.keyboard.press('Enter')
+    await shows(page, '6.jpg')
+    for (const name of ['5.jpg', '4.jpg', '3.jpg', '2.jpg', '1.jpg']) {
+      await page.keyboard.press('ArrowLeft')
+      await shows(page, name)
+    }
+    await page.keyboard.press('Escape')
+    await expect(tile(page, '1.jpg')).toBeFocused()
+    await expect.poll(() => isInView(tile(page, '1.jpg'))).toBe(true)
+  })
+
+  await test.step('from an address, closing leads to the month of the photo', async () => {
+    const address = await tile(page, '1.jpg').getAttribute('href')
+    await page.goto(address ?? '')
+    await shows(page, '1.jpg')
+    for (const name of ['2.jpg', '3.jpg', '4.jpg', '5.jpg', '6.jpg', '7.jpg']) {
+      await page.keyboard.press('ArrowRight')
+      await shows(page, name)
+    }
+    await page.getByRole('button', { name: 'Back' }).click()
+    await expect(tile(page, '7.jpg')).toBeFocused()
+    await expect.poll(() => isInView(tile(page, '7.jpg'))).toBe(true)
+  })
 })
 
-test('a download that fails is told by a dark toast at the top centre', async ({ page }) => {
-  await registerWithPhotos(page, 1)
+test('steps follow the order of the address, and quick steps lose none', async ({ page }) => {
+  await registerWithPhotos(page, 14)
+  await page.goto('/my-photos/photos?sort=dateTaken-asc')
+  await tile(page, '14.jpg').click()
+  await shows(page, '14.jpg')
+  await expect(page).toHaveURL(/sort=dateTaken-asc/)
+  await expect(page.getByRole('button', { name: 'Next photo' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Previous photo' })).toBeHidden()
+  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight')
+  await shows(page, '2.jpg')
+  await page.keyboard.press('ArrowRight')
+  await shows(page, '1.jpg')
+  await expect(page.getByRole('button', { name: 'Next photo' })).toBeHidden()
+})
+
+test('by keyboard only: open, zoom, move, look at the information, delete, undo, close', async ({ page }) => {
+  await registerWithPhotos(page, 3)
+  await tile(page, '1.jpg').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(tile(page, '2.jpg')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await shows(page, '2.jpg')
+
+  await test.step('zoom, and move the zoomed photo', async () => {
+    await tabTo(page, page.getByRole('button', { name: 'Zoom 2.jpg' }))
+    await page.keyboard.press('Enter')
+    await expect.poll(() => scale(page)).toBe(2.5)
+    const left = () =>
+      page
+        .locator('figure [data-following]')
+        .last()
+        .evaluate((photo) => photo.getBoundingClientRect().left)
+    const before = await left()
+    await page.keyboard.press('Shift+ArrowRight')
+    await expect.poll(left).toBeLessThan(before)
+    await page.keyboard.press('Enter')
+    await expect.poll(() => scale(page)).toBe(1)
+  })
+
+  await test.step('information', async () => {
+    await page.keyboard.press('i')
+    const panel = page.getByRole('complementary', { name: 'Information' })
+    await expect(panel).toBeFocused()
+    await expect(panel.getByText('2.jpg')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await expect(page.getByRole('button', { name: 'Information' })).toBeFocused()
+  })
+
+  await test.step('delete, and undo', async () => {
+    await page.keyboard.press('Delete')
+    const dialog = page.getByRole('alertdialog', { name: 'Delete this photo?' })
+    await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
+    await tabTo(page, dialog.getByRole('button', { name: 'Delete' }))
+    await page.keyboard.press('Enter')
+    await shows(page, '3.jpg')
+    await page.keyboard.press('ArrowLeft')
+    await shows(page, '1.jpg')
+    await tabTo(page, page.getByRole('button', { name: 'Undo' }))
+    await page.keyboard.press('Enter')
+    await page.keyboard.press('ArrowRight')
+    await shows(page, '2.jpg')
+  })
+
+  await page.keyboard.press('Escape')
+  await expect(tile(page, '2.jpg')).toBeFocused()
+})
+
+test('delete moves to a neighbour, and with none left to the photos; its toast is dark, at the top centre', async ({
+  page,
+}) => {
+  await registerWithPhotos(page, 2)
   await tile(page, '1.jpg').click()
-  await expect(page).toHaveTitle(/^1\.jpg/)
-  await page.route('**/storage/blobs/**', (route) => route.fulfill({ status: 410 }))
-  await page.getByRole('button', { name: 'Download' }).click()
-  const toast = page.getByRole('listitem').filter({ hasText: 'Error: Your photo could not be downloaded' })
+  await shows(page, '1.jpg')
+  const confirm = async () => {
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  }
+  await confirm()
+  await shows(page, '2.jpg')
+  await expect(page.getByRole('button', { name: 'Previous photo' })).toBeHidden()
+
+  const toast = page.getByRole('listitem').filter({ hasText: 'Photo deleted' })
   await expect(toast).toBeVisible()
   await expect.poll(() => toast.evaluate((element) => element.getAnimations().length)).toBe(0)
   const { width = 0 } = page.viewportSize() ?? {}
@@ -59,46 +186,217 @@ test('a download that fails is told by a dark toast at the top centre', async ({
   const channels = [...background.matchAll(/[\d.]+/g)].slice(0, 3).map(([value]) => Number(value))
   expect(channels).toHaveLength(3)
   expect(Math.max(...channels)).toBeLessThan(80)
+
+  await confirm()
+  await expect(page).toHaveURL(libraryPath)
+  await expect(tile(page, '1.jpg')).toBeHidden()
+  await expect(tile(page, '2.jpg')).toBeHidden()
+  await page.getByRole('button', { name: 'Undo' }).last().click()
+  await expect(tile(page, '2.jpg')).toBeVisible()
+  await expect(tile(page, '1.jpg')).toBeHidden()
 })
 
-/** A finger's way over the screen, in a few moves. */
-async function swipe(touch: CDPSession, from: { x: number; y: number }, by: { x: number; y: number }): Promise<void> {
-  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
-  for (const share of [0.25, 0.5, 0.75, 1]) {
-    const touchPoints = [{ x: from.x + by.x * share, y: from.y + by.y * share }]
-    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints })
+test('the panel of information has its address; Back closes it, and reload shows it', async ({ page }) => {
+  await registerWithPhotos(page, 2)
+  await tile(page, '1.jpg').click()
+  await shows(page, '1.jpg')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Information' }).click()
+  await expect(page).toHaveURL((url) => url.searchParams.has('info'))
+  const panel = page.getByRole('complementary', { name: 'Information' })
+  const fact = (name: string) => panel.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd')
+  await expect(fact('Taken')).toHaveText('Saturday, 02 Dec 2023, 10:00 (UTC+01:00)')
+  await expect(fact('File name')).toHaveText('1.jpg')
+  await expect(fact('Dimensions')).toHaveText(/^\d+ × \d+ \(.* megapixels\)$/)
+  await expect(fact('File size')).toHaveText(/^\d[\d.]* kB$/)
+  await expect(fact('Camera')).toHaveText('Testcam T 1')
+  await expect(fact('Place')).toContainText('52.37022° 4.89517°')
+  await expect(panel.getByRole('link', { name: /Show on a map/ })).toHaveAttribute('href', /openstreetmap/)
+  await expect(panel.getByText('Lens')).toBeHidden()
+  await expectAccessible(page)
+
+  await page.reload()
+  await expect(fact('File name')).toHaveText('1.jpg')
+  await page.keyboard.press('ArrowRight')
+  await expect(fact('File name')).toHaveText('2.jpg')
+  await page.goBack()
+  await expect(panel).toBeHidden()
+  await shows(page, '2.jpg')
+  await page.goForward()
+  await expect(fact('File name')).toHaveText('2.jpg')
+  await page.keyboard.press('Escape')
+  await expect(panel).toBeHidden()
+  await page.goBack()
+  await expect(page).toHaveURL(libraryPath)
+})
+
+test('a photo that is deleted in another tab says so, and offers the one beside it', async ({ page, context }) => {
+  await registerWithPhotos(page, 3)
+  await tile(page, '2.jpg').click()
+  await shows(page, '2.jpg')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('button', { name: 'Delete' }).click()
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await shows(other, '3.jpg')
+  await other.getByRole('button', { name: 'Dismiss' }).click()
+  await expect(page.getByRole('heading', { name: 'This photo was deleted' })).toBeVisible({ timeout: 30_000 })
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Next photo' }).first().click()
+  await shows(page, '3.jpg')
+  await page.keyboard.press('ArrowLeft')
+  await shows(page, '1.jpg')
+})
+
+test('with the photos away for a while, what is known is shown, and the rest when they are back', async ({ page }) => {
+  await registerWithPhotos(page, 2)
+  await page.route('**/graphql', (route) => route.abort())
+  await tile(page, '1.jpg').click()
+  await shows(page, '1.jpg')
+  await expect(page.getByText('Taken on 02 Dec 2023').first()).toBeVisible()
+  const failure = page.getByRole('alert').filter({ hasText: 'This photo cannot be shown larger right now' })
+  await expect(failure).toBeVisible()
+  await expectAccessible(page)
+  await page.unroute('**/graphql')
+  await failure.getByRole('button', { name: 'Try again' }).click()
+  await expect(failure).toBeHidden()
+  await expect(page.locator('figure img[data-shown=true]')).toBeVisible()
+})
+
+/** Presses Tab until the element has the focus; never touches the mouse. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  for (let presses = 0; presses < 40; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
   }
+  await expect(target).toBeFocused()
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+const between = (from: Point, by: Point, share: number) => ({ x: from.x + by.x * share, y: from.y + by.y * share })
+
+/** Fingers' ways over the screen, in a few moves; they are lifted unless the way is only begun. */
+async function drag(
+  touch: CDPSession,
+  fingers: readonly { readonly from: Point; readonly by: Point }[],
+  isLifted = true,
+): Promise<void> {
+  const points = (share: number) => fingers.map(({ from, by }, id) => ({ ...between(from, by, share), id }))
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: points(0) })
+  for (const share of [0.25, 0.5, 0.75, 1]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: points(share) })
+  }
+  if (isLifted) await lift(touch)
+}
+
+async function lift(touch: CDPSession): Promise<void> {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** Longer than two taps that belong together are apart. */
+async function afterDoubleTap(page: Page): Promise<void> {
+  await page.waitForFunction((start) => performance.now() - start > 250, await page.evaluate(() => performance.now()))
 }
 
 test.describe('on a phone', () => {
   const { viewport, userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 5']
   test.use({ viewport, userAgent, deviceScaleFactor, isMobile, hasTouch })
+  const { width, height } = viewport
+  const middle = { x: width / 2, y: height / 2 }
 
   test('swipes step, a tap zooms, a drag downwards closes; arrows are left out', async ({ page }) => {
     await registerWithPhotos(page, 2)
     await tile(page, '1.jpg').tap()
-    await expect(page).toHaveTitle(/^1\.jpg/)
+    await shows(page, '1.jpg')
     const arrow = page.getByRole('button', { name: 'Next photo' })
     await expect(arrow).toHaveCSS('clip-path', 'inset(50%)')
     const touch = await page.context().newCDPSession(page)
-    const { width, height } = viewport
-    const middle = { x: width / 2, y: height / 2 }
 
-    await swipe(touch, middle, { x: -width * 0.3, y: 0 })
-    await expect(page).toHaveTitle(/^1\.jpg/)
-    await swipe(touch, { x: width * 0.8, y: middle.y }, { x: -width * 0.5, y: 0 })
-    await expect(page).toHaveTitle(/^2\.jpg/)
-    await swipe(touch, { x: width * 0.2, y: middle.y }, { x: width * 0.5, y: 0 })
-    await expect(page).toHaveTitle(/^1\.jpg/)
+    await drag(touch, [{ from: middle, by: { x: -width * 0.3, y: 0 } }])
+    await shows(page, '1.jpg')
+    await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.5, y: 0 } }])
+    await shows(page, '2.jpg')
+    await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.7, y: 0 } }])
+    await shows(page, '2.jpg')
+    await drag(touch, [{ from: { x: width * 0.2, y: middle.y }, by: { x: width * 0.5, y: 0 } }])
+    await shows(page, '1.jpg')
 
     await page.touchscreen.tap(middle.x, middle.y)
-    await expect.poll(() => transform(page)).toBe(2.5)
-    await page.waitForFunction((start) => performance.now() - start > 200, await page.evaluate(() => performance.now()))
+    await expect.poll(() => scale(page)).toBe(2.5)
+    await afterDoubleTap(page)
     await page.touchscreen.tap(middle.x, middle.y)
-    await expect.poll(() => transform(page)).toBe(1)
+    await expect.poll(() => scale(page)).toBe(1)
 
-    await swipe(touch, { x: middle.x, y: height * 0.3 }, { x: 0, y: height * 0.5 })
-    await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
+    await drag(touch, [{ from: { x: middle.x, y: height * 0.3 }, by: { x: 0, y: height * 0.3 } }])
+    await shows(page, '1.jpg')
+    await expect.poll(() => scale(page)).toBe(1)
+    await drag(touch, [{ from: { x: middle.x, y: height * 0.3 }, by: { x: 0, y: height * 0.5 } }])
+    await expect(page).toHaveURL(libraryPath)
+  })
+
+  test('the photo beside it comes along with the finger, and the room fades with the photo that is dragged down', async ({
+    page,
+  }) => {
+    await registerWithPhotos(page, 2)
+    await tile(page, '1.jpg').tap()
+    await shows(page, '1.jpg')
+    const touch = await page.context().newCDPSession(page)
+    const next = page.locator('figure [aria-hidden] img').last()
+    await expect(next).toHaveJSProperty('complete', true)
+    expect((await next.boundingBox())?.x).toBeGreaterThanOrEqual(width)
+    await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.3, y: 0 } }], false)
+    await expect.poll(async () => (await next.boundingBox())?.x).toBeLessThan(width * 0.8)
+    await lift(touch)
+    await expect.poll(async () => (await next.boundingBox())?.x).toBeGreaterThanOrEqual(width)
+
+    await drag(touch, [{ from: { x: middle.x, y: height * 0.4 }, by: { x: 0, y: height * 0.3 } }], false)
+    expect(await scale(page)).toBeCloseTo(1 - 0.4 * 0.3, 1)
+    const background = () => page.getByRole('main').evaluate((room) => getComputedStyle(room).backgroundColor)
+    expect(await background()).toMatch(/0\.[67]\d*\)$/)
+    await lift(touch)
+    await expect.poll(background).toBe('rgb(12, 11, 10)')
+  })
+
+  test('two fingers zoom between 1 and 2.5 around them, and two quick taps are one', async ({ page }) => {
+    await registerWithPhotos(page, 1)
+    await tile(page, '1.jpg').tap()
+    await shows(page, '1.jpg')
+    const touch = await page.context().newCDPSession(page)
+    const pinch = (from: number, to: number) =>
+      drag(touch, [
+        { from: { x: middle.x - from, y: middle.y }, by: { x: from - to, y: 0 } },
+        { from: { x: middle.x + from, y: middle.y }, by: { x: to - from, y: 0 } },
+      ])
+    await pinch(40, 70)
+    await expect.poll(() => scale(page)).toBeCloseTo(1.75, 1)
+    await pinch(30, 150)
+    await expect.poll(() => scale(page)).toBe(2.5)
+    await pinch(150, 20)
+    await expect.poll(() => scale(page)).toBe(1)
+    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+
+    await page.touchscreen.tap(middle.x, middle.y)
+    await page.touchscreen.tap(middle.x, middle.y)
+    await expect.poll(() => scale(page)).toBe(2.5)
+    await afterDoubleTap(page)
+    expect(await scale(page)).toBe(2.5)
+  })
+
+  test('the information is a sheet below the photo', async ({ page }) => {
+    await registerWithPhotos(page, 1)
+    await tile(page, '1.jpg').tap()
+    await page.getByRole('button', { name: 'Information' }).tap()
+    const panel = page.getByRole('complementary', { name: 'Information' })
+    await expect(panel.getByText('1.jpg')).toBeVisible()
+    await expectAccessible(page)
+    const box = await panel.boundingBox()
+    expect(box?.width).toBe(width)
+    expect(box?.y).toBeGreaterThan(height * 0.4)
+    const photo = await page.locator('figure [data-following], figure [style*="--ratio"]').last().boundingBox()
+    expect((photo?.y ?? 0) + (photo?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
   })
 })

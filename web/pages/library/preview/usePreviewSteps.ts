@@ -23,10 +23,12 @@ export function usePreviewSteps(photoId: string, window: PhotoWindow): PreviewSt
   // Where one is, or is on the way to; and how many steps further one wanted to be, backwards below zero.
   const at = useRef(photoId)
   const wish = useRef(0)
+  const onTheWay = useRef(new Set<string>())
 
   const goTo = useCallback(
     async (target: string) => {
       at.current = target
+      onTheWay.current.add(target)
       // Who is beside it is asked for now, not when the router is there.
       window.moveTo(target)
       await navigate(photoAddress(target, search), { replace: true, state })
@@ -47,6 +49,9 @@ export function usePreviewSteps(photoId: string, window: PhotoWindow): PreviewSt
   }, [goTo, window])
   useEffect(() => window.subscribe(settle), [window, settle])
   useEffect(() => {
+    // Quick steps go on from where they lead, not from a photo that they pass.
+    if (photoId !== at.current && onTheWay.current.has(photoId)) return
+    onTheWay.current.clear()
     at.current = photoId
   }, [photoId])
 
