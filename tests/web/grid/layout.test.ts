@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest'
 import { gridMetrics, layoutRows, ratioOf } from '../../../web/pages/library/grid/justifiedLayout.ts'
-import { rowsAround } from '../../../web/pages/library/grid/useRowWindow.ts'
 
 const metrics = { width: 1000, rowHeight: 200, gap: 10 }
 
@@ -85,16 +84,4 @@ test('panoramas and unknown sizes get a shape that fits a row', () => {
   expect(ratioOf(1_000, 10_000)).toBe(0.5)
   expect(ratioOf(null, 100)).toBe(1.35)
   expect(ratioOf(0, 0)).toBe(1.35)
-})
-
-test('of many rows only those around the screen are drawn', () => {
-  const { rows } = layoutRows(
-    Array.from({ length: 3_000 }, () => 1.5),
-    metrics,
-  )
-  const { from, to } = rowsAround(rows, 50_000, 800)
-  expect(to - from).toBeLessThan(25)
-  expect(rows[from]?.top).toBeLessThan(50_000 - 1_000)
-  expect(rows[to - 1]?.top).toBeGreaterThan(50_800 + 1_000)
-  expect(rowsAround(rows, 0, 800).from).toBe(0)
 })

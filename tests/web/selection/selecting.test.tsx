@@ -25,6 +25,8 @@ async function open(options: AppOptions = {}) {
   await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
   await app.answer('MonthPhotosQuery', monthPage(april, photosFrom(10, 24), true), { id: 'april' })
   await tile(10)
+  // What listens to photos is loaded after them.
+  await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
   return app
 }
 
@@ -259,6 +261,7 @@ describe('by keyboard', () => {
 describe('a month', () => {
   test('is selected as a whole, loaded or not, and its box says how much of it is', async () => {
     const app = await open()
+    await screen.findByRole('checkbox', { name: 'Select all photos of April 2024' })
     await app.user.click(month('April 2024'))
     expect(await screen.findByText('70,000 selected')).toBeTruthy()
     expect([month('April 2024').checked, month('April 2024').indeterminate]).toEqual([true, false])
@@ -300,7 +303,7 @@ describe('the toolbar', () => {
 
   test('does not download more than 100 photos, and says so', async () => {
     const app = await open()
-    await app.user.click(screen.getByRole('checkbox', { name: 'Select all photos of April 2024' }))
+    await app.user.click(await screen.findByRole('checkbox', { name: 'Select all photos of April 2024' }))
     await screen.findByRole('toolbar')
     expect([isDisabled('Download'), isDisabled('Delete')]).toEqual([true, false])
     await app.user.click(action('Download'))

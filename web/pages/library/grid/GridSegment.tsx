@@ -6,7 +6,6 @@ import { useViewGrid } from './gridContext.ts'
 import { layoutRows } from './justifiedLayout.ts'
 import type { GridMetrics } from './justifiedLayout.ts'
 import { PhotoTile } from './PhotoTile.tsx'
-import { useRowWindow } from './useRowWindow.ts'
 import styles from './GridSegment.module.css'
 
 const fragment = graphql`
@@ -31,14 +30,13 @@ export interface GridSegmentProps {
   readonly isEnd?: boolean
 }
 
-/** Photos that follow each other, in justified rows. Of many rows only those around the screen are in the document. */
+/** Photos that follow each other, in justified rows. All of them are in the document: a view of many has segments of a page. */
 export function GridSegment(props: GridSegmentProps) {
   const { collection, ratios, metrics, isEager, previewPath, firstIndex = 0, isEnd = true } = props
   const photos = useFragment(fragment, props.photos)
   const view = useViewGrid()
   const element = useRef<HTMLDivElement>(null)
   const layout = useMemo(() => layoutRows(ratios, metrics, isEnd), [ratios, metrics, isEnd])
-  const { from, to } = useRowWindow(element, layout.rows)
   useLayoutEffect(() => {
     if (!element.current) return undefined
     const ids = photos.map(({ id }) => id)
@@ -54,7 +52,7 @@ export function GridSegment(props: GridSegmentProps) {
       className={styles.segment}
       style={{ height: layout.height }}
     >
-      {layout.rows.slice(from, to).map((row) => (
+      {layout.rows.map((row) => (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div key={row.first} role="row" className={styles.row} style={{ top: row.top, height: row.height }}>
           {row.tiles.map(({ left, width }, position) => {

@@ -1,17 +1,14 @@
 import { Suspense, lazy, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
-import type { RangeSelector } from '../selection/RangeSelector.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
 import type { SelectionToolbarProps } from '../selection/SelectionToolbar.tsx'
 import { GridContext } from './gridContext.ts'
-import { useGridEvents } from './useGridEvents.ts'
 import { ViewGrid } from './ViewGrid.ts'
 import type { GridSource } from './ViewGrid.ts'
 import styles from './GridView.module.css'
 
 const loadBar = () => import('../selection/SelectionBar.tsx')
-const loadTouches = () => import('../selection/followTouches.ts')
 const SelectionBar = lazy(async () => ({ default: (await loadBar()).SelectionBar }))
 
 export interface GridViewProps extends GridSource {
@@ -22,21 +19,20 @@ export interface GridViewProps extends GridSource {
 
 /**
  * What the collections of one view share: one tab stop, the keys, and the selection with its bar. Events of all photos
- * are heard here, once.
+ * are heard by its element, once.
  */
 export function GridView({ collections, idsOf, seek, toolbar, children }: GridViewProps) {
   const selection = useSelection()
   const { isActive } = useSelectionState(selection)
   const view = useMemo(() => new ViewGrid(selection), [selection])
   const container = useRef<HTMLDivElement>(null)
-  const { range, ...events } = useGridEvents(view)
   useLayoutEffect(() => {
     view.follow({ collections, idsOf, seek }, container.current)
   })
-  useTouches(container, range)
+  useListening(container, view)
   return (
     <GridContext value={view}>
-      <div ref={container} className={styles.view} data-selecting={isActive} {...events}>
+      <div ref={container} className={styles.view} data-selecting={isActive}>
         {isActive && (
           <Suspense fallback={null}>
             <SelectionBar
@@ -52,18 +48,19 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
   )
 }
 
-/** What begins to select, and what is seen then, is loaded once the photos are on screen. */
-function useTouches(container: RefObject<HTMLElement | null>, range: RangeSelector): void {
+/** Keys, selecting, and what is seen while one selects come after the photos themselves. */
+function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid): void {
   const isFirstViewShown = useIsFirstViewShown()
   useEffect(() => {
     if (!isFirstViewShown) return undefined
     const leaving = new AbortController()
     const load = async () => {
-      const [{ followTouches }] = await Promise.all([loadTouches(), loadBar()])
-      if (container.current && !leaving.signal.aborted) followTouches(container.current, range, leaving.signal)
+      const { listenToPhotos } = await import('./listenToPhotos.ts')
+      if (container.current && !leaving.signal.aborted) listenToPhotos(container.current, view, leaving.signal)
+      await loadBar()
     }
-    // Without it one selects in the other ways.
+    // Without it photos still open, and are selected by the month.
     load().catch(() => undefined)
     return () => leaving.abort()
-  }, [isFirstViewShown, container, range])
+  }, [isFirstViewShown, container, view])
 }

@@ -131,9 +131,7 @@ export class ViewGrid {
     }
     this.#isGoing = true
     this.#keepFocus()
-    const segment = this.segmentAt(place.collectionId, place.index)
-    if (segment) scrollToPhoto(segment, place.index)
-    else this.#source.seek?.(place.collectionId, place.index)
+    this.#source.seek?.(place.collectionId, place.index)
   }
 
   /** The same for the first or last photo of a collection of which none is known. */
@@ -207,10 +205,4 @@ export type Arrival = (place: GridPlace) => void
 function focusLink(link: HTMLElement): void {
   link.focus({ preventScroll: true })
   link.scrollIntoView({ block: 'nearest' })
-}
-
-function scrollToPhoto({ element, layout, firstIndex }: GridSegmentPart, index: number): void {
-  const row = layout.rows.findLast(({ first }) => first <= index - firstIndex)
-  const top = element.getBoundingClientRect().top + (row?.top ?? 0)
-  window.scrollTo({ top: window.scrollY + top - window.innerHeight / 3 })
 }

@@ -1,8 +1,9 @@
-import { useSyncExternalStore } from 'react'
-import { useIntl } from 'react-intl'
+import { Suspense, lazy } from 'react'
+import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import type { SelectableCollection } from './Selection.ts'
-import { useSelection } from './SelectionContext.ts'
 import styles from './SelectMonthButton.module.css'
+
+const MonthCheckbox = lazy(async () => ({ default: (await import('./MonthCheckbox.tsx')).MonthCheckbox }))
 
 export interface SelectMonthButtonProps {
   readonly collection: SelectableCollection
@@ -10,24 +11,16 @@ export interface SelectMonthButtonProps {
   readonly title: string
 }
 
-/** Selects a whole month, loaded or not, and says how much of it is selected. */
-export function SelectMonthButton({ collection, title }: SelectMonthButtonProps) {
-  const { formatMessage } = useIntl()
-  const selection = useSelection()
-  const state = useSyncExternalStore(selection.subscribe, () => selection.stateOf(collection))
+/** Selects a whole month, loaded or not, and says how much of it is selected. It has its place before it is there. */
+export function SelectMonthButton(props: SelectMonthButtonProps) {
+  const isFirstViewShown = useIsFirstViewShown()
   return (
     <label className={styles.control}>
-      <input
-        type="checkbox"
-        className={styles.box}
-        aria-label={formatMessage({ id: 'selection.month' }, { month: title })}
-        checked={state === 'all'}
-        ref={(box) => {
-          // What is selected in part can be said by script alone.
-          if (box) box.indeterminate = state === 'some'
-        }}
-        onChange={() => selection.toggleAll([collection])}
-      />
+      {isFirstViewShown && (
+        <Suspense fallback={null}>
+          <MonthCheckbox {...props} />
+        </Suspense>
+      )}
     </label>
   )
 }

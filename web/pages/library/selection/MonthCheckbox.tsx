@@ -1,0 +1,25 @@
+import { useSyncExternalStore } from 'react'
+import { useIntl } from 'react-intl'
+import type { SelectMonthButtonProps } from './SelectMonthButton.tsx'
+import { useSelection } from './SelectionContext.ts'
+import styles from './SelectMonthButton.module.css'
+
+/** A month's box: how much of the month is selected, and all or nothing of it. */
+export function MonthCheckbox({ collection, title }: SelectMonthButtonProps) {
+  const { formatMessage } = useIntl()
+  const selection = useSelection()
+  const state = useSyncExternalStore(selection.subscribe, () => selection.stateOf(collection))
+  return (
+    <input
+      type="checkbox"
+      className={styles.box}
+      aria-label={formatMessage({ id: 'selection.month' }, { month: title })}
+      checked={state === 'all'}
+      ref={(box) => {
+        // What is selected in part can be said by script alone.
+        if (box) box.indeterminate = state === 'some'
+      }}
+      onChange={() => selection.toggleAll([collection])}
+    />
+  )
+}
