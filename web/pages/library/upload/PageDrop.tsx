@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useState } from 'react'
 import { DropZone, Text } from 'react-aria-components/DropZone'
-import { FormattedMessage } from 'react-intl'
+import { FormattedMessage, useIntl } from 'react-intl'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { classes } from '../../../ui/classes.ts'
 import { collectDropped } from './collectFiles.ts'
@@ -13,6 +13,7 @@ import type { UploadQueue } from './uploadQueue.ts'
  * the dialog's list when they are let go. What is dragged from the page itself is none of it.
  */
 export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
+  const { formatMessage } = useIntl()
   const { isOpen, open } = useUpload()
   const [isOver, setOver] = useState(false)
   useFileDrags({
@@ -23,7 +24,11 @@ export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
   if (!isOver) return null
   return (
     // Above an open dialog too, which hides the rest of the page from pointers.
-    <div data-react-aria-top-layer="true" className={styles.page}>
+    <section
+      aria-label={formatMessage({ id: 'upload.drop.label' })}
+      data-react-aria-top-layer="true"
+      className={styles.page}
+    >
       <DropZone
         className={classes(styles.zone)}
         getDropOperation={() => 'copy'}
@@ -42,7 +47,7 @@ export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
           <FormattedMessage id="upload.page.hint" />
         </span>
       </DropZone>
-    </div>
+    </section>
   )
 }
 
