@@ -6,21 +6,32 @@ const timelineArguments = [
   ...['CREATED', 'DATE_TAKEN'].flatMap((sortKey) => ['ASC', 'DESC'].map((sortOrder) => ({ sortKey, sortOrder }))),
 ]
 
+/** Above this many it is quicker to look through the store than through the photos. */
+const manyPhotos = 1_000
+
+/** How many photos leave which collection: by its id, or a month by its key. */
+type Amounts = ReadonlyMap<string, number>
+
 /**
  * Photos that every view leaves out, although they are not deleted yet: an optimistic update, over whatever else comes
- * into the store meanwhile. Their edges stay, with null for a node; counts and empty months follow.
+ * into the store meanwhile. Their edges stay, with null for a node; counts and empty months follow. It runs with every
+ * change of the store, so that what it costs does not depend on how many photos there are that nobody has loaded.
  */
 export class HiddenPhotos {
+  readonly #environment: IEnvironment
   readonly #collectionOf: ReadonlyMap<string, string>
   readonly #ids: Set<string>
   readonly #update: Disposable
+  #amounts: Amounts
 
   /** @param collectionOf in which month or album a photo is, for those that the store may not know */
   constructor(environment: IEnvironment, photoIds: readonly string[], collectionOf: ReadonlyMap<string, string>) {
+    this.#environment = environment
     this.#collectionOf = collectionOf
     this.#ids = new Set(photoIds)
+    this.#amounts = this.#amountsOf(this.#ids)
     this.#update = environment.applyUpdate({
-      storeUpdater: (store) => leaveOut(store, this.#ids, this.#collectionOf),
+      storeUpdater: (store) => this.#leaveOut(store, this.#ids, this.#amounts),
     })
   }
 
@@ -31,8 +42,9 @@ export class HiddenPhotos {
   /** Within an update of the store: these are gone for good. */
   settle(store: RecordSourceProxy, photoIds: readonly string[]): void {
     const settled = new Set(photoIds).intersection(this.#ids)
-    leaveOut(store, settled, this.#collectionOf)
+    this.#leaveOut(store, settled, this.#amountsOf(settled))
     for (const id of settled) this.#ids.delete(id)
+    this.#amounts = this.#amountsOf(this.#ids)
   }
 
   /** All that are not gone are seen again, where they were. */
@@ -40,20 +52,34 @@ export class HiddenPhotos {
     this.#ids.clear()
     this.#update.dispose()
   }
+
+  #amountsOf(ids: ReadonlySet<string>): Amounts {
+    const amounts = new Map<string, number>()
+    for (const id of ids) add(amounts, this.#collectionOf.get(id))
+    return amounts
+  }
+
+  #leaveOut(store: RecordSourceProxy, ids: ReadonlySet<string>, given: Amounts): void {
+    const source = this.#environment.getStore().getSource()
+    const known =
+      ids.size > manyPhotos
+        ? source.getRecordIDs().filter((id) => ids.has(id))
+        : [...ids].filter((id) => source.has(id))
+    const amounts = new Map(given)
+    for (const id of known) {
+      const photo = store.get(id)
+      if (photo && !this.#collectionOf.has(id)) add(amounts, monthOf(photo))
+      if (photo) store.delete(id)
+    }
+    const library = libraryOf(store)
+    if (!library) return
+    lower(library, ids.size)
+    for (const timeline of timelinesOf(library)) lowerMonths(timeline, amounts)
+  }
 }
 
-function leaveOut(store: RecordSourceProxy, ids: ReadonlySet<string>, collectionOf: ReadonlyMap<string, string>): void {
-  const amounts = new Map<string, number>()
-  for (const id of ids) {
-    const photo = store.get(id)
-    const collection = collectionOf.get(id) ?? (photo && monthOf(photo))
-    if (collection !== undefined && collection !== null) amounts.set(collection, (amounts.get(collection) ?? 0) + 1)
-    if (photo) store.delete(id)
-  }
-  const library = libraryOf(store)
-  if (!library) return
-  lower(library, ids.size)
-  for (const timeline of timelinesOf(library)) lowerMonths(timeline, amounts)
+function add(amounts: Map<string, number>, collection: string | null | undefined): void {
+  if (typeof collection === 'string') amounts.set(collection, (amounts.get(collection) ?? 0) + 1)
 }
 
 /** Within an update of the store: the library has no photos any more. */
@@ -73,7 +99,7 @@ function timelinesOf(library: RecordProxy): readonly RecordProxy[] {
   return timelines.filter((timeline) => timeline !== null && timeline !== undefined)
 }
 
-function lowerMonths(timeline: RecordProxy, amounts: ReadonlyMap<string, number>): void {
+function lowerMonths(timeline: RecordProxy, amounts: Amounts): void {
   const months = timeline.getLinkedRecords('months')
   if (!months) return
   for (const month of months) {
