@@ -5,10 +5,12 @@ import { median, rounded, spread } from './gateway/statistics.ts'
 import type { Result } from './result.ts'
 import { jumpTo, selectMonth, stepThrough } from './web/actions.ts'
 import { launchBrowser, signedIn } from './web/browser.ts'
-import { type MeasuredProduct, startMeasuredProduct } from './web/product.ts'
+import { demoPictures, type MeasuredProduct, startMeasuredProduct } from './web/product.ts'
 import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
 import { firstTileOf, type Seen, type Watch, watchedPage } from './web/watch.ts'
 
+/** Pictures that the demo libraries have of their own. */
+const drawn = { large: demoPictures, tiny: 12 }
 const small = 1_000
 const sizes = [100_000, 1_000_000] as const
 const huge = 70_000
@@ -35,7 +37,8 @@ export async function run({ profile }: { readonly profile: boolean }): Promise<R
 
 async function measure(product: MeasuredProduct, browser: Browser, profile: boolean): Promise<Result[]> {
   const results: Result[] = []
-  await product.untilDrawn(large.email, Number.POSITIVE_INFINITY)
+  await product.untilDrawn(large.email, drawn.large)
+  await product.untilDrawn(tiny.email, drawn.tiny)
   await product.fillUpTo(tiny.email, small)
   const few = await signedIn(browser, product.url, tiny.email)
   const many = await signedIn(browser, product.url, large.email)

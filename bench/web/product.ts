@@ -8,7 +8,8 @@ import { freePort } from '../../launcher/part.ts'
 import { startProduct } from '../../launcher/product.ts'
 import type { LauncherSettings } from '../../launcher/settings.ts'
 
-const demoPictures = 24
+/** How many pictures are drawn for a demo library, if it has so many. */
+export const demoPictures = 24
 /** What the front door's patience with the operator's call suffices for, on slow machines too. */
 const photosPerCall = 50_000
 const askMilliseconds = 500
@@ -45,7 +46,7 @@ export async function startMeasuredProduct(): Promise<MeasuredProduct> {
   return {
     url: settings.publicUrl,
     async untilDrawn(email, count) {
-      while ((await countOf(settings, email)) < Math.min(count, demoPictures)) await setTimeout(askMilliseconds)
+      while ((await countOf(settings, email)) < count) await setTimeout(askMilliseconds)
     },
     async fillUpTo(email, count) {
       await fill(email, count - (await countOf(settings, email)))
