@@ -27,7 +27,7 @@ export function MenuPopover({ label, entries, chosen, onChoose, align = 'start',
         aria-label={label}
         // Whoever has opened it goes on in it.
         // eslint-disable-next-line jsx-a11y/no-autofocus
-        autoFocus
+        autoFocus={chosen === undefined ? 'first' : true}
         className={classes(styles.menu)}
         onAction={(id) => onChoose(String(id))}
         onClose={onClose}

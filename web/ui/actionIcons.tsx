@@ -14,3 +14,11 @@ export const AddToAlbumIcon = icon(
     <path d="M18 15.5v6m-3-3h6" />
   </>,
 )
+export const MoreIcon = icon(<path d="M5.5 12v.01M12 12v.01M18.5 12v.01" strokeWidth="2.6" />)
+export const SortIcon = icon(<path d="M8 5v14m0 0-3.5-3.5M8 19l3.5-3.5M16 19V5m0 0-3.5 3.5M16 5l3.5 3.5" />)
+export const CalendarIcon = icon(
+  <>
+    <rect x="4" y="5.5" width="16" height="14.5" rx="2.5" />
+    <path d="M4 10h16M8.5 3v4m7-4v4" />
+  </>,
+)

@@ -77,11 +77,3 @@ export const ExternalIcon = icon(<path d="M13.5 5H19v5.5M19 5l-8 8M10 6.5H5.5v12
 export const OfflineIcon = icon(
   <path d="m4 4 16 16M2.8 9.6a14 14 0 0 1 4-2.5m3.6-1A14 14 0 0 1 21.2 9.6M6.2 13a9 9 0 0 1 3.4-2M14.8 11.2a9 9 0 0 1 3 1.8M9.4 16.4a4.2 4.2 0 0 1 5.2 0M12 19.6v.1" />,
 )
-export const MoreIcon = icon(<path d="M5.5 12v.01M12 12v.01M18.5 12v.01" strokeWidth="2.6" />)
-export const SortIcon = icon(<path d="M8 5v14m0 0-3.5-3.5M8 19l3.5-3.5M16 19V5m0 0-3.5 3.5M16 5l3.5 3.5" />)
-export const CalendarIcon = icon(
-  <>
-    <rect x="4" y="5.5" width="16" height="14.5" rx="2.5" />
-    <path d="M4 10h16M8.5 3v4m7-4v4" />
-  </>,
-)

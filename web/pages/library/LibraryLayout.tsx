@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useEffectEvent, useState } from 'react'
+import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
 import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { Outlet, useLoaderData, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
+import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useLibraryChange } from '../../shared/LibraryEvents.ts'
 import { timelinePath } from '../../shared/paths.ts'
 import { useApp } from '../../startup/appContext.ts'
@@ -11,10 +12,10 @@ import { BannerSpace } from './banner/BannerSpace.tsx'
 import { CountsBoundary } from './CountsBoundary.tsx'
 import { LibraryHeader } from './LibraryHeader.tsx'
 import { LibraryTabs, LibraryTabsWithoutCounts } from './LibraryTabs.tsx'
-import { SelectButton } from './selection/SelectButton.tsx'
-import { SortDropdown } from './sorting/SortDropdown.tsx'
 import { ToolsSlotContext } from './timeline/scrubber/toolsSlot.ts'
 import styles from './LibraryLayout.module.css'
+
+const LibraryTools = lazy(async () => ({ default: (await import('./LibraryTools.tsx')).LibraryTools }))
 
 const query = graphql`
   query LibraryLayoutQuery {
@@ -32,6 +33,7 @@ export function LibraryLayout() {
   // The route's loader returns this; the router does not know its type.
   const queryReference = useLoaderData() as PreloadedQuery<LibraryLayoutQuery>
   useReleaseOnLeave(queryReference)
+  const isFirstViewShown = useIsFirstViewShown()
   const isTimeline = useMatch(timelinePath) !== null
   // Until the library is known to be empty, everything is offered: what has come does not go again.
   const [hasPhotos, setHasPhotos] = useState(true)
@@ -47,12 +49,10 @@ export function LibraryLayout() {
       {isTimeline && <BannerSpace />}
       {isTimeline && (
         <div className={styles.tools}>
-          {hasPhotos && (
-            <>
-              <SortDropdown view="photos" />
-              <div ref={setToolsSlot} className={styles.slot} />
-              <SelectButton />
-            </>
+          {isFirstViewShown && hasPhotos && (
+            <Suspense fallback={null}>
+              <LibraryTools slot={setToolsSlot} />
+            </Suspense>
           )}
         </div>
       )}

@@ -4,7 +4,7 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { timelinePath } from '../../shared/paths.ts'
 import { isStripped } from '../../shared/stripped.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
-import { MoreIcon } from '../../ui/icons.tsx'
+import { MoreIcon } from '../../ui/actionIcons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { askForPrints } from './print-order/orderAddress.ts'
 

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useSearchParams } from 'react-router-dom'
 import { Button } from '../../../ui/Button.tsx'
-import { SortIcon } from '../../../ui/icons.tsx'
+import { SortIcon } from '../../../ui/actionIcons.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { formatSort, parseSort, sortParameter, storeSort, viewSort } from './sortPreference.ts'

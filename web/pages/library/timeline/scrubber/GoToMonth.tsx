@@ -1,7 +1,7 @@
 import { Suspense, lazy, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from '../../../../ui/Button.tsx'
-import { CalendarIcon } from '../../../../ui/icons.tsx'
+import { CalendarIcon } from '../../../../ui/actionIcons.tsx'
 import type { TimelineControl } from '../timelineControl.ts'
 import type { TitledMonth } from './findMonths.ts'
 import styles from './GoToMonth.module.css'
