@@ -12,6 +12,11 @@ async function follow(app: Awaited<ReturnType<typeof openMay>>, ...list: readonl
   await app.answer('TimelinePageQuery', months(...list))
 }
 
+/** Deletes as a mutation does that is not answered yet. */
+async function deleteForNow({ environment }: Awaited<ReturnType<typeof openMay>>, id: string) {
+  return await act(async () => environment.applyUpdate({ storeUpdater: (store) => store.delete(id) }))
+}
+
 describe('a photo that comes from another device', () => {
   test('appears by itself', async () => {
     const app = await openMay(1)
@@ -74,25 +79,17 @@ describe('a photo that is deleted elsewhere', () => {
 
   test('and brought back, as a deletion is that fails, is where it was', async () => {
     const app = await openMay(3)
-    let undo = () => undefined as void
-    act(() => {
-      const update = app.environment.applyUpdate({ storeUpdater: (store) => store.delete('photo-1') })
-      undo = () => update.dispose()
-    })
+    const deletion = await deleteForNow(app, 'photo-1')
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
-    act(() => undo())
+    await act(async () => deletion.dispose())
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2']))
   })
 
   test('also when it was the only one, is brought back', async () => {
     const app = await openMay(1)
-    let undo = () => undefined as void
-    act(() => {
-      const update = app.environment.applyUpdate({ storeUpdater: (store) => store.delete('photo-0') })
-      undo = () => update.dispose()
-    })
+    const deletion = await deleteForNow(app, 'photo-0')
     expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
-    act(() => undo())
+    await act(async () => deletion.dispose())
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0']))
     expect(screen.queryByRole('heading', { name: 'Your photo library is empty' })).toBeNull()
   })

@@ -49,9 +49,21 @@ function openMonth(count = 200) {
 }
 
 describe('pages of a month', () => {
-  test('begin with 24 photos, and a month of fewer with as many', () => {
-    expect(new MonthMemory(70_000, () => undefined).pages.map(({ size }) => size)).toEqual([24])
-    expect(new MonthMemory(5, () => undefined).pages.map(({ size }) => size)).toEqual([5])
+  test('begin with 24 photos; where there are fewer, space is kept for these', () => {
+    for (const [count, kept] of [
+      [70_000, 24],
+      [5, 5],
+    ] as const) {
+      const [page] = new MonthMemory(count, () => undefined).pages
+      expect([page?.size, page?.ratios.length]).toEqual([24, kept])
+    }
+  })
+
+  test('show what came while they were on their way', () => {
+    const month = new MonthMemory(1, () => undefined)
+    month.observe(0, 1)
+    load(month, new Service(3), 0)
+    expect(month.ids).toEqual(['p0', 'p1', 'p2'])
   })
 
   test('follow each other without a gap', () => {

@@ -3,7 +3,8 @@ import { vi } from 'vitest'
 import { monthPage, months, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 
-export type Month = Parameters<typeof months>[number]
+/** A month as the gateway lists it. */
+export type Month = readonly [id: string, year: number | null, month: number | null, count: number]
 
 export const may: Month = ['may', 2024, 5, 2]
 export const undated: Month = ['undated', null, null, 1]

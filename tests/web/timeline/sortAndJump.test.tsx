@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { monthPage, months, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { tokenOf } from '../support/session.ts'
-import { cleanUp, may, openMay, openTimeline, shownPhotos } from './renderTimeline.tsx'
+import { cleanUp, openMay, openTimeline, shownPhotos } from './renderTimeline.tsx'
 import type { Month } from './renderTimeline.tsx'
 
 afterEach(cleanUp)
@@ -53,7 +53,7 @@ describe('the order', () => {
     const app = await openMay(2)
     // What announces it is loaded after the photos.
     await vi.dynamicImportSettled()
-    await act(async () => void (await app.router.navigate('/my-photos/photos?sort=dateTaken-asc')))
+    await act(() => app.router.navigate('/my-photos/photos?sort=dateTaken-asc'))
     const { request } = await app.asked('TimelinePageQuery')
     expect(request.variables).toEqual({ sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
     expect(shownPhotos()).toEqual(['photo-0', 'photo-1'])
@@ -63,7 +63,7 @@ describe('the order', () => {
     expect(await screen.findByText('Sorted by: Date taken, old-new')).toBeTruthy()
     const [link] = screen.getAllByRole('link', { name: /^Photo / })
     expect(link?.getAttribute('href')).toBe('/my-photos/photos/preview/photo-1?sort=dateTaken-asc')
-    await act(async () => void (await app.router.navigate(-1)))
+    await act(() => app.router.navigate(-1))
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
   })
 })

@@ -72,7 +72,7 @@ export class MonthMemory {
   /** @param count how many photos it has, as far as is known */
   constructor(count: number, tell: () => void) {
     this.#tell = tell
-    this.#append(null, Math.min(monthPageSize, Math.max(1, count)))
+    this.#append(null, monthPageSize, count)
   }
 
   get pages(): readonly MonthPage[] {
@@ -151,7 +151,7 @@ export class MonthMemory {
     if (!isRefresh || !isLast || !page?.hasNext) return { from, to: edges.length, ...rest }
     // The last page of a month grows when it is asked to, not because of its margin.
     const known = edges.findLastIndex(isIn([page]))
-    const to = known === -1 ? Math.min(edges.length, monthPageSize) : known + 1
+    const to = Math.min(edges.length, Math.max(known + 1, from + monthPageSize))
     if (to === edges.length) return { from, to, ...rest }
     return { from, to, endCursor: edges[to - 1]?.cursor ?? null, hasNext: true, isOpen: false }
   }
@@ -159,12 +159,12 @@ export class MonthMemory {
   /** Photos of a page are there, or have changed in the store. */
   settle(key: number, { to, isOpen, ...settled }: SettledPage): void {
     const before = this.#pages.find((page) => page.key === key)
-    if (!before || isSame(before, settled, to)) return
+    if (!before || isSame(before, settled, Math.max(to, monthPageSize))) return
     const { ids } = settled
     if (this.#count !== null && before.isLoaded && before.generation === settled.generation) {
       this.#count += ids.length - before.ids.length
     }
-    this.#replace(before, { ...before, ...settled, size: Math.max(to, 1), isLoaded: true })
+    this.#replace(before, { ...before, ...settled, size: Math.max(to, monthPageSize), isLoaded: true })
     // More came in than one answer holds: the rest is a page of its own.
     const next = this.#pages.findIndex((page) => page.key === key) + 1
     if (isOpen && this.#pages[next]?.after !== settled.endCursor) this.#insert(next, settled.endCursor)
@@ -202,27 +202,28 @@ export class MonthMemory {
     const last = this.#pages.at(-1)
     if (!last?.isLoaded || !last.hasNext) return false
     const left = this.#count === null ? most : this.#count - this.ids.length
-    this.#append(last.endCursor, Math.max(1, Math.min(most, left)))
+    this.#append(last.endCursor, most, left)
     this.#tell()
     return true
   }
 
-  #append(after: string | null, size: number): void {
-    this.#put([...this.#pages, this.#newPage(after, size)])
+  #append(after: string | null, size: number, left: number): void {
+    this.#put([...this.#pages, this.#newPage(after, size, left)])
   }
 
   #insert(index: number, after: string | null): void {
-    this.#put(this.#pages.toSpliced(index, 0, this.#newPage(after, monthPageSize)))
+    this.#put(this.#pages.toSpliced(index, 0, this.#newPage(after, monthPageSize, monthPageSize)))
   }
 
-  #newPage(after: string | null, size: number): MonthPage {
+  /** @param left how many photos are left for it, as far as is known: for these space is kept */
+  #newPage(after: string | null, size: number, left: number): MonthPage {
     this.#nextKey += 1
     return {
       key: this.#nextKey,
       after,
       size,
       ids: [],
-      ratios: Array.from({ length: size }, () => usualRatio),
+      ratios: Array.from({ length: Math.max(1, Math.min(size, left)) }, () => usualRatio),
       isLoaded: false,
       endCursor: null,
       hasNext: false,

@@ -21,7 +21,7 @@ export function MonthMore({ month, count, title, metrics }: MonthMoreProps) {
   const last = month.pages.at(-1)
   const isComing = last?.isLoaded === false
   const isFirst = isComing && month.pages.length === 1
-  const remaining = Math.max(1, count - month.ids.length - (isComing ? last.size : 0))
+  const remaining = Math.max(1, count - month.ids.length - (isComing ? last.ratios.length : 0))
   return (
     <>
       <div style={{ height: reservedHeight(month, count, metrics) }} />

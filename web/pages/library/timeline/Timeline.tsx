@@ -60,7 +60,7 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
   // What is remembered changes with its version.
   // eslint-disable-next-line react/exhaustive-deps
   const layout = useMemo(() => timelineLayout(months, memory, metrics), [months, memory, metrics, version])
-  const { viewport, span } = useViewport(container, layout, months)
+  const { viewport, span } = useViewport(container, layout, width > 0 ? months : unplaced)
   const control = useMemo(
     () => ({ months, jumpTo: viewport.jumpTo, current: viewport.current, subscribe: viewport.subscribe }),
     [months, viewport],
@@ -110,6 +110,8 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
   )
 }
 
+/** Until the width is known, no month has its place. */
+const unplaced: readonly TimelineControlMonth[] = []
 const nowhere: Span = { from: 0, to: 0 }
 
 function countedMonth({

@@ -82,7 +82,7 @@ export function monthHeight(memory: MonthMemory | undefined, count: number, metr
 /** The height of what follows a month's pages: '+N', and what is kept for photos that come by themselves. */
 export function remainderHeight(memory: MonthMemory, count: number, metrics: GridMetrics): number {
   const last = memory.pages.at(-1)
-  if (last?.isLoaded ? !last.hasNext : count <= memory.ids.length + (last?.size ?? 0)) return 0
+  if (last?.isLoaded ? !last.hasNext : count <= memory.ids.length + (last?.ratios.length ?? 0)) return 0
   return moreHeight + reservedHeight(memory, count, metrics)
 }
 
@@ -90,7 +90,7 @@ export function remainderHeight(memory: MonthMemory, count: number, metrics: Gri
 export function reservedHeight(memory: MonthMemory, count: number, metrics: GridMetrics): number {
   if (!memory.isAutomatic) return 0
   const coming = memory.pages.at(-1)
-  const known = memory.ids.length + (coming?.isLoaded === false ? coming.size : 0)
+  const known = memory.ids.length + (coming?.isLoaded === false ? coming.ratios.length : 0)
   return estimatedHeight(Math.min(photosReserved, Math.max(0, count - known)), metrics)
 }
 
@@ -202,7 +202,7 @@ export function placePages(
       parts.push({ key: `space ${page.key}`, page: null, height: height + gap, gap: 0, firstIndex })
     }
     top += height + gap
-    firstIndex += page.isLoaded ? page.ids.length : page.size
+    firstIndex += page.ratios.length
   }
   return { parts, height: top }
 }

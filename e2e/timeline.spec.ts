@@ -1,0 +1,143 @@
+import { expect, test, type Page } from '@playwright/test'
+import { callOperator } from '../launcher/operator.ts'
+import { readSettings } from '../launcher/settings.ts'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { upload } from './support/library.ts'
+import { freshCustomer, register } from './support/session.ts'
+
+const settings = readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
+
+interface Session {
+  readonly token: string
+  readonly accountId: string
+}
+
+/** The sign-in that the browser keeps. */
+async function sessionOf(page: Page): Promise<Session> {
+  const kept = await page.evaluate(() => {
+    const key = Object.keys(localStorage).find((name) => name.startsWith('keepsake.user:'))
+    return key === undefined ? null : localStorage.getItem(key)
+  })
+  const { access_token: token = '' } = JSON.parse(kept ?? '{}') as { readonly access_token?: string }
+  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { readonly sub: string }
+  return { token, accountId: claims.sub }
+}
+
+/** A new customer with 2,000 photos over 200 months, and 200 more in August 2020. */
+async function openLargeLibrary(page: Page): Promise<Session> {
+  await register(page, freshCustomer())
+  const picture = await makeJpeg({ seed: 1, taken: '2020:08:31 23:00:00' })
+  await upload(page, [{ name: 'last of august.jpg', mimeType: 'image/jpeg', buffer: picture }])
+  const session = await sessionOf(page)
+  const { accountId } = session
+  // The library hears of an upload a moment after it is acknowledged.
+  await expect(() => callOperator(settings, '/dev/photos/synthetic', { accountId, count: 2_000 })).toPass()
+  await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 200, month: '2020-08' })
+  return session
+}
+
+/** What moved on screen by itself, as browsers count it. */
+async function watchShifts(page: Page): Promise<() => Promise<number>> {
+  await page.addInitScript(() => {
+    const shifts: number[] = []
+    Object.assign(window, { shifts })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) shifts.push(Number(entry.value))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  return () =>
+    page.evaluate(() => {
+      const shifts: unknown = Reflect.get(window, 'shifts')
+      return Array.isArray(shifts) ? shifts.reduce((sum: number, value: number) => sum + value, 0) : Number.NaN
+    })
+}
+
+function title(page: Page, month: string) {
+  return page.getByRole('heading', { name: month, exact: true })
+}
+
+test('a large library: an order and back, a link to a month, +N, a deletion elsewhere, and nothing that jumps', async ({
+  page,
+  context,
+}) => {
+  const { token } = await openLargeLibrary(page)
+  const shifts = await watchShifts(page)
+  const asked: string[] = []
+  page.on('request', (request) => {
+    const body = request.url().endsWith('/graphql') ? (request.postData() ?? '') : ''
+    if (body.includes('MonthPhotosQuery')) asked.push(body)
+  })
+
+  await test.step('a link to a month opens it, and loads nothing before it', async () => {
+    // As a link from elsewhere.
+    await page.goto('about:blank')
+    await page.goto('/my-photos/photos#2020-08')
+    await expect(title(page, 'August 2020')).toBeInViewport()
+    await expect(page.getByRole('link', { name: /^Photo / }).first()).toBeVisible()
+    expect(asked.length).toBeLessThan(10)
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2_500)
+  })
+
+  const august = page.getByRole('region', { name: 'August 2020' })
+  await test.step('+N adds photos, and from the third press on they come by themselves', async () => {
+    for (let press = 1; press <= 3; press += 1) {
+      const more = august.getByRole('button', { name: /show more photos of August 2020/ })
+      await expect(more).toBeEnabled()
+      const before = await more.textContent()
+      await more.click()
+      await expect(more).not.toHaveText(before ?? '')
+    }
+    await expect(async () => {
+      await page.mouse.wheel(0, 600)
+      await expect(title(page, 'July 2020')).toBeInViewport({ timeout: 100 })
+    }).toPass({ intervals: [50], timeout: 40_000 })
+    await expect(page.getByRole('button', { name: /show more photos of August 2020/ })).toHaveCount(0)
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2_500)
+  })
+
+  await test.step('scrolling through it moved nothing by itself', async () => {
+    expect(await shifts()).toBeLessThanOrEqual(0.01)
+  })
+
+  await test.step('a photo that another tab deletes leaves, and what is looked at stays', async () => {
+    await page.goto('/my-photos/photos#2020-08')
+    await page.reload()
+    const first = august.getByRole('link', { name: /^Photo / }).first()
+    await expect(first).toBeVisible()
+    const photoId = await first.getAttribute('data-photo')
+    const other = await context.newPage()
+    await expect(async () => {
+      const answer = await other.request.post('/graphql', {
+        headers: { authorization: `Bearer ${token}` },
+        data: {
+          query: 'mutation ($input: DeletePhotosInput!) { deletePhotos(input: $input) { __typename } }',
+          variables: { input: { photoIds: [photoId] } },
+        },
+      })
+      expect(await answer.json()).toEqual({ data: { deletePhotos: { __typename: 'DeletePhotosSuccess' } } })
+    }).toPass()
+    await expect(page.locator(`[data-photo="${photoId}"]`)).toHaveCount(0)
+    await expect(title(page, 'August 2020')).toBeInViewport()
+    await expect(august.getByText('200 photos')).toBeVisible()
+  })
+
+  await test.step('another order begins at the top, and Back returns to the former', async () => {
+    await page.goto('/my-photos/photos')
+    const months = page.locator('section h2')
+    await expect(months.first()).toBeVisible()
+    const newest = (await months.first().textContent()) ?? ''
+    await page.mouse.wheel(0, 3_000)
+    await page.getByRole('button', { name: /Sort by/ }).click()
+    await page.getByRole('menuitemradio', { name: 'Date taken, old-new' }).click()
+    await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'dateTaken-asc')
+    await expect(months.first()).not.toHaveText(newest)
+    await expect(months.first()).toBeInViewport()
+    await expect(page.getByText('Sorted by: Date taken, old-new')).toBeAttached()
+    await page.reload()
+    await expect(months.first()).not.toHaveText(newest)
+    await page.goBack()
+    await expect(page.getByRole('button', { name: /Sort by/ })).toContainText('Date taken, new-old')
+  })
+})
