@@ -26,6 +26,8 @@ const texts = [
   '0190a1b2-c3d4-7e5f-8a6b-1c2d3e4f5a6b',
   '2024-05-01T10:00:00Z',
   '2024-05-01',
+  'https://shop.test/',
+  '/path',
 ]
 const numbers = [0, 1, 5, 17, 300, 1999, 52.37, -4.5, 2 ** 40]
 

@@ -7,6 +7,27 @@ import { createGround, databaseKinds, type Ground } from '../../support/database
 import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, type Photo, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
 
+async function monthsOf(customer: Customer): Promise<[string, number][]> {
+  const { body } = await customer.call('GET', '/photos/users/timeline')
+  const years: [string, Record<string, number>][] = Object.entries(body)
+  return years.flatMap(([year, months]) =>
+    Object.entries(months).map(([month, count]): [string, number] => [`${year}-${month}`, count]),
+  )
+}
+
+/** Whether every file of these photos is there. */
+async function areShown(customer: Customer, photos: readonly Photo[]): Promise<boolean> {
+  for (const { url, thumbnails } of photos) {
+    for (const address of [url, ...thumbnails.map((thumbnail) => thumbnail.url)]) {
+      const response = await customer.read(address)
+      // A body that nobody reads would keep its connection, and the closing of the services waiting.
+      await response.arrayBuffer()
+      if (response.status !== 200) return false
+    }
+  }
+  return true
+}
+
 describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
   let ground: Ground
   let running: PhotoServices
@@ -36,27 +57,6 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     await customer.upload(await makeJpeg({ seed: seed + 1, width: 300, height: 500, taken: '2024:05:13 10:15:30' }))
     await customer.photosOf(2)
     return customer
-  }
-
-  async function monthsOf(customer: Customer): Promise<[string, number][]> {
-    const { body } = await customer.call('GET', '/photos/users/timeline')
-    const years: [string, Record<string, number>][] = Object.entries(body)
-    return years.flatMap(([year, months]) =>
-      Object.entries(months).map(([month, count]): [string, number] => [`${year}-${month}`, count]),
-    )
-  }
-
-  /** Whether every file of these photos is there. */
-  async function areShown(customer: Customer, photos: readonly Photo[]): Promise<boolean> {
-    for (const { url, thumbnails } of photos) {
-      for (const address of [url, ...thumbnails.map((thumbnail) => thumbnail.url)]) {
-        const response = await customer.read(address)
-        // A body that nobody reads would keep its connection, and the closing of the services waiting.
-        await response.arrayBuffer()
-        if (response.status !== 200) return false
-      }
-    }
-    return true
   }
 
   test('are made by the operator only, over the pictures that there are', async () => {
