@@ -30,9 +30,12 @@ export function RootLayout() {
   )
 }
 
-/** The timeline is where it was, however one comes back to it; in an order that the address says, it is another page. */
-function scrollKey({ pathname, search, key }: Pick<Location, 'pathname' | 'search' | 'key'>): string {
-  return pathname === timelinePath && !new URLSearchParams(search).has('sort') ? pathname : key
+/**
+ * The timeline is where it was, however one comes back to it; in an order that the address says, it is another page, and
+ * a link to one of its months leads there.
+ */
+function scrollKey({ pathname, search, hash, key }: Pick<Location, 'pathname' | 'search' | 'hash' | 'key'>): string {
+  return pathname === timelinePath && !new URLSearchParams(search).has('sort') ? pathname + hash : key
 }
 
 /** After a navigation focus goes to the new page's content, so that screen readers and the keyboard begin there. */
