@@ -13,6 +13,7 @@ const areas = [...new Set(Object.keys(english).map((id) => id.split('.')[0]))].j
 
 /** Ids that the code builds, with what it puts in. */
 const builtIds: Readonly<Record<string, readonly string[]>> = {
+  'editor.quality.${quality}': ['acceptable', 'good'],
   'identity.error.${error}': ['expired', 'request', 'unavailable'],
   'identity.error.${error}Title': ['expired', 'request', 'unavailable'],
   'identity.problem.${problem.code}': [
@@ -40,6 +41,8 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
 /** Messages that are right as they are in English, with the languages in which they are. */
 const sameAsEnglish: Readonly<Record<string, string>> = {
   'common.reference': 'da',
+  'editor.photosCount': 'fr',
+  'editor.size': 'nl fr de es it sv da nb',
   'identity.error.reference': 'da',
   'identity.field.email': 'nl fr it da',
   'identity.field.name': 'de',
