@@ -236,5 +236,13 @@ test.describe('by touch at 390 px', () => {
     await expect(tileOf(page, '1.jpg')).toBeVisible()
     await expect(tileOf(page, '3.jpg')).toBeVisible()
     await expect(photosTab(page, 3)).toBeVisible()
+
+    await page.getByRole('button', { name: 'Select', exact: true }).tap()
+    await page.getByRole('checkbox', { name: 'Select all photos of May 2023' }).tap()
+    await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).tap()
+    await page.getByRole('alertdialog', { name: 'Delete 3 photos?' }).getByRole('button', { name: 'Delete' }).tap()
+    await expect(page.getByText('Your photo library is empty')).toBeVisible()
+    await toast(page, '3 photos deleted').getByRole('button', { name: 'Undo' }).tap()
+    for (const name of ['1.jpg', '2.jpg', '3.jpg']) await expect(tileOf(page, name)).toBeVisible()
   })
 })
