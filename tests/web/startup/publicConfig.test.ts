@@ -14,6 +14,7 @@ test.each([
   ['locales', { locales: 'en-GB' }],
   ['features.X', { features: { X: 'yes' } }],
   ['links.faq', { links: { ...configBody.links, faq: '' } }],
+  ['links.editor', { links: { ...configBody.links, editor: undefined } }],
   ['theme', { theme: null }],
   ['authority', { authority: undefined }],
 ])('a wrong %s is named', (name, change) => {

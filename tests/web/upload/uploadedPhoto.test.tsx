@@ -1,0 +1,38 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { renderApp } from '../support/renderApp.tsx'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+})
+
+const address = '/my-photos/photos/uploaded/image-1'
+
+function uploaded(photo: { readonly id: string } | null) {
+  return { viewer: { library: { id: 'library', uploadedPhoto: photo } } }
+}
+
+test('what storage calls a photo leads to the photo, stripped as the page was', async () => {
+  const app = renderApp(`${address}?stripped=true`)
+  const { request } = await app.asked('findUploadedPhotoQuery')
+  expect(request.variables).toEqual({ imageId: 'image-1' })
+  await app.answer('findUploadedPhotoQuery', uploaded({ id: 'photo/1' }))
+  await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo%2F1'))
+  expect(app.router.state.location.search).toBe('?stripped=true')
+})
+
+test('a photo that is not in the library any more is as any that is not here', async () => {
+  const app = renderApp(address)
+  await app.answer('findUploadedPhotoQuery', uploaded(null))
+  await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/image-1'))
+})
+
+test('a service that fails says so within the shell', async () => {
+  vi.spyOn(console, 'error').mockReturnValue()
+  const app = renderApp(address)
+  await app.fail('findUploadedPhotoQuery')
+  expect(await screen.findByText(/An unexpected error has occurred/)).toBeTruthy()
+  expect(screen.getByRole('main')).toBeTruthy()
+})
