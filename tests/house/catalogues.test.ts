@@ -59,6 +59,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'preview.download': 'da',
   'preview.label': 'fr',
   'preview.unnamed': 'fr',
+  'selection.download': 'da',
   'timeline.more': 'nl fr de es it sv da nb',
   'timeline.photo': 'fr',
   'timeline.photosCount': 'fr',

@@ -19,6 +19,14 @@ import { hindranceOf } from './toolbarRules.ts'
 import type { ToolbarAction } from './toolbarRules.ts'
 import styles from './SelectionBar.module.css'
 
+const labels = {
+  download: 'selection.download',
+  copyToAlbum: 'selection.copyToAlbum',
+  removeFromAlbum: 'selection.removeFromAlbum',
+  delete: 'selection.delete',
+  order: 'selection.order',
+} as const satisfies Record<ToolbarAction, string>
+
 export interface SelectionToolbarProps {
   /** Whether the view is a shared album, where photos can be looked at and downloaded only. */
   readonly isShared?: boolean
@@ -40,7 +48,7 @@ export function SelectionToolbar({ isShared = false, onRemoveFromAlbum, onCopyTo
   const [dialog, setDialog] = useState<SelectionDialogName | null>(null)
   const situation = { amount, isShared, hasAlbums: onCopyToAlbum !== undefined, mostInOrder: mostPhotosOfOrder }
   const of = (action: ToolbarAction) => ({
-    label: formatMessage({ id: `selection.${action}` }),
+    label: formatMessage({ id: labels[action] }),
     hindrance: hindranceOf(action, situation),
   })
   return (
