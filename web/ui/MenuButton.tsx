@@ -5,6 +5,9 @@ import type { Pressable } from './pressProps.ts'
 const loadPopover = () => import('./MenuPopover.tsx')
 const MenuPopover = lazy(async () => ({ default: (await loadPopover()).MenuPopover }))
 
+/** The keys that open a menu. */
+const opening: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown', 'ArrowUp'])
+
 /** What fails to come early is asked for again when it is needed. */
 const prepare = () => void loadPopover().catch(() => undefined)
 
@@ -37,7 +40,8 @@ export function MenuButton({ children, ...menu }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+    if (!opening.has(event.key)) return
+    // Else the browser makes a click of it, which React Aria takes for a screen reader's, and waits with the focus.
     event.preventDefault()
     setOpen(true)
   }

@@ -133,7 +133,8 @@ function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions
       const box = handle.current?.getBoundingClientRect()
       const isHeld = event.target instanceof Node && handle.current?.contains(event.target) === true
       if (box && isHeld) measured.current.grip = event.clientY - (box.top + box.height / 2)
-      input.current?.focus({ preventScroll: true })
+      // A thumb needs no focus, which would keep the handle there.
+      if (event.pointerType !== 'touch') input.current?.focus({ preventScroll: true })
       setDragging(true)
       if (!isHeld) go(event.clientY)
     },
