@@ -9,8 +9,6 @@ import { demoPictures, type MeasuredProduct, startMeasuredProduct } from './web/
 import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
 import { firstTileOf, type Seen, type Watch, watchedPage } from './web/watch.ts'
 
-/** Pictures that the demo libraries have of their own. */
-const drawn = { large: demoPictures, tiny: 12 }
 const small = 1_000
 const sizes = [100_000, 1_000_000] as const
 const huge = 70_000
@@ -37,12 +35,12 @@ export async function run({ profile }: { readonly profile: boolean }): Promise<R
 
 async function measure(product: MeasuredProduct, browser: Browser, profile: boolean): Promise<Result[]> {
   const results: Result[] = []
-  await product.untilDrawn(large.email, drawn.large)
-  await product.untilDrawn(tiny.email, drawn.tiny)
+  await product.untilDrawn(large.email, demoPictures)
+  await product.untilDrawn(tiny.email, demoPictures)
   await product.fillUpTo(tiny.email, small)
   const few = await signedIn(browser, product.url, tiny.email)
   const many = await signedIn(browser, product.url, large.email)
-  for (const size of largestOf(sizes)) {
+  for (const size of measuredSizes()) {
     await product.fillUpTo(large.email, size)
     results.push(...(await compareFirstTiles(product.url, few, many, size)))
     results.push(...(await measureLibrary(product.url, many, size, profile)))
@@ -52,10 +50,10 @@ async function measure(product: MeasuredProduct, browser: Browser, profile: bool
   return results
 }
 
-/** `BENCH_PHOTOS` leaves out libraries that are larger: filling them takes minutes. */
-function largestOf(all: readonly number[]): readonly number[] {
-  const most = Number(process.env['BENCH_PHOTOS'] ?? Number.POSITIVE_INFINITY)
-  return all.filter((size) => size <= most)
+/** `BENCH_PHOTOS` names a library that is measured instead: filling the largest takes minutes. */
+function measuredSizes(): readonly number[] {
+  const named = Number(process.env['BENCH_PHOTOS'] ?? 0)
+  return named > 0 ? [named] : sizes
 }
 
 /** Both libraries in turns, in windows that have seen them before. */
@@ -75,7 +73,7 @@ async function compareFirstTiles(
     ] as const) {
       const watch = await openTimeline(url, context)
       const milliseconds = await firstTileOf(watch.page)
-      await watch.page.waitForLoadState('networkidle')
+      await watch.quiet()
       // The first round warms up.
       if (round > 0) taken[name].push(milliseconds)
       shifts.push((await watch.seen()).layoutShift)
@@ -109,7 +107,7 @@ async function measureLibrary(url: string, context: BrowserContext, size: number
 
 /** As people look through photos: by the wheel. */
 async function scrollSteadily(watch: Watch, label: string, profile: boolean): Promise<Result[]> {
-  await watch.page.waitForLoadState('networkidle')
+  await watch.quiet()
   await watch.reset()
   const stopProfile = profile ? await startProfile(watch, label) : null
   await scrollDown(watch, wheelSpeed, wheelPixels)
@@ -128,7 +126,7 @@ async function scrollOften(watch: Watch, label: string): Promise<Result[]> {
   for (let time = 1; time <= scrolls; time += 1) {
     const pixels = await scrollDown(watch, flingSpeed)
     await backToTop(watch)
-    await watch.page.waitForLoadState('networkidle')
+    await watch.quiet()
     if (time === 1) {
       const { requests, kilobytes } = watch.traffic()
       whole = { requests: requests - before.requests, kilobytes: kilobytes - before.kilobytes, pixels }
@@ -178,7 +176,7 @@ async function measureHugeMonth(url: string, context: BrowserContext): Promise<R
   for (let press = 0; press < 3; press += 1) {
     const more = watch.page.getByRole('button', { name: /more photos of March 2019/ })
     await more.click()
-    await watch.page.waitForLoadState('networkidle')
+    await watch.quiet()
   }
   await watch.reset()
   await scrollDown(watch, wheelSpeed, wheelPixels)

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { resolve } from 'node:path'
 import { z } from 'zod'
 import { buildIfStale } from './build.ts'
 import { runChecks, type Tally } from './checks.ts'
@@ -8,6 +9,8 @@ import { ensureTestTools } from './tools.ts'
 
 const vitestReport = 'test-results/vitest.json'
 const browserReport = 'test-results/journeys.json'
+/** The tests start many processes of the same sources: they are compiled once. */
+const environment = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') }
 
 const vitestCounts = z.object({ numPassedTests: z.number(), numTotalTests: z.number(), success: z.boolean() })
 const browserCounts = z.object({
@@ -31,7 +34,7 @@ try {
 
 /** A test that was skipped counts as failed: none may be. */
 async function runVitest(): Promise<Tally> {
-  const { ok } = await run('vitest', ['run'], { show: true })
+  const { ok } = await run('vitest', ['run'], { show: true, environment })
   if (!existsSync(vitestReport)) return { passed: 0, failed: 1 }
   const { numPassedTests, numTotalTests, success } = vitestCounts.parse(JSON.parse(readFileSync(vitestReport, 'utf8')))
   const failed = numTotalTests - numPassedTests
@@ -39,7 +42,7 @@ async function runVitest(): Promise<Tally> {
 }
 
 async function runJourneys(): Promise<Tally> {
-  const { ok } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { show: true })
+  const { ok } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { show: true, environment })
   if (!existsSync(browserReport)) return { passed: 0, failed: 1 }
   const { stats } = browserCounts.parse(JSON.parse(readFileSync(browserReport, 'utf8')))
   const failed = stats.unexpected + stats.flaky + stats.skipped

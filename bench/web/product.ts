@@ -9,7 +9,7 @@ import { startProduct } from '../../launcher/product.ts'
 import type { LauncherSettings } from '../../launcher/settings.ts'
 
 /** How many pictures are drawn for a demo library, if it has so many. */
-export const demoPictures = 24
+export const demoPictures = 12
 /** What the front door's patience with the operator's call suffices for, on slow machines too. */
 const photosPerCall = 50_000
 const askMilliseconds = 500

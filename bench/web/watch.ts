@@ -1,7 +1,9 @@
+import { setTimeout } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
 
 /** How much slower than this machine the browser's machine is taken to be. */
 const cpuSlowdown = 4
+const quietMilliseconds = 500
 
 /** What an open page is watched for, by scripts in it and by the browser's own counters. */
 export interface Watch {
@@ -9,6 +11,8 @@ export interface Watch {
   readonly browser: CDPSession
   /** GraphQL requests and bytes over the wire since the page was opened. */
   traffic(): { readonly requests: number; readonly kilobytes: number }
+  /** Waits until nothing has been on its way for a moment. */
+  quiet(): Promise<void>
   /** Forgets frames, tasks and nodes seen so far. */
   reset(): Promise<void>
   seen(): Promise<Seen>
@@ -43,7 +47,21 @@ export async function watchedPage(page: Page): Promise<Watch> {
   await browser.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
   let requests = 0
   let bytes = 0
-  browser.on('Network.loadingFinished', ({ encodedDataLength }) => (bytes += encodedDataLength))
+  let changed = performance.now()
+  const onTheWay = new Set<string>()
+  browser.on('Network.requestWillBeSent', ({ requestId }) => {
+    onTheWay.add(requestId)
+    changed = performance.now()
+  })
+  const end = (requestId: string) => {
+    onTheWay.delete(requestId)
+    changed = performance.now()
+  }
+  browser.on('Network.loadingFailed', ({ requestId }) => end(requestId))
+  browser.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    bytes += encodedDataLength
+    end(requestId)
+  })
   page.on('request', (request) => {
     if (request.method() === 'POST' && new URL(request.url()).pathname === '/graphql') requests += 1
   })
@@ -51,6 +69,9 @@ export async function watchedPage(page: Page): Promise<Watch> {
     page,
     browser,
     traffic: () => ({ requests, kilobytes: bytes / 1_000 }),
+    async quiet() {
+      while (onTheWay.size > 0 || performance.now() - changed < quietMilliseconds) await setTimeout(50)
+    },
     reset: () =>
       page.evaluate(() => {
         Object.assign(window.watched, { tasks: [], frames: 0, dropped: 0, nodes: 0 })
