@@ -80,6 +80,24 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   await expect(tileOf(page, '2.jpg')).toBeHidden()
 })
 
+test('a toast is dark and at the top centre', async ({ page }) => {
+  await registerWithPhotos(page, 1)
+  await tile(page, '1.jpg').click()
+  await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  const deleted = toast(page, 'Photo deleted')
+  await expect(deleted).toBeVisible()
+  await expect.poll(() => deleted.evaluate((element) => element.getAnimations().length)).toBe(0)
+  const { width = 0 } = page.viewportSize() ?? {}
+  const box = await deleted.boundingBox()
+  expect(box?.y).toBeLessThan(40)
+  expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(2)
+  const background = await deleted.evaluate((element) => getComputedStyle(element).backgroundColor)
+  const channels = [...background.matchAll(/[\d.]+/g)].slice(0, 3).map(([value]) => Number(value))
+  expect(channels).toHaveLength(3)
+  expect(Math.max(...channels)).toBeLessThan(80)
+})
+
 test('selected photos by keyboard only: deleted, brought back, deleted for good', async ({ page }) => {
   await registerWithPhotos(page, 4)
   await tabTo(page, 'Select')

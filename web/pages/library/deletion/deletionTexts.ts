@@ -16,18 +16,20 @@ export function failureTexts(
     readonly isRefused: boolean
   },
 ): { readonly message: string; readonly details: readonly string[] } {
-  const listed = failure.names.slice(0, mostNames)
-  const others = failure.amount - listed.length
-  const names = intl.formatMessage(
-    { id: 'deletion.names' },
-    { names: intl.formatList(listed, { type: 'unit' }), others, listed: listed.length },
-  )
   const reasons = [
     failure.isRefused ? intl.formatMessage({ id: 'deletion.refused' }) : null,
     intl.formatMessage({ id: 'deletion.retriesExceeded' }),
   ]
   return {
     message: intl.formatMessage({ id: failure.kind === 'one' ? 'deletion.oneFailed' : 'deletion.manyFailed' }),
-    details: [reasons.filter((reason) => reason !== null).join(' '), names],
+    details: [reasons.filter((reason) => reason !== null).join(' '), namesText(intl, failure.names, failure.amount)],
   }
+}
+
+function namesText(intl: IntlShape, names: readonly string[], amount: number): string {
+  const listed = names.slice(0, mostNames)
+  if (listed.length === 0) return intl.formatMessage({ id: 'timeline.photosCount' }, { count: amount })
+  const list = intl.formatList(listed, { type: 'unit' })
+  const others = amount - listed.length
+  return others === 0 ? list : intl.formatMessage({ id: 'deletion.names' }, { names: list, others })
 }

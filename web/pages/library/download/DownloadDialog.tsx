@@ -31,7 +31,7 @@ export function DownloadDialog({ findPhotoId, onClose }: DownloadDialogProps) {
           {close}
           {state.kind !== 'success' && (
             <Button type="submit" variant="primary" data-initial-focus isPending={isPending}>
-              <FormattedMessage id="download.start" />
+              <FormattedMessage id="preview.download" />
             </Button>
           )}
         </>

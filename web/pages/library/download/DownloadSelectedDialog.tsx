@@ -39,7 +39,7 @@ function SeveralPhotos({ count, onClose }: { readonly count: number; readonly on
             <FormattedMessage id="common.cancel" />
           </Button>
           <Button variant="primary" isDisabled aria-describedby={reason}>
-            <FormattedMessage id="download.start" />
+            <FormattedMessage id="preview.download" />
           </Button>
         </>
       }
