@@ -6,9 +6,7 @@ import type { BesideAnswer, NeighbourSource } from '../../../web/pages/library/p
 const library = Array.from({ length: 30 }, (_, index) => `p${index + 1}`)
 
 function photo(id: string | undefined) {
-  return id === undefined
-    ? null
-    : { id, width: 4000, height: 3000, thumbhash: null, pictureUrl: `https://images.test/${id}.jpg` }
+  return id === undefined ? null : { id, width: 4000, height: 3000, pictureUrl: `https://images.test/${id}.jpg` }
 }
 
 /** A list of photos that answers when it is told to. */

@@ -242,8 +242,9 @@ describe('closing', () => {
   test('after a deep link goes to the photo’s month in the timeline, in place', async () => {
     const { settle, router, user } = await renderPreview('p2', { from: 'address', search: '?sort=created-asc&info' })
     await settle()
+    await screen.findByRole('complementary')
     await user.keyboard('{Escape}')
-    await waitFor(() => expect(router.state.location.search).toBe('?sort=created-asc'))
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
     expect(router.state.historyAction).toBe('REPLACE')

@@ -1,5 +1,4 @@
 import type { CSSProperties } from 'react'
-import { thumbhashImage } from '../../../shared/thumbhashImage.ts'
 import { classes } from '../../../ui/classes.ts'
 import type { PhotoBeside } from './PhotoWindow.ts'
 import styles from './PhotoView.module.css'
@@ -11,16 +10,9 @@ export interface NeighbourPictureProps {
 
 /** The photo beside the one that is shown, outside of the window until a finger draws it in. */
 export function NeighbourPicture({ side, photo }: NeighbourPictureProps) {
-  const placeholder = photo.thumbhash === null ? null : thumbhashImage(photo.thumbhash)
   return (
     <span aria-hidden="true" className={classes(styles.slide, styles[side])}>
-      <span
-        className={styles.photo}
-        style={{
-          ...sizeVariables(photo.width, photo.height),
-          ...(placeholder === null ? {} : { backgroundImage: `url("${placeholder}")` }),
-        }}
-      >
+      <span className={styles.photo} style={sizeVariables(photo.width, photo.height)}>
         {photo.pictureUrl !== null && (
           <img src={photo.pictureUrl} alt="" decoding="async" fetchPriority="low" draggable={false} />
         )}

@@ -7,7 +7,6 @@ export interface PhotoBeside {
   readonly id: string
   readonly width: number | null
   readonly height: number | null
-  readonly thumbhash: string | null
   /** The rendition that is shown when one steps to it. */
   readonly pictureUrl: string | null
 }
@@ -57,17 +56,19 @@ export class PhotoWindow {
     return () => this.#listeners.delete(listener)
   }
 
-  /** The photos beside one; the same object until something changes. */
+  /** The photos beside one; the same object until that changes. */
   readonly beside = (photoId: string): Beside => {
     const known = this.#answers.get(photoId)
-    if (known) return known
     const beside = { previous: this.#photoBeside(photoId, 'previous'), next: this.#photoBeside(photoId, 'next') }
+    // Nothing is drawn again for what is as it was.
+    if (known && isSame(known.previous, beside.previous) && isSame(known.next, beside.next)) return known
     this.#answers.set(photoId, beside)
     return beside
   }
 
   /** Another photo is shown, or the first. */
   readonly moveTo = (photoId: string): void => {
+    if (photoId === this.#centre) return
     this.#centre = photoId
     this.#follow()
   }
@@ -102,7 +103,6 @@ export class PhotoWindow {
     for (const photoId of this.#watches.keys()) if (!near.has(photoId)) this.#end(photoId)
     for (const photoId of near) this.#watch(photoId)
     this.#keepPictures(this.#around(this.#centre, reach))
-    this.#answers.clear()
     for (const listener of this.#listeners) listener()
   }
 
@@ -142,6 +142,7 @@ export class PhotoWindow {
       this.#pictures.delete(photoId)
     }
     for (const photoId of this.#photos.keys()) if (!wanted.has(photoId)) this.#photos.delete(photoId)
+    for (const photoId of this.#answers.keys()) if (!wanted.has(photoId)) this.#answers.delete(photoId)
     for (const photoId of wanted) {
       const url = this.#photos.get(photoId)?.pictureUrl
       if (photoId !== this.#centre && url && !this.#pictures.has(photoId)) {
@@ -153,7 +154,7 @@ export class PhotoWindow {
   #photoBeside(photoId: string, direction: StepDirection): PhotoBeside | null | undefined {
     const id = this.#chain.beside(photoId, direction)
     if (typeof id !== 'string') return id
-    return this.#photos.get(id) ?? { id, width: null, height: null, thumbhash: null, pictureUrl: null }
+    return this.#photos.get(id) ?? { id, width: null, height: null, pictureUrl: null }
   }
 
   #around(centre: string, distance: number): ReadonlySet<string> {
@@ -167,4 +168,8 @@ export class PhotoWindow {
     }
     return ids
   }
+}
+
+function isSame(one: PhotoBeside | null | undefined, other: PhotoBeside | null | undefined): boolean {
+  return one && other ? one.id === other.id && one.pictureUrl === other.pictureUrl : one === other
 }

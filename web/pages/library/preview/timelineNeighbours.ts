@@ -15,7 +15,6 @@ const query = graphql`
             id
             width
             height
-            thumbhash
             rendition: thumbnail(width: 1300) {
               url
             }
@@ -28,7 +27,6 @@ const query = graphql`
             id
             width
             height
-            thumbhash
             rendition: thumbnail(width: 1300) {
               url
             }
@@ -83,12 +81,11 @@ function answerOf(data: unknown): BesideAnswer | null {
 
 function photoOf(photo: Neighbours['next']): PhotoBeside | null {
   if (!photo) return null
-  const { id, width, height, thumbhash, rendition } = photo
+  const { id, width, height, rendition } = photo
   return {
     id,
     width: width ?? null,
     height: height ?? null,
-    thumbhash: thumbhash ?? null,
     pictureUrl: rendition?.url ?? null,
   }
 }
