@@ -179,6 +179,63 @@ describe('before the real services', () => {
     await client.dispose()
   })
 
+  test('photos are handed over, looked at by their files, and stepped through in the timeline', async () => {
+    const creation = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { photoIds: $photoIds }) {
+      ... on CreateTempSelectionSuccess { tempSelection { id photosCount photos { edges { node {
+        fileName details { fileSize contentType cameraMake }
+      } } } } } ... on PhotosNotFound { code }
+    } }`
+    const create = (...numbers: number[]) =>
+      ask(app, creation, { token: ofAnna, variables: { photoIds: numbers.map(photoId) } })
+    const { data, errors } = await create(8, 77, 2)
+    expect(errors).toEqual([])
+    const details = { fileSize: 1, contentType: 'image/jpeg', cameraMake: null }
+    const { id, ...selection } = data.createTempSelection.tempSelection
+    expect(selection).toEqual({
+      photosCount: 2,
+      photos: { edges: ['8.jpg', '2.jpg'].map((fileName) => ({ node: { fileName, details } })) },
+    })
+    expect((await create(77)).data.createTempSelection).toEqual({ code: 'NOT_FOUND' })
+    const foreign = await ask(app, 'query ($id: ID!) { node(id: $id) { id } }', { token: ofBen, variables: { id } })
+    expect([foreign.data, foreign.errors]).toEqual([{ node: null }, []])
+
+    // The newest of the undated photos comes after the oldest of May.
+    const beside = `{ viewer { library { neighbours(of: "${photoId(6)}", sortKey: CREATED) {
+      previous { fileName } next { fileName }
+    } } } }`
+    const { neighbours } = (await ask(app, beside, { token: ofAnna })).data.viewer.library
+    expect(neighbours).toEqual({ previous: { fileName: '5.jpg' }, next: { fileName: '7.jpg' } })
+  })
+
+  test('all photos are deleted, of which every device hears, and nobody else’s go', async () => {
+    const query = 'subscription { libraryEvents { removedPhotoIds isTruncated changedMonths { year month } } }'
+    const client = connect(url, ofAnna)
+    const received = listen(client, { query })
+    await expect.poll(() => received.events.length).toBe(1)
+    const mutation = `mutation ($libraryId: ID!) { deleteAllPhotos(input: { libraryId: $libraryId }) {
+      ... on DeleteAllPhotosSuccess { isFinished library { photosCount timeline { months { year } } } }
+    } }`
+    const libraryId = Buffer.from(`PhotoLibrary:${anna.id}`).toString('base64url')
+    const { data, errors } = await ask(app, mutation, { token: ofAnna, variables: { libraryId } })
+    expect(errors).toEqual([])
+    const library = { photosCount: 0, timeline: { months: [] } }
+    expect(data.deleteAllPhotos).toEqual({ isFinished: true, library })
+    await expect.poll(() => received.events.length).toBe(2)
+    const { removedPhotoIds, ...rest } = received.events[1].libraryEvents
+    expect(new Set(removedPhotoIds)).toEqual(new Set(seeds.map(({ number }) => photoId(number))))
+    expect(rest).toEqual({
+      isTruncated: false,
+      changedMonths: expect.arrayContaining([
+        { year: 2024, month: 5 },
+        { year: null, month: null },
+      ]),
+    })
+    expect(await ask(app, `{ node(id: "${photoId(77)}") { id } }`, { token: ofBen })).toMatchObject({
+      data: { node: { id: photoId(77) } },
+    })
+    await client.dispose()
+  })
+
   test('the brand is that of the asking host', async () => {
     const headers = { 'x-forwarded-host': `lumina.${new URL(services.publicUrl).host}` }
     const { data, errors } = await ask(app, '{ site { brand name locales uploadUrl links { faq } } }', { headers })
