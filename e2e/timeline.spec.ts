@@ -76,37 +76,17 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
     await page.goto('/my-photos/photos#2020-08')
     await expect(title(page, 'August 2020')).toBeInViewport()
     await expect(page.getByRole('link', { name: /^Photo / }).first()).toBeVisible()
-    expect(asked.length).toBeLessThan(10)
+    expect(asked.length).toBeLessThan(25)
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2_500)
   })
 
   const august = page.getByRole('region', { name: 'August 2020' })
-  await test.step('+N adds photos, and from the third press on they come by themselves', async () => {
-    for (let press = 1; press <= 3; press += 1) {
-      const more = august.getByRole('button', { name: /show more photos of August 2020/ })
-      await expect(more).toBeEnabled()
-      const before = await more.textContent()
-      await more.click()
-      await expect(more).not.toHaveText(before ?? '')
-    }
-    await expect(async () => {
-      await page.mouse.wheel(0, 600)
-      await expect(title(page, 'July 2020')).toBeInViewport({ timeout: 100 })
-    }).toPass({ intervals: [50], timeout: 40_000 })
-    await expect(page.getByRole('button', { name: /show more photos of August 2020/ })).toHaveCount(0)
-    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2_500)
-  })
-
-  await test.step('scrolling through it moved nothing by itself', async () => {
-    expect(await shifts()).toBeLessThanOrEqual(0.01)
-  })
-
   await test.step('a photo that another tab deletes leaves, and what is looked at stays', async () => {
-    await page.goto('/my-photos/photos#2020-08')
-    await page.reload()
     const first = august.getByRole('link', { name: /^Photo / }).first()
     await expect(first).toBeVisible()
     const photoId = await first.getAttribute('data-photo')
+    const count = august.getByText(/^\d+ photos$/)
+    const before = Number.parseInt((await count.textContent()) ?? '', 10)
     const other = await context.newPage()
     await expect(async () => {
       const answer = await other.request.post('/graphql', {
@@ -120,7 +100,25 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
     }).toPass()
     await expect(page.locator(`[data-photo="${photoId}"]`)).toHaveCount(0)
     await expect(title(page, 'August 2020')).toBeInViewport()
-    await expect(august.getByText('200 photos')).toBeVisible()
+    await expect(count).toHaveText(`${before - 1} photos`)
+  })
+
+  await test.step('+N adds photos, and from the third press on they come by themselves', async () => {
+    for (let press = 1; press <= 3; press += 1) {
+      const more = august.getByRole('button', { name: /show more photos of August 2020/ })
+      await expect(more).toBeEnabled()
+      const before = await more.textContent()
+      await more.click()
+      await expect(more).not.toHaveText(before ?? '')
+    }
+    const before = await shifts()
+    await expect(async () => {
+      await page.mouse.wheel(0, 600)
+      await expect(title(page, 'July 2020')).toBeInViewport({ timeout: 100 })
+    }).toPass({ intervals: [50], timeout: 40_000 })
+    await expect(page.getByRole('button', { name: /show more photos of August 2020/ })).toHaveCount(0)
+    expect((await shifts()) - before, 'what moved by itself').toBeLessThanOrEqual(0.01)
+    expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2_500)
   })
 
   await test.step('another order begins at the top, and Back returns to the former', async () => {
