@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { useSearchParams } from 'react-router-dom'
+import { useNavigate, useSearchParams } from 'react-router-dom'
 import { Button } from '../../../ui/Button.tsx'
 import { SortIcon } from '../../../ui/actionIcons.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
@@ -32,15 +32,22 @@ export interface SortDropdownProps {
 export function SortDropdown({ view }: SortDropdownProps) {
   const { formatMessage } = useIntl()
   const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
   const label = formatMessage({ id: 'sort.label' })
   const chosen = formatSort(viewSort(view, search))
   const entries = options[view === 'photos' ? 'photos' : 'album'].map(({ id, message }) => ({
     id,
     label: formatMessage({ id: message }),
   }))
-  const choose = (id: string) => {
+  const choose = async (id: string) => {
     const sort = parseSort(id)
     if (!sort || id === chosen) return
+    // An address that says no order would be in the new one when Back returns to it.
+    if (!search.has(sortParameter)) {
+      const present = new URLSearchParams(search)
+      present.set(sortParameter, chosen)
+      await navigate({ search: `?${present}` }, { replace: true, preventScrollReset: true })
+    }
     storeSort(view, sort)
     setSearch((present) => {
       present.set(sortParameter, id)
@@ -48,7 +55,7 @@ export function SortDropdown({ view }: SortDropdownProps) {
     })
   }
   return (
-    <MenuButton label={label} entries={entries} chosen={chosen} onChoose={choose}>
+    <MenuButton label={label} entries={entries} chosen={chosen} onChoose={(id) => void choose(id)}>
       {(trigger) => (
         <Button
           {...trigger}
