@@ -41,13 +41,11 @@ describe('the sort dropdown of the photos', () => {
     await app.user.click(screen.getByRole('menuitemradio', { name: 'Date uploaded, old-new' }))
     await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true&sort=created-asc'))
     expect(stored()).toBe('{"sortKey":"created","sortOrder":"asc"}')
-    await waitFor(() => expect(trigger.textContent).toBe('Sort by Date uploaded, old-new'))
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     expect(document.activeElement).toBe(trigger)
     await app.router.navigate(-1)
     // The order that was, although another one is stored by now.
     await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true&sort=dateTaken-desc'))
-    await waitFor(() => expect(trigger.textContent).toBe('Sort by Date taken, new-old'))
   })
 
   test('shows what the address says rather than what was chosen before', async () => {
