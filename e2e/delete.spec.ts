@@ -88,7 +88,8 @@ test('a toast is dark and at the top centre', async ({ page }) => {
   const deleted = toast(page, 'Photo deleted')
   await expect(deleted).toBeVisible()
   await expect.poll(() => deleted.evaluate((element) => element.getAnimations().length)).toBe(0)
-  const { width = 0 } = page.viewportSize() ?? {}
+  // Beside the scroll bar's place.
+  const width = await page.evaluate(() => document.body.getBoundingClientRect().width)
   const box = await deleted.boundingBox()
   expect(box?.y).toBeLessThan(40)
   expect(Math.abs((box?.x ?? 0) + (box?.width ?? 0) / 2 - width / 2)).toBeLessThan(2)
