@@ -9,6 +9,7 @@ import {
   panDirectionOf,
   pinchOf,
   settleZoom,
+  unmoved,
   zoomScale,
   zoomTo,
 } from './gestures.ts'
@@ -19,7 +20,6 @@ import type { StepDirection } from './PhotoChain.ts'
 const panStep = 80
 /** Between a photo and the next on its way, in pixels; the style sheet knows it too. */
 const gap = 24
-const wheelLine = 16
 
 /** What is moved. */
 export interface MovedElements {
@@ -47,8 +47,6 @@ interface Pinch {
 /** What of a pointer event matters here. */
 type Pointer = Pick<PointerEvent, 'pointerId' | 'button' | 'clientX' | 'clientY'>
 
-const unmoved: Placement = { pan: middle, scale: 1 }
-
 /** Moves and zooms the photo after pointers, wheel and keys by its style, outside of React's rendering. */
 export class PhotoMover {
   readonly #listeners = new Set<() => void>()
@@ -74,9 +72,7 @@ export class PhotoMover {
     const onResize = () => {
       if (this.isZoomed) this.#panTo(this.#placement.pan, false)
     }
-    const onWheel = (event: WheelEvent) => {
-      if (this.#wheel(event)) event.preventDefault()
-    }
+    const onWheel = (event: WheelEvent) => void (this.#wheel(event) && event.preventDefault())
     addEventListener('resize', onResize)
     // React's own listener could not keep the browser from zooming the page.
     elements.stage.addEventListener('wheel', onWheel, { passive: false })
@@ -170,7 +166,8 @@ export class PhotoMover {
 
   /** With Ctrl, which is what trackpads send for two fingers, it zooms; a zoomed photo is moved. */
   #wheel(event: Pick<WheelEvent, 'ctrlKey' | 'deltaX' | 'deltaY' | 'deltaMode' | 'clientX' | 'clientY'>): boolean {
-    const unit = event.deltaMode === 0 ? 1 : wheelLine
+    // Mice count in lines, trackpads in pixels.
+    const unit = event.deltaMode === 0 ? 1 : 16
     const { pan, scale } = this.#placement
     if (event.ctrlKey) {
       const point = this.#pointOf(event)

@@ -20,6 +20,7 @@ export type DragAxis = 'horizontal' | 'vertical'
 export type DragOutcome = 'previous' | 'next' | 'close' | 'stay'
 
 export const middle: Offset = { x: 0, y: 0 }
+export const unmoved: Placement = { pan: middle, scale: 1 }
 
 /** A tap or click goes from 1 to this and back; fingers and wheels go anywhere between. */
 export const zoomScale = 2.5
@@ -90,7 +91,7 @@ export function zoomTo(
 
 /** What stays when fingers or a wheel let go: all, or no zoom. */
 export function settleZoom(placement: Placement): Placement {
-  return placement.scale < leastZoom ? { pan: middle, scale: 1 } : placement
+  return placement.scale < leastZoom ? unmoved : placement
 }
 
 /** The point between two fingers, and how far they are apart. */
