@@ -59,20 +59,24 @@ export async function selectMonth({ page }: Watch): Promise<number> {
   return taken
 }
 
-/** Runs in the page: whether a large picture other than that is shown. */
+/** Runs in the page: whether another address than that shows a large picture. Many photos have the same picture. */
 function isShown(before: string): boolean {
   const image = document.querySelector<HTMLImageElement>('img[data-shown="true"]')
-  return image?.complete === true && image.src !== before
+  return location.pathname !== before && image?.complete === true
 }
 
 /** Opens the first photo and steps through so many; milliseconds until each is shown large. */
 export async function stepThrough(watch: Watch, steps: number): Promise<{ open: number; step: number; worst: number }> {
   const { page } = watch
-  const large = () => page.evaluate(() => document.querySelector<HTMLImageElement>('img[data-shown="true"]')?.src ?? '')
-  const open = await millisecondsUntil(page, () => page.locator('[data-photo]').first().click(), isShown, '')
+  const open = await millisecondsUntil(
+    page,
+    () => page.locator('[data-photo]').first().click(),
+    isShown,
+    new URL(page.url()).pathname,
+  )
   const taken: number[] = []
   for (let step = 0; step < steps; step += 1) {
-    const before = await large()
+    const before = new URL(page.url()).pathname
     taken.push(await millisecondsUntil(page, () => page.keyboard.press('ArrowRight'), isShown, before))
   }
   return { open, step: median(taken), worst: Math.max(...taken) }
