@@ -54,8 +54,9 @@ export async function selectMonth({ page }: Watch): Promise<number> {
     () => /\d selected/.test(document.body.textContent),
     null,
   )
-  await page.keyboard.press('Escape')
-  await page.waitForFunction(() => !/\d selected/.test(document.body.textContent))
+  const cancel = page.getByRole('button', { name: 'Cancel', exact: true })
+  await cancel.click()
+  await cancel.waitFor({ state: 'hidden' })
   return taken
 }
 
