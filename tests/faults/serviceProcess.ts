@@ -103,6 +103,7 @@ function answerSite({ pathname }: URL): unknown {
       storeFront: 'https://shop.test/',
       terms: 'https://shop.test/terms',
       privacy: 'https://shop.test/privacy',
+      editor: '/editor',
     },
   }
 }
