@@ -3,7 +3,10 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoImage_photo$key } from '../__generated__/PhotoImage_photo.graphql.ts'
 import { classes } from '../ui/classes.ts'
 import { thumbhashImage } from './thumbhashImage.ts'
+import { useMediaQuery } from './useMediaQuery.ts'
 import styles from './PhotoImage.module.css'
+
+const largeScreen = '(min-width: 1024px)'
 
 const fragment = graphql`
   fragment PhotoImage_photo on Photo {
@@ -29,6 +32,8 @@ export interface PhotoImageProps {
  */
 export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
   const { thumbhash, small, large } = useFragment(fragment, photo)
+  // By a <picture> the browser would choose; Chromium keeps those that never come into the document, and all around them.
+  const isLarge = useMediaQuery(largeScreen)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const placeholder = thumbhash ? thumbhashImage(thumbhash) : null
   return (
@@ -38,22 +43,19 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
       style={placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` }}
     >
       {small && (
-        <picture>
-          {large && <source media="(min-width: 1024px)" srcSet={large.url} />}
-          <img
-            ref={(image) => {
-              if (image?.complete && image.naturalWidth > 0) setState('shown')
-            }}
-            src={small.url}
-            alt=""
-            loading={isEager ? 'eager' : 'lazy'}
-            decoding="async"
-            draggable={false}
-            className={classes(styles.image)}
-            onLoad={() => setState('shown')}
-            onError={() => setState('failed')}
-          />
-        </picture>
+        <img
+          ref={(image) => {
+            if (image?.complete && image.naturalWidth > 0) setState('shown')
+          }}
+          src={isLarge && large ? large.url : small.url}
+          alt=""
+          loading={isEager ? 'eager' : 'lazy'}
+          decoding="async"
+          draggable={false}
+          className={classes(styles.image)}
+          onLoad={() => setState('shown')}
+          onError={() => setState('failed')}
+        />
       )}
     </span>
   )

@@ -40,12 +40,16 @@ test('a photo that is being deleted is left out', async () => {
 })
 
 test('a photo is shown by its rendition of 300 pixels, from large screens on by that of 800', async () => {
+  const large = Object.assign(new EventTarget(), { matches: false })
+  const other = Object.assign(new EventTarget(), { matches: false })
+  vi.stubGlobal('matchMedia', (media: string) => (media === '(min-width: 1024px)' ? large : other))
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a'))
-  const frame = (await screen.findByRole('link', { name: 'Open a.jpg' })).querySelector('picture')
-  expect(frame?.querySelector('img')?.getAttribute('src')).toBe('https://images.test/a.300.jpg')
-  const sources = [...(frame?.querySelectorAll('source') ?? [])].map(({ media, srcset }) => ({ media, srcset }))
-  expect(sources).toEqual([{ media: '(min-width: 1024px)', srcset: 'https://images.test/a.800.jpg' }])
+  const image = (await screen.findByRole('link', { name: 'Open a.jpg' })).querySelector('img')
+  expect(image?.getAttribute('src')).toBe('https://images.test/a.300.jpg')
+  large.matches = true
+  fireEvent(large, new Event('change'))
+  expect(image?.getAttribute('src')).toBe('https://images.test/a.800.jpg')
 })
 
 function stateOf(name: string) {
