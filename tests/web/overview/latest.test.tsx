@@ -48,7 +48,7 @@ test('a photo is shown by its rendition of 300 pixels, from large screens on by 
   const image = (await screen.findByRole('link', { name: 'Open a.jpg' })).querySelector('img')
   expect(image?.getAttribute('src')).toBe('https://images.test/a.300.jpg')
   large.matches = true
-  fireEvent(large, new Event('change'))
+  act(() => void large.dispatchEvent(new Event('change')))
   expect(image?.getAttribute('src')).toBe('https://images.test/a.800.jpg')
 })
 
