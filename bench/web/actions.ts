@@ -1,22 +1,6 @@
-import type { Page } from '@playwright/test'
 import { median } from '../gateway/statistics.ts'
+import { millisecondsUntil } from './until.ts'
 import type { Watch } from './watch.ts'
-
-const longestWait = 60_000
-
-/** Milliseconds until a condition of the page holds after what is done; looked at before each frame. */
-async function millisecondsUntil<Argument>(
-  page: Page,
-  act: () => Promise<unknown>,
-  condition: (argument: Argument) => unknown,
-  argument: Argument,
-): Promise<number> {
-  const start = performance.now()
-  await act()
-  // The browser hands over the argument as it is; the library's own type says more than can be said here.
-  await page.waitForFunction(condition as (argument: unknown) => unknown, argument, { timeout: longestWait })
-  return performance.now() - start
-}
 
 /** Jumps by the slider to the month that is so far down the library (0 to 1), until one of its photos is painted. */
 export async function jumpTo({ page }: Watch, part: number): Promise<number> {
@@ -26,6 +10,7 @@ export async function jumpTo({ page }: Watch, part: number): Promise<number> {
   const month = String(Math.max(1, Math.round(months * part)))
   return millisecondsUntil(
     page,
+    `a photo of month ${month} of ${months}, after the slider went there`,
     () => slider.fill(month),
     (value) => {
       const input = document.querySelector<HTMLInputElement>('input[type="range"]')
@@ -45,11 +30,13 @@ export async function jumpTo({ page }: Watch, part: number): Promise<number> {
   )
 }
 
-/** Selects the first month by its header's button, until the number of the selected photos is there. */
+/** Selects the first month by its header's box, until the number of the selected photos is there. */
 export async function selectMonth({ page }: Watch): Promise<number> {
   const box = page.getByRole('checkbox', { name: /^Select all photos of / }).first()
   const taken = await millisecondsUntil(
     page,
+    'the number of the selected photos, after the box of a month was ticked',
+    // It is seen when the pointer is over the month.
     () => box.check({ force: true }),
     () => /\d selected/.test(document.body.textContent),
     null,
@@ -60,25 +47,29 @@ export async function selectMonth({ page }: Watch): Promise<number> {
   return taken
 }
 
-/** Runs in the page: whether another address than that shows a large picture. Many photos have the same picture. */
-function isShown(before: string): boolean {
-  const image = document.querySelector<HTMLImageElement>('img[data-shown="true"]')
-  return location.pathname !== before && image?.complete === true
-}
-
 /** Opens the first photo and steps through so many; milliseconds until each is shown large. */
 export async function stepThrough(watch: Watch, steps: number): Promise<{ open: number; step: number; worst: number }> {
   const { page } = watch
-  const open = await millisecondsUntil(
-    page,
-    () => page.locator('[data-photo]').first().click(),
-    isShown,
-    new URL(page.url()).pathname,
-  )
+  const open = await millisecondsUntil(page, 'the photo that was opened', () => openFirst(watch), isShown, null)
   const taken: number[] = []
-  for (let step = 0; step < steps; step += 1) {
-    const before = new URL(page.url()).pathname
-    taken.push(await millisecondsUntil(page, () => page.keyboard.press('ArrowRight'), isShown, before))
+  for (let step = 1; step <= steps; step += 1) {
+    await page.evaluate(markShown)
+    const press = () => page.keyboard.press('ArrowRight')
+    taken.push(await millisecondsUntil(page, `the photo after ${step} steps`, press, isShown, null))
   }
   return { open, step: median(taken), worst: Math.max(...taken) }
+}
+
+function openFirst({ page }: Watch): Promise<void> {
+  return page.locator('[data-photo]').first().click()
+}
+
+/** Runs in the page: whether a photo is shown large that was not before. */
+function isShown(): boolean {
+  return document.querySelector<HTMLImageElement>('img[data-shown="true"]:not([data-seen])')?.complete === true
+}
+
+/** Runs in the page: what is shown now is not what is waited for. Many photos have the same picture. */
+function markShown(): void {
+  for (const image of document.querySelectorAll('img[data-shown]')) image.setAttribute('data-seen', '')
 }

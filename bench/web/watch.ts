@@ -1,9 +1,11 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
+import { until } from './until.ts'
 
 /** How much slower than this machine the browser's machine is taken to be. */
 const cpuSlowdown = 4
 const quietMilliseconds = 500
+const longestUnquiet = 60_000
 
 /** What an open page is watched for, by scripts in it and by the browser's own counters. */
 export interface Watch {
@@ -48,9 +50,10 @@ export async function watchedPage(page: Page): Promise<Watch> {
   let requests = 0
   let bytes = 0
   let changed = performance.now()
-  const onTheWay = new Set<string>()
-  browser.on('Network.requestWillBeSent', ({ requestId }) => {
-    onTheWay.add(requestId)
+  /** Their addresses by their ids. */
+  const onTheWay = new Map<string, string>()
+  browser.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    onTheWay.set(requestId, request.url)
     changed = performance.now()
   })
   const end = (requestId: string) => {
@@ -70,7 +73,12 @@ export async function watchedPage(page: Page): Promise<Watch> {
     browser,
     traffic: () => ({ requests, kilobytes: bytes / 1_000 }),
     async quiet() {
-      while (onTheWay.size > 0 || performance.now() - changed < quietMilliseconds) await setTimeout(50)
+      const start = performance.now()
+      while (onTheWay.size > 0 || performance.now() - changed < quietMilliseconds) {
+        if (performance.now() - start > longestUnquiet)
+          throw new Error(`Still on the way: ${[...onTheWay.values()].join(', ')}`)
+        await setTimeout(50)
+      }
     },
     reset: () =>
       page.evaluate(() => {
@@ -93,8 +101,7 @@ export async function watchedPage(page: Page): Promise<Watch> {
 
 /** Milliseconds from navigation until the first photo of the page is painted. */
 export async function firstTileOf(page: Page): Promise<number> {
-  const painted = await page.waitForFunction(() => window.firstTile, undefined, { timeout: 60_000 })
-  return (await painted.jsonValue()) ?? Number.NaN
+  return (await until(page, 'the first photo', () => window.firstTile, null)) ?? Number.NaN
 }
 
 /** Runs in the page, before any of its own scripts. */
