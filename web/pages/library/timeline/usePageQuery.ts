@@ -16,7 +16,7 @@ export interface LoadedQuery {
 }
 
 interface PageQuery {
-  /** Null until it is asked for. */
+  /** Null until it is answered, or has failed. */
   readonly loaded: LoadedQuery | null
   readonly retry: () => void
 }
@@ -43,11 +43,18 @@ export function usePageQuery(
     isRefresh,
   })
   const load = (fetchPolicy: FetchPolicy, of: number, variables = variablesOf(isStale)) => {
-    latest.current = {
+    const next: LoadedQuery = {
       reference: loadQuery<MonthPhotosQuery>(environment, query, variables, { fetchPolicy }),
       generation: of,
     }
-    setLoaded(latest.current)
+    latest.current = next
+    const show = () => {
+      if (latest.current === next) setLoaded(next)
+    }
+    const { source } = next.reference
+    if (!source) show()
+    else if (isRevealed) whenEnded(source, () => startTransition(show))
+    else whenEnded(source, show)
   }
   const onNear = useEffectEvent(() => load(isStale ? 'network-only' : 'store-or-network', generation))
   // What was asked for by a press, or comes by itself, is not just passed by.
@@ -82,7 +89,16 @@ export function usePageQuery(
     loaded,
     retry: () => {
       latest.current?.reference.dispose()
+      setLoaded(null)
       load('network-only', generation)
     },
   }
+}
+
+/**
+ * The page is drawn once its photos are there, instead of waiting for them while it is: React puts off what has waited
+ * for as long as anything else changes, which is for as long as one scrolls.
+ */
+function whenEnded(source: NonNullable<LoadedQuery['reference']['source']>, ended: () => void): void {
+  source.subscribe({ complete: ended, error: ended })
 }
