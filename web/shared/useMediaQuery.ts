@@ -1,14 +1,17 @@
-import { useCallback, useSyncExternalStore } from 'react'
+import { useMemo, useSyncExternalStore } from 'react'
 
 /** Whether the screen is as a media query says, now and whenever that changes. */
 export function useMediaQuery(query: string): boolean {
-  const subscribe = useCallback(
-    (changed: () => void) => {
-      const list = matchMedia(query)
+  const { subscribe, matches } = useMemo(() => followed(matchMedia(query)), [query])
+  return useSyncExternalStore(subscribe, matches)
+}
+
+function followed(list: MediaQueryList) {
+  return {
+    subscribe: (changed: () => void) => {
       list.addEventListener('change', changed)
       return () => list.removeEventListener('change', changed)
     },
-    [query],
-  )
-  return useSyncExternalStore(subscribe, () => matchMedia(query).matches)
+    matches: () => list.matches,
+  }
 }

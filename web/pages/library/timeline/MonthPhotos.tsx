@@ -1,4 +1,4 @@
-import { Suspense, memo, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
+import { Suspense, memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
 import type { ReactNode, RefObject } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
@@ -77,7 +77,13 @@ export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
       >
         {loaded ? (
           <Suspense fallback={placeholder}>
-            <LoadedPage {...props} loaded={loaded} box={box} onReady={() => reveal.settle(name)} />
+            <LoadedPage
+              {...props}
+              loaded={loaded}
+              box={box}
+              placeholder={placeholder}
+              onReady={() => reveal.settle(name)}
+            />
           </Suspense>
         ) : (
           placeholder
@@ -90,11 +96,12 @@ export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
 interface LoadedPageProps extends MonthPhotosProps {
   readonly loaded: LoadedQuery
   readonly box: RefObject<HTMLElement | null>
+  readonly placeholder: ReactNode
   readonly onReady: () => void
 }
 
 function LoadedPage(props: LoadedPageProps) {
-  const { collection, memory, page, firstIndex, metrics, reveal, previewPath, loaded, box, onReady } = props
+  const { collection, memory, page, firstIndex, metrics, reveal, previewPath, loaded, box } = props
   useReleaseOnLeave(loaded.reference)
   const { node } = usePreloadedQuery<MonthPhotosQuery>(query, loaded.reference)
   const answer = node?.photos
@@ -118,9 +125,14 @@ function LoadedPage(props: LoadedPageProps) {
     memory.settle(page.key, { ...range, ids, ratios, held, generation: loaded.generation })
   })
   useLayoutEffect(() => settle(), [photos, range, memory])
-  const ready = useEffectEvent(onReady)
-  useEffect(() => ready(), [])
-  const layout = page.isLoaded ? pageLayout(page, metrics) : { metrics, isEnd: !range.hasNext }
+  // Where they are is settled first, so that each is drawn once; drawing them may be interrupted.
+  const isDrawn = useDeferredValue(page.isLoaded)
+  const ready = useEffectEvent(props.onReady)
+  useEffect(() => {
+    if (isDrawn) ready()
+  }, [isDrawn])
+  if (!isDrawn) return props.placeholder
+  const layout = pageLayout(page, metrics)
   return (
     <GridSegment
       collection={collection}

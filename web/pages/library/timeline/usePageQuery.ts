@@ -49,12 +49,16 @@ export function usePageQuery(
     }
     latest.current = next
     const show = () => {
-      if (latest.current === next) setLoaded(next)
+      if (latest.current !== next) return
+      // The first screen is waited for; what comes later may be interrupted.
+      if (isRevealed) startTransition(() => setLoaded(next))
+      else setLoaded(next)
     }
+    // The page is drawn once its photos are there, instead of waiting for them while it is: React puts off what has
+    // waited for as long as anything else changes, which is for as long as one scrolls.
     const { source } = next.reference
-    if (!source) show()
-    else if (isRevealed) whenEnded(source, () => startTransition(show))
-    else whenEnded(source, show)
+    if (source) source.subscribe({ complete: show, error: show })
+    else show()
   }
   const onNear = useEffectEvent(() => load(isStale ? 'network-only' : 'store-or-network', generation))
   // What was asked for by a press, or comes by itself, is not just passed by.
@@ -93,12 +97,4 @@ export function usePageQuery(
       load('network-only', generation)
     },
   }
-}
-
-/**
- * The page is drawn once its photos are there, instead of waiting for them while it is: React puts off what has waited
- * for as long as anything else changes, which is for as long as one scrolls.
- */
-function whenEnded(source: NonNullable<LoadedQuery['reference']['source']>, ended: () => void): void {
-  source.subscribe({ complete: ended, error: ended })
 }
