@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs'
+import { loadavg } from 'node:os'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { demoAccounts } from '../services/platform/demo.ts'
 import { median, rounded, spread } from './gateway/statistics.ts'
@@ -41,13 +42,23 @@ async function measure(product: MeasuredProduct, browser: Browser, profile: bool
   const few = await signedIn(browser, product.url, tiny.email)
   const many = await signedIn(browser, product.url, large.email)
   for (const size of measuredSizes()) {
+    tell(`Filling a library with ${named(size)} …`)
     await product.fillUpTo(large.email, size)
     results.push(...(await compareFirstTiles(product.url, few, many, size)))
     results.push(...(await measureLibrary(product.url, many, size, profile)))
   }
-  await product.fillMonth(large.email, huge, hugeMonth)
+  tell(`Filling a month with ${named(huge)} …`)
+  await product.fillUpTo(large.email, Math.max(...measuredSizes()) + huge, hugeMonth)
   results.push(...(await measureHugeMonth(product.url, many)))
+  results.push(
+    figure('load of the machine in the last minute: 1 or 2 when nothing else runs', loadavg()[0] ?? Number.NaN, ''),
+  )
   return results
+}
+
+/** Says what goes on: all of it takes minutes. */
+function tell(text: string): void {
+  process.stdout.write(`${text}\n`)
 }
 
 /** `BENCH_PHOTOS` names a library that is measured instead: filling the largest takes minutes. */
@@ -63,6 +74,7 @@ async function compareFirstTiles(
   many: BrowserContext,
   size: number,
 ): Promise<Result[]> {
+  tell(`Opening the timeline of ${named(small)} and of ${named(size)} in turns …`)
   const taken = { few: [] as number[], many: [] as number[] }
   const shifts: number[] = []
   const traffic = { requests: 0, kilobytes: 0 }
@@ -76,7 +88,7 @@ async function compareFirstTiles(
       await watch.quiet()
       // The first round warms up.
       if (round > 0) taken[name].push(milliseconds)
-      shifts.push((await watch.seen()).layoutShift)
+      shifts.push(await watch.layoutShift())
       if (name === 'many') Object.assign(traffic, watch.traffic())
       await watch.page.close()
     }
@@ -94,6 +106,7 @@ async function compareFirstTiles(
 
 async function measureLibrary(url: string, context: BrowserContext, size: number, profile: boolean): Promise<Result[]> {
   const label = named(size)
+  tell(`Scrolling, jumping, selecting and stepping through ${label} …`)
   const watch = await openTimeline(url, context)
   await firstTileOf(watch.page)
   const results = [
@@ -108,23 +121,26 @@ async function measureLibrary(url: string, context: BrowserContext, size: number
 /** As people look through photos: by the wheel. */
 async function scrollSteadily(watch: Watch, label: string, profile: boolean): Promise<Result[]> {
   await watch.quiet()
-  await watch.reset()
   const stopProfile = profile ? await startProfile(watch, label) : null
-  await scrollDown(watch, wheelSpeed, wheelPixels)
+  const seen = await watch.during(() => scrollDown(watch, wheelSpeed, wheelPixels))
   await stopProfile?.()
-  const seen = await watch.seen()
   await backToTop(watch)
-  return scrollFigures(`at ${wheelSpeed.toLocaleString('en')} px/s, ${label}`, seen)
+  return scrollFigures(`at ${wheelSpeed.toLocaleString('en')} px/s, ${label}`, [seen])
 }
 
 /** From end to end, again and again. */
 async function scrollOften(watch: Watch, label: string): Promise<Result[]> {
   const heaps: number[] = []
+  const seen: Seen[] = []
   const before = watch.traffic()
   let whole = { requests: 0, kilobytes: 0, pixels: 0 }
-  await watch.reset()
   for (let time = 1; time <= scrolls; time += 1) {
-    const pixels = await scrollDown(watch, flingSpeed)
+    let pixels = 0
+    seen.push(
+      await watch.during(async () => {
+        pixels = await scrollDown(watch, flingSpeed)
+      }),
+    )
     await backToTop(watch)
     await watch.quiet()
     if (time === 1) {
@@ -133,11 +149,11 @@ async function scrollOften(watch: Watch, label: string): Promise<Result[]> {
     }
     heaps.push(await watch.heap())
   }
-  const seen = await watch.seen()
   const [first = Number.NaN, last = Number.NaN] = [heaps[0], heaps.at(-1)]
   const growth = last / first
   return [
     ...scrollFigures(`end to end ${scrolls} times at ${flingSpeed.toLocaleString('en')} px/s, ${label}`, seen),
+    figure(`layout shift, the worst of all scrolling, ${label}`, await watch.layoutShift(), 'CLS', 0.01),
     figure(`pixels from end to end, ${label}`, whole.pixels, 'px'),
     figure(`GraphQL requests of one scroll end to end, ${label}`, whole.requests, 'requests'),
     figure(`sent for one scroll end to end, ${label}`, whole.kilobytes, 'kB'),
@@ -151,7 +167,6 @@ async function scrollOften(watch: Watch, label: string): Promise<Result[]> {
 }
 
 async function actOn(watch: Watch, label: string): Promise<Result[]> {
-  await watch.reset()
   const jumped: number[] = []
   for (const part of jumps) jumped.push(await jumpTo(watch, part))
   await backToTop(watch)
@@ -178,21 +193,45 @@ async function measureHugeMonth(url: string, context: BrowserContext): Promise<R
     await more.click()
     await watch.quiet()
   }
-  await watch.reset()
-  await scrollDown(watch, wheelSpeed, wheelPixels)
-  const seen = await watch.seen()
+  const seen = await watch.during(() => scrollDown(watch, wheelSpeed, wheelPixels))
+  const shift = await watch.layoutShift()
   await watch.page.close()
-  return scrollFigures(`at ${wheelSpeed.toLocaleString('en')} px/s, ${label}`, seen)
+  return [
+    ...scrollFigures(`at ${wheelSpeed.toLocaleString('en')} px/s, ${label}`, [seen]),
+    figure(`layout shift, ${label}`, shift, 'CLS', 0.01),
+  ]
 }
 
-function scrollFigures(label: string, seen: Seen): Result[] {
-  const dropped = (seen.droppedFrames / (seen.frames + seen.droppedFrames)) * 100
+function scrollFigures(label: string, seen: readonly Seen[]): Result[] {
+  const sum = (of: (one: Seen) => number) => seen.reduce((total, one) => total + of(one), 0)
+  const most = (of: (one: Seen) => number) => Math.max(...seen.map(of))
+  const dropped = sum(({ droppedFrames }) => droppedFrames)
+  const due = dropped + sum(({ frames }) => frames)
   return [
-    figure(`longest task scrolling ${label}`, seen.longestTask, 'ms', 50),
-    figure(`tasks over 50 ms scrolling ${label}`, seen.longTasks, 'tasks', 0),
-    figure(`frames dropped scrolling ${label}`, dropped, '%'),
-    figure(`DOM nodes at most scrolling ${label}`, seen.mostNodes, 'nodes', 2_500),
-    figure(`layout shift so far, ${label}`, seen.layoutShift, 'CLS', 0.01),
+    figure(
+      `longest task scrolling ${label}`,
+      most(({ longest }) => longest),
+      'ms',
+      50,
+    ),
+    figure(
+      `the most that a task got of the processor, ${label}`,
+      most(({ longestOnProcessor }) => longestOnProcessor),
+      'ms',
+    ),
+    figure(
+      `tasks over 50 ms scrolling ${label}`,
+      sum(({ long }) => long),
+      'tasks',
+      0,
+    ),
+    figure(`frames dropped scrolling ${label}`, (dropped / due) * 100, '%'),
+    figure(
+      `DOM nodes at most scrolling ${label}`,
+      most(({ mostNodes }) => mostNodes),
+      'nodes',
+      2_500,
+    ),
   ]
 }
 
@@ -216,8 +255,9 @@ function named(count: number): string {
   return `${count.toLocaleString('en')} photos`
 }
 
-/** A figure with the most that it may be, or one that only informs. */
+/** A figure with the most that it may be, or one that only informs; told at once. */
 function figure(metric: string, value: number, unit: string, most?: number, around?: string): Result {
+  tell(`  ${metric}: ${rounded(value)} ${unit}`)
   return {
     metric,
     value: rounded(value),

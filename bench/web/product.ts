@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { callOperator } from '../../launcher/operator.ts'
@@ -23,38 +23,36 @@ export interface MeasuredProduct {
   readonly url: string
   /** Waits until the demo account has so many pictures of its own: nothing is drawn beside what is measured. */
   untilDrawn(email: string, count: number): Promise<void>
-  /** Adds synthetic photos to a demo account until it has so many, by the operator's call. */
-  fillUpTo(email: string, count: number): Promise<void>
-  /** Adds that many photos to one month, such as `2012-05`. */
-  fillMonth(email: string, count: number, month: string): Promise<void>
+  /** Adds synthetic photos to a demo account until it has so many, over many months or all in one, such as `2012-05`. */
+  fillUpTo(email: string, count: number, month?: string): Promise<void>
   close(): Promise<void>
 }
 
-/** Starts the product; the client must have been built. */
+/**
+ * Starts the product; the client must have been built. `BENCH_DATA` names a data folder that is kept: what it holds needs
+ * not be filled again.
+ */
 export async function startMeasuredProduct(): Promise<MeasuredProduct> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'keepsake-web-'))
+  const kept = process.env['BENCH_DATA']
+  const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), 'keepsake-web-')) : resolve(kept)
   const port = await freePort()
   const settings = { port, dataDir, publicUrl: `http://localhost:${port}`, demo: true }
   process.env['DEMO_PICTURES'] = String(demoPictures)
   const product = await startProduct(settings)
-  const fill = async (email: string, count: number, month?: string) => {
-    for (let left = count; left > 0; left -= photosPerCall) {
-      const body = { email, count: Math.min(left, photosPerCall), ...(month === undefined ? {} : { month }) }
-      await callOperator(settings, '/dev/photos/synthetic', body)
-    }
-  }
   return {
     url: settings.publicUrl,
     async untilDrawn(email, count) {
       while ((await countOf(settings, email)) < count) await setTimeout(askMilliseconds)
     },
-    async fillUpTo(email, count) {
-      await fill(email, count - (await countOf(settings, email)))
+    async fillUpTo(email, count, month) {
+      for (let left = count - (await countOf(settings, email)); left > 0; left -= photosPerCall) {
+        const body = { email, count: Math.min(left, photosPerCall), ...(month === undefined ? {} : { month }) }
+        await callOperator(settings, '/dev/photos/synthetic', body)
+      }
     },
-    fillMonth: fill,
     async close() {
       await product.close()
-      rmSync(dataDir, { recursive: true, force: true })
+      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -16,8 +16,7 @@ export async function until<Argument, Outcome>(
     // The browser hands over the argument as it is; the library's own type says more than can be said here.
     const unnamed = condition as (argument: unknown) => Outcome
     const handle = await page.waitForFunction(unnamed, argument, { timeout: longestMilliseconds })
-    // Plain values are the same on both sides.
-    return (await handle.jsonValue()) as Outcome
+    return await handle.jsonValue()
   } catch (error) {
     throw new Error(`In ${longestMilliseconds / 1_000} s there was not: ${what} (${page.url()}).`, { cause: error })
   }

@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { CDPSession, Page } from '@playwright/test'
+import { recordTasks, type Tasks } from './tasks.ts'
 import { until } from './until.ts'
 
 /** How much slower than this machine the browser's machine is taken to be. */
@@ -15,28 +16,24 @@ export interface Watch {
   traffic(): { readonly requests: number; readonly kilobytes: number }
   /** Waits until nothing has been on its way for a moment. */
   quiet(): Promise<void>
-  /** Forgets frames, tasks and nodes seen so far. */
-  reset(): Promise<void>
-  seen(): Promise<Seen>
+  /** What is seen while something is done. */
+  during(act: () => Promise<unknown>): Promise<Seen>
+  /** Of the page's whole life, by the definition of Core Web Vitals. */
+  layoutShift(): Promise<number>
   /** Megabytes of JavaScript's heap after the garbage is collected. */
   heap(): Promise<number>
 }
 
-/** What was seen since the last reset. */
-export interface Seen {
-  /** In milliseconds; 50 is what the browser calls long, and the least that it tells of. */
-  readonly longestTask: number
-  readonly longTasks: number
+/** What was seen for a while. */
+export interface Seen extends Tasks {
   readonly frames: number
   readonly droppedFrames: number
   readonly mostNodes: number
-  /** Of the page's whole life, by the definition of Core Web Vitals. */
-  readonly layoutShift: number
 }
 
 declare global {
   interface Window {
-    watched: { tasks: number[]; frames: number; dropped: number; nodes: number; shift: number }
+    watched: { frames: number; dropped: number; nodes: number; shift: number }
     firstTile: number | undefined
   }
 }
@@ -80,16 +77,16 @@ export async function watchedPage(page: Page): Promise<Watch> {
         await setTimeout(50)
       }
     },
-    reset: () =>
-      page.evaluate(() => {
-        Object.assign(window.watched, { tasks: [], frames: 0, dropped: 0, nodes: 0 })
-      }),
-    seen: () =>
-      page.evaluate(() => {
-        const { tasks, frames, dropped, nodes, shift } = window.watched
-        const [longestTask, longTasks] = [Math.max(0, ...tasks), tasks.length]
-        return { longestTask, longTasks, frames, droppedFrames: dropped, mostNodes: nodes, layoutShift: shift }
-      }),
+    async during(act) {
+      await page.evaluate(() => {
+        Object.assign(window.watched, { frames: 0, dropped: 0, nodes: 0 })
+      })
+      const stop = await recordTasks(browser)
+      await act()
+      const { frames, dropped, nodes } = await page.evaluate(() => window.watched)
+      return { ...(await stop()), frames, droppedFrames: dropped, mostNodes: nodes }
+    },
+    layoutShift: () => page.evaluate(() => window.watched.shift),
     async heap() {
       // What the first collection frees may free more.
       for (let time = 0; time < 3; time += 1) await browser.send('HeapProfiler.collectGarbage')
@@ -106,11 +103,8 @@ export async function firstTileOf(page: Page): Promise<number> {
 
 /** Runs in the page, before any of its own scripts. */
 function watchWithin(): void {
-  const watched = { tasks: [] as number[], frames: 0, dropped: 0, nodes: 0, shift: 0 }
+  const watched = { frames: 0, dropped: 0, nodes: 0, shift: 0 }
   window.watched = watched
-  new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) watched.tasks.push(duration)
-  }).observe({ type: 'longtask', buffered: true })
   let session = { value: 0, from: 0, last: 0 }
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) {

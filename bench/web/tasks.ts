@@ -1,0 +1,61 @@
+import type { CDPSession } from '@playwright/test'
+import { z } from 'zod'
+
+/** What the browser calls long. */
+const longMilliseconds = 50
+
+/** Tasks of a page's main thread. */
+export interface Tasks {
+  /** Milliseconds from the beginning to the end of the longest. */
+  readonly longest: number
+  /** Milliseconds that one task got of the processor at most: much less than `longest`, and the machine was busy elsewhere. */
+  readonly longestOnProcessor: number
+  readonly long: number
+}
+
+/** Microseconds, of everything the browser's processes do; only those of the page's own process are looked at. */
+const eventSchema = z.object({
+  name: z.string(),
+  pid: z.number(),
+  tid: z.number(),
+  dur: z.number().default(0),
+  tdur: z.number().default(0),
+})
+const startSchema = z.object({
+  name: z.literal('TracingStartedInBrowser'),
+  args: z.object({ data: z.object({ frames: z.array(z.object({ processId: z.number() })) }) }),
+})
+
+/** Records the tasks by the browser's own trace, which is exact where scripts in the page are told late and of few. */
+export async function recordTasks(browser: CDPSession): Promise<() => Promise<Tasks>> {
+  const tasks: z.infer<typeof eventSchema>[] = []
+  let page: number | undefined
+  const collect = ({ value }: { readonly value: readonly unknown[] }) => {
+    for (const event of value) {
+      page ??= startSchema.safeParse(event).data?.args.data.frames[0]?.processId
+      const task = eventSchema.safeParse(event).data
+      // On the main thread of a process, both are the same.
+      if (task?.name === 'RunTask' && task.pid === task.tid) tasks.push(task)
+    }
+  }
+  browser.on('Tracing.dataCollected', collect)
+  await browser.send('Tracing.start', {
+    transferMode: 'ReportEvents',
+    traceConfig: { includedCategories: ['disabled-by-default-devtools.timeline'], excludedCategories: ['*'] },
+  })
+  return async () => {
+    const complete = new Promise((resolve) => {
+      browser.once('Tracing.tracingComplete', resolve)
+    })
+    await browser.send('Tracing.end')
+    await complete
+    browser.off('Tracing.dataCollected', collect)
+    const own = tasks.filter(({ pid }) => pid === page)
+    if (own.length === 0) throw new Error('The browser has recorded no tasks of the page.')
+    return {
+      longest: Math.max(...own.map(({ dur }) => dur)) / 1_000,
+      longestOnProcessor: Math.max(...own.map(({ tdur }) => tdur)) / 1_000,
+      long: own.filter(({ dur }) => dur > longMilliseconds * 1_000).length,
+    }
+  }
+}
