@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url'
 import { Visitor, defineConfig, parseSync } from 'vite'
 import type { Plugin } from 'vite'
 import { leaveOut } from './web/leaveOut.ts'
+import { leaveOutRouter } from './web/leaveOutRouter.ts'
 
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
 const routerBuild = fileURLToPath(new URL('node_modules/react-router/dist/production/', import.meta.url))
@@ -72,7 +73,7 @@ function productionRouter(): Plugin {
 /** The client: a static build, and in development a server behind the edge. */
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
-  plugins: [relay(), startupMessages(), leaveOut(), productionRouter()],
+  plugins: [relay(), startupMessages(), leaveOut(), leaveOutRouter(), productionRouter()],
   resolve: {
     // Two libraries bring their own beside ours.
     dedupe: ['intl-messageformat'],
