@@ -22,6 +22,8 @@ async function registerWithPhotos(page: Page, count: number): Promise<void> {
   await upload(page, await Promise.all(files))
   await page.goto('/my-photos/photos')
   await expect(tile(page, '1.jpg')).toBeVisible({ timeout: 30_000 })
+  // The keys of the photos are listened to once these are on screen.
+  await expect(page.locator('[data-tooltips]')).toBeAttached()
 }
 
 const scrollTop = (page: Page) => page.evaluate(() => Math.round(scrollY))

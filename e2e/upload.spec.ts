@@ -85,7 +85,7 @@ test('a reload in the middle offers to go on, and nothing is lost or doubled', a
 test('uploads can be cancelled: nothing comes into the library', async ({ page }) => {
   await register(page, freshCustomer())
   const slow = await page.context().newCDPSession(page)
-  await choose(page, [jpeg('unwanted.jpg', await makeJpeg({ seed: 61, width: 1600, height: 1200 }))])
+  await choose(page, [jpeg('unwanted.jpg', await makeJpeg({ seed: 61, width: 2800, height: 2100 }))])
   await slow.send('Network.enable')
   await slow.send('Network.emulateNetworkConditions', {
     offline: false,

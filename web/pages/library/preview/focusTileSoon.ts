@@ -1,24 +1,42 @@
-const patienceMilliseconds = 3_000
+/** A slow network takes its time to bring the tile. */
+const patienceMilliseconds = 10_000
+/** A page that is still being drawn may exchange the tile for another of the same photo. */
+const watchMilliseconds = 1_000
+
+/** The tile that was asked for last: it alone is waited for. */
+let latest: symbol | undefined
 
 /**
  * Puts focus on the tile of a photo as soon as the page has it, so that the keyboard goes on where it was.
- * Gives up after three seconds, or when focus was put somewhere else meanwhile.
+ * Gives up after ten seconds, or when focus was put somewhere else meanwhile.
  * @param look is told of the tile, out of view or not there yet, and how long it was waited for, in milliseconds
  */
 export function focusTileSoon(photoId: string, look?: (tile: HTMLElement | null, waited: number) => void): void {
   const selector = `[data-photo="${CSS.escape(photoId)}"]`
   const begin = performance.now()
   const leaving = document.activeElement
+  let end = begin + patienceMilliseconds
+  let isFound = false
+  const own = Symbol(photoId)
+  latest = own
   const again = () => {
-    const active = document.activeElement
-    const isFree = active === null || active === leaving || active === document.body || active.id === 'main'
-    const waited = performance.now() - begin
-    if (!isFree || waited > patienceMilliseconds) return
     const tile = document.querySelector<HTMLElement>(selector)
-    look?.(tile, waited)
-    tile?.focus({ preventScroll: true })
+    const now = performance.now()
+    if (latest !== own || now > end || !isFree(leaving, tile)) return
+    if (!isFound) look?.(tile, now - begin)
+    if (tile !== document.activeElement) tile?.focus({ preventScroll: true })
     // It may not be there yet, or not be visible.
-    if (tile === null || document.activeElement !== tile) requestAnimationFrame(again)
+    if (!isFound && tile !== null && document.activeElement === tile) {
+      isFound = true
+      end = now + watchMilliseconds
+    }
+    requestAnimationFrame(again)
   }
   requestAnimationFrame(again)
+}
+
+/** Whether nobody has put focus anywhere else since. */
+function isFree(leaving: Element | null, tile: Element | null): boolean {
+  const active = document.activeElement
+  return active === null || active === leaving || active === tile || active === document.body || active.id === 'main'
 }
