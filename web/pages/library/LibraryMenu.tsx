@@ -1,9 +1,8 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { timelinePath } from '../../shared/paths.ts'
 import { isStripped } from '../../shared/stripped.ts'
-import { useMediaQuery } from '../../shared/useMediaQuery.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MoreIcon } from '../../ui/actionIcons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
@@ -13,14 +12,12 @@ const DeleteAllDialog = lazy(async () => ({
   default: (await import('./deletion/DeleteAllDialog.tsx')).DeleteAllDialog,
 }))
 
-const smallScreen = '(max-width: 574.98px)'
-
 /** What is done with all photos; on small screens also what has a button of its own on others. */
 export function LibraryMenu() {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
   const navigate = useNavigate()
-  const isSmall = useMediaQuery(smallScreen)
+  const isSmall = useIsSmallScreen()
   // As the button on larger screens: an editor that shows the library is not left for another.
   const hasOrder = isSmall && !isStripped(search)
   const [isDeleting, setDeleting] = useState(false)
@@ -43,4 +40,16 @@ export function LibraryMenu() {
       )}
     </>
   )
+}
+
+const smallScreen = '(max-width: 574.98px)'
+
+function useIsSmallScreen(): boolean {
+  return useSyncExternalStore(subscribe, () => matchMedia(smallScreen).matches)
+}
+
+function subscribe(changed: () => void): () => void {
+  const query = matchMedia(smallScreen)
+  query.addEventListener('change', changed)
+  return () => query.removeEventListener('change', changed)
 }
