@@ -28,6 +28,19 @@ describe('a photo that comes from another device', () => {
     expect(await screen.findByRole('link', { name: 'Photo photo-1.jpg' })).toBeTruthy()
   })
 
+  test('is still there when one comes back from another page, although an older answer may be kept', async () => {
+    const app = await openMay(1)
+    await follow(app, ['may', 2024, 5, 1])
+    await app.tell('8', { added: ['photo-1'], months: [[2024, 5]] })
+    await app.answer('TimelinePageQuery', months(['may', 2024, 5, 2]))
+    await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 2], photosFrom(0, 2)), { isRefresh: true })
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
+    await act(async () => app.router.navigate('/my-photos/albums'))
+    await waitFor(() => expect(shownPhotos()).toEqual([]))
+    await act(async () => app.router.navigate(-1))
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
+  })
+
   test('is shown beside those that are shown, and no other with it', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])

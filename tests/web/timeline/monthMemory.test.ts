@@ -29,11 +29,12 @@ function order(id: string): number {
 function load(month: MonthMemory, service: Service, index: number, isRefresh = false) {
   const page = month.pages[index]
   if (!page) throw new Error(`There is no page ${index}.`)
-  const answer = service.page(page.after, month.sizeOf(page, isRefresh))
+  const asked = month.questionFor(page, isRefresh)
+  const answer = service.page(page.after, asked.first)
   const range = month.rangeOf(page.key, answer, isRefresh)
   const ids = answer.edges.slice(range.from, range.to).map(({ id }) => id)
   const ratios = ids.map(() => 1.5)
-  month.settle(page.key, { ...range, ids, ratios, generation: month.generation, held: null })
+  month.settle(page.key, { ...range, ids, ratios, asked, generation: month.generation, held: null })
 }
 
 /** A month of which three pages of 24 are loaded. */

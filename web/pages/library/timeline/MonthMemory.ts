@@ -23,7 +23,15 @@ export interface MonthPage {
   readonly hasNext: boolean
   /** The month's generation when it was asked for. */
   readonly generation: number
+  /** What was answered: an older answer, to another question, may still be in the store. Null until there is one. */
+  readonly asked: AskedPage | null
   readonly held: HeldHeight | null
+}
+
+/** The question for a page's photos. */
+export interface AskedPage {
+  readonly first: number
+  readonly isRefresh: boolean
 }
 
 /** A page as the gateway answered it. Deleted photos leave gaps. */
@@ -51,6 +59,7 @@ export interface SettledPage extends Omit<PageRange, 'from'> {
   readonly ids: readonly string[]
   readonly ratios: readonly number[]
   readonly generation: number
+  readonly asked: AskedPage
   readonly held: HeldHeight | null
 }
 
@@ -125,9 +134,9 @@ export class MonthMemory {
     this.#grow(automaticPageSize)
   }
 
-  /** How many edges to ask for, so that a page that has grown meanwhile is seen whole. */
-  sizeOf(page: MonthPage, isRefresh: boolean): number {
-    return isRefresh ? Math.min(mostInOnePage, page.size + refreshMargin) : page.size
+  /** What to ask for, so that a page that has grown meanwhile is seen whole. */
+  questionFor(page: MonthPage, isRefresh: boolean): AskedPage {
+    return { first: isRefresh ? Math.min(mostInOnePage, page.size + refreshMargin) : page.size, isRefresh }
   }
 
   /**
@@ -228,6 +237,7 @@ export class MonthMemory {
       endCursor: null,
       hasNext: false,
       generation: this.#generation,
+      asked: null,
       held: null,
     }
   }
@@ -256,6 +266,8 @@ function isSame(page: MonthPage, settled: Omit<SettledPage, 'to' | 'isOpen'>, si
     page.isLoaded &&
     page.size === size &&
     page.generation === settled.generation &&
+    page.asked?.first === settled.asked.first &&
+    page.asked.isRefresh === settled.asked.isRefresh &&
     page.hasNext === settled.hasNext &&
     page.endCursor === settled.endCursor &&
     page.ids.length === settled.ids.length &&

@@ -105,13 +105,14 @@ function LoadedPage(props: LoadedPageProps) {
   useReleaseOnLeave(loaded.reference)
   const { node } = usePreloadedQuery<MonthPhotosQuery>(query, loaded.reference)
   const answer = node?.photos
+  const { variables: asked } = loaded.reference
   // The boundary around tells of it, and tries again.
   if (!answer) throw new Error('Request failure: the photos of a month are missing')
   // Which edges belong to the page is decided once per answer: later the store only takes photos out, or brings them back.
   const range = useMemo(
     () => {
       const listed = answer.edges.map(({ cursor, node: photo }) => ({ cursor, id: photo?.id }))
-      return memory.rangeOf(page.key, { edges: listed, ...answer.pageInfo }, loaded.reference.variables.isRefresh)
+      return memory.rangeOf(page.key, { edges: listed, ...answer.pageInfo }, asked.isRefresh)
     },
     // eslint-disable-next-line react/exhaustive-deps
     [memory, page.key, loaded],
@@ -122,7 +123,7 @@ function LoadedPage(props: LoadedPageProps) {
   const settle = useEffectEvent(() => {
     const ids = photos.map(({ id }) => id)
     const held = heldHeight(page, ids.length, metrics, reveal.isOpen && !isBelowScreen(box.current))
-    memory.settle(page.key, { ...range, ids, ratios, held, generation: loaded.generation })
+    memory.settle(page.key, { ...range, ids, ratios, held, asked, generation: loaded.generation })
   })
   useLayoutEffect(() => settle(), [photos, range, memory])
   // Where they are is settled first, so that each is drawn once; drawing them may be interrupted.

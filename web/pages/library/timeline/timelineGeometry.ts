@@ -63,7 +63,7 @@ export function pageLayout(page: MonthPage, metrics: GridMetrics): PageLayout {
 }
 
 /** The height of all of a month. */
-export function monthHeight(memory: MonthMemory | undefined, count: number, metrics: GridMetrics): number {
+function monthHeight(memory: MonthMemory | undefined, count: number, metrics: GridMetrics): number {
   if (!memory) {
     return (
       titleHeight + estimatedHeight(Math.min(monthPageSize, count), metrics) + (count > monthPageSize ? moreHeight : 0)

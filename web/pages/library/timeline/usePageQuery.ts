@@ -38,9 +38,8 @@ export function usePageQuery(
   const isStale = page.isLoaded && page.generation !== generation
   const variablesOf = (isRefresh: boolean) => ({
     id: monthId,
-    first: memory.sizeOf(page, isRefresh),
     after: page.after,
-    isRefresh,
+    ...memory.questionFor(page, isRefresh),
   })
   const load = (fetchPolicy: FetchPolicy, of: number, variables = variablesOf(isStale)) => {
     const next: LoadedQuery = {
@@ -60,7 +59,10 @@ export function usePageQuery(
     if (source) source.subscribe({ complete: show, error: show })
     else show()
   }
-  const onNear = useEffectEvent(() => load(isStale ? 'network-only' : 'store-or-network', generation))
+  const onNear = useEffectEvent(() => {
+    if (isStale) load('network-only', generation)
+    else load('store-or-network', generation, { ...variablesOf(false), ...page.asked })
+  })
   // What was asked for by a press, or comes by itself, is not just passed by.
   const isPassed = isRevealed && (page.isLoaded || page.after === null)
   const dwell = useRef(isPassed ? dwellMilliseconds : 0)
