@@ -1,30 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
-import { type Fault, type Upstreams, startUpstreams } from '../support/upstream.ts'
+import type { Fault } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 /** One that waits for nothing long. */
 let hasty: FastifyInstance
-let token: string
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  hasty = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '400' })
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await Promise.all([app.close(), hasty.close()])
-  await upstreams.app.close()
+  hasty = await gateway.start({ UPSTREAM_TIMEOUT: '400' })
 })
 beforeEach(() => {
-  upstreams.heal()
-  upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
-  upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
+  gateway.upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
+  gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
 })
 
 function libraryId(accountId: string): string {
@@ -37,8 +28,8 @@ const document = `mutation ($libraryId: ID!) { deleteAllPhotos(input: { libraryI
   ... on LibraryNotFound { code message }
 } }`
 
-function deleteAll(id: string, gateway = app) {
-  return ask(gateway, document, { token, variables: { libraryId: id } })
+function deleteAll(id: string, app = gateway.app) {
+  return ask(app, document, { token: gateway.token, variables: { libraryId: id } })
 }
 
 describe('deleteAllPhotos', () => {
@@ -50,13 +41,13 @@ describe('deleteAllPhotos', () => {
       isFinished: true,
       library: { id: libraryId(anna), photosCount: 0, timeline: { months: [] } },
     })
-    const deletions = upstreams.calls.filter(({ method }) => method === 'DELETE')
+    const deletions = gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')
     expect(deletions.map(({ path, body }) => [path, body])).toEqual([['/photos/photos/all', undefined]])
-    expect(upstreams.library(bram).photos).toHaveLength(1)
+    expect(gateway.upstreams.library(bram).photos).toHaveLength(1)
   })
 
   test('says when it goes on behind the answer, and what is left now', async () => {
-    upstreams.library(anna).photos = Array.from({ length: 2_500 }, (_, number) => buildPhoto(number))
+    gateway.upstreams.library(anna).photos = Array.from({ length: 2_500 }, (_, number) => buildPhoto(number))
     const { data } = await deleteAll(libraryId(anna))
     expect(data.deleteAllPhotos).toMatchObject({ isFinished: false, library: { photosCount: 1_500 } })
   })
@@ -69,13 +60,13 @@ describe('deleteAllPhotos', () => {
     const { data, errors } = await deleteAll(id)
     expect(errors).toEqual([])
     expect(data.deleteAllPhotos).toMatchObject({ __typename: 'LibraryNotFound', code: 'NOT_FOUND' })
-    expect(upstreams.calls).toEqual([])
+    expect(gateway.upstreams.calls).toEqual([])
   })
 
   test('is nobody’s without a token', async () => {
-    const { data, errors } = await ask(app, document, { variables: { libraryId: libraryId(anna) } })
+    const { data, errors } = await ask(gateway.app, document, { variables: { libraryId: libraryId(anna) } })
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UNAUTHENTICATED'])
-    expect(upstreams.calls).toEqual([])
+    expect(gateway.upstreams.calls).toEqual([])
   })
 
   test.each<[string, Fault, string]>([
@@ -85,9 +76,9 @@ describe('deleteAllPhotos', () => {
     ['answers garbage', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
     ['answers something else', { kind: 'body', text: '{"isFinished":"soon"}' }, 'UPSTREAM_INVALID_RESPONSE'],
   ])('is a coded error when the service %s, and is not tried again', async (_what, fault, code) => {
-    upstreams.fail('/photos/photos/all', fault)
-    const { data, errors } = await deleteAll(libraryId(anna), fault.kind === 'hang' ? hasty : app)
+    gateway.upstreams.fail('/photos/photos/all', fault)
+    const { data, errors } = await deleteAll(libraryId(anna), fault.kind === 'hang' ? hasty : gateway.app)
     expect([data, errors[0]?.extensions['code']]).toEqual([null, code])
-    expect(upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 })

@@ -1,33 +1,20 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
-import { type Fault, type Upstreams, startUpstreams } from '../support/upstream.ts'
+import type { Fault } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
+const gateway = setUpGateway()
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
 beforeEach(() => {
-  upstreams.heal()
   const locked = { ...buildPhoto(4, '2024-05-04T10:00:00'), localFileName: 'LOCKED.jpg' }
-  upstreams.library(anna).photos = [
+  gateway.upstreams.library(anna).photos = [
     buildPhoto(1, '2024-05-01T10:00:00'),
     buildPhoto(2, '2024-05-02T10:00:00'),
     buildPhoto(3),
     locked,
   ]
-  upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
+  gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
 })
 
 function idOf(number: number): string {
@@ -40,7 +27,7 @@ describe('deletePhotos', () => {
       ... on DeletePhotosSuccess { deletedIds failed { id code } remainingIds library { photosCount timeline { months { photosCount } } } }
     }
   }`
-  const remove = (photoIds: string[]) => ask(app, document, { token, variables: { photoIds } })
+  const remove = (photoIds: string[]) => gateway.ask(document, { photoIds })
 
   test('deletes photos by one call, and shows the counts after it', async () => {
     const { data, errors } = await remove([idOf(1), idOf(3), idOf(1)])
@@ -51,7 +38,7 @@ describe('deletePhotos', () => {
       remainingIds: [],
       library: { photosCount: 2, timeline: { months: [{ photosCount: 2 }] } },
     })
-    const deletions = upstreams.calls.filter(({ method }) => method === 'DELETE')
+    const deletions = gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')
     expect(deletions.map(({ body }) => body)).toEqual([{ photoIds: [buildPhoto(1).imageId, buildPhoto(3).imageId] }])
   })
 
@@ -69,13 +56,13 @@ describe('deletePhotos', () => {
       ],
       remainingIds: [idOf(4)],
     })
-    expect(upstreams.library(bram).photos).toHaveLength(1)
+    expect(gateway.upstreams.library(bram).photos).toHaveLength(1)
   })
 
   test('asks the service nothing when no id is a photo’s', async () => {
     const { data } = await remove(['nonsense'])
     expect(data.deletePhotos).toMatchObject({ deletedIds: [], failed: [{ id: 'nonsense', code: 'NOT_FOUND' }] })
-    expect(upstreams.calls.filter(({ method }) => method === 'DELETE')).toEqual([])
+    expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toEqual([])
   })
 
   test('names what failed when half of the photos could not be deleted', async () => {
@@ -83,18 +70,18 @@ describe('deletePhotos', () => {
       ...buildPhoto(100 + index, '2024-05-01T10:00:00'),
       localFileName: index % 2 === 0 ? `LOCKED_${index}.jpg` : `IMG_${index}.jpg`,
     }))
-    upstreams.library(anna).photos = all
+    gateway.upstreams.library(anna).photos = all
     const { data, errors } = await remove(all.map((_, index) => idOf(100 + index)))
     expect(errors).toEqual([])
     expect(data.deletePhotos.deletedIds).toHaveLength(250)
     expect(data.deletePhotos.failed).toHaveLength(250)
     expect(new Set(data.deletePhotos.failed.map(({ code }: { code: string }) => code))).toEqual(new Set(['FAILED']))
     expect(data.deletePhotos.library.photosCount).toBe(250)
-    expect(upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
   test('takes what failed for being there when that cannot be looked up', async () => {
-    upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
+    gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const { data, errors } = await remove([idOf(1), idOf(4), idOf(77)])
     expect(errors).toEqual([])
     expect(data.deletePhotos).toMatchObject({
@@ -111,9 +98,9 @@ describe('deletePhotos', () => {
     ['loses the answer', { kind: 'reset' }],
     ['answers garbage', { kind: 'body', text: '<html>' }],
   ])('finds out what is still there when the service %s', async (_what, fault) => {
-    upstreams.fail('/photos/photos', fault, 1)
+    gateway.upstreams.fail('/photos/photos', fault, 1)
     // Photo 1 was deleted before the answer was lost; nothing became of the others.
-    upstreams.library(anna).photos = upstreams.library(anna).photos.slice(1)
+    gateway.upstreams.library(anna).photos = gateway.upstreams.library(anna).photos.slice(1)
     const { data, errors } = await remove([idOf(1), idOf(2), idOf(3), 'nonsense'])
     expect(errors).toEqual([])
     expect(data.deletePhotos).toMatchObject({
@@ -128,7 +115,7 @@ describe('deletePhotos', () => {
   })
 
   test('is an error when the outcome cannot be found out', async () => {
-    upstreams.fail('/photos/photos', { kind: 'status', status: 503 })
+    gateway.upstreams.fail('/photos/photos', { kind: 'status', status: 503 })
     const { data, errors } = await remove([idOf(1)])
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE'])
   })
@@ -149,6 +136,6 @@ describe('deletePhotos', () => {
   test.each([0, 501])('refuses %d photos', async (count) => {
     const { errors } = await remove(Array.from({ length: count }, (_, index) => idOf(index)))
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
-    expect(upstreams.pathsOf('photos')).toEqual([])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 })

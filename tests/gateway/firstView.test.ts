@@ -1,25 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { ask, startGateway } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
-
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
+const gateway = setUpGateway()
 
 const generated = new URL('../../web/__generated__/', import.meta.url)
 const documents = z
@@ -48,17 +34,17 @@ function photosOf(count: number) {
 
 /** What the client asks for until photos are on the screen; the paths of the calls that this takes. */
 async function callsOfFirstView(): Promise<string[]> {
-  upstreams.heal()
-  const layout = ask(app, documentOf('LibraryLayoutQuery'), { token })
-  const { data } = await ask(app, documentOf('TimelinePageQuery'), { token, variables: order })
+  gateway.upstreams.heal()
+  const layout = gateway.ask(documentOf('LibraryLayoutQuery'))
+  const { data } = await gateway.ask(documentOf('TimelinePageQuery'), order)
   await layout
   const shown = data.viewer.library.timeline.months.slice(0, monthsOnScreen)
   for (const { id } of shown) {
     const variables = { id, first: 24, after: null, isRefresh: false, ...order }
-    const { errors } = await ask(app, documentOf('MonthPhotosQuery'), { token, variables })
+    const { errors } = await gateway.ask(documentOf('MonthPhotosQuery'), variables)
     expect(errors).toEqual([])
   }
-  return upstreams
+  return gateway.upstreams
     .pathsOf('photos')
     .map((path) => path.replace(/\?.*/, ''))
     .toSorted()
@@ -66,9 +52,9 @@ async function callsOfFirstView(): Promise<string[]> {
 
 describe('a first view of the timeline', () => {
   test('takes as many calls for 100,000 photos over 200 months as for 1,000', async () => {
-    upstreams.library(anna).photos = photosOf(1_000)
+    gateway.upstreams.library(anna).photos = photosOf(1_000)
     const few = await callsOfFirstView()
-    upstreams.library(anna).photos = photosOf(100_000)
+    gateway.upstreams.library(anna).photos = photosOf(100_000)
     expect(await callsOfFirstView()).toEqual(few)
     expect(few.filter((path) => path.startsWith('/photos/timeline/'))).toHaveLength(monthsOnScreen)
     expect(few.length).toBeLessThanOrEqual(monthsOnScreen + 4)

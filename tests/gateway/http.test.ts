@@ -1,27 +1,13 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
-
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
-beforeEach(() => upstreams.heal())
+const gateway = setUpGateway()
 
 function post(payload: string | object, headers: Record<string, string> = {}) {
-  return app.inject({ method: 'POST', url: '/graphql', headers, payload })
+  return gateway.app.inject({ method: 'POST', url: '/graphql', headers, payload })
 }
 
 function getUrl(query: string): string {
@@ -48,12 +34,16 @@ describe('GraphQL over HTTP', () => {
   })
 
   test('answers queries by GET, and never changes anything by it', async () => {
-    const authorization = `Bearer ${token}`
-    const asked = await app.inject({ method: 'GET', url: getUrl('{ viewer { email } }'), headers: { authorization } })
+    const authorization = `Bearer ${gateway.token}`
+    const asked = await gateway.app.inject({
+      method: 'GET',
+      url: getUrl('{ viewer { email } }'),
+      headers: { authorization },
+    })
     expect(asked.json()).toEqual({ data: { viewer: { email: 'a@example.com' } } })
-    const refused = await app.inject({ method: 'GET', url: getUrl(mutation), headers: { authorization } })
+    const refused = await gateway.app.inject({ method: 'GET', url: getUrl(mutation), headers: { authorization } })
     expect(refused.statusCode).toBe(405)
-    expect(upstreams.pathsOf('photos')).toEqual([])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 
   test.each([
@@ -64,10 +54,10 @@ describe('GraphQL over HTTP', () => {
   ])('refuses a body that a foreign page could send, or that nobody needs: %s', async (type) => {
     const response = await post(JSON.stringify({ query: mutation }), {
       'content-type': type,
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${gateway.token}`,
     })
     expect(response.statusCode).toBe(415)
-    expect(upstreams.pathsOf('photos')).toEqual([])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 
   test('allows no other origin', async () => {
@@ -101,13 +91,13 @@ describe('GraphQL over HTTP', () => {
     const response = await post('{"query":', { 'content-type': 'application/json' })
     expect(response.statusCode).toBe(400)
     expect(response.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
-    expect((await ask(app, '{ __typename }')).data).toEqual({ __typename: 'Query' })
+    expect((await ask(gateway.app, '{ __typename }')).data).toEqual({ __typename: 'Query' })
   })
 
   test('sends a deferred part after the rest', async () => {
-    upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
+    gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
     const query = '{ viewer { email library { id ... @defer(label: "counts") { photosCount } } } }'
-    const response = await post({ query }, { accept: 'multipart/mixed', authorization: `Bearer ${token}` })
+    const response = await post({ query }, { accept: 'multipart/mixed', authorization: `Bearer ${gateway.token}` })
     expect(response.headers['content-type']).toMatch(/^multipart\/mixed/)
     const parts = response.body.split('---').filter((part) => part.includes('{'))
     expect(parts[0]).toContain('"email":"a@example.com"')
@@ -116,9 +106,9 @@ describe('GraphQL over HTTP', () => {
   })
 
   test('codes the errors of deferred parts', async () => {
-    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     const query = '{ viewer { email library { id ... @defer { photosCount } } } }'
-    const response = await post({ query }, { accept: 'multipart/mixed', authorization: `Bearer ${token}` })
+    const response = await post({ query }, { accept: 'multipart/mixed', authorization: `Bearer ${gateway.token}` })
     expect(response.body).toContain('"UPSTREAM_UNAVAILABLE"')
   })
 })
@@ -127,13 +117,15 @@ describe('limits', () => {
   test('of depth and tokens let introspection and our own pages pass', async () => {
     const { getIntrospectionQuery } = await import('graphql')
     const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true })
-    const { errors, data } = await ask(app, query)
+    const { errors, data } = await ask(gateway.app, query)
     expect(errors).toEqual([])
     expect(data.__schema.queryType.name).toBe('Query')
   })
 
   test('of depth refuse a document without executing it', async () => {
-    const { status, errors } = await ask(app, nested(12), { headers: { accept: 'application/graphql-response+json' } })
+    const { status, errors } = await ask(gateway.app, nested(12), {
+      headers: { accept: 'application/graphql-response+json' },
+    })
     expect(status).toBe(400)
     expect(errors[0]?.message).toMatch(/levels of fields/)
   })
@@ -144,20 +136,19 @@ describe('limits', () => {
       (_, index) => `fragment F${index} on __Type { fields { type { ...F${index + 1} } } }`,
     )
     const query = `{ __schema { types { ...F0 } } } ${chain.join(' ')} fragment F15 on __Type { name }`
-    const { errors } = await ask(app, query)
+    const { errors } = await ask(gateway.app, query)
     expect(errors[0]?.message).toMatch(/levels of fields/)
   })
 
   test('of tokens refuse a long document', async () => {
-    const { errors } = await ask(app, `{ ${'__typename '.repeat(2_100)} }`)
+    const { errors } = await ask(gateway.app, `{ ${'__typename '.repeat(2_100)} }`)
     expect(errors[0]?.message).toMatch(/tokens/)
   })
 
   test('of introspection hide the schema when it is off', async () => {
-    const closed = await startGateway(upstreams, { INTROSPECTION: 'false' })
+    const closed = await gateway.start({ INTROSPECTION: 'false' })
     const { errors, data } = await ask(closed, '{ __schema { types { name } } }')
     const { data: ordinary } = await ask(closed, '{ viewer { email } }')
-    await closed.close()
     expect(data).toBeUndefined()
     expect(errors[0]?.message).toMatch(/introspection/i)
     expect(ordinary).toEqual({ viewer: null })
@@ -166,14 +157,14 @@ describe('limits', () => {
 
 describe('the API explorer', () => {
   test('is a page that loads nothing from elsewhere, under a policy that forbids it', async () => {
-    const page = await app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+    const page = await gateway.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
     expect(page.headers['content-type']).toMatch(/^text\/html/)
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
     const loaded = [...page.body.matchAll(/(?:src|href)="([^"]+)"/g)].map((match) => match[1] ?? '')
     expect(loaded.length).toBeGreaterThan(3)
     for (const address of loaded.filter((address) => address !== 'data:,')) {
       expect(address).toMatch(/^\/graphql\/explorer\//)
-      const file = await app.inject(address)
+      const file = await gateway.app.inject(address)
       expect([address, file.statusCode]).toEqual([address, 200])
       expect(file.body.length).toBeGreaterThan(100)
     }
@@ -182,13 +173,13 @@ describe('the API explorer', () => {
 
   test.each(['editorWorkerService', 'json', 'graphql'])('serves the worker %s, once', async (label) => {
     const url = `/graphql/explorer/${label}.worker.js`
-    const first = await app.inject({ url, headers: { 'accept-encoding': 'br' } })
+    const first = await gateway.app.inject({ url, headers: { 'accept-encoding': 'br' } })
     expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'br'])
-    const again = await app.inject({ url, headers: { 'if-none-match': String(first.headers['etag']) } })
+    const again = await gateway.app.inject({ url, headers: { 'if-none-match': String(first.headers['etag']) } })
     expect(again.statusCode).toBe(304)
   })
 
   test.each(['constructor', '..%2fpage.js', 'missing.js'])('serves no other file: %s', async (name) => {
-    expect((await app.inject(`/graphql/explorer/${name}`)).statusCode).toBe(404)
+    expect((await gateway.app.inject(`/graphql/explorer/${name}`)).statusCode).toBe(404)
   })
 })

@@ -1,34 +1,24 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { type Received, connect, listen } from '../support/socketClient.ts'
 import { anna, bram } from '../support/tokens.ts'
-import { type LibraryFact, type Upstreams, startUpstreams } from '../support/upstream.ts'
+import type { LibraryFact } from '../support/upstream.ts'
 
 const document = `subscription ($after: String) {
   libraryEvents(after: $after) { cursor addedPhotoIds removedPhotoIds changedMonths { year month } }
 }`
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let url: string
-let token: string
 const disposals: (() => unknown)[] = []
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  url = await app.listen({ port: 0, host: '127.0.0.1' })
-  token = await upstreams.tokens.issue(anna)
+  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
-beforeEach(() => upstreams.heal())
 afterEach(async () => {
   await Promise.all(disposals.splice(0).map((dispose) => dispose()))
-  await expect.poll(() => upstreams.events.open.size).toBe(0)
+  await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
 function added(number: number, year = 2024, month = 5): LibraryFact {
@@ -43,14 +33,14 @@ function idOf(number: number): string {
   return Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
 }
 
-function subscribe(accessToken = token, after: string | null = null): Received {
+function subscribe(accessToken = gateway.token, after: string | null = null): Received {
   const client = connect(url, accessToken)
   disposals.push(() => client.dispose())
   return listen(client, { query: document, variables: { after } })
 }
 
 /** The subscription, once it has said where it begins. */
-async function begun(accessToken = token): Promise<Received> {
+async function begun(accessToken = gateway.token): Promise<Received> {
   const received = subscribe(accessToken)
   await expect.poll(() => received.events.length).toBe(1)
   return received
@@ -69,7 +59,7 @@ describe('libraryEvents', () => {
     const received = await begun()
     const nothing = { addedPhotoIds: [], removedPhotoIds: [], changedMonths: [] }
     expect(received.events[0].libraryEvents).toEqual({ cursor: expect.any(String), ...nothing })
-    upstreams.events.append(anna, [added(1), added(2), removed(9, 2023, 12), added(3, 0, 0), removed(2)])
+    gateway.upstreams.events.append(anna, [added(1), added(2), removed(9, 2023, 12), added(3, 0, 0), removed(2)])
     await expect.poll(() => received.events.length).toBe(2)
     expect(received.events[1].libraryEvents).toEqual({
       cursor: expect.any(String),
@@ -84,43 +74,43 @@ describe('libraryEvents', () => {
   })
 
   test('opens one socket per customer, however many subscribers, and closes it with the last', async () => {
-    const openedBefore = upstreams.events.opened
+    const openedBefore = gateway.upstreams.events.opened
     const all = [await begun(), await begun(), await begun()]
-    expect(upstreams.events.opened - openedBefore).toBe(1)
-    upstreams.events.append(anna, [added(1)])
+    expect(gateway.upstreams.events.opened - openedBefore).toBe(1)
+    gateway.upstreams.events.append(anna, [added(1)])
     for (const received of all) await expect.poll(() => addedIds(received)).toEqual([idOf(1)])
     all[0]?.stop()
     all[1]?.stop()
-    upstreams.events.append(anna, [added(2)])
+    gateway.upstreams.events.append(anna, [added(2)])
     await expect.poll(() => addedIds(all[2] as Received)).toEqual([idOf(1), idOf(2)])
-    expect(upstreams.events.open.size).toBe(1)
+    expect(gateway.upstreams.events.open.size).toBe(1)
     all[2]?.stop()
-    await expect.poll(() => upstreams.events.open.size).toBe(0)
+    await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
   })
 
   test('never tells one customer what happens to another', async () => {
     const ofAnna = await begun()
-    const ofBram = await begun(await upstreams.tokens.issue(bram))
-    upstreams.events.append(bram, [added(7)])
-    upstreams.events.append(anna, [added(8)])
+    const ofBram = await begun(await gateway.upstreams.tokens.issue(bram))
+    gateway.upstreams.events.append(bram, [added(7)])
+    gateway.upstreams.events.append(anna, [added(8)])
     await expect.poll(() => addedIds(ofAnna)).toEqual([idOf(8)])
     await expect.poll(() => addedIds(ofBram)).toEqual([idOf(7)])
   })
 
   test('resumes after a cursor: what was missed comes once, then what is new', async () => {
     const first = await begun()
-    upstreams.events.append(anna, [added(1)])
+    gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => addedIds(first)).toEqual([idOf(1)])
     const cursor = lastCursor(first)
-    upstreams.events.append(anna, [added(2), added(3)])
+    gateway.upstreams.events.append(anna, [added(2), added(3)])
     await expect.poll(() => addedIds(first)).toHaveLength(3)
-    const resumed = subscribe(token, cursor)
+    const resumed = subscribe(gateway.token, cursor)
     await expect.poll(() => addedIds(resumed)).toEqual([idOf(2), idOf(3)])
-    upstreams.events.append(anna, [added(4)])
+    gateway.upstreams.events.append(anna, [added(4)])
     await expect.poll(() => addedIds(resumed)).toEqual([idOf(2), idOf(3), idOf(4)])
     await expect.poll(() => addedIds(first)).toHaveLength(4)
     // It has gone over to the shared socket.
-    expect(upstreams.events.open.size).toBe(1)
+    expect(gateway.upstreams.events.open.size).toBe(1)
   })
 
   test('resumes exactly, however events and subscribers interleave', async () => {
@@ -128,8 +118,8 @@ describe('libraryEvents', () => {
     const cursor = lastCursor(first)
     const resumed: Received[] = []
     for (let number = 1; number <= 30; number += 1) {
-      upstreams.events.append(anna, [added(number)])
-      if (number % 10 === 5) resumed.push(subscribe(token, cursor))
+      gateway.upstreams.events.append(anna, [added(number)])
+      if (number % 10 === 5) resumed.push(subscribe(gateway.token, cursor))
       await new Promise((resolve) => setImmediate(resolve))
     }
     const everything = Array.from({ length: 30 }, (_, index) => idOf(index + 1))
@@ -139,24 +129,24 @@ describe('libraryEvents', () => {
 
   test('goes on from the last position when the service’s socket breaks off', async () => {
     const received = await begun()
-    upstreams.events.append(anna, [added(1)])
+    gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => addedIds(received)).toEqual([idOf(1)])
-    upstreams.events.breakOff()
-    upstreams.events.append(anna, [added(2)])
+    gateway.upstreams.events.breakOff()
+    gateway.upstreams.events.append(anna, [added(2)])
     await expect.poll(() => addedIds(received), { timeout: 5_000 }).toEqual([idOf(1), idOf(2)])
   })
 
   test('goes on though the service’s socket broke off before anything had happened', async () => {
     const received = await begun()
-    upstreams.events.breakOff()
-    upstreams.events.append(anna, [added(1)])
+    gateway.upstreams.events.breakOff()
+    gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => addedIds(received), { timeout: 5_000 }).toEqual([idOf(1)])
   })
 
   test.each(['nonsense', '', Buffer.from('1:event:-5').toString('base64url')])(
     'refuses a cursor that is none: %s',
     async (after) => {
-      const received = subscribe(token, after)
+      const received = subscribe(gateway.token, after)
       await received.over
       expect(received.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
     },
@@ -170,7 +160,7 @@ describe('libraryEvents', () => {
       headers: {
         accept: 'text/event-stream',
         'content-type': 'application/json',
-        authorization: `Bearer ${token}`,
+        authorization: `Bearer ${gateway.token}`,
       },
       body: JSON.stringify({ query: document }),
     })
@@ -181,26 +171,26 @@ describe('libraryEvents', () => {
       for await (const chunk of response.body ?? []) text += decoder.decode(chunk)
     })().catch(() => undefined)
     await expect.poll(() => text).toContain('cursor')
-    upstreams.events.append(anna, [added(1)])
+    gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => text).toContain(idOf(1))
     aborter.abort()
     await reading
   })
 
   test('is refused without a viewer', async () => {
-    const response = await app.inject({
+    const response = await gateway.app.inject({
       method: 'POST',
       url: '/graphql',
       headers: { accept: 'text/event-stream' },
       payload: { query: document },
     })
     expect(response.body).toContain('UNAUTHENTICATED')
-    expect((await ask(app, '{ viewer { email } }')).data).toEqual({ viewer: null })
+    expect((await ask(gateway.app, '{ viewer { email } }')).data).toEqual({ viewer: null })
   })
 
   test('over SSE ends with an error when the token expires', async () => {
-    const brief = await upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 2 } })
-    const response = await app.inject({
+    const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 2 } })
+    const response = await gateway.app.inject({
       method: 'POST',
       url: '/graphql',
       headers: { accept: 'text/event-stream', authorization: `Bearer ${brief}` },

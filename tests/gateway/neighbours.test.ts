@@ -1,9 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, ask, startGateway } from '../support/gateway.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
 const document = `query Neighbours($id: ID!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer {
@@ -13,27 +12,15 @@ const document = `query Neighbours($id: ID!, $sortKey: PhotoSortKey! = DATE_TAKE
   }
 }`
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
+const gateway = setUpGateway()
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
 beforeEach(() => {
-  upstreams.heal()
-  upstreams.library(anna).photos = [
+  gateway.upstreams.library(anna).photos = [
     buildPhoto(1, '2024-05-01T10:00:00'),
     buildPhoto(2, '2024-05-02T10:00:00'),
     buildPhoto(3),
   ]
-  upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
+  gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
 })
 
 function photoId(number: number): string {
@@ -41,7 +28,7 @@ function photoId(number: number): string {
 }
 
 function neighboursOf(id: string, variables: Record<string, unknown> = {}): Promise<Answer> {
-  return ask(app, document, { token, variables: { id, ...variables } })
+  return gateway.ask(document, { id, ...variables })
 }
 
 describe('the photos beside a photo', () => {
@@ -52,7 +39,7 @@ describe('the photos beside a photo', () => {
       previous: { fileName: 'IMG_2.jpg' },
       next: { fileName: 'IMG_3.jpg' },
     })
-    expect(upstreams.pathsOf('photos')).toEqual([
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([
       `/photos/${buildPhoto(1).imageId}/neighbours?sortKey=dateTaken&sortOrder=desc`,
     ])
   })
@@ -87,11 +74,11 @@ describe('the photos beside a photo', () => {
     const { data, errors } = await neighboursOf(id)
     expect(errors).toEqual([])
     expect(data.viewer.library.neighbours).toBeNull()
-    expect(upstreams.pathsOf('photos')).toEqual([])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 
   test('are a coded error while the service is down; the rest is answered', async () => {
-    upstreams.fail(`/photos/photos/${buildPhoto(1).imageId}/neighbours`, { kind: 'status', status: 500 })
+    gateway.upstreams.fail(`/photos/photos/${buildPhoto(1).imageId}/neighbours`, { kind: 'status', status: 500 })
     const { data, errors } = await neighboursOf(photoId(1))
     expect(data.viewer.library).toEqual({ neighbours: null })
     expect(errors).toMatchObject([
@@ -100,8 +87,8 @@ describe('the photos beside a photo', () => {
   })
 
   test('are nobody’s without a token', async () => {
-    const { data } = await ask(app, document, { variables: { id: photoId(1) } })
+    const { data } = await ask(gateway.app, document, { variables: { id: photoId(1) } })
     expect(data.viewer).toBeNull()
-    expect(upstreams.pathsOf('photos')).toEqual([])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 })

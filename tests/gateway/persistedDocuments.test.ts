@@ -1,36 +1,30 @@
 import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openStream } from '../support/eventStreamClient.ts'
 import { startGateway } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { initWith, openSocket, subscribeTo } from '../support/rawSocket.ts'
-import { anna } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
 const file = join(folder, 'persisted.json')
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
+writeFileSync(file, JSON.stringify({ abc123: 'query Who { viewer { email } }' }))
+const gateway = setUpGateway({ PERSISTED_DOCUMENTS: file })
 let listening: Promise<string>
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  writeFileSync(file, JSON.stringify({ abc123: 'query Who { viewer { email } }' }))
-  app = await startGateway(upstreams, { PERSISTED_DOCUMENTS: file })
-  token = await upstreams.tokens.issue(anna)
-  listening = app.listen({ port: 0, host: '127.0.0.1' })
+beforeAll(() => {
+  listening = gateway.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 
 function post(body: object) {
-  return app.inject({ method: 'POST', url: '/graphql', headers: { authorization: `Bearer ${token}` }, payload: body })
+  return gateway.app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { authorization: `Bearer ${gateway.token}` },
+    payload: body,
+  })
 }
 
 function byId(sha256Hash: string) {
@@ -42,11 +36,11 @@ async function answersTo(sha256Hash: string): Promise<unknown[]> {
   const address = await listening
   const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
   const search = `/graphql?operationName=Who&extensions=${encodeURIComponent(extensions)}`
-  const byGet = await app.inject({ url: search, headers: { authorization: `Bearer ${token}` } })
-  const events = await openStream(`${address}/graphql`, { token, body: byId(sha256Hash) })
-  const eventsByGet = await openStream(address + search, { token })
+  const byGet = await gateway.app.inject({ url: search, headers: { authorization: `Bearer ${gateway.token}` } })
+  const events = await openStream(`${address}/graphql`, { token: gateway.token, body: byId(sha256Hash) })
+  const eventsByGet = await openStream(address + search, { token: gateway.token })
   const socket = await openSocket(address)
-  socket.say(initWith(token))
+  socket.say(initWith(gateway.token))
   await expect.poll(() => socket.heard).toHaveLength(1)
   socket.say(subscribeTo('1', '', byId(sha256Hash)))
   await expect.poll(() => socket.heard.length).toBeGreaterThan(1)
@@ -95,7 +89,7 @@ describe('a persisted document', () => {
 
 test('a file of documents that cannot be read stops the start with a sentence', async () => {
   const missing = join(folder, 'missing.json')
-  await expect(startGateway(upstreams, { PERSISTED_DOCUMENTS: missing })).rejects.toThrow(
+  await expect(startGateway(gateway.upstreams, { PERSISTED_DOCUMENTS: missing })).rejects.toThrow(
     `PERSISTED_DOCUMENTS is "${missing}": it cannot be read as documents by id.`,
   )
 })

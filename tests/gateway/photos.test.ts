@@ -1,27 +1,13 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
+const gateway = setUpGateway()
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
 beforeEach(() => {
-  upstreams.heal()
   const locked = { ...buildPhoto(4, '2024-05-04T10:00:00'), localFileName: 'LOCKED.jpg' }
-  upstreams.library(anna).photos = [
+  gateway.upstreams.library(anna).photos = [
     buildPhoto(1, '2024-05-01T10:00:00'),
     buildPhoto(2, '2024-05-02T10:00:00'),
     buildPhoto(3),
@@ -41,7 +27,7 @@ describe('a photo', () => {
 
   async function photo(number: number, selection = fields) {
     const document = `query ($id: ID!) { node(id: $id) { ${selection} } }`
-    const { data, errors } = await ask(app, document, { token, variables: { id: idOf(number) } })
+    const { data, errors } = await gateway.ask(document, { id: idOf(number) })
     expect(errors).toEqual([])
     return data.node
   }
@@ -80,7 +66,7 @@ describe('a photo', () => {
       location: null,
     }
     const text = JSON.stringify({ images: [{ ...bare, created: '2026-03-01T00:00:00Z', thumbnails: [] }] })
-    upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
+    gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
     expect(
       await photo(1, '... on Photo { fileName width thumbhash url thumbnails { url } thumbnail(width: 1) { url } }'),
     ).toEqual({
@@ -113,12 +99,12 @@ describe('a photo', () => {
     expect(await photo(1, '... on Photo { details { fileSize lensModel sensitivity } }')).toEqual({
       details: { fileSize: 3_000_000_001, lensModel: null, sensitivity: null },
     })
-    expect(upstreams.pathsOf('photos')).toEqual(['/photos/lookup', '/photos/lookup'])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup', '/photos/lookup'])
   })
 
   test('has no details where the service knows none', async () => {
     const text = JSON.stringify({ images: [buildPhoto(1)] })
-    upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
+    gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
     expect(await photo(1, '... on Photo { fileName details { fileSize } }')).toEqual({
       fileName: 'IMG_1.jpg',
       details: null,
@@ -127,9 +113,9 @@ describe('a photo', () => {
 
   test('has no details that are not as agreed: an error, and not a wrong answer', async () => {
     const text = JSON.stringify({ images: [{ ...buildPhoto(1), details: { fileSize: 'large' } }] })
-    upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
+    gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
     const document = 'query ($id: ID!) { node(id: $id) { ... on Photo { details { fileSize } } } }'
-    const { data, errors } = await ask(app, document, { token, variables: { id: idOf(1) } })
+    const { data, errors } = await gateway.ask(document, { id: idOf(1) })
     expect([data, errors]).toMatchObject([
       { node: null },
       [{ message: 'Unable to parse response!', extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }],
@@ -155,26 +141,26 @@ describe('the number of calls', () => {
       timeline { months { photosCount } }
       photos { edges { node { fileName location { latitude } thumbnail(width: 300) { url } thumbnails { url } } } }
     } } }`
-    await ask(app, document, { token })
-    expect(upstreams.pathsOf('photos')).toHaveLength(3)
+    await gateway.ask(document)
+    expect(gateway.upstreams.pathsOf('photos')).toHaveLength(3)
   })
 
   test('is one more for the details of all photos of a page, and none without them', async () => {
     const page = '{ viewer { library { photos { edges { node { fileName details { fileSize } } } } } } }'
-    const { data } = await ask(app, page, { token })
+    const { data } = await gateway.ask(page)
     expect(data.viewer.library.photos.edges[0].node.details).toEqual({ fileSize: expect.any(Number) })
-    expect(upstreams.pathsOf('photos').map((path) => path.split('?')[0])).toEqual(['/photos', '/photos/lookup'])
-    upstreams.heal()
-    await ask(app, page.replace('details { fileSize }', ''), { token })
-    expect(upstreams.pathsOf('photos')).toHaveLength(1)
+    expect(gateway.upstreams.pathsOf('photos').map((path) => path.split('?')[0])).toEqual(['/photos', '/photos/lookup'])
+    gateway.upstreams.heal()
+    await gateway.ask(page.replace('details { fileSize }', ''))
+    expect(gateway.upstreams.pathsOf('photos')).toHaveLength(1)
   })
 
   test('is one per month that is shown, and one for the timeline', async () => {
     const document =
       '{ viewer { library { timeline { months { photosCount photos(first: 24) { edges { node { id } } } } } } } }'
-    await ask(app, document, { token })
+    await gateway.ask(document)
     expect(
-      upstreams
+      gateway.upstreams
         .pathsOf('photos')
         .map((path) => path.split('?')[0] ?? '')
         .toSorted(),

@@ -1,26 +1,11 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
-import { anna } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
-
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
-beforeEach(() => upstreams.heal())
+const gateway = setUpGateway()
 
 async function fetchConfig(): Promise<{ body: { links: Record<string, string> } }> {
-  const response = await fetch(`${upstreams.url}/site/config.json`)
+  const response = await fetch(`${gateway.upstreams.url}/site/config.json`)
   return { body: await response.json() }
 }
 
@@ -29,7 +14,7 @@ describe('site', () => {
     'query ($host: String) { site(host: $host) { brand locales features { name enabled } uploadUrl links { faq editor } } }'
 
   test('is the brand of the host that the browser asked', async () => {
-    const { data } = await ask(app, document, { headers: { 'x-forwarded-host': 'lumina.localhost:4000' } })
+    const { data } = await ask(gateway.app, document, { headers: { 'x-forwarded-host': 'lumina.localhost:4000' } })
     expect(data.site).toEqual({
       brand: 'lumina',
       locales: ['nl-NL', 'en-GB'],
@@ -43,13 +28,15 @@ describe('site', () => {
   })
 
   test('is that of a named host, without showing the caller’s token to it', async () => {
-    const { data } = await ask(app, document, { token, variables: { host: 'lumina.localhost' } })
+    const { data } = await gateway.ask(document, { host: 'lumina.localhost' })
     expect(data.site.brand).toBe('lumina')
-    expect(upstreams.calls.find(({ path }) => path.startsWith('/site'))?.headers['authorization']).toBeUndefined()
+    expect(
+      gateway.upstreams.calls.find(({ path }) => path.startsWith('/site'))?.headers['authorization'],
+    ).toBeUndefined()
   })
 
   test.each(['', 'a b', 'evil.test/\r\nx: y', 'http://x'])('refuses what is no host: %j', async (host) => {
-    const { data, errors } = await ask(app, document, { variables: { host } })
+    const { data, errors } = await ask(gateway.app, document, { variables: { host } })
     expect([data, errors[0]?.extensions['code']]).toEqual([{ site: null }, 'BAD_USER_INPUT'])
   })
 
@@ -57,11 +44,11 @@ describe('site', () => {
     'does not lead anywhere but to pages: %j',
     async (editor) => {
       const { body } = await fetchConfig()
-      upstreams.fail('/site/config.json', {
+      gateway.upstreams.fail('/site/config.json', {
         kind: 'body',
         text: JSON.stringify({ ...body, links: { ...body.links, editor } }),
       })
-      const { data, errors } = await ask(app, document)
+      const { data, errors } = await ask(gateway.app, document)
       expect([data, errors]).toMatchObject([
         { site: null },
         [{ message: 'Unable to parse response!', extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }],
@@ -73,11 +60,11 @@ describe('site', () => {
     'leads to its editor: %s',
     async (editor) => {
       const { body } = await fetchConfig()
-      upstreams.fail('/site/config.json', {
+      gateway.upstreams.fail('/site/config.json', {
         kind: 'body',
         text: JSON.stringify({ ...body, links: { ...body.links, editor } }),
       })
-      const { data, errors } = await ask(app, document)
+      const { data, errors } = await ask(gateway.app, document)
       expect([data.site.links.editor, errors]).toEqual([editor, []])
     },
   )

@@ -3,34 +3,23 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { startGateway } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { connect, listen } from '../support/socketClient.ts'
 import { anna, createTokenIssuer } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'keepsake-sockets-'))
 const file = join(folder, 'persisted.json')
 const document = 'subscription { libraryEvents { cursor addedPhotoIds } }'
-let upstreams: Upstreams
-let app: FastifyInstance
+writeFileSync(file, JSON.stringify({ abc123: document }))
+const gateway = setUpGateway({ PERSISTED_DOCUMENTS: file })
 let url: string
-let token: string
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  writeFileSync(file, JSON.stringify({ abc123: document }))
-  app = await startGateway(upstreams, { PERSISTED_DOCUMENTS: file })
-  url = await app.listen({ port: 0, host: '127.0.0.1' })
-  token = await upstreams.tokens.issue(anna)
+  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
 })
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-  rmSync(folder, { recursive: true })
-})
-beforeEach(() => upstreams.heal())
+afterAll(() => rmSync(folder, { recursive: true }))
 
 /** A bare connection: what is sent is answered, in order, until it closes. */
 async function speak(messages: (object | string)[], protocol = 'graphql-transport-ws') {
@@ -46,7 +35,7 @@ async function speak(messages: (object | string)[], protocol = 'graphql-transpor
   return { socket, answers, closed }
 }
 
-const init = () => ({ type: 'connection_init', payload: { accessToken: token } })
+const init = () => ({ type: 'connection_init', payload: { accessToken: gateway.token } })
 
 describe('a socket', () => {
   test('acknowledges a good token, answers pings and queries', async () => {
@@ -65,10 +54,13 @@ describe('a socket', () => {
     ['no token', () => ({})],
     ['a token that is no text', () => ({ accessToken: 1 })],
     ['nonsense for a token', () => ({ accessToken: 'not.a.token' })],
-    ['an expired token', async () => ({ accessToken: await upstreams.tokens.issue(anna, { claims: { exp: 1 } }) })],
+    [
+      'an expired token',
+      async () => ({ accessToken: await gateway.upstreams.tokens.issue(anna, { claims: { exp: 1 } }) }),
+    ],
     [
       'a token of another key',
-      async () => ({ accessToken: await (await createTokenIssuer(upstreams.tokens.issuer)).issue(anna) }),
+      async () => ({ accessToken: await (await createTokenIssuer(gateway.upstreams.tokens.issuer)).issue(anna) }),
     ],
   ])('with %s is closed with 4403', async (_what, payload) => {
     const { closed, answers } = await speak([{ type: 'connection_init', payload: await payload() }])
@@ -78,7 +70,7 @@ describe('a socket', () => {
 
   test('is closed with 4403 when its token expires, not before', async () => {
     const claims = { exp: Math.floor(Date.now() / 1000) + 2 }
-    const brief = await upstreams.tokens.issue(anna, { claims })
+    const brief = await gateway.upstreams.tokens.issue(anna, { claims })
     const { closed, answers } = await speak([{ type: 'connection_init', payload: { accessToken: brief } }])
     expect(await closed).toEqual({ code: 4403, reason: 'The access token has expired' })
     expect(answers).toEqual([{ type: 'connection_ack' }])
@@ -86,10 +78,10 @@ describe('a socket', () => {
   })
 
   test('asks to try again later when the token cannot be checked', async () => {
-    const fresh = await startGateway(upstreams)
+    const fresh = await startGateway(gateway.upstreams)
     const freshUrl = await fresh.listen({ port: 0, host: '127.0.0.1' })
-    upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
-    const { over } = listen(connect(freshUrl, token), { query: document })
+    gateway.upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
+    const { over } = listen(connect(freshUrl, gateway.token), { query: document })
     expect((await over).code).toBe(1013)
     await fresh.close()
   })
@@ -109,7 +101,7 @@ describe('a socket', () => {
   })
 
   test('answers errors as over HTTP', async () => {
-    const client = connect(url, token)
+    const client = connect(url, gateway.token)
     const wrongField = listen(client, { query: 'subscription { nothing }' })
     await wrongField.over
     expect(wrongField.errors[0]?.message).toMatch(/Cannot query field/)
@@ -123,16 +115,16 @@ describe('a socket', () => {
   })
 
   test('takes persisted documents by their id', async () => {
-    const client = connect(url, token)
+    const client = connect(url, gateway.token)
     const received = listen(client, { query: '', extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } })
     await expect.poll(() => received.events.length).toBe(1)
     await client.dispose()
   })
 
   test('is closed with 1001 when the gateway closes', async () => {
-    const closing = await startGateway(upstreams)
+    const closing = await startGateway(gateway.upstreams)
     const closingUrl = await closing.listen({ port: 0, host: '127.0.0.1' })
-    const client = connect(closingUrl, token)
+    const client = connect(closingUrl, gateway.token)
     const received = listen(client, { query: document })
     await expect.poll(() => received.events.length).toBe(1)
     await closing.close()
@@ -140,7 +132,7 @@ describe('a socket', () => {
   })
 
   test('that does not answer the goodbye does not keep the gateway from closing', async () => {
-    const closing = await startGateway(upstreams)
+    const closing = await startGateway(gateway.upstreams)
     const { port } = new URL(await closing.listen({ port: 0, host: '127.0.0.1' }))
     const deaf = createConnection({ port: Number(port), host: '127.0.0.1' })
     deaf.write(

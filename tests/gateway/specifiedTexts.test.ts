@@ -1,32 +1,23 @@
 import { GraphQLError } from 'graphql'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { presentError } from '../../gateway/errors/present.ts'
 import { UpstreamError } from '../../gateway/errors/upstreamError.ts'
-import { ask, startGateway } from '../support/gateway.ts'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
-import { type Fault, startUpstreams, type Upstreams } from '../support/upstream.ts'
+import type { Fault } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 /** One that waits for nothing long. */
 let hasty: FastifyInstance
-let token: string
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  hasty = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '400' })
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await Promise.all([app.close(), hasty.close()])
-  await upstreams.app.close()
+  hasty = await gateway.start({ UPSTREAM_TIMEOUT: '400' })
 })
 beforeEach(() => {
-  upstreams.heal()
-  upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
+  gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
 })
 
 const photos = '{ viewer { library { photos { edges { node { id } } } } } }'
@@ -39,18 +30,18 @@ describe('Unable to parse response!', () => {
     ['photos', '/photos/photos', photos, '{"cursor":null}'],
     ['month', '/photos/photos/timeline/2024/5', month, '{"cursor":null,"images":[{"imageId":1}]}'],
   ])('is said of a %s response of another shape', async (_what, path, document, text) => {
-    upstreams.fail(path, { kind: 'body', text })
-    const { errors } = await ask(app, document, { token })
+    gateway.upstreams.fail(path, { kind: 'body', text })
+    const { errors } = await gateway.ask(document)
     expect(errors.map(({ message }) => message)).toEqual(['Unable to parse response!'])
   })
 
   test.each([-1, 1.5])('is said of a count that is no non-negative integer: %d', async (count) => {
     const summary = JSON.stringify({ albumsCount: 0, photosCount: count })
-    upstreams.fail('/photos/users', { kind: 'body', text: summary }, 1)
-    const user = await ask(app, '{ viewer { library { photosCount } } }', { token })
-    upstreams.heal()
-    upstreams.fail('/photos/users/timeline', { kind: 'body', text: JSON.stringify({ 2024: { 5: count } }) })
-    const timeline = await ask(app, '{ viewer { library { timeline { months { year } } } } }', { token })
+    gateway.upstreams.fail('/photos/users', { kind: 'body', text: summary }, 1)
+    const user = await gateway.ask('{ viewer { library { photosCount } } }')
+    gateway.upstreams.heal()
+    gateway.upstreams.fail('/photos/users/timeline', { kind: 'body', text: JSON.stringify({ 2024: { 5: count } }) })
+    const timeline = await gateway.ask('{ viewer { library { timeline { months { year } } } } }')
     const texts = [...user.errors, ...timeline.errors].map(({ message }) => message)
     expect(texts).toEqual(['Unable to parse response!', 'Unable to parse response!'])
   })
@@ -62,10 +53,9 @@ describe('Request failure', () => {
     ['cannot be reached', { kind: 'reset' }],
     ['does not answer', { kind: 'hang' }],
   ])('is said of a service that %s', async (_what, fault) => {
-    upstreams.fail('/photos/users', fault)
-    const { errors } = await ask(fault.kind === 'hang' ? hasty : app, '{ viewer { library { photosCount } } }', {
-      token,
-    })
+    gateway.upstreams.fail('/photos/users', fault)
+    const app = fault.kind === 'hang' ? hasty : gateway.app
+    const { errors } = await ask(app, '{ viewer { library { photosCount } } }', { token: gateway.token })
     expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^Request failure/)])
   })
 
@@ -93,7 +83,7 @@ test.each([
   ['password', false],
   ['xb2b', false],
 ])('an account that signed in by %s is a business account: %s', async (auth_method, isBusiness) => {
-  const own = await upstreams.tokens.issue(anna, { claims: { auth_method } })
-  const { data } = await ask(app, '{ viewer { isBusiness } }', { token: own })
+  const own = await gateway.upstreams.tokens.issue(anna, { claims: { auth_method } })
+  const { data } = await ask(gateway.app, '{ viewer { isBusiness } }', { token: own })
   expect(data).toEqual({ viewer: { isBusiness } })
 })

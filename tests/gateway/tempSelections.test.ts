@@ -1,32 +1,25 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
-import { type Fault, type Upstreams, startUpstreams } from '../support/upstream.ts'
+import type { Fault } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 /** One that waits for nothing long. */
 let hasty: FastifyInstance
-let token: string
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  hasty = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '400' })
-  token = await upstreams.tokens.issue(anna)
+  hasty = await gateway.start({ UPSTREAM_TIMEOUT: '400' })
   // The keys that tokens are checked by are fetched once.
-  await ask(app, '{ viewer { email } }', { token })
-})
-afterAll(async () => {
-  await Promise.all([app.close(), hasty.close()])
-  await upstreams.app.close()
+  await gateway.ask('{ viewer { email } }')
 })
 beforeEach(() => {
-  upstreams.heal()
-  upstreams.library(anna).photos = [1, 2, 3, 4].map((number) => buildPhoto(number, `2024-05-0${number}T10:00:00`))
-  upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
+  gateway.upstreams.library(anna).photos = [1, 2, 3, 4].map((number) =>
+    buildPhoto(number, `2024-05-0${number}T10:00:00`),
+  )
+  gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
 })
 
 function photoId(number: number): string {
@@ -42,14 +35,14 @@ const creation = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { ph
 } }`
 
 function create(photoIds: readonly string[], document = creation) {
-  return ask(app, document, { token, variables: { photoIds } })
+  return gateway.ask(document, { photoIds })
 }
 
 /** The ids of a selection: that of the services, and the global one. */
 async function selected(...numbers: number[]): Promise<{ tempSelectionId: string; id: string }> {
   const { data, errors } = await create(numbers.map(photoId))
   expect(errors).toEqual([])
-  upstreams.heal()
+  gateway.upstreams.heal()
   return data.createTempSelection.tempSelection
 }
 
@@ -64,7 +57,7 @@ describe('handing photos over', () => {
     const { data, errors } = await create([3, 1, 3, 4].map(photoId))
     expect(errors).toEqual([])
     expect(data.createTempSelection.tempSelection.tempSelectionId).toMatch(/^[0-9a-f-]{36}$/)
-    expect(upstreams.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
+    expect(gateway.upstreams.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
       ['POST', '/photos/temp-selections', { photoIds: [3, 1, 4].map((number) => buildPhoto(number).imageId) }],
     ])
   })
@@ -80,7 +73,7 @@ describe('handing photos over', () => {
     const library = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
     const { data } = await create([photoId(9), library, 'nonsense', photoId(2)])
     const { tempSelectionId } = data.createTempSelection.tempSelection
-    const read = await ask(app, reading, { token, variables: { id: tempSelectionId } })
+    const read = await gateway.ask(reading, { id: tempSelectionId })
     expect(namesOf(read.data.viewer.library.tempSelection)).toEqual(['IMG_2.jpg'])
   })
 
@@ -91,7 +84,7 @@ describe('handing photos over', () => {
     const { data, errors } = await create(ids)
     expect(errors).toEqual([])
     expect(data.createTempSelection).toEqual({ code: 'NOT_FOUND', message: expect.any(String) })
-    expect(upstreams.calls).toHaveLength(calls)
+    expect(gateway.upstreams.calls).toHaveLength(calls)
   })
 
   test('takes 1,000 photos, and no more', async () => {
@@ -99,45 +92,43 @@ describe('handing photos over', () => {
     expect((await create(ids.slice(1))).errors).toEqual([])
     expect((await create(ids)).errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
     expect((await create([])).errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
-    expect(upstreams.calls).toHaveLength(1)
+    expect(gateway.upstreams.calls).toHaveLength(1)
   })
 
   test('is nobody’s without a token', async () => {
-    const { data, errors } = await ask(app, creation, { variables: { photoIds: [photoId(1)] } })
+    const { data, errors } = await ask(gateway.app, creation, { variables: { photoIds: [photoId(1)] } })
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UNAUTHENTICATED'])
-    expect(upstreams.calls).toEqual([])
+    expect(gateway.upstreams.calls).toEqual([])
   })
 
   test('is not tried again by itself, since it writes', async () => {
-    upstreams.fail('/photos/temp-selections', { kind: 'status', status: 503 })
+    gateway.upstreams.fail('/photos/temp-selections', { kind: 'status', status: 503 })
     const { data, errors } = await create([photoId(1)])
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE'])
-    expect(upstreams.calls).toHaveLength(1)
+    expect(gateway.upstreams.calls).toHaveLength(1)
   })
 })
 
 describe('a selection', () => {
   test('is read by two calls, whatever it holds', async () => {
-    upstreams.library(anna).photos = Array.from({ length: 700 }, (_, index) => buildPhoto(index))
+    gateway.upstreams.library(anna).photos = Array.from({ length: 700 }, (_, index) => buildPhoto(index))
     const numbers = Array.from({ length: 700 }, (_, index) => 699 - index)
     const { tempSelectionId: id } = await selected(...numbers)
-    const { data, errors } = await ask(app, reading, { token, variables: { id } })
+    const { data, errors } = await gateway.ask(reading, { id })
     expect(errors).toEqual([])
     const selection = data.viewer.library.tempSelection
     expect([selection.photosCount, selection.photos.pageInfo.hasNextPage]).toEqual([700, true])
     expect(namesOf(selection)).toEqual(numbers.slice(0, 500).map((number) => `IMG_${number}.jpg`))
-    expect(upstreams.pathsOf('photos')).toEqual([`/temp-selections/${id}`, '/photos/lookup'])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([`/temp-selections/${id}`, '/photos/lookup'])
   })
 
   test('goes on with the next photo when those around the cursor are gone', async () => {
     const { tempSelectionId: id } = await selected(4, 3, 2, 1)
     const page = (args: string) =>
-      ask(app, reading.replace('first: 500', args), { token, variables: { id } }).then(
-        ({ data }) => data.viewer.library.tempSelection,
-      )
+      gateway.ask(reading.replace('first: 500', args), { id }).then(({ data }) => data.viewer.library.tempSelection)
     const first = await page('first: 2')
     expect(namesOf(first)).toEqual(['IMG_4.jpg', 'IMG_3.jpg'])
-    const library = upstreams.library(anna)
+    const library = gateway.upstreams.library(anna)
     const without = (...gone: string[]) => library.photos.filter(({ localFileName }) => !gone.includes(localFileName))
     const all = library.photos
     library.photos = without('IMG_4.jpg')
@@ -152,14 +143,17 @@ describe('a selection', () => {
 
   test('of somebody else, and one that there is not, is null', async () => {
     const { tempSelectionId, id } = await selected(1)
-    const ofBram = await upstreams.tokens.issue(bram)
+    const ofBram = await gateway.upstreams.tokens.issue(bram)
     for (const wanted of [tempSelectionId, 'nothing', '../users', 'a/b', '', '%2e%2e', 'x'.repeat(300)]) {
-      const { data, errors } = await ask(app, reading, { token: ofBram, variables: { id: wanted } })
+      const { data, errors } = await ask(gateway.app, reading, { token: ofBram, variables: { id: wanted } })
       expect([wanted, data.viewer.library.tempSelection, errors]).toEqual([wanted, null, []])
     }
-    const node = await ask(app, 'query ($id: ID!) { node(id: $id) { id } }', { token: ofBram, variables: { id } })
+    const node = await ask(gateway.app, 'query ($id: ID!) { node(id: $id) { id } }', {
+      token: ofBram,
+      variables: { id },
+    })
     expect([node.data, node.errors]).toEqual([{ node: null }, []])
-    expect(upstreams.pathsOf('photos').filter((path) => path.includes('users'))).toEqual([])
+    expect(gateway.upstreams.pathsOf('photos').filter((path) => path.includes('users'))).toEqual([])
   })
 
   test.each<[string, Fault, string]>([
@@ -169,8 +163,11 @@ describe('a selection', () => {
     ['answers garbage', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
   ])('is a coded error when the service %s', async (_what, fault, code) => {
     const { tempSelectionId: id } = await selected(1)
-    upstreams.fail('/photos/temp-selections', fault)
-    const { data, errors } = await ask(fault.kind === 'hang' ? hasty : app, reading, { token, variables: { id } })
+    gateway.upstreams.fail('/photos/temp-selections', fault)
+    const { data, errors } = await ask(fault.kind === 'hang' ? hasty : gateway.app, reading, {
+      token: gateway.token,
+      variables: { id },
+    })
     expect(data.viewer.library).toEqual({ tempSelection: null })
     expect(errors).toMatchObject([{ path: ['viewer', 'library', 'tempSelection'], extensions: { code } }])
     if (code === 'UPSTREAM_INVALID_RESPONSE') expect(errors[0]?.message).toBe('Unable to parse response!')
@@ -178,8 +175,8 @@ describe('a selection', () => {
 
   test('whose photos cannot be had is there without them', async () => {
     const { tempSelectionId: id } = await selected(1, 2)
-    upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
-    const { data, errors } = await ask(app, reading, { token, variables: { id } })
+    gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
+    const { data, errors } = await gateway.ask(reading, { id })
     expect(data.viewer.library.tempSelection).toEqual({ photosCount: 2, photos: null })
     expect(errors).toMatchObject([
       { path: ['viewer', 'library', 'tempSelection', 'photos'], extensions: { code: 'UPSTREAM_UNAVAILABLE' } },
@@ -198,7 +195,7 @@ describe('whatever holds photos', () => {
     const ids: string[] = []
     let after: string | null = null
     do {
-      const { data, errors } = await ask(app, document, { token, variables: { id, first, after } })
+      const { data, errors } = await gateway.ask(document, { id, first, after })
       expect(errors).toEqual([])
       const { edges, pageInfo } = data.node.photos
       ids.push(...edges.map(({ node }: { node: { id: string } }) => node.id))
@@ -214,7 +211,7 @@ describe('whatever holds photos', () => {
     ['DATE_TAKEN', 'DESC', [4, 3, 2, 1]],
   ])('is read to its end by its id alone: a month by %s, %s', async (sortKey, sortOrder, numbers) => {
     const months = `{ viewer { library { timeline(sortKey: ${sortKey}, sortOrder: ${sortOrder}) { months { id } } } } }`
-    const { data } = await ask(app, months, { token })
+    const { data } = await gateway.ask(months)
     const id = data.viewer.library.timeline.months[0].id
     expect(await readAll(id, 3)).toEqual(numbers.map(photoId))
     expect(await readAll(id, 500)).toEqual(numbers.map(photoId))

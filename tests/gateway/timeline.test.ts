@@ -1,26 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
+const gateway = setUpGateway()
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
 beforeEach(() => {
-  upstreams.heal()
-  upstreams.library(anna).photos = [
+  gateway.upstreams.library(anna).photos = [
     ...Array.from({ length: 30 }, (_, index) =>
       buildPhoto(index, `2024-05-${String(index + 1).padStart(2, '0')}T10:00:00`),
     ),
@@ -34,7 +20,7 @@ beforeEach(() => {
 describe('the timeline', () => {
   test('has the months with their counts, the newest first and the unknown date last', async () => {
     const document = '{ viewer { library { photosCount albumsCount timeline { months { year month photosCount } } } } }'
-    const { data, errors } = await ask(app, document, { token })
+    const { data, errors } = await gateway.ask(document)
     expect(errors).toEqual([])
     expect(data.viewer.library).toEqual({
       photosCount: 34,
@@ -48,6 +34,6 @@ describe('the timeline', () => {
         ],
       },
     })
-    expect(upstreams.pathsOf('photos').toSorted()).toEqual(['/users', '/users/timeline'])
+    expect(gateway.upstreams.pathsOf('photos').toSorted()).toEqual(['/users', '/users/timeline'])
   })
 })

@@ -1,25 +1,13 @@
 import { generateKeyPairSync, sign } from 'node:crypto'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { type TokenContent, anna, bram, createTokenIssuer } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 import { altered, mutate, signedByOther, signedByPublicKey, unsigned, withOwnKey } from './security/forgery.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
-beforeEach(() => upstreams.heal())
-
-const target = () => ({ tokens: upstreams.tokens, accountId: anna })
+const target = () => ({ tokens: gateway.upstreams.tokens, accountId: anna })
 
 const viewer = '{ viewer { email isBusiness library { photosCount } } }'
 const fromNow = (seconds: number) => Math.floor(Date.now() / 1000) + seconds
@@ -46,62 +34,69 @@ const claimed: [string, TokenContent][] = [
 
 describe('without a token', () => {
   test('the viewer is null', async () => {
-    const { status, data, errors } = await ask(app, viewer)
+    const { status, data, errors } = await ask(gateway.app, viewer)
     expect({ status, data, errors }).toEqual({ status: 200, data: { viewer: null }, errors: [] })
   })
 
   test('nothing of anybody can be changed', async () => {
-    const { data, errors } = await ask(app, 'mutation { deletePhotos(input: { photoIds: ["x"] }) { __typename } }')
+    const { data, errors } = await ask(
+      gateway.app,
+      'mutation { deletePhotos(input: { photoIds: ["x"] }) { __typename } }',
+    )
     expect(data).toBeNull()
     expect(errors[0]?.extensions['code']).toBe('UNAUTHENTICATED')
-    expect(upstreams.pathsOf('photos')).toEqual([])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 })
 
 describe('a good token', () => {
   test('tells who the viewer is, and is forwarded', async () => {
-    const token = await upstreams.tokens.issue(anna, { claims: { email: 'anna@example.com', auth_method: 'b2b' } })
-    const { data } = await ask(app, viewer, { token })
+    const token = await gateway.upstreams.tokens.issue(anna, {
+      claims: { email: 'anna@example.com', auth_method: 'b2b' },
+    })
+    const { data } = await ask(gateway.app, viewer, { token })
     expect(data).toEqual({ viewer: { email: 'anna@example.com', isBusiness: true, library: { photosCount: 0 } } })
-    const forwarded = upstreams.calls.find(({ path }) => path === '/photos/users')
+    const forwarded = gateway.upstreams.calls.find(({ path }) => path === '/photos/users')
     expect(forwarded?.headers['authorization']).toBe(`Bearer ${token}`)
   })
 
   test('may be of a clock that is a little behind or ahead', async () => {
     for (const claims of [{ exp: fromNow(-3) }, { nbf: fromNow(3), iat: fromNow(3) }]) {
-      expect((await ask(app, viewer, { token: await upstreams.tokens.issue(anna, { claims }) })).status).toBe(200)
+      expect(
+        (await ask(gateway.app, viewer, { token: await gateway.upstreams.tokens.issue(anna, { claims }) })).status,
+      ).toBe(200)
     }
   })
 
   test('may be for others, too', async () => {
-    const token = await upstreams.tokens.issue(anna, { claims: { aud: ['urn:other:api', 'urn:keepsake:api'] } })
-    expect((await ask(app, viewer, { token })).status).toBe(200)
+    const token = await gateway.upstreams.tokens.issue(anna, { claims: { aud: ['urn:other:api', 'urn:keepsake:api'] } })
+    expect((await ask(gateway.app, viewer, { token })).status).toBe(200)
   })
 
   test('is remembered, and refused all the same when its time is over', async () => {
-    const token = await upstreams.tokens.issue(anna, { claims: { exp: fromNow(-3) } })
-    expect((await ask(app, viewer, { token })).status).toBe(200)
-    await expect.poll(async () => (await ask(app, viewer, { token })).status, { timeout: 10_000 }).toBe(401)
+    const token = await gateway.upstreams.tokens.issue(anna, { claims: { exp: fromNow(-3) } })
+    expect((await ask(gateway.app, viewer, { token })).status).toBe(200)
+    await expect.poll(async () => (await ask(gateway.app, viewer, { token })).status, { timeout: 10_000 }).toBe(401)
   })
 })
 
 async function expectRefusal(authorization: string): Promise<void> {
-  const { status, data, errors, headers } = await ask(app, viewer, { headers: { authorization } })
+  const { status, data, errors, headers } = await ask(gateway.app, viewer, { headers: { authorization } })
   expect(status).toBe(401)
   expect(headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   expect(data).toBeUndefined()
   expect(errors).toHaveLength(1)
   expect(errors[0]?.extensions).toEqual({ code: 'UNAUTHENTICATED', correlationId: headers['x-correlation-id'] })
-  expect(upstreams.pathsOf('photos')).toEqual([])
+  expect(gateway.upstreams.pathsOf('photos')).toEqual([])
 }
 
 describe('a token that', () => {
   test.each(claimed)('%s is refused', async (_what, content) => {
-    await expectRefusal(`Bearer ${await upstreams.tokens.issue(anna, content)}`)
+    await expectRefusal(`Bearer ${await gateway.upstreams.tokens.issue(anna, content)}`)
   })
 
   test('is signed by another key of the same name is refused', async () => {
-    const other = await createTokenIssuer(upstreams.tokens.issuer)
+    const other = await createTokenIssuer(gateway.upstreams.tokens.issuer)
     await expectRefusal(`Bearer ${await other.issue(anna)}`)
   })
 
@@ -111,7 +106,7 @@ describe('a token that', () => {
   })
 
   test.each(['none', 'None', 'NONE', 'nOnE', ''])('says that it needs no signature is refused: %s', async (alg) => {
-    const signature = (await upstreams.tokens.issue(anna)).split('.')[2]
+    const signature = (await gateway.upstreams.tokens.issue(anna)).split('.')[2]
     await expectRefusal(`Bearer ${unsigned(target(), alg)}`)
     await expectRefusal(`Bearer ${unsigned(target(), alg, signature)}`)
   })
@@ -127,7 +122,7 @@ describe('a token that', () => {
 
   test('is of our algorithm, signed on another curve, is refused', async () => {
     const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'secp256k1' })
-    const signed = (await upstreams.tokens.issue(anna)).split('.').slice(0, 2).join('.')
+    const signed = (await gateway.upstreams.tokens.issue(anna)).split('.').slice(0, 2).join('.')
     const signature = sign('sha256', Buffer.from(signed), { key: privateKey, dsaEncoding: 'ieee-p1363' })
     await expectRefusal(`Bearer ${signed}.${signature.toString('base64url')}`)
   })
@@ -135,9 +130,9 @@ describe('a token that', () => {
   test.each(['jwk', 'jku', 'x5u'])(
     'brings its own key by %s is refused, and what it names is not read',
     async (name) => {
-      const url = `${upstreams.url}/forged/keys`
+      const url = `${gateway.upstreams.url}/forged/keys`
       await expectRefusal(`Bearer ${await withOwnKey(target(), name, { [name]: url })}`)
-      expect(upstreams.calls.filter(({ path }) => path.startsWith('/forged'))).toEqual([])
+      expect(gateway.upstreams.calls.filter(({ path }) => path.startsWith('/forged'))).toEqual([])
     },
   )
 
@@ -153,19 +148,19 @@ describe('a token that', () => {
   ])('is no token is refused: %.20s', async (authorization) => expectRefusal(authorization))
 
   test('is right but longer than any token is refused', async () => {
-    const long = await upstreams.tokens.issue(anna, { claims: { note: 'x'.repeat(4_000) } })
-    expect((await ask(app, viewer, { token: long })).status).toBe(200)
-    upstreams.heal()
-    await expectRefusal(`Bearer ${await upstreams.tokens.issue(anna, { claims: { note: 'x'.repeat(7_000) } })}`)
+    const long = await gateway.upstreams.tokens.issue(anna, { claims: { note: 'x'.repeat(4_000) } })
+    expect((await ask(gateway.app, viewer, { token: long })).status).toBe(200)
+    gateway.upstreams.heal()
+    await expectRefusal(`Bearer ${await gateway.upstreams.tokens.issue(anna, { claims: { note: 'x'.repeat(7_000) } })}`)
   })
 
   test('was changed anywhere is refused with a code, whatever it holds', async () => {
-    const token = await upstreams.tokens.issue(anna)
+    const token = await gateway.upstreams.tokens.issue(anna)
     const signed = token.split('.').slice(0, 2).join('.')
     const statuses = new Map<number, number>()
     for (let seed = 0; seed < 1_000; seed += 1) {
       const mutated = mutate(token, seed)
-      const { status, data, errors } = await ask(app, '{ viewer { email } }', { token: mutated })
+      const { status, data, errors } = await ask(gateway.app, '{ viewer { email } }', { token: mutated })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
       // The last letter of a signature has bits to spare: another spelling of the same bytes is the same token.
       if (status === 200)

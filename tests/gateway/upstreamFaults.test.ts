@@ -1,26 +1,14 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
-import { type Fault, type Upstreams, startUpstreams } from '../support/upstream.ts'
+import type { Fault } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
+const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '400', OPERATION_TIMEOUT: '1000', UPSTREAM_RETRY_SHARE: '1' })
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '400', OPERATION_TIMEOUT: '1000', UPSTREAM_RETRY_SHARE: '1' })
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
 beforeEach(() => {
-  upstreams.heal()
-  upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
+  gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
 })
 
 const document = '{ viewer { email library { photosCount timeline { months { year } } } } }'
@@ -45,9 +33,9 @@ const faults: [string, Fault, string][] = [
 
 describe('when an upstream', () => {
   test.each(faults)('%s, one field is null and says why, and the rest lives', async (_what, fault, code) => {
-    upstreams.fail('/photos/users', fault)
+    gateway.upstreams.fail('/photos/users', fault)
     const headers = { 'x-correlation-id': 'a-test' }
-    const answer = await ask(app, '{ viewer { email library { id photosCount } } site { name } }', { token, headers })
+    const answer = await gateway.ask('{ viewer { email library { id photosCount } } site { name } }', {}, headers)
     expect(answer.status).toBe(200)
     expect(answer.data.viewer.library).toMatchObject({ id: expect.any(String), photosCount: null })
     expect(answer.data.site).toEqual({ name: 'Keepsake' })
@@ -59,17 +47,17 @@ describe('when an upstream', () => {
   })
 
   test('answers what cannot be read, the message is the one that is specified', async () => {
-    upstreams.fail('/photos/users/timeline', { kind: 'body', text: '{"2024":[]}' })
-    const { data, errors } = await ask(app, document, { token })
+    gateway.upstreams.fail('/photos/users/timeline', { kind: 'body', text: '{"2024":[]}' })
+    const { data, errors } = await gateway.ask(document)
     expect(errors[0]?.message).toBe('Unable to parse response!')
     expect(data.viewer.library).toEqual({ photosCount: 1, timeline: null })
   })
 
   test('fails in a page of photos, only that connection is null', async () => {
-    upstreams.fail('/photos/photos/timeline/2024/5', { kind: 'status', status: 500 })
-    upstreams.library(anna).photos.push(buildPhoto(2, '2024-06-01T10:00:00'))
+    gateway.upstreams.fail('/photos/photos/timeline/2024/5', { kind: 'status', status: 500 })
+    gateway.upstreams.library(anna).photos.push(buildPhoto(2, '2024-06-01T10:00:00'))
     const months = '{ viewer { library { timeline { months { month photos { edges { node { fileName } } } } } } } }'
-    const { data, errors } = await ask(app, months, { token })
+    const { data, errors } = await gateway.ask(months)
     expect(data.viewer.library.timeline.months).toEqual([
       { month: 6, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
       { month: 5, photos: null },
@@ -78,11 +66,11 @@ describe('when an upstream', () => {
   })
 
   test('fails for one node of several, the others are there', async () => {
-    upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
+    gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const photo = Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')
     const library = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
     const variables = { ids: [photo, library] }
-    const { data, errors } = await ask(app, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { token, variables })
+    const { data, errors } = await gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', variables)
     expect(data.nodes).toEqual([null, { id: library }])
     expect(errors[0]).toMatchObject({ path: ['nodes', 0], extensions: { code: 'UPSTREAM_UNAVAILABLE' } })
   })
@@ -96,61 +84,60 @@ describe('a failed call', () => {
     ['502', { kind: 'status', status: 502 }],
     ['503', { kind: 'status', status: 503 }],
   ])('that only reads is tried once more after %s', async (_what, fault) => {
-    upstreams.fail('/photos/users', fault, 1)
-    const { data, errors } = await ask(app, counts, { token })
+    gateway.upstreams.fail('/photos/users', fault, 1)
+    const { data, errors } = await gateway.ask(counts)
     expect(errors).toEqual([])
     expect(data.viewer.library.photosCount).toBe(1)
-    expect(upstreams.pathsOf('photos')).toEqual(['/users', '/users'])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual(['/users', '/users'])
   })
 
   test('is not tried a third time', async () => {
-    upstreams.fail('/photos/users', { kind: 'status', status: 503 })
-    await ask(app, counts, { token })
-    expect(upstreams.pathsOf('photos')).toEqual(['/users', '/users'])
+    gateway.upstreams.fail('/photos/users', { kind: 'status', status: 503 })
+    await gateway.ask(counts)
+    expect(gateway.upstreams.pathsOf('photos')).toEqual(['/users', '/users'])
   })
 
   test('is not tried again when the service itself failed', async () => {
-    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
-    await ask(app, counts, { token })
-    expect(upstreams.pathsOf('photos')).toEqual(['/users'])
+    gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    await gateway.ask(counts)
+    expect(gateway.upstreams.pathsOf('photos')).toEqual(['/users'])
   })
 
   test('that writes is never tried again', async () => {
-    upstreams.fail('/photos/photos', { kind: 'reset' })
+    gateway.upstreams.fail('/photos/photos', { kind: 'reset' })
     const photoIds = [Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')]
     const mutation = 'mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) { __typename } }'
-    const { data, errors } = await ask(app, mutation, { token, variables: { photoIds } })
+    const { data, errors } = await gateway.ask(mutation, { photoIds })
     expect(data).toBeNull()
     expect(errors[0]?.extensions['code']).toBe('UPSTREAM_UNAVAILABLE')
-    expect(upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
+    expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 })
 
 describe('an operation', () => {
   test('ends by its own deadline, though each call would wait longer', async () => {
-    const patient = await startGateway(upstreams, { UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '300' })
-    upstreams.fail('/photos/users', { kind: 'hang' })
-    const { errors } = await ask(patient, '{ viewer { library { photosCount } } }', { token })
-    await patient.close()
+    const patient = await gateway.start({ UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '300' })
+    gateway.upstreams.fail('/photos/users', { kind: 'hang' })
+    const { errors } = await ask(patient, '{ viewer { library { photosCount } } }', { token: gateway.token })
     expect(errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
   })
 
   test('asks for the same only once, however often its fields need it', async () => {
     const page = 'photos(first: 1) { edges { node { fileName } } }'
-    const { data } = await ask(app, `{ viewer { library { one: ${page} other: ${page} } } }`, { token })
+    const { data } = await gateway.ask(`{ viewer { library { one: ${page} other: ${page} } } }`)
     expect(data.viewer.library.one).toEqual({ edges: [{ node: { fileName: 'IMG_1.jpg' } }] })
     expect(data.viewer.library.other).toEqual(data.viewer.library.one)
-    expect(upstreams.calls.filter(({ path }) => path.startsWith('/photos/photos'))).toHaveLength(1)
+    expect(gateway.upstreams.calls.filter(({ path }) => path.startsWith('/photos/photos'))).toHaveLength(1)
   })
 
   test('shares its correlation id with every call that it makes', async () => {
-    await ask(app, document, { token, headers: { 'x-correlation-id': 'shared-1' } })
-    const ids = upstreams.calls.filter(({ path }) => path.startsWith('/photos')).map(({ headers }) => headers)
+    await gateway.ask(document, {}, { 'x-correlation-id': 'shared-1' })
+    const ids = gateway.upstreams.calls.filter(({ path }) => path.startsWith('/photos')).map(({ headers }) => headers)
     expect(ids.map((headers) => headers['x-correlation-id'])).toEqual(['shared-1', 'shared-1'])
   })
 
   test('makes up a correlation id when it gets none that can be used', async () => {
-    const { headers } = await ask(app, '{ __typename }', { headers: { 'x-correlation-id': 'a b\u00e9' } })
+    const { headers } = await ask(gateway.app, '{ __typename }', { headers: { 'x-correlation-id': 'a b\u00e9' } })
     expect(headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
 })

@@ -1,13 +1,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FastPath } from '../../../gateway/server/fastPath.ts'
-import { startGateway } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
 const page =
   '{ edges { cursor node { __typename id fileName thumbnail(width: 300) { url width } } } pageInfo { endCursor } }'
@@ -18,39 +16,29 @@ const twoQueries = 'query One { viewer { email } } query Two { __typename viewer
 const withId = 'query Node($id: ID!) { node(id: $id) { __typename id } }'
 const mutation = 'mutation { deletePhotos(input: { photoIds: ["x"] }) { __typename } }'
 const folder = mkdtempSync(join(tmpdir(), 'keepsake-fast-'))
+const file = join(folder, 'documents.json')
+writeFileSync(file, JSON.stringify({ library, twoQueries }))
 const answer = vi.spyOn(FastPath.prototype, 'answer')
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
+const gateway = setUpGateway({ PERSISTED_DOCUMENTS: file })
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  const file = join(folder, 'documents.json')
-  writeFileSync(file, JSON.stringify({ library, twoQueries }))
-  app = await startGateway(upstreams, { PERSISTED_DOCUMENTS: file })
-  token = await upstreams.tokens.issue(anna)
-  upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
+  gateway.upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
   // Foreign documents are compiled when they come again.
   for (const query of [library, twoQueries, withId, mutation, '{ __typename }', '{ viewer { nothing } }'])
     for (let times = 0; times < 2; times += 1) await send('/graphql', { query, variables: { id: 'x' } })
 })
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-  rmSync(folder, { recursive: true })
-})
+afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(() => {
-  upstreams.heal()
   answer.mockClear()
 })
 
 function send(url: string, payload: unknown, headers: Record<string, string> = {}) {
-  return app.inject({
+  return gateway.app.inject({
     method: 'POST',
     url,
     headers: {
-      authorization: `Bearer ${token}`,
+      authorization: `Bearer ${gateway.token}`,
       'content-type': 'application/json',
       'x-correlation-id': 'fast-path',
       ...headers,
@@ -97,7 +85,7 @@ describe('the usual request is answered without Yoga, and as Yoga answers it', (
   })
 
   test('with the errors of fields that failed', async () => {
-    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     const { isFast, response } = await askBothWays(byId('library'))
     expect(isFast).toBe(true)
     expect(response.json().errors).toMatchObject([
@@ -167,7 +155,7 @@ describe('everything else is left to Yoga', () => {
 
   test('what comes by GET', async () => {
     const url = `/graphql?query=${encodeURIComponent('{ __typename }')}`
-    const response = await app.inject({ url, headers: { authorization: `Bearer ${token}` } })
+    const response = await gateway.app.inject({ url, headers: { authorization: `Bearer ${gateway.token}` } })
     expect(response.json()).toEqual({ data: { __typename: 'Query' } })
     expect(answer.mock.results.map(({ value }) => value)).toEqual([null])
   })

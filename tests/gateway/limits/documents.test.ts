@@ -1,27 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startGateway } from '../../support/gateway.ts'
-import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { listenAt, transports } from './transports.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let url: string
-let token: string
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  url = await listenAt(app)
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
-beforeEach(() => {
-  upstreams.calls.length = 0
+  url = await listenAt(gateway.app)
 })
 
 const repeated = (times: number, text: (index: number) => string) =>
@@ -108,11 +93,11 @@ const refused: Refused[] = [
 
 describe.each(transports)('over $name', (transport) => {
   test.each(refused)('a limit of $limit refuses, and no service is asked', async ({ query, variables, message }) => {
-    const { data, errors } = await transport.send(url, { query, token, ...(variables && { variables }) })
+    const { data, errors } = await transport.send(url, { query, token: gateway.token, ...(variables && { variables }) })
     expect(data ?? undefined).toBeUndefined()
     expect(errors.map((error) => error.message)).toEqual([expect.stringContaining(message)])
     expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', correlationId: expect.any(String) })
-    expect(upstreams.calls.filter(({ path }) => !path.startsWith('/identity'))).toEqual([])
+    expect(gateway.upstreams.calls.filter(({ path }) => !path.startsWith('/identity'))).toEqual([])
   })
 
   test.each([
@@ -121,14 +106,14 @@ describe.each(transports)('over $name', (transport) => {
     ['is 1', { size: 1 }],
     ['is 500', { size: 500 }],
   ])('a page whose size %s is answered', async (_what, variables) => {
-    const { data, errors } = await transport.send(url, { query: pageByVariable, variables, token })
+    const { data, errors } = await transport.send(url, { query: pageByVariable, variables, token: gateway.token })
     expect(errors).toEqual([])
     expect(data.viewer.library.mine.edges).toEqual(expect.any(Array))
   })
 
   test('a page that is left out may have any size', async () => {
     const query = `query Q($size: Int) { viewer { email library @include(if: false) { photos(first: $size) { edges { node { id } } } } } }`
-    const { data, errors } = await transport.send(url, { query, variables: { size: 501 }, token })
+    const { data, errors } = await transport.send(url, { query, variables: { size: 501 }, token: gateway.token })
     expect(errors).toEqual([])
     expect(data.viewer.email).toEqual(expect.any(String))
   })

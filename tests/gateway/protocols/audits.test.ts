@@ -1,21 +1,12 @@
-import type { FastifyInstance } from 'fastify'
 import { type AuditResult, auditServer } from 'graphql-http'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGateway } from '../../support/gateway.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let url: string
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+  url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
 })
 
 /** What is not in order, in words. */

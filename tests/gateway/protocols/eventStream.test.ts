@@ -1,39 +1,30 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildEdge } from '../../../edge/app.ts'
 import { readEdgeConfig } from '../../../edge/config.ts'
 import { type Stream, openStream } from '../../support/eventStreamClient.ts'
 import { startGateway } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
-import { type LibraryFact, type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import type { LibraryFact } from '../../support/upstream.ts'
 
 const withoutCursor = 'subscription ($after: String) { libraryEvents(after: $after) { addedPhotoIds } }'
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway({ KEEP_ALIVE: '300' })
 let url: string
-let token: string
 const opened: Stream[] = []
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams, { KEEP_ALIVE: '300' })
-  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+  url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
 })
 afterEach(async () => {
   for (const stream of opened.splice(0)) stream.stop()
-  await expect.poll(() => upstreams.events.open.size).toBe(0)
+  await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
 async function open(options: Parameters<typeof openStream>[1] = {}, address = url): Promise<Stream> {
-  const stream = await openStream(address, { token, ...options })
+  const stream = await openStream(address, { token: gateway.token, ...options })
   opened.push(stream)
   return stream
 }
@@ -131,7 +122,7 @@ describe('an event stream', () => {
   })
 
   test('is refused to one who has too many, until one of them is over', async () => {
-    const few = await startGateway(upstreams, { MAX_SOCKET_SUBSCRIPTIONS: '2' })
+    const few = await startGateway(gateway.upstreams, { MAX_SOCKET_SUBSCRIPTIONS: '2' })
     const address = `${await few.listen({ port: 0, host: '127.0.0.1' })}/graphql`
     const ask = () => open({ body: { query: withoutCursor } }, address)
     const [first] = [await ask(), await ask()]
@@ -156,7 +147,7 @@ describe('the ids of events', () => {
     const selected = await open({ body: { query: 'subscription { libraryEvents { cursor addedPhotoIds } }' } })
     const silent = await begun()
     await expect.poll(() => selected.events.length).toBe(1)
-    upstreams.events.append(anna, added(1))
+    gateway.upstreams.events.append(anna, added(1))
     await expect.poll(() => [addedIds(selected), addedIds(silent)]).toEqual([idsOf(1), idsOf(1)])
     for (const { id, data } of selected.events) expect(id).toBe(data.data.libraryEvents.cursor)
     expect(silent.events.map(({ id }) => id)).toEqual(selected.events.map(({ id }) => id))
@@ -178,7 +169,7 @@ describe('the ids of events', () => {
     const first = await open({ body: { query } })
     await expect.poll(() => first.events.length).toBe(1)
     const lastEventId = first.events[0]?.id ?? ''
-    upstreams.events.append(anna, added(2))
+    gateway.upstreams.events.append(anna, added(2))
     const resumed = await open({ body: { query }, lastEventId })
     await expect.poll(() => JSON.stringify(resumed.events)).toContain(idsOf(2)[0])
     expect(JSON.stringify(resumed.events)).not.toContain('__eventId')
@@ -186,15 +177,15 @@ describe('the ids of events', () => {
 
   test('resume after the last one that was seen: each once, as by `after`', async () => {
     const first = await begun()
-    upstreams.events.append(anna, added(11))
+    gateway.upstreams.events.append(anna, added(11))
     await expect.poll(() => addedIds(first)).toEqual(idsOf(11))
     const seen = first.events.at(-1)?.id ?? ''
     first.stop()
-    upstreams.events.append(anna, added(12, 13))
+    gateway.upstreams.events.append(anna, added(12, 13))
     const resumed = await open({ body: { query: withoutCursor }, lastEventId: seen })
     const asked = await open({ body: { query: withoutCursor, variables: { after: seen } } })
     await expect.poll(() => [addedIds(resumed), addedIds(asked)]).toEqual([idsOf(12, 13), idsOf(12, 13)])
-    upstreams.events.append(anna, added(14))
+    gateway.upstreams.events.append(anna, added(14))
     await expect.poll(() => [addedIds(resumed), addedIds(asked)]).toEqual([idsOf(12, 13, 14), idsOf(12, 13, 14)])
     expect(resumed.events.at(-1)?.id).toBe(asked.events.at(-1)?.id)
   })
@@ -202,11 +193,11 @@ describe('the ids of events', () => {
   test('count more than `after`, which the client still sends as at first', async () => {
     const first = await begun()
     const start = first.events[0]?.id ?? ''
-    upstreams.events.append(anna, added(21))
+    gateway.upstreams.events.append(anna, added(21))
     await expect.poll(() => addedIds(first)).toEqual(idsOf(21))
     const body = { query: withoutCursor, variables: { after: start } }
     const resumed = await open({ body, lastEventId: first.events.at(-1)?.id ?? '' })
-    upstreams.events.append(anna, added(22))
+    gateway.upstreams.events.append(anna, added(22))
     await expect.poll(() => addedIds(resumed)).toEqual(idsOf(22))
   })
 
@@ -226,7 +217,7 @@ describe('a stream that lasts', () => {
 
   test('ends with its token, and says so', async () => {
     const expires = Math.floor(Date.now() / 1000) + 2
-    const brief = await upstreams.tokens.issue(anna, { claims: { exp: expires } })
+    const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: expires } })
     const stream = await begun({ token: brief })
     expect(await stream.over).toBe(true)
     expect(Date.now()).toBeGreaterThanOrEqual(expires * 1000)
@@ -236,13 +227,13 @@ describe('a stream that lasts', () => {
 
   test('lets the service’s socket go when its client does', async () => {
     const stream = await begun()
-    expect(upstreams.events.open.size).toBe(1)
+    expect(gateway.upstreams.events.open.size).toBe(1)
     stream.stop()
-    await expect.poll(() => upstreams.events.open.size).toBe(0)
+    await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
   })
 
   test('breaks off without an end when the gateway closes, so that its client comes back', async () => {
-    const closing = await startGateway(upstreams)
+    const closing = await startGateway(gateway.upstreams)
     const address = `${await closing.listen({ port: 0, host: '127.0.0.1' })}/graphql`
     const stream = await open({ body: { query: withoutCursor } }, address)
     await expect.poll(() => stream.events.length).toBe(1)
@@ -256,7 +247,7 @@ describe('a stream that lasts', () => {
       readEdgeConfig({
         PORT: '0',
         GATEWAY_URLS: new URL(url).origin,
-        SERVICES_URL: upstreams.url,
+        SERVICES_URL: gateway.upstreams.url,
         WEB_ROOT: 'tests/support',
         LOG_LEVEL: 'silent',
       }),
@@ -264,7 +255,7 @@ describe('a stream that lasts', () => {
     const address = `${await edge.listen({ port: 0, host: '127.0.0.1' })}/graphql`
     const stream = await open({ body: { query: withoutCursor } }, address)
     await expect.poll(() => stream.comments()).toBeGreaterThan(2)
-    upstreams.events.append(anna, added(31))
+    gateway.upstreams.events.append(anna, added(31))
     await expect.poll(() => addedIds(stream)).toEqual(idsOf(31))
     const resumed = await open({ body: { query: withoutCursor }, lastEventId: stream.events[0]?.id ?? '' }, address)
     await expect.poll(() => addedIds(resumed)).toEqual(idsOf(31))
@@ -278,11 +269,11 @@ describe('a stream that lasts', () => {
     await once(deaf, 'connect')
     const body = JSON.stringify({ query: 'subscription { libraryEvents { isTruncated addedPhotoIds } }' })
     deaf.write(
-      `POST /graphql HTTP/1.1\r\nhost: gateway\r\naccept: text/event-stream\r\nauthorization: Bearer ${token}\r\n` +
+      `POST /graphql HTTP/1.1\r\nhost: gateway\r\naccept: text/event-stream\r\nauthorization: Bearer ${gateway.token}\r\n` +
         `content-type: application/json\r\ncontent-length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
     )
     deaf.pause()
-    const { events } = upstreams
+    const { events } = gateway.upstreams
     await expect.poll(() => events.open.size).toBe(1)
     // What the system's own buffers hold of some megabytes comes first.
     for (let round = 0; round < 40; round += 1) {

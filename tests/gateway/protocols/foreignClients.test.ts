@@ -3,48 +3,37 @@ import { once } from 'node:events'
 import { promisify } from 'node:util'
 import { ApolloClient, HttpLink, InMemoryCache, gql } from '@apollo/client/core'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
-import type { FastifyInstance } from 'fastify'
 import { ClientError, GraphQLClient } from 'graphql-request'
 import { createClient } from 'graphql-ws'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
-import { startGateway } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
 const run = promisify(execFile)
 const viewerQuery = 'query Who { viewer { email } }'
 const live = 'subscription Live($after: String) { libraryEvents(after: $after) { cursor addedPhotoIds } }'
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let url: string
-let token: string
 const ends: (() => unknown)[] = []
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+  url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
 })
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
-  await expect.poll(() => upstreams.events.open.size).toBe(0)
+  await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
 function appendPhoto(number: number): string {
   const { imageId } = buildPhoto(number)
-  upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
+  gateway.upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
   return Buffer.from(`Photo:${imageId}`).toString('base64url')
 }
 
 function authorized(): string[] {
-  return ['--silent', '--show-error', '--header', `Authorization: Bearer ${token}`]
+  return ['--silent', '--show-error', '--header', `Authorization: Bearer ${gateway.token}`]
 }
 
 /** Listens to events; the text that came so far. */
@@ -91,7 +80,7 @@ describe('plain curl', () => {
 
 describe('graphql-request', () => {
   test('asks with variables, and is told errors by their codes', async () => {
-    const client = new GraphQLClient(url, { headers: { authorization: `Bearer ${token}` } })
+    const client = new GraphQLClient(url, { headers: { authorization: `Bearer ${gateway.token}` } })
     expect(await client.request(viewerQuery)).toEqual({ viewer: { email: 'a@example.com' } })
     const node = 'query ($id: ID!) { node(id: $id) { id } }'
     expect(await client.request(node, { id: 'nonsense' })).toEqual({ node: null })
@@ -114,7 +103,7 @@ function overSockets() {
   const socket = createClient({
     url: url.replace(/^http/, 'ws'),
     webSocketImpl: Kept,
-    connectionParams: { accessToken: token },
+    connectionParams: { accessToken: gateway.token },
     retryAttempts: 5,
     retryWait: () => new Promise((resolve) => setTimeout(resolve, 50)),
   })
@@ -127,7 +116,7 @@ describe('Apollo Client', () => {
   type Who = { viewer: { email: string } | null }
 
   test('asks over HTTP', async () => {
-    const headers = { authorization: `Bearer ${token}` }
+    const headers = { authorization: `Bearer ${gateway.token}` }
     const client = new ApolloClient({ link: new HttpLink({ uri: url, headers }), cache: new InMemoryCache() })
     const { data } = await client.query<Who>({ query: gql(viewerQuery) })
     expect(data?.viewer?.email).toBe('a@example.com')

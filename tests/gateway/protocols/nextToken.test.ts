@@ -1,35 +1,25 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { startGateway } from '../../support/gateway.ts'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { type RawSocket, initWith, openSocket, subscribeTo } from '../../support/rawSocket.ts'
 import { anna, bram, createTokenIssuer } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
 const live = 'subscription { libraryEvents { addedPhotoIds } }'
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let url: string
 const opened: RawSocket[] = []
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  url = await app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(async () => {
-  upstreams.heal()
   for (const { socket } of opened.splice(0)) socket.terminate()
-  await expect.poll(() => upstreams.events.open.size).toBe(0)
+  await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
 /** A token that lasts so many seconds. */
 function issue(seconds: number, accountId: string = anna): Promise<string> {
-  return upstreams.tokens.issue(accountId, { claims: { exp: Math.floor(Date.now() / 1000) + seconds } })
+  return gateway.upstreams.tokens.issue(accountId, { claims: { exp: Math.floor(Date.now() / 1000) + seconds } })
 }
 
 /** A connection that has begun on a token, with a subscription that has said where it begins. */
@@ -57,7 +47,7 @@ function pongs(heard: RawSocket['heard']) {
 
 function appendPhoto(number: number): string {
   const { imageId } = buildPhoto(number)
-  upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
+  gateway.upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
   return Buffer.from(`Photo:${imageId}`).toString('base64url')
 }
 
@@ -90,9 +80,9 @@ describe('the next token', () => {
     expect(await handIn(raw, next)).toBe('accepted')
     raw.say(subscribeTo('2', '{ viewer { library { photosCount } } }'))
     await expect.poll(() => raw.of('2')).toHaveLength(2)
-    expect(upstreams.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${next}`)
-    upstreams.events.breakOff()
-    await expect.poll(() => upstreams.events.tokens.at(-1)).toBe(next)
+    expect(gateway.upstreams.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${next}`)
+    gateway.upstreams.events.breakOff()
+    await expect.poll(() => gateway.upstreams.events.tokens.at(-1)).toBe(next)
     const id = appendPhoto(2)
     await expect.poll(() => addedIds(raw)).toEqual([id])
   })
@@ -104,7 +94,7 @@ describe('the next token', () => {
     ['that is no text', () => 7],
     [
       'of another key',
-      async () => (await createTokenIssuer(upstreams.tokens.issuer)).issue(anna, { header: { kid: 'tests' } }),
+      async () => (await createTokenIssuer(gateway.upstreams.tokens.issuer)).issue(anna, { header: { kid: 'tests' } }),
     ],
   ])('%s is refused, and the old one goes on to its end', async (_what, token) => {
     const raw = await subscribed(await issue(4))

@@ -1,36 +1,23 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { ask, startGateway } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { type RawSocket, initWith, openSocket, subscribeTo } from '../../support/rawSocket.ts'
-import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { LogFile } from '../operations/logFile.ts'
 
 const live = 'subscription { libraryEvents { cursor addedPhotoIds } }'
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway({ MAX_SOCKET_SUBSCRIPTIONS: '3', MAX_SOCKET_OPERATIONS: '2', KEEP_ALIVE: '400' })
 let url: string
-let token: string
 const opened: RawSocket[] = []
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  const limits = { MAX_SOCKET_SUBSCRIPTIONS: '3', MAX_SOCKET_OPERATIONS: '2', KEEP_ALIVE: '400' }
-  app = await startGateway(upstreams, limits)
-  url = await app.listen({ port: 0, host: '127.0.0.1' })
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
 })
 afterEach(async () => {
-  upstreams.heal()
   for (const { socket } of opened.splice(0)) socket.terminate()
-  await expect.poll(() => upstreams.events.open.size).toBe(0)
+  await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
 async function open(options?: Parameters<typeof openSocket>[1]): Promise<RawSocket> {
@@ -42,7 +29,7 @@ async function open(options?: Parameters<typeof openSocket>[1]): Promise<RawSock
 /** A connection that has begun. */
 async function begun(): Promise<RawSocket> {
   const raw = await open()
-  raw.say(initWith(token))
+  raw.say(initWith(gateway.token))
   await expect.poll(() => raw.heard).toEqual([{ type: 'connection_ack' }])
   return raw
 }
@@ -64,16 +51,20 @@ describe('graphql-transport-ws, to the letter', () => {
   })
 
   test.each<[string, () => Parameters<RawSocket['say']>, number]>([
-    ['begins twice', () => [initWith(token), initWith(token)], 4429],
+    ['begins twice', () => [initWith(gateway.token), initWith(gateway.token)], 4429],
     ['asks before it has begun', () => [subscribeTo('1', '{ __typename }')], 4401],
-    ['asks before its beginning is acknowledged', () => [initWith(token), subscribeTo('1', '{ __typename }')], 4401],
+    [
+      'asks before its beginning is acknowledged',
+      () => [initWith(gateway.token), subscribeTo('1', '{ __typename }')],
+      4401,
+    ],
     ['sends what is no JSON', () => ['nonsense'], 4400],
     ['sends what is no object', () => ['[]'], 4400],
     ['sends no type', () => ['{}'], 4400],
     ['sends a type that there is not', () => [{ type: 'start' }], 4400],
-    ['asks without an id', () => [initWith(token), { type: 'subscribe', payload: { query: live } }], 4400],
+    ['asks without an id', () => [initWith(gateway.token), { type: 'subscribe', payload: { query: live } }], 4400],
     ['asks without a document', () => [{ type: 'subscribe', id: '1', payload: {} }], 4400],
-    ['sends bytes instead of text', () => [Buffer.from(JSON.stringify(initWith(token)))], 4400],
+    ['sends bytes instead of text', () => [Buffer.from(JSON.stringify(initWith(gateway.token)))], 4400],
   ])('closes the socket of one who %s', async (_what, messages, code) => {
     const { say, closed } = await open()
     say(...messages())
@@ -96,7 +87,7 @@ describe('graphql-transport-ws, to the letter', () => {
 
   test('hears nothing more of one who was closed', async () => {
     const raw = await open()
-    raw.say('nonsense', initWith(token), subscribeTo('1', '{ __typename }'))
+    raw.say('nonsense', initWith(gateway.token), subscribeTo('1', '{ __typename }'))
     expect((await raw.closed).code).toBe(4400)
     expect(raw.heard).toEqual([])
   })
@@ -111,15 +102,15 @@ describe('graphql-transport-ws, to the letter', () => {
     const { say, of } = await begun()
     say(subscribeTo('1', live))
     await expect.poll(() => of('1')).toHaveLength(1)
-    expect(upstreams.events.open.size).toBe(1)
+    expect(gateway.upstreams.events.open.size).toBe(1)
     say({ id: '1', type: 'complete' })
-    await expect.poll(() => upstreams.events.open.size).toBe(0)
+    await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
     expect(of('1')).toHaveLength(1)
   })
 
   test('closes a message over the limit with 1009, lives, and makes no fuss of it in the log', async () => {
     const log = new LogFile()
-    const logged = await startGateway(upstreams, { LOG_LEVEL: 'info' }, { log: log.destination })
+    const logged = await startGateway(gateway.upstreams, { LOG_LEVEL: 'info' }, { log: log.destination })
     const raw = await openSocket(await logged.listen({ port: 0, host: '127.0.0.1' }))
     raw.say(subscribeTo('1', `# ${'x'.repeat(110_000)}\n{ __typename }`))
     expect((await raw.closed).code).toBe(1009)
@@ -149,10 +140,10 @@ describe('errors over a socket', () => {
     await expect.poll(() => of('bad')).toHaveLength(1)
     await expect.poll(() => of('good')).toHaveLength(1)
     const payload = { query, ...rest }
-    const http = await app.inject({
+    const http = await gateway.app.inject({
       method: 'POST',
       url: '/graphql',
-      headers: { authorization: `Bearer ${token}` },
+      headers: { authorization: `Bearer ${gateway.token}` },
       payload,
     })
     const [message] = of('bad')
@@ -161,23 +152,23 @@ describe('errors over a socket', () => {
   })
 
   test('of single fields come with the data, as over HTTP', async () => {
-    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     const query = '{ viewer { email library { photosCount } } }'
     const { say, of } = await begun()
     say(subscribeTo('1', query))
     await expect.poll(() => of('1').map(({ type }) => type)).toEqual(['next', 'complete'])
-    const http = await ask(app, query, { token })
+    const http = await gateway.ask(query)
     expect(of('1')[0]?.payload.data).toEqual(http.data)
     expect(of('1')[0]?.payload.errors.map(faultOf)).toEqual(http.errors.map(faultOf))
   })
 
   test('never say what may have been meant when that is off', async () => {
-    const closed = await startGateway(upstreams, { SUGGESTIONS: 'false' })
+    const closed = await startGateway(gateway.upstreams, { SUGGESTIONS: 'false' })
     const address = await closed.listen({ port: 0, host: '127.0.0.1' })
     const query = '{ viewer { emial } }'
-    expect((await ask(app, query)).errors[0]?.message).toMatch(/Did you mean/)
+    expect((await ask(gateway.app, query)).errors[0]?.message).toMatch(/Did you mean/)
     const raw = await openSocket(address)
-    raw.say(initWith(token))
+    raw.say(initWith(gateway.token))
     await expect.poll(() => raw.heard).toHaveLength(1)
     raw.say(
       subscribeTo('1', query),
@@ -210,7 +201,7 @@ describe('the limits of one socket', () => {
 
   test('of operations in flight count those that fail as well', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    upstreams.hold('/photos/users', promise)
+    gateway.upstreams.hold('/photos/users', promise)
     const { say, of } = await begun()
     const slow = '{ viewer { library { photosCount } } }'
     for (const id of ['1', '2', '3']) say(subscribeTo(id, slow))
@@ -253,7 +244,7 @@ describe('a sign of life', () => {
   test('is asked for, and one who gives none is cut off', async () => {
     const dead = await open({ autoPong: false })
     const alive = await begun()
-    dead.say(initWith(token))
+    dead.say(initWith(gateway.token))
     expect((await dead.closed).code).toBe(1006)
     expect(alive.socket.readyState).toBe(alive.socket.OPEN)
   })

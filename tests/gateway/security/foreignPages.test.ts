@@ -1,36 +1,26 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { startGateway } from '../../support/gateway.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
 /*
  * What a page can have a browser send without asking: GET, and POST in three kinds. It is tried with Anna's token, which
  * no foreign page has: even then nothing may happen.
  */
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let authorization: string
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  authorization = `Bearer ${await upstreams.tokens.issue(anna)}`
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+beforeAll(() => {
+  authorization = `Bearer ${gateway.token}`
 })
 beforeEach(() => {
-  upstreams.heal()
-  upstreams.library(anna).photos = [buildPhoto(1)]
+  gateway.upstreams.library(anna).photos = [buildPhoto(1)]
 })
 
 const photoId = Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')
 const query = `mutation { deletePhotos(input: { photoIds: ["${photoId}"] }) { __typename } }`
-const untouched = () => [upstreams.library(anna).photos.length, upstreams.pathsOf('photos')]
+const untouched = () => [gateway.upstreams.library(anna).photos.length, gateway.upstreams.pathsOf('photos')]
 const form = new URLSearchParams({ query }).toString()
 const boundary = 'multipart/form-data; boundary=x'
 const multipart =
@@ -39,14 +29,14 @@ const multipart =
 
 describe('a foreign page', () => {
   test('would do what it wants, if it could send JSON', async () => {
-    const response = await app.inject({
+    const response = await gateway.app.inject({
       method: 'POST',
       url: '/graphql',
       headers: { authorization },
       payload: { query },
     })
     expect(response.json()).toEqual({ data: { deletePhotos: { __typename: 'DeletePhotosSuccess' } } })
-    expect(upstreams.library(anna).photos).toEqual([])
+    expect(gateway.upstreams.library(anna).photos).toEqual([])
   })
 
   test.each([
@@ -64,7 +54,7 @@ describe('a foreign page', () => {
     ['', JSON.stringify({ query })],
   ])('changes nothing by POST as %s', async (type, payload) => {
     const headers = { authorization, 'content-type': type }
-    const response = await app.inject({ method: 'POST', url: '/graphql', headers, payload })
+    const response = await gateway.app.inject({ method: 'POST', url: '/graphql', headers, payload })
     expect([response.statusCode, response.json().errors[0].extensions.code]).toEqual([415, 'BAD_USER_INPUT'])
     expect(untouched()).toEqual([1, []])
   })
@@ -73,7 +63,12 @@ describe('a foreign page', () => {
     ['no body', {}],
     ['the operation in the address', { query: { query } }],
   ])('changes nothing by POST with %s', async (_what, request) => {
-    const response = await app.inject({ method: 'POST', url: '/graphql', headers: { authorization }, ...request })
+    const response = await gateway.app.inject({
+      method: 'POST',
+      url: '/graphql',
+      headers: { authorization },
+      ...request,
+    })
     expect(response.statusCode).toBeGreaterThanOrEqual(400)
     expect(response.statusCode).toBeLessThan(500)
     expect(untouched()).toEqual([1, []])
@@ -83,7 +78,7 @@ describe('a foreign page', () => {
     'changes nothing by GET that asks for %s',
     async (accept) => {
       const headers = { authorization, accept }
-      const response = await app.inject({ method: 'GET', url: '/graphql', headers, query: { query } })
+      const response = await gateway.app.inject({ method: 'GET', url: '/graphql', headers, query: { query } })
       if (accept === 'text/html') expect(response.headers['content-type']).toMatch(/^text\/html/)
       else expect(response.statusCode).toBe(405)
       expect(untouched()).toEqual([1, []])
@@ -91,7 +86,7 @@ describe('a foreign page', () => {
   )
 
   test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'] as const)('changes nothing by %s', async (method) => {
-    const response = await app.inject({ method, url: '/graphql', headers: { authorization }, query: { query } })
+    const response = await gateway.app.inject({ method, url: '/graphql', headers: { authorization }, query: { query } })
     expect([method, response.statusCode]).toEqual([method, method === 'HEAD' ? 405 : 404])
     expect(untouched()).toEqual([1, []])
   })

@@ -1,26 +1,17 @@
-import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGateway } from '../../support/gateway.ts'
-import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import type { LightMyRequestResponse } from 'fastify'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let authorization: string
 
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  authorization = `Bearer ${await upstreams.tokens.issue(anna)}`
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+beforeAll(() => {
+  authorization = `Bearer ${gateway.token}`
 })
 
 const json = { 'content-type': 'application/json' }
 const query = (text: string, headers: Record<string, string> = {}) =>
-  app.inject({ method: 'POST', url: '/graphql', headers: { ...json, ...headers }, payload: { query: text } })
+  gateway.app.inject({ method: 'POST', url: '/graphql', headers: { ...json, ...headers }, payload: { query: text } })
 
 const answers: [string, number, () => Promise<LightMyRequestResponse>][] = [
   ['an answer', 200, () => query('{ __typename }')],
@@ -34,18 +25,22 @@ const answers: [string, number, () => Promise<LightMyRequestResponse>][] = [
         authorization,
       }),
   ],
-  ['an answer to GET', 200, () => app.inject('/graphql?query=%7B__typename%7D')],
-  ['a preflight', 204, () => app.inject({ method: 'OPTIONS', url: '/graphql' })],
+  ['an answer to GET', 200, () => gateway.app.inject('/graphql?query=%7B__typename%7D')],
+  ['a preflight', 204, () => gateway.app.inject({ method: 'OPTIONS', url: '/graphql' })],
   ['a document that is refused', 400, () => query('{ nothing }', { accept: 'application/graphql-response+json' })],
-  ['a body that is no JSON', 400, () => app.inject({ method: 'POST', url: '/graphql', headers: json, payload: '{' })],
+  [
+    'a body that is no JSON',
+    400,
+    () => gateway.app.inject({ method: 'POST', url: '/graphql', headers: json, payload: '{' }),
+  ],
   ['a token that is refused', 401, () => query('{ __typename }', { authorization: 'Bearer x' })],
   ['a page that is refused', 403, () => query('{ __typename }', { origin: 'http://evil.test' })],
-  ['what is not there', 404, () => app.inject('/nothing')],
-  ['a method that is not there', 404, () => app.inject({ method: 'DELETE', url: '/graphql' })],
+  ['what is not there', 404, () => gateway.app.inject('/nothing')],
+  ['a method that is not there', 404, () => gateway.app.inject({ method: 'DELETE', url: '/graphql' })],
   ['a body that is too large', 413, () => query('#'.repeat(200_000))],
   ['a body of another kind', 415, () => query('{ __typename }', { 'content-type': 'text/plain' })],
-  ['a sign of life', 200, () => app.inject('/livez')],
-  ['readiness', 200, () => app.inject('/readyz')],
+  ['a sign of life', 200, () => gateway.app.inject('/livez')],
+  ['readiness', 200, () => gateway.app.inject('/readyz')],
 ]
 
 /** Headers by which a server tells what it is made of. */
@@ -69,7 +64,7 @@ describe('security headers are on', () => {
 
   test('a stream of events, which an allowed page may read', async () => {
     const left = new AbortController()
-    const url = await app.listen({ port: 0, host: '127.0.0.1' })
+    const url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
     const response = await fetch(`${url}/graphql`, {
       method: 'POST',
       headers: { ...json, authorization, accept: 'text/event-stream', origin: 'http://keepsake.test' },
@@ -90,14 +85,13 @@ describe('security headers are on', () => {
   })
 
   test('an answer over https, which browsers are then to keep to', async () => {
-    const secure = await startGateway(upstreams, { PUBLIC_URL: 'https://keepsake.test' })
+    const secure = await gateway.start({ PUBLIC_URL: 'https://keepsake.test' })
     const response = await secure.inject('/livez')
-    await secure.close()
     expect(response.headers['strict-transport-security']).toBe('max-age=31536000')
   })
 })
 
-const page = () => app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
+const page = () => gateway.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
 
 const nonceOf = ({ headers }: LightMyRequestResponse) =>
   /'nonce-([\w+/=]{24})'/.exec(String(headers['content-security-policy']))?.[1] ?? ''
@@ -123,7 +117,7 @@ describe('the API explorer', () => {
   test.each(['page.js', 'page.css', 'styles.js', 'graphql.worker.js'])(
     'has files that may do no more than load their like: %s',
     async (name) => {
-      const file = await app.inject(`/graphql/explorer/${name}`)
+      const file = await gateway.app.inject(`/graphql/explorer/${name}`)
       expect(file.headers).toMatchObject({
         'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
         'cache-control': 'no-cache',

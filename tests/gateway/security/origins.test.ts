@@ -1,10 +1,7 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createOriginPolicy } from '../../../gateway/server/origins.ts'
 import { WebSocket } from 'undici'
-import { startGateway } from '../../support/gateway.ts'
-import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 
 const [keepsake, lumina, app2, evil] = [
   'http://keepsake.test',
@@ -12,23 +9,12 @@ const [keepsake, lumina, app2, evil] = [
   'https://app.partner.test',
   'http://evil.test',
 ]
-let upstreams: Upstreams
-let app: FastifyInstance
-
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams, { ALLOWED_ORIGINS: ` ${app2}, https://other.test:8443` })
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
-beforeEach(() => upstreams.heal())
+const gateway = setUpGateway({ ALLOWED_ORIGINS: ` ${app2}, https://other.test:8443` })
 
 function send(method: 'GET' | 'POST' | 'OPTIONS', headers: Record<string, string>) {
   const payload = method === 'POST' ? { query: '{ __typename }' } : undefined
   const url = method === 'GET' ? '/graphql?query=%7B__typename%7D' : '/graphql'
-  return app.inject({ method, url, headers: { host: 'keepsake.test', ...headers }, payload: payload ?? '' })
+  return gateway.app.inject({ method, url, headers: { host: 'keepsake.test', ...headers }, payload: payload ?? '' })
 }
 
 const asked = (origin: string) => ({ origin, 'access-control-request-method': 'POST' })
@@ -70,21 +56,21 @@ describe('a page of', () => {
     ['any origin', '*'],
     ['an empty origin', ''],
   ])('%s can neither send nor read', async (_what, origin) => {
-    const authorization = `Bearer ${await upstreams.tokens.issue(anna)}`
+    const authorization = `Bearer ${gateway.token}`
     const query = '{ viewer { library { photosCount } } }'
     const headers = { host: 'keepsake.test', origin, authorization }
     for (const request of [
       { method: 'POST', payload: { query } },
       { method: 'GET', query: { query } },
     ] as const) {
-      const response = await app.inject({ ...request, url: '/graphql', headers })
+      const response = await gateway.app.inject({ ...request, url: '/graphql', headers })
       expect(response.statusCode).toBe(403)
       const correlationId = response.headers['x-correlation-id']
       expect(response.json().errors[0].extensions).toEqual({ code: 'FORBIDDEN', correlationId })
       expect(granted(response.headers)).toEqual([])
       expect(response.headers.vary).toMatch(/\borigin\b/i)
     }
-    expect(upstreams.pathsOf('photos')).toEqual([])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 
   test('a brand that is asked through a proxy is compared with the host that the browser asked', async () => {
@@ -123,7 +109,7 @@ test('a request that comes from no page is answered without a word about origins
 })
 
 test('a socket of a foreign page is refused before it is opened, a brand’s is not', async () => {
-  const url = (await app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
+  const url = (await gateway.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
   const outcomes = []
   for (const origin of [evil, 'null', lumina]) {
     const socket = new WebSocket(`${url}/graphql`, { protocols: 'graphql-transport-ws', headers: { origin } })
@@ -140,15 +126,14 @@ test('a socket of a foreign page is refused before it is opened, a brand’s is 
 
 describe('while the site service is away', () => {
   test('strangers stay out, and a page of the host that is asked gets in', async () => {
-    const fresh = await startGateway(upstreams)
-    upstreams.fail('/site', { kind: 'reset' })
+    const fresh = await gateway.start()
+    gateway.upstreams.fail('/site', { kind: 'reset' })
     const statusOf = async (origin: string) => {
       const headers = { host: 'lumina.keepsake.test', origin }
       const payload = { query: '{ __typename }' }
       return (await fresh.inject({ method: 'POST', url: '/graphql', headers, payload })).statusCode
     }
     const statuses = [await statusOf(lumina), await statusOf(keepsake), await statusOf(evil)]
-    await fresh.close()
     expect(statuses).toEqual([200, 200, 403])
   })
 })

@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
 import { buildSchema } from 'graphql'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../../support/gateway.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna, bram, createTokenIssuer } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { altered, unsigned } from './forgery.ts'
 import { type Outcome, transports } from './transports.ts'
 
@@ -15,31 +14,24 @@ import { type Outcome, transports } from './transports.ts'
  * right: `nothing` is what those get who may not have it.
  */
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let url: string
 /** Ids of all that Anna has: her library, a month, a photo, a selection. */
 let ids: { library: string; month: string; photo: string; selection: string; selected: string }
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  url = `${await app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+  url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
 })
 beforeEach(async () => {
-  upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
-  upstreams.library(bram).photos = [buildPhoto(9, '2023-01-01T10:00:00')]
+  gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
+  gateway.upstreams.library(bram).photos = [buildPhoto(9, '2023-01-01T10:00:00')]
   const query = '{ viewer { library { id photos { edges { node { id } } } timeline { months { id } } } } }'
-  const { data } = await ask(app, query, { token: await upstreams.tokens.issue(anna) })
+  const { data } = await ask(gateway.app, query, { token: await gateway.upstreams.tokens.issue(anna) })
   const { id, photos, timeline } = data.viewer.library
-  const selected = upstreams.library(anna).select([buildPhoto(2).imageId]) ?? ''
+  const selected = gateway.upstreams.library(anna).select([buildPhoto(2).imageId]) ?? ''
   const selection = Buffer.from(`TempSelection:${selected}`).toString('base64url')
   ids = { library: id, month: timeline.months[0].id, photo: photos.edges[0].node.id, selection, selected }
-  upstreams.heal()
+  gateway.upstreams.heal()
 })
 
 interface Operation {
@@ -156,20 +148,20 @@ const operations: Record<string, Operation> = {
   },
 }
 
-const target = () => ({ tokens: upstreams.tokens, accountId: anna })
+const target = () => ({ tokens: gateway.upstreams.tokens, accountId: anna })
 const past = () => Math.floor(Date.now() / 1000) - 60
 
 /** Credentials that are not exactly right, each by one thing only. */
 const wrong: Record<string, () => Promise<string> | string> = {
-  'that have expired': () => upstreams.tokens.issue(anna, { claims: { exp: past() } }),
+  'that have expired': () => gateway.upstreams.tokens.issue(anna, { claims: { exp: past() } }),
   'that were altered': () => altered(target(), { sub: anna, email: 'a@example.com', jti: 'another' }),
-  'of another issuer': () => upstreams.tokens.issue(anna, { claims: { iss: 'http://evil.test/identity' } }),
-  'for another audience': () => upstreams.tokens.issue(anna, { claims: { aud: 'urn:other:api' } }),
-  'of another key': async () => (await createTokenIssuer(upstreams.tokens.issuer)).issue(anna),
+  'of another issuer': () => gateway.upstreams.tokens.issue(anna, { claims: { iss: 'http://evil.test/identity' } }),
+  'for another audience': () => gateway.upstreams.tokens.issue(anna, { claims: { aud: 'urn:other:api' } }),
+  'of another key': async () => (await createTokenIssuer(gateway.upstreams.tokens.issuer)).issue(anna),
   'of no signature': () => unsigned(target(), 'none'),
   'of another account’s token, altered to be hers': async () => {
-    const [header, , signature] = (await upstreams.tokens.issue(bram)).split('.')
-    return [header, (await upstreams.tokens.issue(anna)).split('.')[1], signature].join('.')
+    const [header, , signature] = (await gateway.upstreams.tokens.issue(bram)).split('.')
+    return [header, (await gateway.upstreams.tokens.issue(anna)).split('.')[1], signature].join('.')
   },
   'that are none': () => 'anna',
 }
@@ -191,21 +183,21 @@ test('no operation and no transport is missing in the table', () => {
 })
 
 /** What became of Anna's photos, and whether her library was called at all. */
-const untouched = () => [upstreams.library(anna).photos.length, upstreams.pathsOf('photos')]
+const untouched = () => [gateway.upstreams.library(anna).photos.length, gateway.upstreams.pathsOf('photos')]
 
 describe.each(pairs)('by %s,', (_pair, transport, operation) => {
   const send = (token: string | undefined): Promise<Outcome> =>
     transport.send(url, { query: operation.query, variables: { ...ids }, token })
   const isSocket = transport.name === 'WebSocket'
   test('Anna gets what is hers', async () => {
-    const { data, codes } = await send(await upstreams.tokens.issue(anna))
+    const { data, codes } = await send(await gateway.upstreams.tokens.issue(anna))
     expect([data, codes]).toEqual([operation.own, []])
   })
 
   test('Bram gets what is his, and nothing of Anna’s by her ids', async () => {
-    const { data, codes } = await send(await upstreams.tokens.issue(bram))
+    const { data, codes } = await send(await gateway.upstreams.tokens.issue(bram))
     expect([data, codes]).toEqual([operation.ofBram, []])
-    expect(upstreams.library(anna).photos.length).toBe(2)
+    expect(gateway.upstreams.library(anna).photos.length).toBe(2)
   })
 
   test('nobody gets anything of anybody’s', async () => {
@@ -242,20 +234,20 @@ test.each([
 ] as const)('GET carries no %s, whoever asks', async (kind, status) => {
   const operation = Object.values(operations).find((candidate) => candidate.kind === kind)
   const get = transports.find(({ name }) => name === 'HTTP GET')
-  const token = await upstreams.tokens.issue(anna)
+  const token = await gateway.upstreams.tokens.issue(anna)
   const outcome = await get?.send(url, { query: operation?.query ?? '', variables: { ...ids }, token })
   expect(outcome).toMatchObject({ status, data: undefined })
   expect(untouched()).toEqual([2, []])
 })
 
 test('nobody hears what happens to Anna but Anna', async () => {
-  const [hers, his] = await Promise.all([anna, bram].map((account) => upstreams.tokens.issue(account)))
+  const [hers, his] = await Promise.all([anna, bram].map((account) => gateway.upstreams.tokens.issue(account)))
   const clients = [hers, his].map((token) => connect(url.replace('/graphql', ''), token))
   const query = 'subscription { libraryEvents { addedPhotoIds } }'
   const [ofAnna, ofBram] = clients.map((client) => listen(client, { query }))
   await expect.poll(() => [ofAnna?.events.length, ofBram?.events.length], patiently).toEqual([1, 1])
-  upstreams.events.append(anna, [added(3)])
-  upstreams.events.append(bram, [added(4)])
+  gateway.upstreams.events.append(anna, [added(3)])
+  gateway.upstreams.events.append(bram, [added(4)])
   await expect.poll(() => [ofAnna?.events.length, ofBram?.events.length], patiently).toEqual([2, 2])
   expect(ofAnna?.events[1]).toEqual({ libraryEvents: { addedPhotoIds: [idOf(3)] } })
   expect(ofBram?.events[1]).toEqual({ libraryEvents: { addedPhotoIds: [idOf(4)] } })

@@ -1,23 +1,8 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../../support/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
-import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let token: string
-
-beforeAll(async () => {
-  upstreams = await startUpstreams()
-  token = await upstreams.tokens.issue(anna)
-  app = await startGateway(upstreams)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-})
+const gateway = setUpGateway()
 
 const counts = '{ viewer { email library { photosCount } } }'
 
@@ -33,9 +18,9 @@ describe('numbers that the API’s integers cannot hold', () => {
     ['the width of a photo', page({ visibleWidth: 2 ** 32 }), photos],
     ['the width of a rendition', page({ thumbnails: [{ ...photo.thumbnails[0], width: 300.5 }] }), photos],
   ])('%s is a wrong answer, and is not repeated to the client', async (_what, text, query) => {
-    upstreams.heal()
-    upstreams.fail('/photos', { kind: 'body', text })
-    const { status, data, errors } = await ask(app, query, { token })
+    gateway.upstreams.heal()
+    gateway.upstreams.fail('/photos', { kind: 'body', text })
+    const { status, data, errors } = await gateway.ask(query)
     expect(status).toBe(200)
     expect(data.viewer.email).toBe('a@example.com')
     expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['UPSTREAM_INVALID_RESPONSE'])
