@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
-import { setUpGateway } from '../support/gatewaySetup.ts'
+import { setUpGateway, untilKeysAreThere } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
@@ -11,9 +11,9 @@ const gateway = setUpGateway()
 let hasty: FastifyInstance
 
 beforeAll(async () => {
-  hasty = await gateway.start({ UPSTREAM_TIMEOUT: '400' })
-  // The keys that tokens are checked by are fetched once.
-  await gateway.ask('{ viewer { email } }')
+  hasty = await gateway.startHasty()
+  // Calls are counted.
+  await untilKeysAreThere(gateway.app, gateway.token)
 })
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [1, 2, 3, 4].map((number) =>

@@ -1,12 +1,13 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
-import { setUpGateway } from '../support/gatewaySetup.ts'
+import { setUpGateway, untilKeysAreThere } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '400', OPERATION_TIMEOUT: '1000', UPSTREAM_RETRY_SHARE: '1' })
 
+beforeAll(() => untilKeysAreThere(gateway.app, gateway.token))
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
 })

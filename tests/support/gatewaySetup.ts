@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach } from 'vitest'
+import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
 import { type Answer, ask, startGateway } from './gateway.ts'
 import { anna } from './tokens.ts'
 import { type Upstreams, startUpstreams } from './upstream.ts'
@@ -16,6 +16,13 @@ class GatewaySetup {
   async start(settings?: Record<string, string>): Promise<FastifyInstance> {
     const app = await startGateway(this.upstreams, settings)
     this.#started.push(app)
+    return app
+  }
+
+  /** One that waits for nothing long, and has the keys that tokens are checked by. */
+  async startHasty(settings?: Record<string, string>): Promise<FastifyInstance> {
+    const app = await this.start({ UPSTREAM_TIMEOUT: '400', ...settings })
+    await untilKeysAreThere(app, this.token)
     return app
   }
 
@@ -41,4 +48,12 @@ export function setUpGateway(settings?: Record<string, string>): GatewaySetup {
   afterAll(() => gateway.close())
   beforeEach(() => gateway.upstreams.heal())
   return gateway
+}
+
+/** They are fetched once, which on a busy machine takes longer than the deadlines of some tests. */
+export async function untilKeysAreThere(app: FastifyInstance, token: string): Promise<void> {
+  await vi.waitFor(async () => {
+    const { status } = await ask(app, '{ viewer { email } }', { token })
+    if (status !== 200) throw new Error(`The gateway answered ${status}`)
+  }, 10_000)
 }
