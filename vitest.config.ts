@@ -66,6 +66,9 @@ export default defineConfig({
         extends: './vite.config.ts',
         test: {
           name: 'web',
+          // These compute all the time, so two at once are enough; without a number it would be one, after all others.
+          maxWorkers: 2,
+          sequence: { groupOrder: 1 },
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
           testTimeout: 30_000,

@@ -58,6 +58,15 @@ describe('the slider over the months', () => {
     await waitFor(() => expect(jumps).toEqual([['2019-5', false]]))
   })
 
+  test('follows the wheel at once, also while it is still on the way to another month', () => {
+    const { scrollTo } = renderScrubber(monthsOf(2020, 2019))
+    fireEvent.change(slider(), { target: { value: '20' } })
+    scrollTo('2019-8')
+    expect(text()).toBe('May 2019')
+    fireEvent.wheel(document.body)
+    expect(text()).toBe('August 2019')
+  })
+
   test('a press on the rail jumps there; a drag goes along, one jump at a time', async () => {
     const { jumps } = renderScrubber(monthsOf(2020, 2019))
     fireEvent.pointerDown(rail(), { button: 0, clientY: 22 + 56 / 2 })

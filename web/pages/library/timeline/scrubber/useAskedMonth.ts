@@ -29,6 +29,17 @@ export function useAskedMonth(control: TimelineControl): AskedMonth {
     [control, indices],
   )
   useEffect(() => () => cancelAnimationFrame(frame.current), [])
+  const isAsked = asked !== null
+  useEffect(() => {
+    if (!isAsked) return undefined
+    // Whoever turns the wheel goes elsewhere, even on the way.
+    const leave = () => {
+      cancelAnimationFrame(frame.current)
+      setAsked(null)
+    }
+    addEventListener('wheel', leave, { passive: true })
+    return () => removeEventListener('wheel', leave)
+  }, [isAsked])
   const ask = useCallback(
     (index: number) => {
       const month = months[index]
