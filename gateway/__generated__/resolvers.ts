@@ -23,6 +23,197 @@ export type Scalars = {
   Locale: { input: string; output: string; }
 };
 
+export type Album = Node & PhotoCollection & {
+  readonly __typename?: 'Album';
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly photosCount?: Maybe<Scalars['Int']['output']>;
+  readonly created: Scalars['DateTime']['output'];
+  readonly updated: Scalars['DateTime']['output'];
+  readonly cover?: Maybe<Photo>;
+  readonly isShared: Scalars['Boolean']['output'];
+  readonly sharedAlbum?: Maybe<SharedAlbum>;
+  readonly photos?: Maybe<PhotoConnection>;
+  readonly neighbours?: Maybe<PhotoNeighbours>;
+};
+
+
+export type AlbumPhotosArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  sortKey?: InputMaybe<PhotoSortKey>;
+  sortOrder?: InputMaybe<SortOrder>;
+};
+
+
+export type AlbumNeighboursArgs = {
+  of: Scalars['ID']['input'];
+  sortKey?: PhotoSortKey;
+  sortOrder?: SortOrder;
+};
+
+export type SharedAlbum = Node & PhotoCollection & {
+  readonly __typename?: 'SharedAlbum';
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly photosCount?: Maybe<Scalars['Int']['output']>;
+  readonly created: Scalars['DateTime']['output'];
+  readonly cover?: Maybe<Photo>;
+  readonly viewerIsOwner: Scalars['Boolean']['output'];
+  readonly owner?: Maybe<AlbumMember>;
+  readonly participants?: Maybe<ReadonlyArray<AlbumMember>>;
+  readonly photos?: Maybe<PhotoConnection>;
+  readonly neighbours?: Maybe<PhotoNeighbours>;
+};
+
+
+export type SharedAlbumPhotosArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  sortKey?: InputMaybe<PhotoSortKey>;
+  sortOrder?: InputMaybe<SortOrder>;
+};
+
+
+export type SharedAlbumNeighboursArgs = {
+  of: Scalars['ID']['input'];
+  sortKey?: PhotoSortKey;
+  sortOrder?: SortOrder;
+};
+
+export type AlbumMember = {
+  readonly __typename?: 'AlbumMember';
+  readonly email: Scalars['String']['output'];
+  readonly isViewer: Scalars['Boolean']['output'];
+};
+
+export type AlbumConnection = {
+  readonly __typename?: 'AlbumConnection';
+  readonly edges: ReadonlyArray<AlbumEdge>;
+  readonly pageInfo: PageInfo;
+};
+
+export type AlbumEdge = {
+  readonly __typename?: 'AlbumEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Album;
+};
+
+export type SharedAlbumConnection = {
+  readonly __typename?: 'SharedAlbumConnection';
+  readonly edges: ReadonlyArray<SharedAlbumEdge>;
+  readonly pageInfo: PageInfo;
+};
+
+export type SharedAlbumEdge = {
+  readonly __typename?: 'SharedAlbumEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: SharedAlbum;
+};
+
+export type CreateAlbumInput = {
+  readonly name: Scalars['String']['input'];
+};
+
+export type RenameAlbumInput = {
+  readonly albumId: Scalars['ID']['input'];
+  readonly name: Scalars['String']['input'];
+};
+
+export type DeleteAlbumInput = {
+  readonly albumId: Scalars['ID']['input'];
+};
+
+export type AddPhotosToAlbumInput = {
+  readonly albumId: Scalars['ID']['input'];
+  readonly photoIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+export type RemovePhotosFromAlbumInput = {
+  readonly albumId: Scalars['ID']['input'];
+  readonly photoIds: ReadonlyArray<Scalars['ID']['input']>;
+};
+
+export type DeleteSharedAlbumInput = {
+  readonly sharedAlbumId: Scalars['ID']['input'];
+};
+
+export type CreateAlbumResult = CreateAlbumSuccess | InvalidAlbumName;
+
+export type CreateAlbumSuccess = {
+  readonly __typename?: 'CreateAlbumSuccess';
+  readonly album: Album;
+  readonly library: PhotoLibrary;
+};
+
+export type RenameAlbumResult = RenameAlbumSuccess | InvalidAlbumName | AlbumNotFound | AlbumIsShared;
+
+export type RenameAlbumSuccess = {
+  readonly __typename?: 'RenameAlbumSuccess';
+  readonly album: Album;
+};
+
+export type DeleteAlbumResult = DeleteAlbumSuccess | AlbumNotFound | AlbumIsShared;
+
+export type DeleteAlbumSuccess = {
+  readonly __typename?: 'DeleteAlbumSuccess';
+  readonly deletedAlbumId: Scalars['ID']['output'];
+  readonly library: PhotoLibrary;
+};
+
+export type AddPhotosToAlbumResult = AddPhotosToAlbumSuccess | AlbumNotFound | AlbumIsShared;
+
+export type AddPhotosToAlbumSuccess = {
+  readonly __typename?: 'AddPhotosToAlbumSuccess';
+  readonly album: Album;
+  readonly addedIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly failed: ReadonlyArray<FailedPhoto>;
+  readonly remainingIds: ReadonlyArray<Scalars['ID']['output']>;
+};
+
+export type RemovePhotosFromAlbumResult = RemovePhotosFromAlbumSuccess | AlbumNotFound | AlbumIsShared;
+
+export type RemovePhotosFromAlbumSuccess = {
+  readonly __typename?: 'RemovePhotosFromAlbumSuccess';
+  readonly album: Album;
+  readonly removedIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly failed: ReadonlyArray<FailedPhoto>;
+  readonly remainingIds: ReadonlyArray<Scalars['ID']['output']>;
+};
+
+export type DeleteSharedAlbumResult = DeleteSharedAlbumSuccess | AlbumNotFound;
+
+export type DeleteSharedAlbumSuccess = {
+  readonly __typename?: 'DeleteSharedAlbumSuccess';
+  readonly deletedSharedAlbumId: Scalars['ID']['output'];
+  readonly deletedAlbumId?: Maybe<Scalars['ID']['output']>;
+  readonly library: PhotoLibrary;
+};
+
+export type InvalidAlbumName = UserError & {
+  readonly __typename?: 'InvalidAlbumName';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly problem: AlbumNameProblem;
+};
+
+export type AlbumNameProblem =
+  | 'MISSING'
+  | 'NOT_VALID';
+
+export type AlbumNotFound = UserError & {
+  readonly __typename?: 'AlbumNotFound';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type AlbumIsShared = UserError & {
+  readonly __typename?: 'AlbumIsShared';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+  readonly sharedAlbum: SharedAlbum;
+};
+
 export type Node = {
   readonly id: Scalars['ID']['output'];
 };
@@ -41,7 +232,9 @@ export type SortOrder =
 
 export type UserErrorCode =
   | 'NOT_FOUND'
-  | 'FAILED';
+  | 'FAILED'
+  | 'INVALID_ALBUM_NAME'
+  | 'ALBUM_IS_SHARED';
 
 export type UserError = {
   readonly code: UserErrorCode;
@@ -73,9 +266,45 @@ export type QuerySiteArgs = {
 
 export type Mutation = {
   readonly __typename?: 'Mutation';
+  readonly createAlbum: CreateAlbumResult;
+  readonly renameAlbum: RenameAlbumResult;
+  readonly deleteAlbum: DeleteAlbumResult;
+  readonly addPhotosToAlbum: AddPhotosToAlbumResult;
+  readonly removePhotosFromAlbum: RemovePhotosFromAlbumResult;
+  readonly deleteSharedAlbum: DeleteSharedAlbumResult;
   readonly createTempSelection: CreateTempSelectionResult;
   readonly deletePhotos: DeletePhotosResult;
   readonly deleteAllPhotos: DeleteAllPhotosResult;
+};
+
+
+export type MutationCreateAlbumArgs = {
+  input: CreateAlbumInput;
+};
+
+
+export type MutationRenameAlbumArgs = {
+  input: RenameAlbumInput;
+};
+
+
+export type MutationDeleteAlbumArgs = {
+  input: DeleteAlbumInput;
+};
+
+
+export type MutationAddPhotosToAlbumArgs = {
+  input: AddPhotosToAlbumInput;
+};
+
+
+export type MutationRemovePhotosFromAlbumArgs = {
+  input: RemovePhotosFromAlbumInput;
+};
+
+
+export type MutationDeleteSharedAlbumArgs = {
+  input: DeleteSharedAlbumInput;
 };
 
 
@@ -112,6 +341,9 @@ export type PhotoLibrary = Node & {
   readonly photos?: Maybe<PhotoConnection>;
   readonly tempSelection?: Maybe<TempSelection>;
   readonly uploadedPhoto?: Maybe<Photo>;
+  readonly sharedAlbumsCount?: Maybe<Scalars['Int']['output']>;
+  readonly albums?: Maybe<AlbumConnection>;
+  readonly sharedAlbums?: Maybe<SharedAlbumConnection>;
   readonly neighbours?: Maybe<PhotoNeighbours>;
 };
 
@@ -137,6 +369,19 @@ export type PhotoLibraryTempSelectionArgs = {
 
 export type PhotoLibraryUploadedPhotoArgs = {
   imageId: Scalars['String']['input'];
+};
+
+
+export type PhotoLibraryAlbumsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+  includeShared?: Scalars['Boolean']['input'];
+};
+
+
+export type PhotoLibrarySharedAlbumsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
@@ -175,6 +420,8 @@ export type LibraryEvent = {
   readonly removedPhotoIds: ReadonlyArray<Scalars['ID']['output']>;
   readonly changedMonths: ReadonlyArray<CalendarMonth>;
   readonly isTruncated: Scalars['Boolean']['output'];
+  readonly changedAlbumIds: ReadonlyArray<Scalars['ID']['output']>;
+  readonly removedAlbumIds: ReadonlyArray<Scalars['ID']['output']>;
 };
 
 export type CalendarMonth = {
@@ -250,6 +497,7 @@ export type Photo = Node & {
   readonly url?: Maybe<Scalars['URL']['output']>;
   readonly originalUrl?: Maybe<Scalars['URL']['output']>;
   readonly details?: Maybe<PhotoDetails>;
+  readonly owner?: Maybe<AlbumMember>;
 };
 
 
@@ -446,6 +694,35 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  CreateAlbumResult:
+    | ( Omit<CreateAlbumSuccess, 'album' | 'library'> & { album: _RefType['Album'], library: _RefType['PhotoLibrary'] } )
+    | ( InvalidAlbumName )
+  ;
+  RenameAlbumResult:
+    | ( Omit<RenameAlbumSuccess, 'album'> & { album: _RefType['Album'] } )
+    | ( InvalidAlbumName )
+    | ( AlbumNotFound )
+    | ( Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
+  ;
+  DeleteAlbumResult:
+    | ( Omit<DeleteAlbumSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
+    | ( AlbumNotFound )
+    | ( Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
+  ;
+  AddPhotosToAlbumResult:
+    | ( Omit<AddPhotosToAlbumSuccess, 'album'> & { album: _RefType['Album'] } )
+    | ( AlbumNotFound )
+    | ( Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
+  ;
+  RemovePhotosFromAlbumResult:
+    | ( Omit<RemovePhotosFromAlbumSuccess, 'album'> & { album: _RefType['Album'] } )
+    | ( AlbumNotFound )
+    | ( Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
+  ;
+  DeleteSharedAlbumResult:
+    | ( Omit<DeleteSharedAlbumSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
+    | ( AlbumNotFound )
+  ;
   CreateTempSelectionResult:
     | ( Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: _RefType['TempSelection'] } )
     | ( PhotosNotFound )
@@ -460,16 +737,23 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
+    | ( Omit<Album, 'cover' | 'sharedAlbum' | 'photos' | 'neighbours'> & { cover?: Maybe<_RefType['Photo']>, sharedAlbum?: Maybe<_RefType['SharedAlbum']>, photos?: Maybe<_RefType['PhotoConnection']>, neighbours?: Maybe<_RefType['PhotoNeighbours']> } )
+    | ( Omit<SharedAlbum, 'cover' | 'photos' | 'neighbours'> & { cover?: Maybe<_RefType['Photo']>, photos?: Maybe<_RefType['PhotoConnection']>, neighbours?: Maybe<_RefType['PhotoNeighbours']> } )
     | ( LibraryModel )
     | ( MonthModel )
     | ( TempSelectionModel )
     | ( PhotoModel )
   ;
   UserError:
+    | ( InvalidAlbumName )
+    | ( AlbumNotFound )
+    | ( Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
     | ( PhotosNotFound )
     | ( LibraryNotFound )
   ;
   PhotoCollection:
+    | ( Omit<Album, 'cover' | 'sharedAlbum' | 'photos' | 'neighbours'> & { cover?: Maybe<_RefType['Photo']>, sharedAlbum?: Maybe<_RefType['SharedAlbum']>, photos?: Maybe<_RefType['PhotoConnection']>, neighbours?: Maybe<_RefType['PhotoNeighbours']> } )
+    | ( Omit<SharedAlbum, 'cover' | 'photos' | 'neighbours'> & { cover?: Maybe<_RefType['Photo']>, photos?: Maybe<_RefType['PhotoConnection']>, neighbours?: Maybe<_RefType['PhotoNeighbours']> } )
     | ( MonthModel )
     | ( TempSelectionModel )
   ;
@@ -477,12 +761,41 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
+  Album: ResolverTypeWrapper<Omit<Album, 'cover' | 'sharedAlbum' | 'photos' | 'neighbours'> & { cover?: Maybe<ResolversTypes['Photo']>, sharedAlbum?: Maybe<ResolversTypes['SharedAlbum']>, photos?: Maybe<ResolversTypes['PhotoConnection']>, neighbours?: Maybe<ResolversTypes['PhotoNeighbours']> }>;
+  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  SharedAlbum: ResolverTypeWrapper<Omit<SharedAlbum, 'cover' | 'photos' | 'neighbours'> & { cover?: Maybe<ResolversTypes['Photo']>, photos?: Maybe<ResolversTypes['PhotoConnection']>, neighbours?: Maybe<ResolversTypes['PhotoNeighbours']> }>;
+  AlbumMember: ResolverTypeWrapper<AlbumMember>;
+  AlbumConnection: ResolverTypeWrapper<Omit<AlbumConnection, 'edges'> & { edges: ReadonlyArray<ResolversTypes['AlbumEdge']> }>;
+  AlbumEdge: ResolverTypeWrapper<Omit<AlbumEdge, 'node'> & { node: ResolversTypes['Album'] }>;
+  SharedAlbumConnection: ResolverTypeWrapper<Omit<SharedAlbumConnection, 'edges'> & { edges: ReadonlyArray<ResolversTypes['SharedAlbumEdge']> }>;
+  SharedAlbumEdge: ResolverTypeWrapper<Omit<SharedAlbumEdge, 'node'> & { node: ResolversTypes['SharedAlbum'] }>;
+  CreateAlbumInput: CreateAlbumInput;
+  RenameAlbumInput: RenameAlbumInput;
+  DeleteAlbumInput: DeleteAlbumInput;
+  AddPhotosToAlbumInput: AddPhotosToAlbumInput;
+  RemovePhotosFromAlbumInput: RemovePhotosFromAlbumInput;
+  DeleteSharedAlbumInput: DeleteSharedAlbumInput;
+  CreateAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['CreateAlbumResult']>;
+  CreateAlbumSuccess: ResolverTypeWrapper<Omit<CreateAlbumSuccess, 'album' | 'library'> & { album: ResolversTypes['Album'], library: ResolversTypes['PhotoLibrary'] }>;
+  RenameAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RenameAlbumResult']>;
+  RenameAlbumSuccess: ResolverTypeWrapper<Omit<RenameAlbumSuccess, 'album'> & { album: ResolversTypes['Album'] }>;
+  DeleteAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteAlbumResult']>;
+  DeleteAlbumSuccess: ResolverTypeWrapper<Omit<DeleteAlbumSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
+  AddPhotosToAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['AddPhotosToAlbumResult']>;
+  AddPhotosToAlbumSuccess: ResolverTypeWrapper<Omit<AddPhotosToAlbumSuccess, 'album'> & { album: ResolversTypes['Album'] }>;
+  RemovePhotosFromAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RemovePhotosFromAlbumResult']>;
+  RemovePhotosFromAlbumSuccess: ResolverTypeWrapper<Omit<RemovePhotosFromAlbumSuccess, 'album'> & { album: ResolversTypes['Album'] }>;
+  DeleteSharedAlbumResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['DeleteSharedAlbumResult']>;
+  DeleteSharedAlbumSuccess: ResolverTypeWrapper<Omit<DeleteSharedAlbumSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
+  InvalidAlbumName: ResolverTypeWrapper<InvalidAlbumName>;
+  AlbumNameProblem: AlbumNameProblem;
+  AlbumNotFound: ResolverTypeWrapper<AlbumNotFound>;
+  AlbumIsShared: ResolverTypeWrapper<Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: ResolversTypes['SharedAlbum'] }>;
   DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
   LocalDateTime: ResolverTypeWrapper<Scalars['LocalDateTime']['output']>;
   URL: ResolverTypeWrapper<Scalars['URL']['output']>;
   Locale: ResolverTypeWrapper<Scalars['Locale']['output']>;
   Node: ResolverTypeWrapper<NodeObject>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   PageInfo: ResolverTypeWrapper<PageInfo>;
   SortOrder: SortOrder;
   UserErrorCode: UserErrorCode;
@@ -529,12 +842,40 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
+  Album: Omit<Album, 'cover' | 'sharedAlbum' | 'photos' | 'neighbours'> & { cover?: Maybe<ResolversParentTypes['Photo']>, sharedAlbum?: Maybe<ResolversParentTypes['SharedAlbum']>, photos?: Maybe<ResolversParentTypes['PhotoConnection']>, neighbours?: Maybe<ResolversParentTypes['PhotoNeighbours']> };
+  ID: Scalars['ID']['output'];
+  SharedAlbum: Omit<SharedAlbum, 'cover' | 'photos' | 'neighbours'> & { cover?: Maybe<ResolversParentTypes['Photo']>, photos?: Maybe<ResolversParentTypes['PhotoConnection']>, neighbours?: Maybe<ResolversParentTypes['PhotoNeighbours']> };
+  AlbumMember: AlbumMember;
+  AlbumConnection: Omit<AlbumConnection, 'edges'> & { edges: ReadonlyArray<ResolversParentTypes['AlbumEdge']> };
+  AlbumEdge: Omit<AlbumEdge, 'node'> & { node: ResolversParentTypes['Album'] };
+  SharedAlbumConnection: Omit<SharedAlbumConnection, 'edges'> & { edges: ReadonlyArray<ResolversParentTypes['SharedAlbumEdge']> };
+  SharedAlbumEdge: Omit<SharedAlbumEdge, 'node'> & { node: ResolversParentTypes['SharedAlbum'] };
+  CreateAlbumInput: CreateAlbumInput;
+  RenameAlbumInput: RenameAlbumInput;
+  DeleteAlbumInput: DeleteAlbumInput;
+  AddPhotosToAlbumInput: AddPhotosToAlbumInput;
+  RemovePhotosFromAlbumInput: RemovePhotosFromAlbumInput;
+  DeleteSharedAlbumInput: DeleteSharedAlbumInput;
+  CreateAlbumResult: ResolversUnionTypes<ResolversParentTypes>['CreateAlbumResult'];
+  CreateAlbumSuccess: Omit<CreateAlbumSuccess, 'album' | 'library'> & { album: ResolversParentTypes['Album'], library: ResolversParentTypes['PhotoLibrary'] };
+  RenameAlbumResult: ResolversUnionTypes<ResolversParentTypes>['RenameAlbumResult'];
+  RenameAlbumSuccess: Omit<RenameAlbumSuccess, 'album'> & { album: ResolversParentTypes['Album'] };
+  DeleteAlbumResult: ResolversUnionTypes<ResolversParentTypes>['DeleteAlbumResult'];
+  DeleteAlbumSuccess: Omit<DeleteAlbumSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
+  AddPhotosToAlbumResult: ResolversUnionTypes<ResolversParentTypes>['AddPhotosToAlbumResult'];
+  AddPhotosToAlbumSuccess: Omit<AddPhotosToAlbumSuccess, 'album'> & { album: ResolversParentTypes['Album'] };
+  RemovePhotosFromAlbumResult: ResolversUnionTypes<ResolversParentTypes>['RemovePhotosFromAlbumResult'];
+  RemovePhotosFromAlbumSuccess: Omit<RemovePhotosFromAlbumSuccess, 'album'> & { album: ResolversParentTypes['Album'] };
+  DeleteSharedAlbumResult: ResolversUnionTypes<ResolversParentTypes>['DeleteSharedAlbumResult'];
+  DeleteSharedAlbumSuccess: Omit<DeleteSharedAlbumSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
+  InvalidAlbumName: InvalidAlbumName;
+  AlbumNotFound: AlbumNotFound;
+  AlbumIsShared: Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: ResolversParentTypes['SharedAlbum'] };
   DateTime: Scalars['DateTime']['output'];
   LocalDateTime: Scalars['LocalDateTime']['output'];
   URL: Scalars['URL']['output'];
   Locale: Scalars['Locale']['output'];
   Node: NodeObject;
-  ID: Scalars['ID']['output'];
   PageInfo: PageInfo;
   UserError: ResolversInterfaceTypes<ResolversParentTypes>['UserError'];
   Query: Record<PropertyKey, never>;
@@ -596,6 +937,143 @@ export type ListSizeDirectiveArgs = {
 
 export type ListSizeDirectiveResolver<Result, Parent, ContextType = GatewayContext, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
 
+export type AlbumResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Album'] = ResolversParentTypes['Album']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  photosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  updated?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cover?: Resolver<Maybe<ResolversTypes['Photo']>, ParentType, ContextType>;
+  isShared?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  sharedAlbum?: Resolver<Maybe<ResolversTypes['SharedAlbum']>, ParentType, ContextType>;
+  photos?: Resolver<Maybe<ResolversTypes['PhotoConnection']>, ParentType, ContextType, Partial<AlbumPhotosArgs>>;
+  neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<AlbumNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type SharedAlbumResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SharedAlbum'] = ResolversParentTypes['SharedAlbum']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  photosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  created?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  cover?: Resolver<Maybe<ResolversTypes['Photo']>, ParentType, ContextType>;
+  viewerIsOwner?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['AlbumMember']>, ParentType, ContextType>;
+  participants?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AlbumMember']>>, ParentType, ContextType>;
+  photos?: Resolver<Maybe<ResolversTypes['PhotoConnection']>, ParentType, ContextType, Partial<SharedAlbumPhotosArgs>>;
+  neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<SharedAlbumNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AlbumMemberResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AlbumMember'] = ResolversParentTypes['AlbumMember']> = {
+  email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  isViewer?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type AlbumConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AlbumConnection'] = ResolversParentTypes['AlbumConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['AlbumEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type AlbumEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AlbumEdge'] = ResolversParentTypes['AlbumEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['Album'], ParentType, ContextType>;
+};
+
+export type SharedAlbumConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SharedAlbumConnection'] = ResolversParentTypes['SharedAlbumConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['SharedAlbumEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type SharedAlbumEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['SharedAlbumEdge'] = ResolversParentTypes['SharedAlbumEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<ResolversTypes['SharedAlbum'], ParentType, ContextType>;
+};
+
+export type CreateAlbumResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateAlbumResult'] = ResolversParentTypes['CreateAlbumResult']> = {
+  __resolveType?: TypeResolveFn<'CreateAlbumSuccess' | 'InvalidAlbumName', ParentType, ContextType>;
+};
+
+export type CreateAlbumSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CreateAlbumSuccess'] = ResolversParentTypes['CreateAlbumSuccess']> = {
+  album?: Resolver<ResolversTypes['Album'], ParentType, ContextType>;
+  library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RenameAlbumResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RenameAlbumResult'] = ResolversParentTypes['RenameAlbumResult']> = {
+  __resolveType?: TypeResolveFn<'RenameAlbumSuccess' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared', ParentType, ContextType>;
+};
+
+export type RenameAlbumSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RenameAlbumSuccess'] = ResolversParentTypes['RenameAlbumSuccess']> = {
+  album?: Resolver<ResolversTypes['Album'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeleteAlbumResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteAlbumResult'] = ResolversParentTypes['DeleteAlbumResult']> = {
+  __resolveType?: TypeResolveFn<'DeleteAlbumSuccess' | 'AlbumNotFound' | 'AlbumIsShared', ParentType, ContextType>;
+};
+
+export type DeleteAlbumSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteAlbumSuccess'] = ResolversParentTypes['DeleteAlbumSuccess']> = {
+  deletedAlbumId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AddPhotosToAlbumResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AddPhotosToAlbumResult'] = ResolversParentTypes['AddPhotosToAlbumResult']> = {
+  __resolveType?: TypeResolveFn<'AddPhotosToAlbumSuccess' | 'AlbumNotFound' | 'AlbumIsShared', ParentType, ContextType>;
+};
+
+export type AddPhotosToAlbumSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AddPhotosToAlbumSuccess'] = ResolversParentTypes['AddPhotosToAlbumSuccess']> = {
+  album?: Resolver<ResolversTypes['Album'], ParentType, ContextType>;
+  addedIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  failed?: Resolver<ReadonlyArray<ResolversTypes['FailedPhoto']>, ParentType, ContextType>;
+  remainingIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RemovePhotosFromAlbumResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RemovePhotosFromAlbumResult'] = ResolversParentTypes['RemovePhotosFromAlbumResult']> = {
+  __resolveType?: TypeResolveFn<'RemovePhotosFromAlbumSuccess' | 'AlbumNotFound' | 'AlbumIsShared', ParentType, ContextType>;
+};
+
+export type RemovePhotosFromAlbumSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RemovePhotosFromAlbumSuccess'] = ResolversParentTypes['RemovePhotosFromAlbumSuccess']> = {
+  album?: Resolver<ResolversTypes['Album'], ParentType, ContextType>;
+  removedIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  failed?: Resolver<ReadonlyArray<ResolversTypes['FailedPhoto']>, ParentType, ContextType>;
+  remainingIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DeleteSharedAlbumResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteSharedAlbumResult'] = ResolversParentTypes['DeleteSharedAlbumResult']> = {
+  __resolveType?: TypeResolveFn<'DeleteSharedAlbumSuccess' | 'AlbumNotFound', ParentType, ContextType>;
+};
+
+export type DeleteSharedAlbumSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DeleteSharedAlbumSuccess'] = ResolversParentTypes['DeleteSharedAlbumSuccess']> = {
+  deletedSharedAlbumId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  deletedAlbumId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type InvalidAlbumNameResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['InvalidAlbumName'] = ResolversParentTypes['InvalidAlbumName']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  problem?: Resolver<ResolversTypes['AlbumNameProblem'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AlbumNotFoundResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AlbumNotFound'] = ResolversParentTypes['AlbumNotFound']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type AlbumIsSharedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['AlbumIsShared'] = ResolversParentTypes['AlbumIsShared']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  sharedAlbum?: Resolver<ResolversTypes['SharedAlbum'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
   name: 'DateTime';
 }
@@ -613,7 +1091,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Photo', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'Album' | 'SharedAlbum' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Photo', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -624,7 +1102,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'PhotosNotFound' | 'LibraryNotFound', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'PhotosNotFound' | 'LibraryNotFound', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -635,6 +1113,12 @@ export type QueryResolvers<ContextType = GatewayContext, ParentType extends Reso
 };
 
 export type MutationResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  createAlbum?: Resolver<ResolversTypes['CreateAlbumResult'], ParentType, ContextType, RequireFields<MutationCreateAlbumArgs, 'input'>>;
+  renameAlbum?: Resolver<ResolversTypes['RenameAlbumResult'], ParentType, ContextType, RequireFields<MutationRenameAlbumArgs, 'input'>>;
+  deleteAlbum?: Resolver<ResolversTypes['DeleteAlbumResult'], ParentType, ContextType, RequireFields<MutationDeleteAlbumArgs, 'input'>>;
+  addPhotosToAlbum?: Resolver<ResolversTypes['AddPhotosToAlbumResult'], ParentType, ContextType, RequireFields<MutationAddPhotosToAlbumArgs, 'input'>>;
+  removePhotosFromAlbum?: Resolver<ResolversTypes['RemovePhotosFromAlbumResult'], ParentType, ContextType, RequireFields<MutationRemovePhotosFromAlbumArgs, 'input'>>;
+  deleteSharedAlbum?: Resolver<ResolversTypes['DeleteSharedAlbumResult'], ParentType, ContextType, RequireFields<MutationDeleteSharedAlbumArgs, 'input'>>;
   createTempSelection?: Resolver<ResolversTypes['CreateTempSelectionResult'], ParentType, ContextType, RequireFields<MutationCreateTempSelectionArgs, 'input'>>;
   deletePhotos?: Resolver<ResolversTypes['DeletePhotosResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosArgs, 'input'>>;
   deleteAllPhotos?: Resolver<ResolversTypes['DeleteAllPhotosResult'], ParentType, ContextType, RequireFields<MutationDeleteAllPhotosArgs, 'input'>>;
@@ -652,6 +1136,9 @@ export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType exten
   photos?: Resolver<Maybe<ResolversTypes['PhotoConnection']>, ParentType, ContextType, RequireFields<PhotoLibraryPhotosArgs, 'sortKey' | 'sortOrder'>>;
   tempSelection?: Resolver<Maybe<ResolversTypes['TempSelection']>, ParentType, ContextType, RequireFields<PhotoLibraryTempSelectionArgs, 'id'>>;
   uploadedPhoto?: Resolver<Maybe<ResolversTypes['Photo']>, ParentType, ContextType, RequireFields<PhotoLibraryUploadedPhotoArgs, 'imageId'>>;
+  sharedAlbumsCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  albums?: Resolver<Maybe<ResolversTypes['AlbumConnection']>, ParentType, ContextType, RequireFields<PhotoLibraryAlbumsArgs, 'includeShared'>>;
+  sharedAlbums?: Resolver<Maybe<ResolversTypes['SharedAlbumConnection']>, ParentType, ContextType, Partial<PhotoLibrarySharedAlbumsArgs>>;
   neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<PhotoLibraryNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
@@ -675,6 +1162,8 @@ export type LibraryEventResolvers<ContextType = GatewayContext, ParentType exten
   removedPhotoIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   changedMonths?: Resolver<ReadonlyArray<ResolversTypes['CalendarMonth']>, ParentType, ContextType>;
   isTruncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  changedAlbumIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
+  removedAlbumIds?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export type CalendarMonthResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['CalendarMonth'] = ResolversParentTypes['CalendarMonth']> = {
@@ -706,7 +1195,7 @@ export type PhotosNotFoundResolvers<ContextType = GatewayContext, ParentType ext
 };
 
 export type PhotoCollectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotoCollection'] = ResolversParentTypes['PhotoCollection']> = {
-  __resolveType?: TypeResolveFn<'TimelineMonth' | 'TempSelection', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'Album' | 'SharedAlbum' | 'TimelineMonth' | 'TempSelection', ParentType, ContextType>;
 };
 
 export type PhotoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Photo'] = ResolversParentTypes['Photo']> = {
@@ -724,6 +1213,7 @@ export type PhotoResolvers<ContextType = GatewayContext, ParentType extends Reso
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   originalUrl?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   details?: Resolver<Maybe<ResolversTypes['PhotoDetails']>, ParentType, ContextType>;
+  owner?: Resolver<Maybe<ResolversTypes['AlbumMember']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -831,6 +1321,28 @@ export type ViewerResolvers<ContextType = GatewayContext, ParentType extends Res
 };
 
 export type Resolvers<ContextType = GatewayContext> = {
+  Album?: AlbumResolvers<ContextType>;
+  SharedAlbum?: SharedAlbumResolvers<ContextType>;
+  AlbumMember?: AlbumMemberResolvers<ContextType>;
+  AlbumConnection?: AlbumConnectionResolvers<ContextType>;
+  AlbumEdge?: AlbumEdgeResolvers<ContextType>;
+  SharedAlbumConnection?: SharedAlbumConnectionResolvers<ContextType>;
+  SharedAlbumEdge?: SharedAlbumEdgeResolvers<ContextType>;
+  CreateAlbumResult?: CreateAlbumResultResolvers<ContextType>;
+  CreateAlbumSuccess?: CreateAlbumSuccessResolvers<ContextType>;
+  RenameAlbumResult?: RenameAlbumResultResolvers<ContextType>;
+  RenameAlbumSuccess?: RenameAlbumSuccessResolvers<ContextType>;
+  DeleteAlbumResult?: DeleteAlbumResultResolvers<ContextType>;
+  DeleteAlbumSuccess?: DeleteAlbumSuccessResolvers<ContextType>;
+  AddPhotosToAlbumResult?: AddPhotosToAlbumResultResolvers<ContextType>;
+  AddPhotosToAlbumSuccess?: AddPhotosToAlbumSuccessResolvers<ContextType>;
+  RemovePhotosFromAlbumResult?: RemovePhotosFromAlbumResultResolvers<ContextType>;
+  RemovePhotosFromAlbumSuccess?: RemovePhotosFromAlbumSuccessResolvers<ContextType>;
+  DeleteSharedAlbumResult?: DeleteSharedAlbumResultResolvers<ContextType>;
+  DeleteSharedAlbumSuccess?: DeleteSharedAlbumSuccessResolvers<ContextType>;
+  InvalidAlbumName?: InvalidAlbumNameResolvers<ContextType>;
+  AlbumNotFound?: AlbumNotFoundResolvers<ContextType>;
+  AlbumIsShared?: AlbumIsSharedResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   LocalDateTime?: GraphQLScalarType;
   URL?: GraphQLScalarType;

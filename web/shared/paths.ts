@@ -15,3 +15,18 @@ export function previewPath(photoId: string): string {
 export function uploadedPhotoPath(imageId: string): string {
   return `${timelinePath}/uploaded/${encodeURIComponent(imageId)}`
 }
+
+/** An album of one's own, by its global id. */
+export function albumPath(albumId: string): string {
+  return `${albumsPath}/${encodeURIComponent(albumId)}`
+}
+
+/** A shared album, by its global id. */
+export function sharedAlbumPath(sharedAlbumId: string): string {
+  return `/my-photos/shared-albums/${encodeURIComponent(sharedAlbumId)}`
+}
+
+/** The full-screen view of a photo within an album, by the album's path. */
+export function albumPreviewPath(path: string, photoId: string): string {
+  return `${path}/preview/${encodeURIComponent(photoId)}`
+}

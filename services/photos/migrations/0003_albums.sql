@@ -1,0 +1,40 @@
+create table albums (
+  id uuid primary key,
+  owner_id uuid not null,
+  -- Kept here since participants see it, and accounts are another service's.
+  owner_email text not null,
+  name text not null,
+  photos_count integer not null default 0,
+  created_at timestamptz not null default clock_timestamp(),
+  updated_at timestamptz not null default clock_timestamp()
+);
+
+create index albums_by_owner on albums (owner_id, created_at, id);
+
+-- Who takes part in an album of somebody else. An album that has participants is shared.
+create table album_participants (
+  album_id uuid not null references albums on delete cascade,
+  account_id uuid not null,
+  email text not null,
+  joined_at timestamptz not null default clock_timestamp(),
+  primary key (album_id, account_id)
+);
+
+create index album_participants_by_account on album_participants (account_id, album_id);
+
+-- A deleted photo leaves its albums by the statement that deletes it, many at a time; a reference would look for each.
+create table album_photos (
+  album_id uuid not null references albums on delete cascade,
+  photo_id uuid not null,
+  owner_id uuid not null,
+  added_at timestamptz not null default clock_timestamp(),
+  -- A copy, for the order by capture time.
+  taken_at timestamp,
+  primary key (album_id, photo_id)
+);
+
+create index album_photos_by_photo on album_photos (photo_id);
+create index album_photos_by_added on album_photos (album_id, added_at, photo_id);
+create index album_photos_by_taken on album_photos (album_id, taken_at, photo_id) where taken_at is not null;
+-- Those without a date, which come last by capture time.
+create index album_photos_undated on album_photos (album_id, added_at, photo_id) where taken_at is null;
