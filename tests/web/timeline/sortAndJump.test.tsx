@@ -71,6 +71,7 @@ describe('the order', () => {
 describe('a jump', () => {
   test('by the address leads to the month, or to the one closest to it, and nothing in between is loaded', async () => {
     for (const [hash, index] of [
+      ['#2024-05', 1],
       ['#2019-05', 61],
       ['#1999-01', 199],
     ] as const) {

@@ -1,5 +1,6 @@
 import { usualRatio } from '../grid/justifiedLayout.ts'
-import { automaticPageSize, monthPageSize, mostInOnePage, pressesUntilAutomatic, refreshMargin } from './pageSizes.ts'
+import { monthPages, mostInOnePage, refreshMargin } from './pageSizes.ts'
+import type { PageSizes } from './pageSizes.ts'
 
 /** The height that a page keeps although its photos would take another, for as long as the window has this width. */
 export interface HeldHeight {
@@ -69,6 +70,7 @@ export interface SettledPage extends Omit<PageRange, 'from'> {
  */
 export class MonthMemory {
   readonly #tell: () => void
+  readonly #sizes: PageSizes
   #pages: readonly MonthPage[] = []
   #ids: readonly string[] | null = null
   #nextKey = 0
@@ -79,9 +81,10 @@ export class MonthMemory {
   #count: number | null = null
 
   /** @param count how many photos it has, as far as is known */
-  constructor(count: number, tell: () => void) {
+  constructor(count: number, tell: () => void, sizes: PageSizes = monthPages) {
     this.#tell = tell
-    this.#append(null, monthPageSize, count)
+    this.#sizes = sizes
+    this.#append(null, sizes.first, count)
   }
 
   get pages(): readonly MonthPage[] {
@@ -101,7 +104,7 @@ export class MonthMemory {
 
   /** Whether the month fills by itself. */
   get isAutomatic(): boolean {
-    return this.#presses >= pressesUntilAutomatic
+    return this.#presses >= this.#sizes.pressesUntilAutomatic
   }
 
   /** Whether all of its photos are known to be gone. */
@@ -126,12 +129,12 @@ export class MonthMemory {
 
   /** Asks for more photos, as somebody pressed '+N'. */
   press(): void {
-    if (this.#grow(monthPageSize)) this.#presses += 1
+    if (this.#grow(this.#sizes.pressed)) this.#presses += 1
   }
 
   /** Asks for more photos by itself. */
   fill(): void {
-    this.#grow(automaticPageSize)
+    this.#grow(this.#sizes.automatic)
   }
 
   /** What to ask for, so that a page that has grown meanwhile is seen whole. */
@@ -160,7 +163,7 @@ export class MonthMemory {
     if (!isRefresh || !isLast || !page?.hasNext) return { from, to: edges.length, ...rest }
     // The last page of a month grows when it is asked to, not because of its margin.
     const known = edges.findLastIndex(isIn([page]))
-    const to = Math.min(edges.length, Math.max(known + 1, from + monthPageSize))
+    const to = Math.min(edges.length, Math.max(known + 1, from + this.#sizes.first))
     if (to === edges.length) return { from, to, ...rest }
     return { from, to, endCursor: edges[to - 1]?.cursor ?? null, hasNext: true, isOpen: false }
   }
@@ -168,12 +171,12 @@ export class MonthMemory {
   /** Photos of a page are there, or have changed in the store. */
   settle(key: number, { to, isOpen, ...settled }: SettledPage): void {
     const before = this.#pages.find((page) => page.key === key)
-    if (!before || isSame(before, settled, Math.max(to, monthPageSize))) return
+    if (!before || isSame(before, settled, Math.max(to, this.#sizes.first))) return
     const { ids } = settled
     if (this.#count !== null && before.isLoaded && before.generation === settled.generation) {
       this.#count += ids.length - before.ids.length
     }
-    this.#replace(before, { ...before, ...settled, size: Math.max(to, monthPageSize), isLoaded: true })
+    this.#replace(before, { ...before, ...settled, size: Math.max(to, this.#sizes.first), isLoaded: true })
     // More came in than one answer holds: the rest is a page of its own.
     const next = this.#pages.findIndex((page) => page.key === key) + 1
     if (isOpen && this.#pages[next]?.after !== settled.endCursor) this.#insert(next, settled.endCursor)
@@ -221,7 +224,7 @@ export class MonthMemory {
   }
 
   #insert(index: number, after: string | null): void {
-    this.#put(this.#pages.toSpliced(index, 0, this.#newPage(after, monthPageSize, monthPageSize)))
+    this.#put(this.#pages.toSpliced(index, 0, this.#newPage(after, this.#sizes.pressed, this.#sizes.first)))
   }
 
   /** @param left how many photos are left for it, as far as is known: for these space is kept */

@@ -1,5 +1,6 @@
 import type { Environment } from 'relay-runtime'
 import { MonthMemory } from './MonthMemory.ts'
+import type { PageSizes } from './pageSizes.ts'
 
 /** What is remembered of all months, by their ids, for one sign-in. */
 export class TimelineMemory {
@@ -18,8 +19,8 @@ export class TimelineMemory {
   }
 
   /** @param count how many photos it has, when nothing is remembered yet */
-  month(id: string, count: number): MonthMemory {
-    const month = this.#months.get(id) ?? new MonthMemory(count, this.#tell)
+  month(id: string, count: number, sizes?: PageSizes): MonthMemory {
+    const month = this.#months.get(id) ?? new MonthMemory(count, this.#tell, sizes)
     this.#months.set(id, month)
     return month
   }

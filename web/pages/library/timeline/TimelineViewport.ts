@@ -11,8 +11,6 @@ export interface Span {
 const around = 1.5
 /** The stretch moves in steps of this part of a window's height, so that scrolling seldom changes anything. */
 const steps = 4
-/** Further than so many window heights one arrives at once. */
-const shortWay = 2
 
 /**
  * Which part of the timeline is near the screen, and which month is at its top: by arithmetic on where the months
@@ -91,7 +89,8 @@ export class TimelineViewport {
     const top = this.#topOf(monthId)
     if (top === undefined) return
     this.#awaited = isFocused ? monthId : null
-    this.#scrollTo(top)
+    // Never smoothly: Chromium loses what is turned at the wheel meanwhile.
+    window.scrollTo({ top: this.#pageTop() + top, behavior: 'instant' })
     this.meet()
   }
 
@@ -108,13 +107,6 @@ export class TimelineViewport {
     if (!title) return
     this.#awaited = null
     title.focus({ preventScroll: true })
-  }
-
-  #scrollTo(top: number): void {
-    const target = this.#pageTop() + top
-    const isShort = Math.abs(target - window.scrollY) < window.innerHeight * shortWay
-    const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches
-    window.scrollTo({ top: target, behavior: isShort && !isStill ? 'smooth' : 'instant' })
   }
 
   #topOf(monthId: string): number | undefined {

@@ -14,7 +14,7 @@ export interface TimelineControl {
   /** All months, in their order on the page. */
   readonly months: readonly TimelineControlMonth[]
   /**
-   * Brings a month to the top of the window: at once, or smoothly over a short way; only what is there is loaded.
+   * Brings a month to the top of the window, at once; only what is there is loaded.
    * @param isFocused whether its title takes the focus, which says it aloud; not while a slider is being moved
    */
   readonly jumpTo: (monthId: string, isFocused?: boolean) => void

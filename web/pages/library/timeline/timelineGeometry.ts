@@ -53,11 +53,12 @@ const monthHeights = new WeakMap<
 export function pageLayout(page: MonthPage, metrics: GridMetrics): PageLayout {
   const known = pageLayouts.get(page)
   if (known?.of === metrics) return known.layout
+  const own = page.after === null ? metrics : { ...metrics, lead: undefined }
   const isEnd = (page.isLoaded && !page.hasNext) || page.ratios.length < fewPhotos
   const layout =
     page.held?.width === metrics.width
-      ? fittedLayout(page.ratios, metrics, isEnd, page.held.height)
-      : { metrics, isEnd, height: layoutRows(page.ratios, metrics, isEnd).height }
+      ? fittedLayout(page.ratios, own, isEnd, page.held.height)
+      : { metrics: own, isEnd, height: layoutRows(page.ratios, own, isEnd).height }
   pageLayouts.set(page, { of: metrics, layout })
   return layout
 }
