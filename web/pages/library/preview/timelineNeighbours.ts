@@ -5,6 +5,22 @@ import type { timelineNeighboursQuery } from '../../../__generated__/timelineNei
 import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { BesideAnswer, NeighbourSource, PhotoBeside } from './PhotoWindow.ts'
 
+// oxlint-disable-next-line no-unused-expressions -- the compiler reads it; the query below has its fields as its own
+graphql`
+  fragment timelineNeighbours_photo on Photo {
+    id
+    width
+    height
+    rendition: thumbnail(width: 1300) {
+      url
+    }
+    # eslint-disable-next-line relay/must-colocate-fragment-spreads
+    ...PhotoView_photo
+    # eslint-disable-next-line relay/must-colocate-fragment-spreads
+    ...PhotoRendition_photo
+  }
+`
+
 /** With all that the view shows of a photo, so that a step needs no request of its own. */
 const query = graphql`
   query timelineNeighboursQuery($id: ID!, $sortKey: PhotoSortKey!, $sortOrder: SortOrder!) {
@@ -12,28 +28,10 @@ const query = graphql`
       library {
         neighbours(of: $id, sortKey: $sortKey, sortOrder: $sortOrder) {
           previous {
-            id
-            width
-            height
-            rendition: thumbnail(width: 1300) {
-              url
-            }
-            # eslint-disable-next-line relay/must-colocate-fragment-spreads
-            ...PhotoView_photo
-            # eslint-disable-next-line relay/must-colocate-fragment-spreads
-            ...PhotoRendition_photo
+            ...timelineNeighbours_photo @relay(mask: false)
           }
           next {
-            id
-            width
-            height
-            rendition: thumbnail(width: 1300) {
-              url
-            }
-            # eslint-disable-next-line relay/must-colocate-fragment-spreads
-            ...PhotoView_photo
-            # eslint-disable-next-line relay/must-colocate-fragment-spreads
-            ...PhotoRendition_photo
+            ...timelineNeighbours_photo @relay(mask: false)
           }
         }
       }
