@@ -6,6 +6,7 @@ import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
 import { Deletions } from '../../../web/pages/library/deletion/Deletions.ts'
+import { PhotoTasks } from '../../../web/pages/library/photo-tasks/PhotoTasks.ts'
 import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 
@@ -88,7 +89,8 @@ export function openDeletions() {
   const session = { isSignedIn: true }
   const onEnd = vi.fn<() => void>()
   const staySignedIn = vi.fn<() => void>()
-  const deletions = new Deletions({ environment, intl, isSignedIn: () => session.isSignedIn, staySignedIn, onEnd })
+  const tasks = new PhotoTasks({ intl, isSignedIn: () => session.isSignedIn, staySignedIn })
+  const deletions = new Deletions({ environment, intl, tasks, onEnd })
   render(
     <RawIntlProvider value={intl}>
       <ToastRegion />

@@ -1,9 +1,9 @@
 import { useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { FormattedMessage } from 'react-intl'
 import { useApp } from '../../../startup/appContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { Collecting } from '../photo-tasks/Collecting.tsx'
 import type { Selection } from '../selection/Selection.ts'
 import { collectByCollection } from './collectByCollection.ts'
 import { focusNeighbourTile } from './focusNeighbourTile.ts'
@@ -67,16 +67,5 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
       </p>
       {isCollecting && <Collecting done={done} total={count} />}
     </Dialog>
-  )
-}
-
-function Collecting({ done, total }: { readonly done: number; readonly total: number }) {
-  const { formatMessage } = useIntl()
-  const label = formatMessage({ id: 'deletion.collecting' }, { done, total })
-  return (
-    <>
-      <p>{label}</p>
-      <ProgressBar label={label} value={(100 * done) / total} />
-    </>
   )
 }

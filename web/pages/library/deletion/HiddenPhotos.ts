@@ -68,14 +68,29 @@ export class HiddenPhotos {
     const amounts = new Map(given)
     for (const id of known) {
       const photo = store.get(id)
-      if (photo && !this.#collectionOf.has(id)) add(amounts, monthOf(photo))
+      if (photo && !this.#isOfMonth(store, id)) add(amounts, monthOf(photo))
       if (photo) store.delete(id)
+    }
+    for (const [id, amount] of given) {
+      const album = albumOf(store, id)
+      if (album) lower(album, amount)
     }
     const library = libraryOf(store)
     if (!library) return
     lower(library, ids.size)
     for (const timeline of timelinesOf(library)) lowerMonths(timeline, amounts)
   }
+
+  /** Whether the month is said already: a photo that was selected in an album is counted there, and in its month. */
+  #isOfMonth(store: RecordSourceProxy, photoId: string): boolean {
+    const collection = this.#collectionOf.get(photoId)
+    return collection !== undefined && albumOf(store, collection) === null
+  }
+}
+
+function albumOf(store: RecordSourceProxy, id: string): RecordProxy | null {
+  const record = store.get(id)
+  return record?.getType() === 'Album' ? record : null
 }
 
 function add(amounts: Map<string, number>, collection: string | null | undefined): void {

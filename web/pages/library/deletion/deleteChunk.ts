@@ -2,14 +2,9 @@ import { graphql } from 'react-relay/hooks'
 import type { IEnvironment } from 'relay-runtime'
 import type { deleteChunkMutation } from '../../../__generated__/deleteChunkMutation.graphql.ts'
 import { runMutation } from '../../../relay/useAppMutation.ts'
+import { canOutliveThePage, inThreeAttempts } from '../photo-tasks/inThreeAttempts.ts'
+import type { ChunkResult } from '../photo-tasks/inThreeAttempts.ts'
 import type { HiddenPhotos } from './HiddenPhotos.ts'
-
-/** Photos per call: what the service takes. */
-export const chunkSize = 500
-/** Before the second attempt and before the third, in milliseconds. */
-const pauses = [1_000, 4_000]
-/** Browsers refuse requests that are to outlive their page and are longer than 64 KiB; commas and quotes come along. */
-const mostKeptAlive = 60_000
 
 const mutation = graphql`
   mutation deleteChunkMutation($input: DeletePhotosInput!) {
@@ -22,34 +17,16 @@ const mutation = graphql`
   }
 `
 
-/** What became of a chunk. */
-export interface ChunkResult {
-  /** Photos that are still there after the last attempt. */
-  readonly failed: readonly string[]
-  /** Whether the service named them, rather than not answering. */
-  readonly isRefused: boolean
-}
-
 /**
- * Deletes up to 500 photos, in three attempts; each asks for those that are still there. An answer that was lost does
- * no harm: what is gone already counts as deleted. While offline it waits, which is no attempt.
+ * Deletes up to 500 photos; each attempt asks for those that are still there. An answer that was lost does no harm: what
+ * is gone already counts as deleted.
  */
-export async function deleteChunk(
+export function deleteChunk(
   environment: IEnvironment,
   photoIds: readonly string[],
   hidden: HiddenPhotos,
 ): Promise<ChunkResult> {
-  let failed = photoIds
-  let isRefused = false
-  for (const pause of [...pauses, null]) {
-    if (!navigator.onLine) await backOnline()
-    const answer = await attempt(environment, failed, hidden)
-    isRefused = answer !== null
-    failed = answer ?? failed
-    if (failed.length === 0) break
-    if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause * (1 + Math.random() / 4)))
-  }
-  return { failed, isRefused }
+  return inThreeAttempts(photoIds, (left) => attempt(environment, left, hidden))
 }
 
 /** Those that the service could not delete; null when it did not answer. */
@@ -60,7 +37,7 @@ async function attempt(
 ): Promise<readonly string[] | null> {
   const outcome = await runMutation<deleteChunkMutation>(environment, mutation, {
     variables: { input: { photoIds } },
-    keepalive: photoIds.join().length < mostKeptAlive,
+    keepalive: canOutliveThePage(photoIds),
     // Not by directives: the counts of months follow, and the optimistic update ends for these photos in the same step.
     updater: (store, response) => {
       const left = new Set(stillThere(response, photoIds))
@@ -82,10 +59,4 @@ function stillThere(
   if (result?.__typename !== 'DeletePhotosSuccess') return photoIds
   const remaining = new Set(result.remainingIds)
   return photoIds.filter((id) => remaining.has(id))
-}
-
-function backOnline(): Promise<void> {
-  return new Promise((resolve) => {
-    addEventListener('online', () => resolve(), { once: true })
-  })
 }

@@ -1,0 +1,16 @@
+import type { IntlShape } from 'react-intl'
+import type { IEnvironment } from 'relay-runtime'
+
+/** File names that a message lists before it counts. */
+const mostNames = 3
+
+/** For whom something failed, by name as far as the store knows names. */
+export function namesOf(environment: IEnvironment, intl: IntlShape, photoIds: readonly string[]): string {
+  const source = environment.getStore().getSource()
+  const names = photoIds.map((id) => source.get(id)?.['fileName']).filter((name) => typeof name === 'string')
+  const listed = names.slice(0, mostNames)
+  if (listed.length === 0) return intl.formatMessage({ id: 'timeline.photosCount' }, { count: photoIds.length })
+  const list = intl.formatList(listed, { type: 'unit' })
+  const others = photoIds.length - listed.length
+  return others === 0 ? list : intl.formatMessage({ id: 'tasks.names' }, { names: list, others })
+}
