@@ -81,9 +81,9 @@ function shellRoute(app: App): RouteObject {
         children: [
           {
             index: true,
-            loader: async () => {
+            loader: async (route) => {
               const { loadOverview } = await import('./pages/overview/loadOverview.ts')
-              return loadOverview(app)
+              return loadOverview(app, route)
             },
             lazy: { Component: async () => (await import('./pages/overview/OverviewPage.tsx')).OverviewPage },
           },
@@ -108,7 +108,7 @@ function shellRoute(app: App): RouteObject {
 function libraryRoute(app: App): RouteObject {
   return {
     path: '/my-photos',
-    loader: guarded(app, 'PhotoManagementTimelineViewEnabled', () => loadLibrary(app)),
+    loader: guarded(app, 'PhotoManagementTimelineViewEnabled', (route) => loadLibrary(app, route)),
     shouldRevalidate: () => false,
     lazy: { Component: async () => (await import('./pages/library/LibraryLayout.tsx')).LibraryLayout },
     children: [

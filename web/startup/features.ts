@@ -25,6 +25,11 @@ export function isFeatureOn(
   return override(search.get(name)) ?? override(storage.getItem(name)) ?? features[name] ?? false
 }
 
+/** Whether an address shows what others share; the services that tell of it need not be asked otherwise. */
+export function hasSharedAlbums(features: Readonly<Record<string, boolean>>, url: string): boolean {
+  return isFeatureOn(features, 'PhotoManagementSharedAlbumsViewEnabled', new URL(url).searchParams)
+}
+
 function override(value: string | null): boolean | null {
   if (value === 'true') return true
   if (value === 'false') return false

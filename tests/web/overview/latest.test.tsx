@@ -1,6 +1,7 @@
 import { act, fireEvent, screen } from '@testing-library/react'
 import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, expect, test, vi } from 'vitest'
+import { libraryEvent } from '../support/libraryEvent.ts'
 import { photo } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 
@@ -12,19 +13,19 @@ afterEach(() => {
 
 function overview(...ids: string[]) {
   const photos = { edges: ids.map((id) => ({ node: photo(id) })) }
-  return { viewer: { library: { id: 'library', photosCount: ids.length, albumsCount: 0, photos } } }
+  return {
+    viewer: { library: { id: 'library', photosCount: ids.length, albumsCount: 0, sharedAlbumsCount: 0, photos } },
+  }
 }
 
 test('the latest photos and the counts are fetched again when a photo comes in', async () => {
   const app = renderApp('/')
   await app.answer('OverviewPageQuery', overview('a'))
   await screen.findByRole('link', { name: 'Open a.jpg' })
-  const nothing = { cursor: '7', changedMonths: [], addedPhotoIds: [], removedPhotoIds: [], isTruncated: false }
-  await app.send('LibraryEventsSubscription', { libraryEvents: nothing })
+  await app.send('LibraryEventsSubscription', libraryEvent('7'))
   await app.answer('OverviewPageQuery', overview('a'))
-  await app.send('LibraryEventsSubscription', {
-    libraryEvents: { ...nothing, cursor: '8', changedMonths: [{ year: 2024, month: 5 }], addedPhotoIds: ['b'] },
-  })
+  const added = libraryEvent('8', { changedMonths: [{ year: 2024, month: 5 }], addedPhotoIds: ['b'] })
+  await app.send('LibraryEventsSubscription', added)
   await app.answer('OverviewPageQuery', overview('b', 'a'))
   expect(await screen.findByRole('link', { name: 'Open b.jpg' })).toBeTruthy()
   expect(screen.getByRole('link', { name: '2 photos' })).toBeTruthy()

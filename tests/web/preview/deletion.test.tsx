@@ -2,6 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
 import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { libraryEvent } from '../support/libraryEvent.ts'
 import { renderPreview } from './renderPreview.tsx'
 
 afterEach(() => {
@@ -103,8 +104,8 @@ async function removeElsewhere(view: Preview, photoIds: readonly string[]): Prom
   const operation = await view.asked('LibraryEventsSubscription')
   const tell = (cursor: string, removedPhotoIds: readonly string[]) => {
     const changedMonths = removedPhotoIds.length === 0 ? [] : [{ year: 2024, month: 5 }]
-    const libraryEvents = { cursor, addedPhotoIds: [], removedPhotoIds, changedMonths, isTruncated: false }
-    return act(async () => view.environment.mock.nextValue(operation, { data: { libraryEvents } }))
+    const data = libraryEvent(cursor, { removedPhotoIds, changedMonths })
+    return act(async () => view.environment.mock.nextValue(operation, { data }))
   }
   await tell('1', [])
   await tell('2', photoIds)

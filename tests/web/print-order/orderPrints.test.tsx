@@ -27,7 +27,7 @@ async function open(path: string, month: Month = may) {
   await app.answer('TimelinePageQuery', months(month))
   await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(0, Math.min(3, month[3])), month[3] > 3))
   await app.answer('LibraryLayoutQuery', {
-    viewer: { library: { id: 'library', photosCount: month[3], albumsCount: 0 } },
+    viewer: { library: { id: 'library', photosCount: month[3], albumsCount: 0, sharedAlbumsCount: 0 } },
   })
   return app
 }

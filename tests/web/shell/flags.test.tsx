@@ -13,13 +13,14 @@ afterEach(() => {
 
 /** Every feature on but one. */
 const without = (name: FeatureName) => Object.fromEntries(featureNames.map((each) => [each, each !== name]))
-const counts = { viewer: { library: { id: 'library', photosCount: 1, albumsCount: 0 } } }
+const counts = { viewer: { library: { id: 'library', photosCount: 1, albumsCount: 0, sharedAlbumsCount: 0 } } }
 const overview = (...ids: string[]) => ({
   viewer: {
     library: {
       id: 'library',
       photosCount: ids.length,
       albumsCount: 0,
+      sharedAlbumsCount: 0,
       photos: { edges: ids.map((id) => ({ node: photo(id) })) },
     },
   },
@@ -78,7 +79,9 @@ describe('without uploads', () => {
     const app = renderApp(path, { features })
     if (path === '/') await app.answer('OverviewPageQuery', overview())
     else
-      await app.answer('LibraryLayoutQuery', { viewer: { library: { id: 'library', photosCount: 0, albumsCount: 0 } } })
+      await app.answer('LibraryLayoutQuery', {
+        viewer: { library: { id: 'library', photosCount: 0, albumsCount: 0, sharedAlbumsCount: 0 } },
+      })
     if (path.endsWith('photos')) await app.answer('TimelinePageQuery', months())
     if (!path.endsWith('albums')) await screen.findByText('Your photo library is empty')
     expect(await screen.findByRole('heading', { level: 1 })).toBeTruthy()

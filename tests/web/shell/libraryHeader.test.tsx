@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { libraryEvent } from '../support/libraryEvent.ts'
 import { renderApp } from '../support/renderApp.tsx'
 
 afterEach(() => {
@@ -8,7 +9,9 @@ afterEach(() => {
   localStorage.clear()
 })
 
-const counts = (photosCount: number) => ({ viewer: { library: { id: 'library', photosCount, albumsCount: 0 } } })
+const counts = (photosCount: number) => ({
+  viewer: { library: { id: 'library', photosCount, albumsCount: 0, sharedAlbumsCount: 0 } },
+})
 
 /** The page of albums, which needs no more than the counts. */
 async function open(search = '', photosCount = 5) {
@@ -57,18 +60,9 @@ describe('the library’s header', () => {
     const app = await open('', 0)
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull())
     expect(screen.queryByRole('button', { name: 'More' })).toBeNull()
-    await app.send('LibraryEventsSubscription', {
-      libraryEvents: { cursor: '7', changedMonths: [], addedPhotoIds: [], removedPhotoIds: [], isTruncated: false },
-    })
-    await app.send('LibraryEventsSubscription', {
-      libraryEvents: {
-        cursor: '8',
-        changedMonths: [{ year: 2024, month: 5 }],
-        addedPhotoIds: ['p1'],
-        removedPhotoIds: [],
-        isTruncated: false,
-      },
-    })
+    await app.send('LibraryEventsSubscription', libraryEvent('7'))
+    const added = libraryEvent('8', { changedMonths: [{ year: 2024, month: 5 }], addedPhotoIds: ['p1'] })
+    await app.send('LibraryEventsSubscription', added)
     await app.answer('LibraryLayoutQuery', counts(1))
     expect(await screen.findByRole('button', { name: 'More' })).toBeTruthy()
   })

@@ -59,7 +59,9 @@ test('stripped mode hides the chrome, and links carry it along', async () => {
 test('the tabs show how many photos and albums there are', async () => {
   const app = renderApp('/my-photos/albums')
   expect((await tabs()).getByRole('link', { name: /Photos/ }).textContent?.trim()).toBe('Photos')
-  await app.answer('LibraryLayoutQuery', { viewer: { library: { id: 'library', photosCount: 1234, albumsCount: 0 } } })
+  await app.answer('LibraryLayoutQuery', {
+    viewer: { library: { id: 'library', photosCount: 1234, albumsCount: 0, sharedAlbumsCount: 0 } },
+  })
   expect((await tabs()).getByRole('link', { name: 'Photos 1,234' })).toBeTruthy()
   expect((await tabs()).getByRole('link', { name: 'Albums 0' }).getAttribute('aria-current')).toBe('page')
   expect(await screen.findByRole('heading', { name: 'You have no albums yet' })).toBeTruthy()
@@ -101,7 +103,15 @@ test('says when there is no network', async () => {
 
 function library(photos: readonly unknown[]) {
   return {
-    viewer: { library: { id: 'library', photosCount: photos.length, albumsCount: 0, photos: { edges: photos } } },
+    viewer: {
+      library: {
+        id: 'library',
+        photosCount: photos.length,
+        albumsCount: 0,
+        sharedAlbumsCount: 0,
+        photos: { edges: photos },
+      },
+    },
   }
 }
 

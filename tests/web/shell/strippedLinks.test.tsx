@@ -11,9 +11,17 @@ afterEach(() => {
 
 type Rendered = ReturnType<typeof renderApp>
 
-const counts = { viewer: { library: { id: 'library', photosCount: 3, albumsCount: 0 } } }
+const counts = { viewer: { library: { id: 'library', photosCount: 3, albumsCount: 0, sharedAlbumsCount: 0 } } }
 const overview = {
-  viewer: { library: { id: 'library', photosCount: 1, albumsCount: 0, photos: { edges: [{ node: photo('p1') }] } } },
+  viewer: {
+    library: {
+      id: 'library',
+      photosCount: 1,
+      albumsCount: 0,
+      sharedAlbumsCount: 0,
+      photos: { edges: [{ node: photo('p1') }] },
+    },
+  },
 }
 
 /** Every page with links, and what it needs to show them. */

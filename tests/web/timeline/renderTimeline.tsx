@@ -1,5 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
+import { libraryEvent } from '../support/libraryEvent.ts'
 import { monthPage, months, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 
@@ -33,15 +34,13 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
   /** Tells of changes in the library. */
   async function tell(cursor: string, changes: Partial<Changes> = {}) {
     const { added = [], removed = [], months: changed = [], isTruncated = false } = changes
-    await app.send('LibraryEventsSubscription', {
-      libraryEvents: {
-        cursor,
-        addedPhotoIds: added,
-        removedPhotoIds: removed,
-        isTruncated,
-        changedMonths: changed.map(([year, month]) => ({ year, month })),
-      },
+    const event = libraryEvent(cursor, {
+      addedPhotoIds: added,
+      removedPhotoIds: removed,
+      isTruncated,
+      changedMonths: changed.map(([year, month]) => ({ year, month })),
     })
+    await app.send('LibraryEventsSubscription', event)
   }
 
   return { ...app, scroll, scrolled, tell }

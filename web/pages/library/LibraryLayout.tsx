@@ -5,7 +5,7 @@ import { Outlet, useLoaderData, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
-import { useLibraryChange } from '../../shared/LibraryEvents.ts'
+import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { timelinePath } from '../../shared/paths.ts'
 import { useApp } from '../../startup/appContext.ts'
 import { BannerSpace } from './banner/BannerSpace.tsx'
@@ -18,7 +18,7 @@ import styles from './LibraryLayout.module.css'
 const LibraryTools = lazy(async () => ({ default: (await import('./LibraryTools.tsx')).LibraryTools }))
 
 const query = graphql`
-  query LibraryLayoutQuery {
+  query LibraryLayoutQuery($hasSharedAlbums: Boolean!) {
     viewer {
       library {
         photosCount
@@ -77,9 +77,11 @@ function CountedTabs({ queryReference, onCount }: CountedTabsProps) {
   useEffect(() => {
     if (typeof photosCount === 'number') tellCount(photosCount)
   }, [photosCount])
-  useLibraryChange(() => {
+  useEveryChange(() => {
     // A failure leaves the counts as they were; the next change tries again.
-    fetchQuery<LibraryLayoutQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({})
+    fetchQuery<LibraryLayoutQuery>(environment, query, queryReference.variables, {
+      networkCacheConfig: { force: true },
+    }).subscribe({})
   })
   return viewer ? <LibraryTabs library={viewer.library} /> : <LibraryTabsWithoutCounts />
 }

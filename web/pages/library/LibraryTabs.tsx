@@ -10,6 +10,7 @@ const fragment = graphql`
   fragment LibraryTabs_library on PhotoLibrary {
     photosCount
     albumsCount
+    sharedAlbumsCount @include(if: $hasSharedAlbums)
   }
 `
 
@@ -17,10 +18,11 @@ export interface LibraryTabsProps {
   readonly library: LibraryTabs_library$key
 }
 
-/** Photos and Albums, with how many there are. */
+/** Photos and Albums, with how many there are; of albums one's own and those that one takes part in. */
 export function LibraryTabs({ library }: LibraryTabsProps) {
-  const { photosCount, albumsCount } = useFragment(fragment, library)
-  return <Tabs photosCount={photosCount ?? null} albumsCount={albumsCount ?? null} />
+  const { photosCount, albumsCount, sharedAlbumsCount } = useFragment(fragment, library)
+  const allAlbums = typeof albumsCount === 'number' ? albumsCount + (sharedAlbumsCount ?? 0) : null
+  return <Tabs photosCount={photosCount ?? null} albumsCount={allAlbums} />
 }
 
 /** The same before the counts are known. */

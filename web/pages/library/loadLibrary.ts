@@ -1,9 +1,12 @@
 import { loadQuery } from 'react-relay/hooks'
+import type { LoaderFunctionArgs } from 'react-router-dom'
 import query from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import type { App } from '../../startup/appContext.ts'
+import { hasSharedAlbums } from '../../startup/features.ts'
 
 /** Starts the query of the library's header. */
-export function loadLibrary({ environment }: App) {
-  return loadQuery<LibraryLayoutQuery>(environment, query, {}, { fetchPolicy: 'store-and-network' })
+export function loadLibrary({ config, environment }: App, { request }: LoaderFunctionArgs) {
+  const variables = { hasSharedAlbums: hasSharedAlbums(config.features, request.url) }
+  return loadQuery<LibraryLayoutQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
 }

@@ -11,6 +11,7 @@ const fragment = graphql`
   fragment LibrarySummary_library on PhotoLibrary {
     photosCount
     albumsCount
+    sharedAlbumsCount @include(if: $hasSharedAlbums)
   }
 `
 
@@ -18,13 +19,14 @@ export interface LibrarySummaryProps {
   readonly library: LibrarySummary_library$key
 }
 
-/** How many photos and albums there are, each a way to them. */
+/** How many photos and albums there are, those of others among them, each a way to them. */
 export function LibrarySummary({ library }: LibrarySummaryProps) {
   const { formatMessage, formatNumber } = useIntl()
-  const { photosCount, albumsCount } = useFragment(fragment, library)
+  const { photosCount, albumsCount, sharedAlbumsCount } = useFragment(fragment, library)
+  const allAlbums = typeof albumsCount === 'number' ? albumsCount + (sharedAlbumsCount ?? 0) : null
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
   const photos = { to: timelinePath, count: photosCount, label: 'overview.photos' } as const
-  const albums = { to: albumsPath, count: albumsCount, label: 'overview.albums' } as const
+  const albums = { to: albumsPath, count: allAlbums, label: 'overview.albums' } as const
   const entries = hasAlbums ? [photos, albums] : [photos]
   return (
     <ul className={styles.summary}>

@@ -6,7 +6,7 @@ import { useLoaderData } from 'react-router-dom'
 import type { OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
 import { useMarkFirstView } from '../../shared/firstView.ts'
-import { useLibraryChange } from '../../shared/LibraryEvents.ts'
+import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
 import { useFeature } from '../../shared/useFeature.ts'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
@@ -18,7 +18,7 @@ import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import styles from './OverviewPage.module.css'
 
 const query = graphql`
-  query OverviewPageQuery {
+  query OverviewPageQuery($hasSharedAlbums: Boolean!) {
     viewer {
       library {
         ...LibrarySummary_library
@@ -46,9 +46,10 @@ export function OverviewPage() {
       {hasTimeline && (
         <SectionBoundary
           message={formatMessage({ id: 'timeline.loadFailed' })}
-          onRetry={() =>
-            setRetried(loadQuery<OverviewPageQuery>(environment, query, {}, { fetchPolicy: 'network-only' }))
-          }
+          onRetry={() => {
+            const options = { fetchPolicy: 'network-only' } as const
+            setRetried(loadQuery<OverviewPageQuery>(environment, query, queryReference.variables, options))
+          }}
         >
           <Suspense fallback={<OverviewSkeleton />}>
             <Overview queryReference={queryReference} />
@@ -62,9 +63,11 @@ export function OverviewPage() {
 function Overview({ queryReference }: { readonly queryReference: PreloadedQuery<OverviewPageQuery> }) {
   const { viewer } = usePreloadedQuery<OverviewPageQuery>(query, queryReference)
   const { environment } = useApp()
-  useLibraryChange(() => {
+  useEveryChange(() => {
     // A failure leaves what was shown; the next change tries again.
-    fetchQuery<OverviewPageQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({})
+    fetchQuery<OverviewPageQuery>(environment, query, queryReference.variables, {
+      networkCacheConfig: { force: true },
+    }).subscribe({})
   })
   useMarkFirstView(true)
   if (!viewer) return null

@@ -1,9 +1,12 @@
 import { loadQuery } from 'react-relay/hooks'
+import type { LoaderFunctionArgs } from 'react-router-dom'
 import query from '../../__generated__/OverviewPageQuery.graphql.ts'
 import type { OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
 import type { App } from '../../startup/appContext.ts'
+import { hasSharedAlbums } from '../../startup/features.ts'
 
 /** Starts the query of the overview. */
-export function loadOverview({ environment }: App) {
-  return loadQuery<OverviewPageQuery>(environment, query, {}, { fetchPolicy: 'store-and-network' })
+export function loadOverview({ config, environment }: App, { request }: LoaderFunctionArgs) {
+  const variables = { hasSharedAlbums: hasSharedAlbums(config.features, request.url) }
+  return loadQuery<OverviewPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
 }

@@ -1,0 +1,14 @@
+import type { LibraryEventsSubscription$data } from '../../../web/__generated__/LibraryEventsSubscription.graphql.ts'
+
+/** An event of the library as the gateway sends it; by itself nothing has changed. */
+export function libraryEvent(cursor: string, changes: Partial<LibraryEventsSubscription$data['libraryEvents']> = {}) {
+  const nothing = {
+    addedPhotoIds: [],
+    removedPhotoIds: [],
+    changedAlbumIds: [],
+    removedAlbumIds: [],
+    changedMonths: [],
+    isTruncated: false,
+  }
+  return { libraryEvents: { ...nothing, ...changes, cursor } }
+}
