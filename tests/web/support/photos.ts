@@ -41,6 +41,7 @@ export function monthPage(
     node: {
       __typename: 'TimelineMonth',
       __isNode: 'TimelineMonth',
+      __isPhotoCollection: 'TimelineMonth',
       id,
       year,
       month: number,

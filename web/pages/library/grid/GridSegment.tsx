@@ -3,8 +3,8 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { GridSegment_photos$key } from '../../../__generated__/GridSegment_photos.graphql.ts'
 import type { SelectableCollection } from '../selection/Selection.ts'
 import { useViewGrid } from './gridContext.ts'
-import { layoutRows } from './justifiedLayout.ts'
-import type { GridMetrics } from './justifiedLayout.ts'
+import { layoutRows, rowsWithin } from './justifiedLayout.ts'
+import type { GridMetrics, GridSpan } from './justifiedLayout.ts'
 import { PhotoTile } from './PhotoTile.tsx'
 import styles from './GridSegment.module.css'
 
@@ -28,11 +28,13 @@ export interface GridSegmentProps {
   readonly firstIndex?: number
   /** Whether no loaded photo comes after these; by default so. */
   readonly isEnd?: boolean
+  /** The stretch of it whose rows are in the document; by default all are. */
+  readonly span?: GridSpan | undefined
 }
 
-/** Photos that follow each other, in justified rows. All of them are in the document: a view of many has segments of a page. */
+/** Photos that follow each other, in justified rows. */
 export function GridSegment(props: GridSegmentProps) {
-  const { collection, ratios, metrics, isEager, previewPath, firstIndex = 0, isEnd = true } = props
+  const { collection, ratios, metrics, isEager, previewPath, firstIndex = 0, isEnd = true, span } = props
   const photos = useFragment(fragment, props.photos)
   const view = useViewGrid()
   const element = useRef<HTMLDivElement>(null)
@@ -52,7 +54,7 @@ export function GridSegment(props: GridSegmentProps) {
       className={styles.segment}
       style={{ height: layout.height }}
     >
-      {layout.rows.map((row) => (
+      {rowsWithin(layout.rows, span).map((row) => (
         // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
         <div key={row.first} role="row" className={styles.row} style={{ top: row.top, height: row.height }}>
           {row.tiles.map(({ left, width }, position) => {

@@ -1,5 +1,5 @@
-import { layoutRows, usualRatio } from './justifiedLayout.ts'
-import type { GridMetrics } from './justifiedLayout.ts'
+import { layoutRows, rowsWithin, usualRatio } from './justifiedLayout.ts'
+import type { GridMetrics, GridSpan } from './justifiedLayout.ts'
 import styles from './PlaceholderGrid.module.css'
 
 export interface PlaceholderGridProps {
@@ -8,14 +8,16 @@ export interface PlaceholderGridProps {
   readonly metrics: GridMetrics
   /** As of the photos that will be there. */
   readonly isEnd?: boolean
+  /** As of the photos, too. */
+  readonly span?: GridSpan | undefined
 }
 
 /** The frames of photos that are on their way. */
-export function PlaceholderGrid({ metrics, ratios, isEnd = true }: PlaceholderGridProps) {
+export function PlaceholderGrid({ metrics, ratios, isEnd = true, span }: PlaceholderGridProps) {
   const { rows, height } = layoutRows(ratios, metrics, isEnd)
   return (
     <div aria-hidden="true" className={styles.grid} style={{ height }}>
-      {rows.flatMap((row) =>
+      {rowsWithin(rows, span).flatMap((row) =>
         row.tiles.map((tile) => (
           <span
             key={`${row.top} ${tile.left}`}

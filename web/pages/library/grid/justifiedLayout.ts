@@ -7,6 +7,14 @@ export interface GridMetrics {
   /** What a row's height should be close to. */
   readonly rowHeight: number
   readonly gap: number
+  /** Width by height of what stands before the first photo, such as the way in for new ones; without it, nothing does. */
+  readonly lead?: number | undefined
+}
+
+/** A stretch of a grid, in pixels from its top. */
+export interface GridSpan {
+  readonly from: number
+  readonly to: number
 }
 
 export interface GridRow {
@@ -49,6 +57,22 @@ export function gridMetrics(width: number): GridMetrics {
  * @param isEnd whether the last row may be shorter than the others, since no photo follows
  */
 export function layoutRows(ratios: readonly number[], metrics: GridMetrics, isEnd = true): GridLayout {
+  if (metrics.lead === undefined) return layoutAll(ratios, metrics, isEnd)
+  const { rows, height } = layoutAll([metrics.lead, ...ratios], metrics, isEnd)
+  const photoRows = rows.map(({ first, tiles, ...row }) => ({
+    ...row,
+    first: Math.max(0, first - 1),
+    tiles: first === 0 ? tiles.slice(1) : tiles,
+  }))
+  return { rows: photoRows, height }
+}
+
+/** The rows that a stretch of the grid touches; all of them without one. */
+export function rowsWithin(rows: readonly GridRow[], span: GridSpan | undefined): readonly GridRow[] {
+  return span ? rows.filter(({ top, height }) => top + height > span.from && top < span.to) : rows
+}
+
+function layoutAll(ratios: readonly number[], metrics: GridMetrics, isEnd: boolean): GridLayout {
   const rows: GridRow[] = []
   // Of equal size, since one photo left over would be a row as high as the window.
   const blockSize = Math.ceil(ratios.length / Math.ceil(ratios.length / usualBlock))

@@ -7,9 +7,10 @@ import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { GridSegment } from '../grid/GridSegment.tsx'
 import { ratioOf } from '../grid/justifiedLayout.ts'
-import type { GridMetrics } from '../grid/justifiedLayout.ts'
+import type { GridMetrics, GridSpan } from '../grid/justifiedLayout.ts'
 import { PlaceholderGrid } from '../grid/PlaceholderGrid.tsx'
 import type { SelectableCollection } from '../selection/Selection.ts'
+import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { HeldHeight, MonthMemory, MonthPage } from './MonthMemory.ts'
 import { pageLayout } from './timelineGeometry.ts'
 import type { Reveal } from './useReveal.ts'
@@ -17,10 +18,17 @@ import { usePageQuery } from './usePageQuery.ts'
 import type { LoadedQuery } from './usePageQuery.ts'
 
 const query = graphql`
-  query MonthPhotosQuery($id: ID!, $first: Int!, $after: String, $isRefresh: Boolean!) {
+  query MonthPhotosQuery(
+    $id: ID!
+    $first: Int!
+    $after: String
+    $sortKey: PhotoSortKey
+    $sortOrder: SortOrder
+    $isRefresh: Boolean!
+  ) {
     node(id: $id) {
-      ... on TimelineMonth {
-        photos(first: $first, after: $after) {
+      ... on PhotoCollection {
+        photos(first: $first, after: $after, sortKey: $sortKey, sortOrder: $sortOrder) {
           edges {
             cursor @include(if: $isRefresh)
             node {
@@ -50,15 +58,23 @@ export interface MonthPhotosProps {
   readonly metrics: GridMetrics
   readonly reveal: Reveal
   readonly previewPath: (photoId: string) => string
+  /** Where the collection's id does not say it: what its photos are sorted by. */
+  readonly sort?: PhotoSort
+  /** Of a large page, the stretch that is drawn. */
+  readonly span?: GridSpan
+  /** Photos that are being taken out of the collection. */
+  readonly hidden?: ReadonlySet<string>
+  /** What is said where the page does not come; by default that photos could not be loaded. */
+  readonly loadFailed?: string
 }
 
-/** A page of a month that is close to the screen: loads its photos, and lets go of them when it leaves. */
+/** A page of a month, or of an album, that is close to the screen: loads its photos, and lets go of them when it leaves. */
 export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
-  const { collection, memory, page, generation, metrics, reveal } = props
+  const { collection, memory, page, generation, metrics, reveal, sort, span, loadFailed } = props
   const { formatMessage } = useIntl()
   const box = useRef<HTMLDivElement>(null)
   const name = `${collection.id} ${page.key}`
-  const { loaded, retry } = usePageQuery(collection.id, memory, page, generation, reveal.isOpen)
+  const { loaded, retry } = usePageQuery(collection.id, memory, page, generation, reveal.isOpen, sort)
   const onMount = useEffectEvent(() => {
     const isBelow = isBelowScreen(box.current)
     if (!isBelow && !reveal.isOpen) reveal.wait(name)
@@ -66,11 +82,11 @@ export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
   })
   useEffect(() => onMount(), [])
   const layout = pageLayout(page, metrics)
-  const placeholder = <PlaceholderGrid ratios={page.ratios} metrics={layout.metrics} isEnd={layout.isEnd} />
+  const placeholder = <PlaceholderGrid ratios={page.ratios} metrics={layout.metrics} isEnd={layout.isEnd} span={span} />
   return (
     <div ref={box} style={{ minHeight: layout.height }}>
       <SectionBoundary
-        message={formatMessage({ id: 'timeline.loadFailed' })}
+        message={loadFailed ?? formatMessage({ id: 'timeline.loadFailed' })}
         onRetry={retry}
         onFail={() => reveal.settle(name)}
         frame={inGrid}
@@ -101,7 +117,7 @@ interface LoadedPageProps extends MonthPhotosProps {
 }
 
 function LoadedPage(props: LoadedPageProps) {
-  const { collection, memory, page, firstIndex, metrics, reveal, previewPath, loaded, box } = props
+  const { collection, memory, page, firstIndex, metrics, reveal, previewPath, loaded, box, span, hidden } = props
   useReleaseOnLeave(loaded.reference)
   const { node } = usePreloadedQuery<MonthPhotosQuery>(query, loaded.reference)
   const answer = node?.photos
@@ -118,7 +134,10 @@ function LoadedPage(props: LoadedPageProps) {
     [memory, page.key, loaded],
   )
   const { edges } = answer
-  const photos = useMemo(() => edges.slice(range.from, range.to).flatMap((edge) => edge.node ?? []), [edges, range])
+  const photos = useMemo(() => {
+    const present = edges.slice(range.from, range.to).flatMap((edge) => edge.node ?? [])
+    return hidden ? present.filter(({ id }) => !hidden.has(id)) : present
+  }, [edges, range, hidden])
   const ratios = useMemo(() => photos.map(({ width, height }) => ratioOf(width, height)), [photos])
   const settle = useEffectEvent(() => {
     const ids = photos.map(({ id }) => id)
@@ -144,6 +163,7 @@ function LoadedPage(props: LoadedPageProps) {
       previewPath={previewPath}
       firstIndex={firstIndex}
       isEnd={layout.isEnd}
+      span={span}
     />
   )
 }

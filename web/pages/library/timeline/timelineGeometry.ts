@@ -53,7 +53,7 @@ const monthHeights = new WeakMap<
 export function pageLayout(page: MonthPage, metrics: GridMetrics): PageLayout {
   const known = pageLayouts.get(page)
   if (known?.of === metrics) return known.layout
-  const own = page.after === null ? metrics : { ...metrics, lead: undefined }
+  const own = page.after === null || metrics.lead === undefined ? metrics : { ...metrics, lead: undefined }
   const isEnd = (page.isLoaded && !page.hasNext) || page.ratios.length < fewPhotos
   const layout =
     page.held?.width === metrics.width
@@ -175,6 +175,8 @@ export interface MonthPart {
   readonly key: string
   /** Null: only space. */
   readonly page: MonthPage | null
+  /** How far below the month's top it begins. */
+  readonly top: number
   readonly height: number
   /** The space below it. */
   readonly gap: number
@@ -196,11 +198,11 @@ export function placePages(
     const isNear = top + height > span.from && top < span.to
     const before = parts.at(-1)
     if (isNear) {
-      parts.push({ key: `page ${page.key}`, page, height, gap, firstIndex })
+      parts.push({ key: `page ${page.key}`, page, top, height, gap, firstIndex })
     } else if (before?.page === null) {
       parts[parts.length - 1] = { ...before, height: before.height + height + gap }
     } else {
-      parts.push({ key: `space ${page.key}`, page: null, height: height + gap, gap: 0, firstIndex })
+      parts.push({ key: `space ${page.key}`, page: null, top, height: height + gap, gap: 0, firstIndex })
     }
     top += height + gap
     firstIndex += page.ratios.length

@@ -4,6 +4,7 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import type { FetchPolicy } from 'relay-runtime'
 import query from '../../../__generated__/MonthPhotosQuery.graphql.ts'
 import type { MonthPhotosQuery } from '../../../__generated__/MonthPhotosQuery.graphql.ts'
+import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { MonthMemory, MonthPage } from './MonthMemory.ts'
 
 /** A page that is scrolled past faster than this is not asked for. */
@@ -31,6 +32,7 @@ export function usePageQuery(
   page: MonthPage,
   generation: number,
   isRevealed: boolean,
+  sort?: PhotoSort,
 ): PageQuery {
   const environment = useRelayEnvironment()
   const [loaded, setLoaded] = useState<LoadedQuery | null>(null)
@@ -39,6 +41,8 @@ export function usePageQuery(
   const variablesOf = (isRefresh: boolean) => ({
     id: monthId,
     after: page.after,
+    sortKey: sort?.sortKey ?? null,
+    sortOrder: sort?.sortOrder ?? null,
     ...memory.questionFor(page, isRefresh),
   })
   const load = (fetchPolicy: FetchPolicy, of: number, variables = variablesOf(isStale)) => {
