@@ -1,5 +1,6 @@
 import type DataLoader from 'dataloader'
 import type { OperationObservation } from './telemetry/observation.ts'
+import type { AlbumsClient } from './upstream/photos/albumsClient.ts'
 import type { LibraryFeed } from './upstream/photos/libraryFeed.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
 import type { WireDetailedPhoto } from './upstream/photos/wire.ts'
@@ -17,7 +18,7 @@ export interface Viewer {
 
 /** Reads that are shared by all fields of one operation. */
 export interface Loaders {
-  /** A photo of the viewer's by the service's id; null when there is none. */
+  /** A photo that the viewer may see by the service's id, their own or in a shared album; null when there is none. */
   readonly photo: DataLoader<string, WireDetailedPhoto | null>
   /** The counts of the viewer's library. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }>
@@ -36,6 +37,7 @@ export interface GatewayContext {
   /** The host that the browser asked. */
   readonly host: string
   readonly photos: PhotosClient
+  readonly albums: AlbumsClient
   readonly site: SiteClient
   readonly libraryFeed: LibraryFeed
   readonly loaders: Loaders

@@ -2,6 +2,15 @@ import { readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import type { GraphQLSchema } from 'graphql'
 import type { NodeTypes } from './context.ts'
+import { Album, albumNode } from './modules/album/Album.ts'
+import { libraryAlbums } from './modules/album/libraryAlbums.ts'
+import { addPhotosToAlbum } from './modules/album/mutations/addPhotosToAlbum.ts'
+import { createAlbum } from './modules/album/mutations/createAlbum.ts'
+import { deleteAlbum } from './modules/album/mutations/deleteAlbum.ts'
+import { deleteSharedAlbum } from './modules/album/mutations/deleteSharedAlbum.ts'
+import { removePhotosFromAlbum } from './modules/album/mutations/removePhotosFromAlbum.ts'
+import { renameAlbum } from './modules/album/mutations/renameAlbum.ts'
+import { SharedAlbum, sharedAlbumNode } from './modules/album/SharedAlbum.ts'
 import { PhotoLibrary, libraryNode } from './modules/library/PhotoLibrary.ts'
 import { CalendarMonth, LibraryEvent, libraryEvents } from './modules/library/subscriptions/libraryEvents.ts'
 import { createTempSelection } from './modules/library/mutations/createTempSelection.ts'
@@ -18,12 +27,24 @@ import type { Resolvers } from './__generated__/resolvers.ts'
 
 const resolvers: Resolvers = {
   Query: { node, nodes, viewer, site },
-  Mutation: { createTempSelection, deleteAllPhotos, deletePhotos },
+  Mutation: {
+    addPhotosToAlbum,
+    createAlbum,
+    createTempSelection,
+    deleteAlbum,
+    deleteAllPhotos,
+    deletePhotos,
+    deleteSharedAlbum,
+    removePhotosFromAlbum,
+    renameAlbum,
+  },
   Subscription: { libraryEvents },
+  Album,
   CalendarMonth,
   LibraryEvent,
   Photo,
-  PhotoLibrary,
+  PhotoLibrary: { ...PhotoLibrary, ...libraryAlbums },
+  SharedAlbum,
   Site,
   TempSelection,
   Timeline,
@@ -33,7 +54,10 @@ const resolvers: Resolvers = {
 
 /** Every type that implements Node. */
 export const nodeTypes: NodeTypes = new Map(
-  [libraryNode, monthNode, photoNode, tempSelectionNode].map((nodeType) => [nodeType.type, nodeType]),
+  [albumNode, libraryNode, monthNode, photoNode, sharedAlbumNode, tempSelectionNode].map((nodeType) => [
+    nodeType.type,
+    nodeType,
+  ]),
 )
 
 /** The contract of `schema/`, with the modules behind it. */

@@ -5,6 +5,7 @@ export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
+  | 'CONFLICT'
   | 'BAD_USER_INPUT'
   | 'RATE_LIMITED'
   | 'OVERLOADED'

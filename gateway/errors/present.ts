@@ -9,6 +9,7 @@ const messages: Record<UpstreamFailure, string> = {
   UNAUTHENTICATED: 'The service did not accept the access token.',
   FORBIDDEN: 'This is not allowed.',
   NOT_FOUND: 'It does not exist, or is not yours.',
+  CONFLICT: 'This cannot be done to it as it is now.',
   RATE_LIMITED: 'Too many requests. Try again later.',
   BAD_USER_INPUT: 'The service refused the request as wrong.',
 }

@@ -6,6 +6,7 @@ export type UpstreamFailure =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
   | 'NOT_FOUND'
+  | 'CONFLICT'
   | 'RATE_LIMITED'
   | 'BAD_USER_INPUT'
 
@@ -25,6 +26,17 @@ export class UpstreamError extends Error {
   }
 }
 
+/** Whether a write failed in a way that does not tell if the service has done it. */
+export function isOutcomeUnknown(error: unknown): error is UpstreamError {
+  return error instanceof UpstreamError && unknownOutcomes.has(error.code)
+}
+
+const unknownOutcomes = new Set<UpstreamFailure>([
+  'UPSTREAM_TIMEOUT',
+  'UPSTREAM_UNAVAILABLE',
+  'UPSTREAM_INVALID_RESPONSE',
+])
+
 /** The code of an answer that is not a success: 4xx are the caller's, all else is the upstream's fault. */
 export function failureOfStatus(status: number): UpstreamFailure {
   switch (status) {
@@ -39,6 +51,8 @@ export function failureOfStatus(status: number): UpstreamFailure {
     case 404:
     case 410:
       return 'NOT_FOUND'
+    case 409:
+      return 'CONFLICT'
     case 408:
     case 504:
       return 'UPSTREAM_TIMEOUT'

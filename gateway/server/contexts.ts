@@ -4,6 +4,7 @@ import { createLoaders } from '../loaders.ts'
 import { nodeTypes } from '../schema.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
 import type { CallWatcher } from '../upstream/call.ts'
+import { AlbumsClient } from '../upstream/photos/albumsClient.ts'
 import { LibraryFeed, type FeedLog } from '../upstream/photos/libraryFeed.ts'
 import { PhotosClient } from '../upstream/photos/photosClient.ts'
 import { SiteClient } from '../upstream/site/siteClient.ts'
@@ -70,6 +71,7 @@ class OperationContext implements GatewayContext {
   readonly host: string
   readonly observation: OperationObservation
   readonly photos: PhotosClient
+  readonly albums: AlbumsClient
   readonly site: SiteClient
   readonly libraryFeed: LibraryFeed
   readonly nodes = nodeTypes
@@ -88,6 +90,7 @@ class OperationContext implements GatewayContext {
       flights: new Map(),
     }
     this.photos = new PhotosClient(upstreams.photos, scope)
+    this.albums = new AlbumsClient(upstreams.photos, scope)
     this.site = new SiteClient(upstreams.site, scope)
     this.libraryFeed = upstreams.libraryFeed
   }

@@ -39,6 +39,7 @@ const knownCodes: Record<ErrorCode, boolean> = {
   UNAUTHENTICATED: true,
   FORBIDDEN: true,
   NOT_FOUND: true,
+  CONFLICT: true,
   BAD_USER_INPUT: true,
   RATE_LIMITED: true,
   OVERLOADED: true,

@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import type { LibraryFact } from '../../gateway/upstream/photos/eventSocket.ts'
+import type { LibraryFact } from '../../gateway/upstream/photos/libraryFacts.ts'
 import { FactBatches } from '../../gateway/upstream/photos/factBatches.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 
 function added(position: number): LibraryFact {
   const { imageId } = buildPhoto(position)
-  return { position: BigInt(position), photos: [{ kind: 'added', imageId, year: 2024, month: 5 }] }
+  return { position: BigInt(position), photos: [{ kind: 'added', imageId, year: 2024, month: 5 }], albums: [] }
 }
 
 /** Five hundred photos of a month that went at a time. */
@@ -16,7 +16,7 @@ function removedTogether(position: number): LibraryFact {
     year: 2024,
     month: 1 + (position % 12),
   }))
-  return { position: BigInt(position), photos }
+  return { position: BigInt(position), photos, albums: [] }
 }
 
 describe('a reader that reads slowly', () => {

@@ -2,10 +2,10 @@ import type { NodeType } from '../../context.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
 import { decodeGlobalId, encodeGlobalId } from '../../relay/globalId.ts'
-import { imageIdPattern } from '../../relay/photoId.ts'
+import { serviceIdPattern } from '../../relay/photoId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
-import { sortOf } from './sorting.ts'
+import { sortOf } from '../../relay/photoSort.ts'
 import { loadTempSelection } from './TempSelection.ts'
 
 const defaultFirst = 500
@@ -32,7 +32,7 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
   },
   tempSelection: (_library, { id }, context) => loadTempSelection(id, context),
   uploadedPhoto: (_library, { imageId }, { loaders }) =>
-    imageIdPattern.test(imageId) ? loaders.photo.load(imageId) : null,
+    serviceIdPattern.test(imageId) ? loaders.photo.load(imageId) : null,
 }
 
 /** How a library is found by its id: it is its owner's. */

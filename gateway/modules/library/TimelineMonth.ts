@@ -5,7 +5,7 @@ import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { TimelineMonthResolvers } from '../../__generated__/resolvers.ts'
 import type { MonthModel } from './models.ts'
-import { sortOr } from './sorting.ts'
+import { sortOr } from '../../relay/photoSort.ts'
 
 const defaultFirst = 24
 const keyPattern = /^([0-9a-f-]{36}):(\d{1,4})-(\d{1,2}):(created|dateTaken):(asc|desc)$/

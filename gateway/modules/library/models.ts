@@ -1,4 +1,6 @@
-import type { PhotoMonth, PhotoSort } from '../../upstream/photos/photosClient.ts'
+import type { AlbumFact } from '../../upstream/photos/libraryFacts.ts'
+import type { PhotoSort } from '../../upstream/photos/photoLists.ts'
+import type { PhotoMonth } from '../../upstream/photos/photosClient.ts'
 
 /** A library is its owner's. */
 export interface LibraryModel {
@@ -36,6 +38,8 @@ export interface LibraryEventModel {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly months: readonly CalendarMonthModel[]
+  readonly changedAlbums: readonly AlbumFact[]
+  readonly removedAlbums: readonly AlbumFact[]
   /** Whether there were too many ids to name. */
   readonly isTruncated: boolean
 }

@@ -1,5 +1,7 @@
-import type { NodeType } from '../../context.ts'
-import { imageIdPattern, photoIdOf } from '../../relay/photoId.ts'
+import type { NodeType, Viewer } from '../../context.ts'
+import { UpstreamError } from '../../errors/upstreamError.ts'
+import { serviceIdPattern, photoIdOf } from '../../relay/photoId.ts'
+import { isOwn } from '../../relay/photoOwner.ts'
 import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
 import type { PhotoModel } from './models.ts'
 
@@ -14,12 +16,22 @@ export const Photo: PhotoResolvers = {
   originalUrl: ({ untouchedUrl }) => untouchedUrl,
   // Lists do not have them: those of all photos that are asked for come in one call.
   details: async ({ imageId }, _args, { loaders }) => (await loaders.photo.load(imageId))?.details ?? null,
+  owner: (photo, _args, { viewer }) => ownerOf(photo, viewer),
 }
 
 /** How a photo is found by its id. */
 export const photoNode: NodeType = {
   type: 'Photo',
-  load: (key, { viewer, loaders }) => (viewer && imageIdPattern.test(key) ? loaders.photo.load(key) : null),
+  load: (key, { viewer, loaders }) => (viewer && serviceIdPattern.test(key) ? loaders.photo.load(key) : null),
+}
+
+function ownerOf(photo: PhotoModel, viewer: Viewer | null) {
+  if (isOwn(photo, viewer)) return null
+  const { ownerEmail } = photo
+  if (typeof ownerEmail === 'string') return { email: ownerEmail, isViewer: false }
+  // Null would say that it is the viewer's own.
+  const detail = 'a photo came with its ownerId, but without ownerEmail'
+  throw new UpstreamError({ code: 'UPSTREAM_INVALID_RESPONSE', upstream: 'photos', detail })
 }
 
 /** The smallest rendition that is at least so wide, else the largest. */

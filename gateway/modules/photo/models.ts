@@ -9,11 +9,3 @@ export type PhotoConnectionModel = Connection<PhotoModel>
 
 /** A photo of a page. */
 export type PhotoEdgeModel = Edge<PhotoModel>
-
-/** What a deletion did, by global ids. */
-export interface DeletionModel {
-  readonly deletedIds: readonly string[]
-  readonly failed: readonly { readonly id: string; readonly code: 'NOT_FOUND' | 'FAILED' }[]
-  readonly remainingIds: readonly string[]
-  readonly library: { readonly accountId: string }
-}

@@ -1,22 +1,5 @@
 import { type RawData, WebSocket } from 'ws'
-import { wireEvent, wirePhotoFact, wirePhotoFacts } from './wire.ts'
-
-/** A message of the library's event stream. */
-export interface LibraryFact {
-  /** Rises along the stream. */
-  readonly position: bigint
-  /** What happened, all at this position; empty: nothing, the reader only learns where the stream stands. */
-  readonly photos: readonly PhotoFact[]
-}
-
-/** A photo came or went. */
-export interface PhotoFact {
-  readonly kind: 'added' | 'removed'
-  readonly imageId: string
-  /** 0 without a date, like the month. */
-  readonly year: number
-  readonly month: number
-}
+import { type LibraryFact, factOf } from './libraryFacts.ts'
 
 /** What a stream is opened with. */
 export interface EventSocketOptions {
@@ -30,13 +13,6 @@ export interface EventSocketOptions {
   /** Called once, after which nothing more comes; not after `close`. */
   onEnd(reason: string): void
 }
-
-const kinds = new Map<string, PhotoFact['kind']>([
-  ['photo.added', 'added'],
-  ['photo.removed', 'removed'],
-])
-/** One event that tells of many photos, some hundred at most. */
-const removalOfMany = 'photos.removed'
 
 /** Milliseconds until the service must have said something. */
 const authenticationTimeout = 10_000
@@ -110,33 +86,5 @@ export class EventSocket {
     if (this.#isOver) return
     this.close()
     this.#options.onEnd(reason)
-  }
-}
-
-/** Kinds of events that the gateway does not know move the position and nothing else. */
-function factOf(text: string): LibraryFact | null {
-  const event = parseJson(text)
-  if (!wireEvent.accepts(event)) return null
-  const { id, type, data } = event
-  const position = BigInt(id)
-  if (type === removalOfMany) {
-    if (!wirePhotoFacts.accepts(data)) return null
-    return {
-      position,
-      photos: data.photos.map(({ imageId, year, month }) => ({ kind: 'removed', imageId, year, month })),
-    }
-  }
-  const kind = kinds.get(type)
-  if (!kind) return { position, photos: [] }
-  if (!wirePhotoFact.accepts(data)) return null
-  const { imageId, year, month } = data
-  return { position, photos: [{ kind, imageId, year, month }] }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
   }
 }

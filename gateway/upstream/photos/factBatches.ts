@@ -1,4 +1,4 @@
-import type { LibraryFact, PhotoFact } from './eventSocket.ts'
+import type { AlbumFact, LibraryFact, PhotoFact } from './libraryFacts.ts'
 
 /** Changes of a library, gathered. */
 export interface FactBatch {
@@ -7,18 +7,20 @@ export interface FactBatch {
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly months: readonly { readonly year: number; readonly month: number }[]
-  /** Whether the photos were too many to name. */
+  readonly changedAlbums: readonly AlbumFact[]
+  readonly removedAlbums: readonly AlbumFact[]
+  /** Whether the photos and albums were too many to name. */
   readonly isTruncated: boolean
 }
 
 /** Milliseconds that facts are gathered before they are handed on. */
 const gatherTime = 200
 
-/** Photos of one batch, unless one fact alone tells of more; the rest follows at once. */
-const photosPerBatch = 1_000
+/** Photos and albums of one batch, unless one fact alone tells of more; the rest follows at once. */
+const itemsPerBatch = 1_000
 
-/** Photos that may wait for a reader that does not read; beyond, it is told the months only, and looks again. */
-const waitingPhotosLimit = 10_000
+/** Photos and albums that may wait for a reader that does not read; beyond, it is told the months only, and looks again. */
+const waitingItemsLimit = 10_000
 
 /** A promise of `next` that is not kept yet. */
 interface Reader {
@@ -33,7 +35,7 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
   readonly #onReturn: () => void
   /** What waits for the reader, in order; undefined while nothing does, which is nearly always. */
   #waiting: LibraryFact[] | undefined
-  #waitingPhotos = 0
+  #waitingItems = 0
   /** The months of the facts that were too many to wait. */
   #truncated: Months | undefined
   #position: bigint | null
@@ -57,10 +59,10 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     const isFirst = this.#position === null
     if (this.#isOver || (this.#position !== null && fact.position <= this.#position)) return
     this.#position = fact.position
-    const { length } = fact.photos
-    if (length === 0 && !isFirst) return
-    if (length > 0) this.#keep(fact)
-    this.#timer ??= setTimeout(() => this.#deliver(), length > 0 ? gatherTime : 0)
+    const size = sizeOf(fact)
+    if (size === 0 && !isFirst) return
+    if (size > 0) this.#keep(fact, size)
+    this.#timer ??= setTimeout(() => this.#deliver(), size > 0 ? gatherTime : 0)
   }
 
   [Symbol.asyncIterator](): this {
@@ -89,11 +91,11 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     reader.resolve(this.#isOver ? { done: true, value: undefined } : { done: false, value: this.#takeBatch() })
   }
 
-  #keep(fact: LibraryFact): void {
+  #keep(fact: LibraryFact, size: number): void {
     if (!this.#truncated) {
       ;(this.#waiting ??= []).push(fact)
-      this.#waitingPhotos += fact.photos.length
-      if (this.#waitingPhotos <= waitingPhotosLimit) return
+      this.#waitingItems += size
+      if (this.#waitingItems <= waitingItemsLimit) return
     }
     const dropped = this.#truncated ? [fact] : (this.#waiting ?? [])
     const months = this.#truncated ?? new Map()
@@ -104,7 +106,7 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
 
   #forget(): void {
     this.#waiting = undefined
-    this.#waitingPhotos = 0
+    this.#waitingItems = 0
     this.#truncated = undefined
   }
 
@@ -116,9 +118,9 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
     const [waiting, truncated] = [this.#waiting, this.#truncated]
     if (!waiting) {
       this.#forget()
-      return { position, added: [], removed: [], months: [...(truncated?.values() ?? [])], isTruncated: !!truncated }
+      return { position, ...nothing, months: [...(truncated?.values() ?? [])], isTruncated: !!truncated }
     }
-    if (this.#waitingPhotos <= photosPerBatch || waiting.length === 1) {
+    if (this.#waitingItems <= itemsPerBatch || waiting.length === 1) {
       this.#forget()
       return { position, ...changesOf(waiting), isTruncated: false }
     }
@@ -130,13 +132,14 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
   /** As many of the first ones as one batch may have, but one at least. */
   #takeSome(waiting: LibraryFact[]): LibraryFact[] {
     let count = 0
-    let photos = 0
+    let items = 0
     for (const fact of waiting) {
-      if (count > 0 && photos + fact.photos.length > photosPerBatch) break
+      const size = sizeOf(fact)
+      if (count > 0 && items + size > itemsPerBatch) break
       count += 1
-      photos += fact.photos.length
+      items += size
     }
-    this.#waitingPhotos -= photos
+    this.#waitingItems -= items
     return waiting.splice(0, count)
   }
 
@@ -152,7 +155,13 @@ export class FactBatches implements AsyncIterableIterator<FactBatch> {
 type Months = Map<number, { readonly year: number; readonly month: number }>
 type Changes = Omit<FactBatch, 'position' | 'isTruncated'>
 
-/** What has become of each photo in the end, and each month once, in the order of the facts. */
+const nothing: Changes = { added: [], removed: [], months: [], changedAlbums: [], removedAlbums: [] }
+
+function sizeOf({ photos, albums }: LibraryFact): number {
+  return photos.length + albums.length
+}
+
+/** What has become of each photo and album in the end, and each month once, in the order of the facts. */
 function changesOf(facts: readonly LibraryFact[]): Changes {
   const [first] = facts
   // The usual batch.
@@ -160,20 +169,35 @@ function changesOf(facts: readonly LibraryFact[]): Changes {
   const added = new Set<string>()
   const removed = new Set<string>()
   const months: Months = new Map()
-  for (const { photos } of facts) {
-    for (const photo of photos) {
+  const albums = new Map<string, AlbumFact>()
+  for (const fact of facts) {
+    for (const photo of fact.photos) {
       const [into, outOf] = photo.kind === 'added' ? [added, removed] : [removed, added]
       outOf.delete(photo.imageId)
       into.add(photo.imageId)
       addMonth(months, photo)
     }
+    for (const album of fact.albums) albums.set(album.albumId, mergedFact(albums.get(album.albumId), album))
   }
-  return { added: [...added], removed: [...removed], months: [...months.values()] }
+  const albumsOf = (kind: AlbumFact['kind']) => [...albums.values()].filter((album) => album.kind === kind)
+  return {
+    added: [...added],
+    removed: [...removed],
+    months: [...months.values()],
+    changedAlbums: albumsOf('changed'),
+    removedAlbums: albumsOf('removed'),
+  }
+}
+
+/** What it was to the reader in between counts, too: that has changed as well. */
+function mergedFact(earlier: AlbumFact | undefined, later: AlbumFact): AlbumFact {
+  if (!earlier) return later
+  return { ...later, isOwner: later.isOwner || earlier.isOwner, isShared: later.isShared || earlier.isShared }
 }
 
 function changeOf({ kind, imageId, year, month }: PhotoFact): Changes {
   const [added, removed] = kind === 'added' ? [[imageId], []] : [[], [imageId]]
-  return { added, removed, months: [{ year, month }] }
+  return { added, removed, months: [{ year, month }], changedAlbums: [], removedAlbums: [] }
 }
 
 function addMonth(months: Months, { year, month }: PhotoFact): void {

@@ -1,5 +1,6 @@
-import { EventSocket, type LibraryFact } from './eventSocket.ts'
+import { EventSocket } from './eventSocket.ts'
 import { FactBatches } from './factBatches.ts'
+import { type LibraryFact, positionFact } from './libraryFacts.ts'
 
 /**
  * Whose library, on which token. The token may be followed by the next one while the reader reads: it is looked at
@@ -114,7 +115,7 @@ class SharedStream {
     this.#members.add(member)
     const isBehind = after !== null && (this.#position === null || after < this.#position)
     if (isBehind) this.#startCatchUp(member, after)
-    else if (after === null && this.#position !== null) member.batches.take({ position: this.#position, photos: [] })
+    else if (after === null && this.#position !== null) member.batches.take(positionFact(this.#position))
     if (!this.#socket && !this.#reconnection) this.#connect()
     return member.batches
   }

@@ -1,25 +1,24 @@
-import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CallScope } from '../call.ts'
-import { type UpstreamPath, path } from '../path.ts'
+import { nullIfNotFound } from '../notFound.ts'
+import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
 import {
+  PhotoLists,
+  type PhotoNeighbours,
+  type PhotoPage,
+  type PhotoPageRequest,
+  type PhotoSort,
+} from './photoLists.ts'
+import {
+  type WireDetailedPhoto,
   wireCreatedSelection,
-  wireDeletion,
+  wireFailedPhotos,
   wireLibraryDeletion,
-  wireNeighbours,
   wirePhotoList,
-  wirePhotoPage,
   wireTempSelection,
   wireTimeline,
   wireUserSummary,
 } from './wire.ts'
-import type { WireDetailedPhoto, WirePhoto } from './wire.ts'
-
-/** How photos are sorted, in the service's words. */
-export interface PhotoSort {
-  readonly key: 'created' | 'dateTaken'
-  readonly order: 'asc' | 'desc'
-}
 
 /** A year and month; 0 and 0: the photos without a date. */
 export interface PhotoMonth {
@@ -27,37 +26,24 @@ export interface PhotoMonth {
   readonly month: number
 }
 
-/** Which part of a list. */
-export interface PhotoPageRequest {
-  /** Where it begins: a cursor of the service, null at the start. */
-  readonly cursor: string | null
-  /** 1 to 500. */
-  readonly limit: number
-  readonly sort: PhotoSort
-}
-
-/** A page of photos and the service's cursor of the next one, null on the last. */
-export interface PhotoPage {
-  readonly next: string | null
-  readonly items: readonly WirePhoto[]
-}
-
 /** The photo management API, on behalf of one customer. Every method throws UpstreamError. */
 export class PhotosClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
+  readonly #lists: PhotoLists
 
   constructor(upstream: Upstream, scope: CallScope) {
     this.#upstream = upstream
     this.#scope = scope
+    this.#lists = new PhotoLists(upstream, scope)
   }
 
   listPhotos(request: PhotoPageRequest): Promise<PhotoPage> {
-    return this.#page(path`/photos`, request)
+    return this.#lists.page(path`/photos`, request)
   }
 
   listMonth(month: PhotoMonth, request: PhotoPageRequest): Promise<PhotoPage> {
-    return this.#page(path`/photos/timeline/${month.year}/${month.month}`, request)
+    return this.#lists.page(path`/photos/timeline/${month.year}/${month.month}`, request)
   }
 
   /** How many photos and albums there are. */
@@ -73,7 +59,7 @@ export class PhotosClient {
     )
   }
 
-  /** Those of these photos that exist and are the customer's, in no order. At most 500 ids. */
+  /** Those of these photos that exist and that the customer may see, in no order. At most 500 ids. */
   async lookupPhotos(imageIds: readonly string[]): Promise<readonly WireDetailedPhoto[]> {
     const body = { photoIds: imageIds }
     const { images } = await this.#upstream.call(
@@ -84,20 +70,14 @@ export class PhotosClient {
   }
 
   /** The photos beside one in the timeline; null when it does not exist or is not the customer's. */
-  async findNeighbours(
-    imageId: string,
-    sort: PhotoSort,
-  ): Promise<{ previous: WirePhoto | null; next: WirePhoto | null } | null> {
-    const query = { sortKey: sort.key, sortOrder: sort.order }
-    return nullIfNotFound(
-      this.#upstream.call({ path: path`/photos/${imageId}/neighbours`, query, answer: wireNeighbours }, this.#scope),
-    )
+  findNeighbours(imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
+    return this.#lists.neighbours(path`/photos/${imageId}/neighbours`, sort)
   }
 
   /** Deletes photos, at most 500. Returns the ids of those that are still there, or never were the customer's. */
   async deletePhotos(imageIds: readonly string[]): Promise<readonly string[]> {
     const { failed } = await this.#upstream.call(
-      { method: 'DELETE', path: path`/photos`, body: { photoIds: imageIds }, answer: wireDeletion },
+      { method: 'DELETE', path: path`/photos`, body: { photoIds: imageIds }, answer: wireFailedPhotos },
       this.#scope,
     )
     return failed
@@ -130,20 +110,5 @@ export class PhotosClient {
       this.#upstream.call({ path: path`/temp-selections/${id}`, answer: wireTempSelection }, this.#scope),
     )
     return selection?.photoIds ?? null
-  }
-
-  async #page(of: UpstreamPath, { cursor, limit, sort }: PhotoPageRequest): Promise<PhotoPage> {
-    const query = { limit, sortKey: sort.key, sortOrder: sort.order, cursor }
-    const page = await this.#upstream.call({ path: of, query, answer: wirePhotoPage }, this.#scope)
-    return { next: page.cursor ?? null, items: page.images }
-  }
-}
-
-async function nullIfNotFound<Answer>(call: Promise<Answer>): Promise<Answer | null> {
-  try {
-    return await call
-  } catch (error) {
-    if (error instanceof UpstreamError && error.code === 'NOT_FOUND') return null
-    throw error
   }
 }

@@ -3,7 +3,8 @@ import { wireSchema } from '../wireSchema.ts'
 
 const thumbnail = z.object({ id: z.string(), url: z.string(), width: z.int32(), height: z.int32() })
 
-const photo = z.object({
+/** A photo, as the photos service sends it. */
+export const photo = z.object({
   imageId: z.string(),
   localFileName: z.string().nullable(),
   url: z.string().nullable(),
@@ -16,6 +17,9 @@ const photo = z.object({
   visibleWidth: z.int32().nullish(),
   visibleHeight: z.int32().nullish(),
   thumbhash: z.string().nullish(),
+  /** Only in shared albums, and of photos of others. */
+  ownerId: z.string().nullish(),
+  ownerEmail: z.string().nullish(),
 })
 
 const details = z.object({
@@ -38,20 +42,20 @@ const detailedPhoto = photo.extend({ details: details.nullish() })
 /** A photo that was asked for by its id. */
 export type WireDetailedPhoto = z.infer<typeof detailedPhoto>
 
-/** A photo, as the photos service sends it. */
+/** A photo of a list. */
 export type WirePhoto = z.infer<typeof photo>
 
 /** A page of photos; `cursor` is where the next one begins, null on the last. */
 export const wirePhotoPage = wireSchema(z.object({ cursor: z.string().nullish(), images: z.array(photo) }))
 
-/** Photos by id: those that exist and are the caller's. */
+/** Photos by id: those that exist and that the caller may see. */
 export const wirePhotoList = wireSchema(z.object({ images: z.array(detailedPhoto) }))
 
 /** The photos beside one in a list; null at its ends. */
 export const wireNeighbours = wireSchema(z.object({ previous: photo.nullable(), next: photo.nullable() }))
 
 /** No more than the API's own integers hold. */
-const count = z.int32().nonnegative()
+export const count = z.int32().nonnegative()
 
 /** How much a customer has. */
 export const wireUserSummary = wireSchema(z.object({ albumsCount: count, photosCount: count }))
@@ -61,8 +65,8 @@ export const wireTimeline = wireSchema(
   z.record(z.string().regex(/^\d{1,4}$/), z.record(z.string().regex(/^\d{1,2}$/), count)),
 )
 
-/** What a deletion left behind. */
-export const wireDeletion = wireSchema(z.object({ failed: z.array(z.string()) }))
+/** Photos that a call about many did nothing to. */
+export const wireFailedPhotos = wireSchema(z.object({ failed: z.array(z.string()) }))
 
 /** How far the deletion of all photos has come; without a body they are gone. */
 export const wireLibraryDeletion = wireSchema(z.object({ isFinished: z.boolean().nullish() }).nullable())
@@ -85,3 +89,6 @@ export const wirePhotoFact = wireSchema(photoFact)
 
 /** The same of many photos at a time. */
 export const wirePhotoFacts = wireSchema(z.object({ photos: z.array(photoFact) }))
+
+/** What an album's event tells. */
+export const wireAlbumFact = wireSchema(z.object({ albumId: z.string(), isOwner: z.boolean(), isShared: z.boolean() }))

@@ -16,6 +16,8 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('TimelineMonth', `${anna}:2024-5:dateTaken:desc`),
   encodeGlobalId('TimelineMonth', `${anna}:0-0:created:asc`),
   encodeGlobalId('TempSelection', 'selection-1'),
+  encodeGlobalId('Album', '018f3c1a-3333-7000-8000-000000000001'),
+  encodeGlobalId('SharedAlbum', '018f3c1a-3333-7000-8000-000000000001'),
   ...[1, 2, 3].map((number) => encodeGlobalId('Photo', buildPhoto(number).imageId)),
   'no id',
 ]
@@ -47,6 +49,18 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     readTempSelection: (id: string) => answer(`selection ${id}`, () => [1, 2].map((number) => photo(number).imageId)),
     findNeighbours: (id: string) => answer(`beside ${id}`, () => ({ previous: photo(1), next: null })),
   }
+  const album = (kind: string) => (id: string) =>
+    answer(`${kind} ${id}`, (random) => (random.chance(0.3) ? null : albumOf(random)))
+  const albums = {
+    listAlbums: (request: unknown) => answer(`albums ${JSON.stringify(request)}`, albumPage),
+    listSharedAlbums: (request: unknown) => answer(`shared albums ${JSON.stringify(request)}`, albumPage),
+    findAlbum: album('album'),
+    findSharedAlbum: album('shared album'),
+    listPhotos: (...asked: unknown[]) => answer(`in album ${JSON.stringify(asked)}`, photoPage),
+    findNeighbours: (...asked: unknown[]) =>
+      answer(`beside in album ${JSON.stringify(asked)}`, () => ({ previous: null, next: photo(2) })),
+    countSharedAlbums: () => answer('shared albums', (random) => random.below(5)),
+  }
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
   const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: false, accessToken: '', expires: 0 }
   const context = {
@@ -55,6 +69,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     observation: {},
     host: 'keepsake.test',
     photos,
+    albums,
     site,
     libraryFeed: {},
     // The clients are classes with private parts; only their answers matter here.
@@ -70,6 +85,31 @@ function photo(number: number) {
 
 function photoPage(random: Random): unknown {
   const items = Array.from({ length: random.below(5) }, () => photo(random.below(30)))
+  return { next: random.chance(0.5) ? 'further' : null, items }
+}
+
+/** As one's own and as a shared one, since the corruption of either is wanted. */
+function albumOf(random: Random): unknown {
+  const isOwn = random.chance(0.5)
+  const cover = { ...photo(random.below(30)), ...(!isOwn && { ownerId: bram, ownerEmail: 'bram@example.com' }) }
+  const owner = isOwn ? anna : bram
+  return {
+    albumId: `018f3c1a-3333-7000-8000-${String(random.below(9)).padStart(12, '0')}`,
+    albumName: random.pick(['Texel', 'with "quotes"', 'ünï 😀']),
+    coverPhoto: random.chance(0.2) ? null : cover,
+    photosCount: random.below(9),
+    created: '2026-03-01T10:00:00Z',
+    updated: '2026-03-02T10:00:00Z',
+    isShared: random.chance(0.5),
+    userId: owner,
+    ownerId: owner,
+    owner: { email: 'owner@example.com' },
+    participants: [{ email: 'Anna@example.com' }, { email: 'cees@example.com' }],
+  }
+}
+
+function albumPage(random: Random): unknown {
+  const items = Array.from({ length: random.below(4) }, () => albumOf(random))
   return { next: random.chance(0.5) ? 'further' : null, items }
 }
 

@@ -1,7 +1,9 @@
 import type { GatewayContext } from '../../../context.ts'
 import { badInput, unauthenticated } from '../../../errors/codes.ts'
+import { albumIdOf, sharedAlbumIdOf } from '../../../relay/albumId.ts'
 import { photoIdOf } from '../../../relay/photoId.ts'
 import type { FactBatch } from '../../../upstream/photos/factBatches.ts'
+import type { AlbumFact } from '../../../upstream/photos/libraryFacts.ts'
 import type {
   CalendarMonthResolvers,
   LibraryEventResolvers,
@@ -26,12 +28,19 @@ export const LibraryEvent: LibraryEventResolvers = {
   addedPhotoIds: ({ added }) => added.map(photoIdOf),
   removedPhotoIds: ({ removed }) => removed.map(photoIdOf),
   changedMonths: ({ months }) => months,
+  changedAlbumIds: ({ changedAlbums }) => changedAlbums.flatMap(idsOf),
+  removedAlbumIds: ({ removedAlbums }) => removedAlbums.flatMap(idsOf),
 }
 
 /** `CalendarMonth` */
 export const CalendarMonth: CalendarMonthResolvers = {
   year: ({ year }) => year || null,
   month: ({ month }) => month || null,
+}
+
+/** All that an album is to this account. */
+function idsOf({ albumId, isOwner, isShared }: AlbumFact): string[] {
+  return [...(isOwner ? [albumIdOf(albumId)] : []), ...(isShared ? [sharedAlbumIdOf(albumId)] : [])]
 }
 
 function cursorOf(position: string): string {

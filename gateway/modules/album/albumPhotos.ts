@@ -1,0 +1,40 @@
+import type { GatewayContext } from '../../context.ts'
+import { type Connection, type PagedList, connectionOf } from '../../relay/connection.ts'
+import { listScope } from '../../relay/cursor.ts'
+import { imageIdOf } from '../../relay/photoId.ts'
+import { sortOf, sortOr } from '../../relay/photoSort.ts'
+import type { AlbumKind } from '../../upstream/photos/albumsClient.ts'
+import type { PhotoNeighbours } from '../../upstream/photos/photoLists.ts'
+import type { WirePhoto } from '../../upstream/photos/wire.ts'
+import type { AlbumNeighboursArgs, AlbumPhotosArgs, RequireFields } from '../../__generated__/resolvers.ts'
+
+const defaultFirst = 500
+const defaultSort = { key: 'created', order: 'desc' } as const
+
+/** A page of the photos in an album. */
+export function photosOf(
+  kind: AlbumKind,
+  albumId: string,
+  args: AlbumPhotosArgs,
+  { albums }: GatewayContext,
+): Promise<Connection<WirePhoto>> {
+  const sort = sortOr(args, defaultSort)
+  const list: PagedList<WirePhoto> = {
+    scope: listScope([kind, albumId, sort.key, sort.order]),
+    defaultFirst,
+    idOf: ({ imageId }) => imageId,
+    fetch: (cursor, limit) => albums.listPhotos(kind, albumId, { cursor, limit, sort }),
+  }
+  return connectionOf(list, args)
+}
+
+/** The photos beside one of them in the album's order; null when it is not in there. */
+export function neighboursIn(
+  kind: AlbumKind,
+  albumId: string,
+  { of: id, sortKey, sortOrder }: RequireFields<AlbumNeighboursArgs, 'sortKey' | 'sortOrder'>,
+  { albums }: GatewayContext,
+): Promise<PhotoNeighbours | null> | null {
+  const imageId = imageIdOf(id)
+  return imageId === null ? null : albums.findNeighbours(kind, albumId, imageId, sortOf(sortKey, sortOrder))
+}

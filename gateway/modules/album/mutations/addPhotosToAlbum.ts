@@ -1,0 +1,33 @@
+import { unauthenticated } from '../../../errors/codes.ts'
+import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import { NamedPhotos } from '../../../relay/namedPhotos.ts'
+import { codesOfFailed } from '../../../relay/photoOwner.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { readNewestPhotos } from './newestPhotos.ts'
+import { orFoundOut } from './lostAnswers.ts'
+import { albumNotFound, refused } from './refusals.ts'
+
+/** `Mutation.addPhotosToAlbum` */
+export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']> = async (
+  _root,
+  { input },
+  context,
+) => {
+  if (!context.viewer) throw unauthenticated()
+  const named = new NamedPhotos(input.photoIds)
+  const { imageIds } = named
+  const albumId = serviceAlbumIdOf('Album', input.albumId)
+  if (albumId === null) return albumNotFound
+  const { albums } = context
+  // What was added is among the newest. What was in it for long may not be: then it is added once more, which does nothing.
+  const findOut = async () => {
+    const { present } = await readNewestPhotos(albumId, context)
+    return imageIds.filter((imageId) => !present.has(imageId))
+  }
+  const failed = imageIds.length > 0 ? await orFoundOut(albums.addPhotos(albumId, imageIds), findOut) : []
+  if (typeof failed === 'string') return refused(failed, albumId, context)
+  const [album, codes] = await Promise.all([albums.findAlbum(albumId), codesOfFailed(failed, context)])
+  if (!album) return albumNotFound
+  const { doneIds, ...rest } = named.outcome(codes)
+  return { __typename: 'AddPhotosToAlbumSuccess', album, addedIds: doneIds, ...rest }
+}

@@ -1,0 +1,23 @@
+import { unauthenticated } from '../../../errors/codes.ts'
+import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { orFoundOut } from './lostAnswers.ts'
+import { albumNotFound, refused } from './refusals.ts'
+
+/** `Mutation.deleteAlbum` */
+export const deleteAlbum: NonNullable<MutationResolvers['deleteAlbum']> = async (_root, { input }, context) => {
+  if (!context.viewer) throw unauthenticated()
+  const albumId = serviceAlbumIdOf('Album', input.albumId)
+  if (albumId === null) return albumNotFound
+  const { albums, viewer } = context
+  const refusal = await orFoundOut(albums.deleteAlbum(albumId), async () =>
+    (await albums.findAlbum(albumId)) === null ? null : undefined,
+  )
+  if (refusal !== null) return refused(refusal, albumId, context)
+  context.loaders.forget()
+  return {
+    __typename: 'DeleteAlbumSuccess',
+    deletedAlbumId: input.albumId,
+    library: { accountId: viewer.accountId },
+  }
+}

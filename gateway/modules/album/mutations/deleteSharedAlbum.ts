@@ -1,0 +1,31 @@
+import { unauthenticated } from '../../../errors/codes.ts'
+import { albumIdOf, serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { orFoundOut } from './lostAnswers.ts'
+import { albumNotFound } from './refusals.ts'
+
+/** `Mutation.deleteSharedAlbum` */
+export const deleteSharedAlbum: NonNullable<MutationResolvers['deleteSharedAlbum']> = async (
+  _root,
+  { input },
+  context,
+) => {
+  if (!context.viewer) throw unauthenticated()
+  const { accountId } = context.viewer
+  const albumId = serviceAlbumIdOf('SharedAlbum', input.sharedAlbumId)
+  const { albums } = context
+  // Read before it is gone: whose it is decides what the viewer has lost.
+  const album = albumId === null ? null : await albums.findSharedAlbum(albumId)
+  if (album === null || albumId === null) return albumNotFound
+  const isGone = await orFoundOut(albums.deleteSharedAlbum(albumId), async () =>
+    (await albums.findSharedAlbum(albumId)) === null ? true : undefined,
+  )
+  if (!isGone) return albumNotFound
+  context.loaders.forget()
+  return {
+    __typename: 'DeleteSharedAlbumSuccess',
+    deletedSharedAlbumId: input.sharedAlbumId,
+    deletedAlbumId: album.ownerId === accountId ? albumIdOf(albumId) : null,
+    library: { accountId },
+  }
+}

@@ -1,0 +1,47 @@
+import { unauthenticated } from '../../../errors/codes.ts'
+import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import { type FailureCode, NamedPhotos } from '../../../relay/namedPhotos.ts'
+import type { AlbumRefusal } from '../../../upstream/photos/albumsClient.ts'
+import type { GatewayContext } from '../../../context.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { readNewestPhotos } from './newestPhotos.ts'
+import { orFoundOut } from './lostAnswers.ts'
+import { albumNotFound, refused } from './refusals.ts'
+
+type Codes = ReadonlyMap<string, FailureCode>
+
+/** `Mutation.removePhotosFromAlbum` */
+export const removePhotosFromAlbum: NonNullable<MutationResolvers['removePhotosFromAlbum']> = async (
+  _root,
+  { input },
+  context,
+) => {
+  if (!context.viewer) throw unauthenticated()
+  const named = new NamedPhotos(input.photoIds)
+  const { imageIds } = named
+  const albumId = serviceAlbumIdOf('Album', input.albumId)
+  if (albumId === null) return albumNotFound
+  const removal = () => orFoundOut(removeThem(albumId, imageIds, context), () => findOut(albumId, imageIds, context))
+  const codes: Codes | AlbumRefusal = imageIds.length > 0 ? await removal() : new Map()
+  if (typeof codes === 'string') return refused(codes, albumId, context)
+  const album = await context.albums.findAlbum(albumId)
+  if (!album) return albumNotFound
+  const { doneIds, ...rest } = named.outcome(codes)
+  return { __typename: 'RemovePhotosFromAlbumSuccess', album, removedIds: doneIds, ...rest }
+}
+
+async function removeThem(
+  albumId: string,
+  imageIds: readonly string[],
+  { albums }: GatewayContext,
+): Promise<Codes | AlbumRefusal> {
+  const failed = await albums.removePhotos(albumId, imageIds)
+  return typeof failed === 'string' ? failed : new Map(failed.map((imageId) => [imageId, 'NOT_FOUND']))
+}
+
+/** What is left of them in the album; of an album too large to see at once, all of them may be. */
+async function findOut(albumId: string, imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
+  const { present, areAll } = await readNewestPhotos(albumId, context)
+  const left = areAll ? imageIds.filter((imageId) => present.has(imageId)) : imageIds
+  return new Map(left.map((imageId) => [imageId, 'FAILED']))
+}

@@ -1,0 +1,24 @@
+import { albumNameProblem } from '../../../../schema/rules/albumName.ts'
+import { unauthenticated } from '../../../errors/codes.ts'
+import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { orFoundOut } from './lostAnswers.ts'
+import { albumNotFound, invalidName, refused } from './refusals.ts'
+
+/** `Mutation.renameAlbum` */
+export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async (_root, { input }, context) => {
+  if (!context.viewer) throw unauthenticated()
+  const { name } = input
+  const problem = albumNameProblem(name)
+  if (problem) return invalidName(problem)
+  const albumId = serviceAlbumIdOf('Album', input.albumId)
+  if (albumId === null) return albumNotFound
+  const { albums } = context
+  const refusal = await orFoundOut(albums.renameAlbum(albumId, name), async () =>
+    (await albums.findAlbum(albumId))?.albumName === name ? null : undefined,
+  )
+  if (refusal === 'invalidName') return invalidName('NOT_VALID')
+  if (refusal !== null) return refused(refusal, albumId, context)
+  const album = await albums.findAlbum(albumId)
+  return album ? { __typename: 'RenameAlbumSuccess', album } : albumNotFound
+}
