@@ -6,13 +6,20 @@ interface Tool {
   readonly name: string
   /** Where it may be, in order of preference. */
   readonly paths: readonly string[]
+  /** What does instead where the package cannot be had. */
+  readonly otherwise?: string
   readonly debianPackage: string
 }
 
 const postgresPaths = ['/usr/lib/postgresql/*/bin/postgres', '/usr/local/bin/postgres', '/opt/homebrew/bin/postgres']
 
 const tools: readonly Tool[] = [
-  { name: 'a Chromium browser', paths: ['/usr/bin/chromium', chromium.executablePath()], debianPackage: 'chromium' },
+  {
+    name: 'a Chromium browser',
+    paths: ['/usr/bin/chromium-headless-shell', chromium.executablePath()],
+    otherwise: '/usr/bin/chromium',
+    debianPackage: 'chromium-headless-shell',
+  },
   { name: 'PostgreSQL', paths: postgresPaths, debianPackage: 'postgresql' },
   {
     name: 'the HEIC encoder heif-enc',
@@ -39,7 +46,7 @@ export async function ensureTestTools(): Promise<void> {
     `apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends ${packages.join(' ')}`,
   ]
   const installed = await run(command ?? 'sh', rest)
-  const still = tools.filter((tool) => !isThere(tool))
+  const still = missing.filter((tool) => !isThere(tool) && !existsSync(tool.otherwise ?? ''))
   if (still.length > 0) {
     throw new Error(
       `The tests need ${still.map(({ name, debianPackage }) => `${name} (Debian package ${debianPackage})`).join(', ')}.\n${installed.output}`,

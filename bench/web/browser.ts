@@ -2,12 +2,12 @@ import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { demoPassword } from '../../services/platform/demo.ts'
 
-const systemBrowser = '/usr/bin/chromium'
+const systemBrowser = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find((path) => existsSync(path))
 
-/** The browser that people have, without what it does for itself. */
+/** The browser that people have, or what it draws pages with, without what it does for itself. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
-    ...(existsSync(systemBrowser) ? { executablePath: systemBrowser } : {}),
+    ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
     args: [
       '--no-sandbox',
       '--disable-background-networking',
