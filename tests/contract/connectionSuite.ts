@@ -1,10 +1,9 @@
 import { crc32 } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, ask, startGateway } from '../support/gateway.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
+import { type Answer, ask } from '../support/gateway.ts'
+import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
 /** A field that is a connection of photos. */
 export interface ConnectionCase {
@@ -44,29 +43,11 @@ function sealed(text: string): string {
 }
 
 /** What holds for every connection. The list is of photos taken in May 2024, the newest first. */
-export function describeConnection(connection: ConnectionCase): void {
-  let upstreams: Upstreams
-  let app: FastifyInstance
-  const tokens: Record<string, string> = {}
-
-  beforeAll(async () => {
-    upstreams = await startUpstreams()
-    app = await startGateway(upstreams)
-    for (const account of [anna, bram]) tokens[account] = await upstreams.tokens.issue(account)
-  })
-  afterAll(async () => {
-    await app.close()
-    await upstreams.app.close()
-  })
-  beforeEach(() => {
-    upstreams.heal()
-    upstreams.library(anna).photos = Array.from({ length: 7 }, (_, index) => photo(index + 1))
-    upstreams.library(bram).photos = [photo(101), photo(102)]
-  })
-
+export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
   async function page(args: string, account: string = anna): Promise<Answer & { names: string[]; page: Page }> {
     const query = connection.document.replace('CONNECTION', `photos${args} ${selection}`)
-    const answer = await ask(app, query, { token: tokens[account], variables: connection.variablesOf(account) })
+    const token = await gateway.upstreams.tokens.issue(account)
+    const answer = await ask(gateway.app, query, { token, variables: connection.variablesOf(account) })
     const found: Page = answer.data === undefined || answer.data === null ? null : connection.read(answer.data)
     return { ...answer, page: found, names: found?.edges.map(({ node }) => node.fileName) ?? [] }
   }
@@ -77,6 +58,11 @@ export function describeConnection(connection: ConnectionCase): void {
   }
 
   describe(connection.name, () => {
+    beforeEach(() => {
+      gateway.upstreams.library(anna).photos = Array.from({ length: 7 }, (_, index) => photo(index + 1))
+      gateway.upstreams.library(bram).photos = [photo(101), photo(102)]
+    })
+
     test('is paged forward to its end by endCursor, one call per page', async () => {
       const first = await page('(first: 3)')
       expect([first.errors, first.names]).toEqual([[], namesOf(7, 6, 5)])
@@ -87,7 +73,7 @@ export function describeConnection(connection: ConnectionCase): void {
       const third = await page(`(first: 3, after: "${second.page?.pageInfo.endCursor}")`)
       expect(third.names).toEqual(namesOf(1))
       expect(third.page?.pageInfo.hasNextPage).toBe(false)
-      expect(upstreams.pathsOf('photos')).toHaveLength(3 * (1 + connection.furtherCalls))
+      expect(gateway.upstreams.pathsOf('photos')).toHaveLength(3 * (1 + connection.furtherCalls))
     })
 
     test('goes on after every edge, not only the last', async () => {
@@ -110,7 +96,7 @@ export function describeConnection(connection: ConnectionCase): void {
     })
 
     test('is empty when there is nothing', async () => {
-      upstreams.library(anna).photos = []
+      gateway.upstreams.library(anna).photos = []
       expect((await page('')).page).toEqual({
         edges: [],
         pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
@@ -119,7 +105,7 @@ export function describeConnection(connection: ConnectionCase): void {
 
     test('loses and repeats nothing when photos come and go between pages', async () => {
       const first = await page('(first: 4)')
-      const library = upstreams.library(anna)
+      const library = gateway.upstreams.library(anna)
       library.photos = [...library.photos.filter(({ localFileName }) => localFileName !== 'IMG_4.jpg'), photo(50)]
       const second = await page(`(first: 4, after: "${first.page?.pageInfo.endCursor}")`)
       expect([...first.names, ...second.names]).toEqual(namesOf(7, 6, 5, 4, 3, 2, 1))
@@ -129,35 +115,35 @@ export function describeConnection(connection: ConnectionCase): void {
 
     test('goes on in the right place when more photos came in than a page holds', async () => {
       const first = await page('(first: 4)')
-      upstreams.library(anna).photos.push(...Array.from({ length: 40 }, (_, index) => photo(100 + index)))
+      gateway.upstreams.library(anna).photos.push(...Array.from({ length: 40 }, (_, index) => photo(100 + index)))
       const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
       expect(middle.names).toEqual(namesOf(5, 4))
     })
 
     test('goes on by number when the photo of the cursor itself is gone', async () => {
       const first = await page('(first: 4)')
-      const library = upstreams.library(anna)
+      const library = gateway.upstreams.library(anna)
       library.photos = library.photos.filter(({ localFileName }) => localFileName !== 'IMG_6.jpg')
       const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
       expect(middle.names).toEqual(namesOf(5, 4))
     })
 
     test('has its own size of a page, and 500 at most', async () => {
-      upstreams.library(anna).photos = Array.from({ length: 620 }, (_, index) => photo(index))
+      gateway.upstreams.library(anna).photos = Array.from({ length: 620 }, (_, index) => photo(index))
       expect((await page('')).names).toHaveLength(connection.defaultFirst)
       expect((await page('(first: 500)')).names).toHaveLength(500)
     })
 
     test.each([-1, 0, 501, 100_000])('refuses first: %d', async (first) => {
       expectBadInput(await page(`(first: ${first})`))
-      expect(upstreams.pathsOf('photos')).toEqual([])
+      expect(gateway.upstreams.pathsOf('photos')).toEqual([])
     })
 
     test.each(['', 'nonsense', 'bm9uc2Vuc2U', '!', 'x'.repeat(3_000)])(
       'refuses a cursor that is none: %.20s',
       async (after) => {
         expectBadInput(await page(`(after: "${after}")`))
-        expect(upstreams.pathsOf('photos')).toHaveLength(connection.furtherCalls)
+        expect(gateway.upstreams.pathsOf('photos')).toHaveLength(connection.furtherCalls)
       },
     )
 
@@ -165,7 +151,7 @@ export function describeConnection(connection: ConnectionCase): void {
       const { data, errors } = await page(`(first: ${first})`)
       expect(data).toBeUndefined()
       expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED'])
-      expect(upstreams.pathsOf('photos')).toEqual([])
+      expect(gateway.upstreams.pathsOf('photos')).toEqual([])
     })
 
     test('refuses a cursor of another version, though its check sum is right', async () => {
@@ -196,7 +182,7 @@ export function describeConnection(connection: ConnectionCase): void {
 
     test('says that the cursor is bad when the service finds it so', async () => {
       const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor
-      upstreams.fail('/photos/photos', { kind: 'status', status: 400 })
+      gateway.upstreams.fail('/photos/photos', { kind: 'status', status: 400 })
       expectBadInput(await page(`(after: "${cursor}")`))
     })
 
@@ -208,7 +194,7 @@ export function describeConnection(connection: ConnectionCase): void {
 
     test('makes one call for a page, however many photos it has', async () => {
       await page('(first: 7)')
-      expect(upstreams.pathsOf('photos')).toHaveLength(1 + connection.furtherCalls)
+      expect(gateway.upstreams.pathsOf('photos')).toHaveLength(1 + connection.furtherCalls)
     })
   })
 }

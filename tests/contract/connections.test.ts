@@ -1,10 +1,9 @@
 import { buildSchema, isObjectType } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
-import { startUpstreams } from '../support/upstream.ts'
 import { type ConnectionCase, describeConnection } from './connectionSuite.ts'
 
 const cases: Record<string, ConnectionCase> = {
@@ -51,16 +50,15 @@ test('every connection of the schema is tried here', () => {
   expect(Object.keys(cases).toSorted()).toEqual(connections.toSorted())
 })
 
-for (const connection of Object.values(cases)) describeConnection(connection)
+const gateway = setUpGateway()
+
+for (const connection of Object.values(cases)) describeConnection(connection, gateway)
 
 test('no connection takes the cursor of another one', async () => {
-  const upstreams = await startUpstreams()
-  const app = await startGateway(upstreams)
-  const token = await upstreams.tokens.issue(anna)
-  upstreams.library(anna).photos = [1, 2].map((number) => buildPhoto(number, `2024-05-0${number}T10:00:00`))
+  gateway.upstreams.library(anna).photos = [1, 2].map((number) => buildPhoto(number, `2024-05-0${number}T10:00:00`))
   const page = async (connection: ConnectionCase, args: string) => {
     const query = connection.document.replace('CONNECTION', `photos${args} { pageInfo { endCursor } }`)
-    const { data, errors } = await ask(app, query, { token, variables: connection.variablesOf(anna) })
+    const { data, errors } = await gateway.ask(query, connection.variablesOf(anna))
     const cursor: string | undefined = connection.read(data)?.pageInfo.endCursor
     return { cursor, codes: errors.map(({ extensions }) => extensions['code']) }
   }
@@ -71,6 +69,4 @@ test('no connection takes the cursor of another one', async () => {
       expect([one.name, other.name, codes]).toEqual([one.name, other.name, one === other ? [] : ['BAD_USER_INPUT']])
     }
   }
-  await app.close()
-  await upstreams.app.close()
 })

@@ -1,29 +1,19 @@
 import { readFileSync } from 'node:fs'
-import type { FastifyInstance } from 'fastify'
 import { buildSchema, isObjectType } from 'graphql'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
-let ofAnna: string
+const gateway = setUpGateway()
 let ofBram: string
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  ofAnna = await upstreams.tokens.issue(anna)
-  ofBram = await upstreams.tokens.issue(bram)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
+  ofBram = await gateway.upstreams.tokens.issue(bram)
 })
 beforeEach(() => {
-  upstreams.heal()
+  const { upstreams } = gateway
   upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
   upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
 })
@@ -45,16 +35,16 @@ const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAK
 }
 fragment Whole on Node { ${everyField} }`
 
-async function objectsOf(token: string, variables = {}): Promise<{ __typename: string; id: string }[]> {
-  const selection = upstreams.library(anna).select([buildPhoto(1).imageId, buildPhoto(2).imageId])
-  const { data, errors } = await ask(app, findEach, { token, variables: { selection, ...variables } })
+async function objectsOf(): Promise<{ __typename: string; id: string }[]> {
+  const selection = gateway.upstreams.library(anna).select([buildPhoto(1).imageId, buildPhoto(2).imageId])
+  const { data, errors } = await gateway.ask(findEach, { selection })
   expect(errors).toEqual([])
   const { timeline, tempSelection, all, ...library } = data.viewer.library
   return [library, ...timeline.months, tempSelection, all.edges[0].node]
 }
 
 async function refetch(id: string, token?: string) {
-  return ask(app, `query ($id: ID!) { node(id: $id) { ${everyField} } }`, { token, variables: { id } })
+  return ask(gateway.app, `query ($id: ID!) { node(id: $id) { ${everyField} } }`, { token, variables: { id } })
 }
 
 describe('every type that is a Node', () => {
@@ -63,20 +53,20 @@ describe('every type that is a Node', () => {
     const types = Object.values(schema.getTypeMap())
       .filter(isObjectType)
       .filter((type) => type.getInterfaces().some(({ name }) => name === 'Node'))
-    const tried = new Set((await objectsOf(ofAnna)).map(({ __typename }) => __typename))
+    const tried = new Set((await objectsOf()).map(({ __typename }) => __typename))
     expect([...tried].toSorted()).toEqual(types.map(({ name }) => name).toSorted())
   })
 
   test('is the same when it is fetched again by its id', async () => {
-    for (const object of await objectsOf(ofAnna)) {
-      const { data, errors } = await refetch(object.id, ofAnna)
+    for (const object of await objectsOf()) {
+      const { data, errors } = await refetch(object.id, gateway.token)
       expect(errors).toEqual([])
       expect(data.node).toEqual(object)
     }
   })
 
   test('is null for another customer and for nobody, without an error', async () => {
-    for (const object of await objectsOf(ofAnna)) {
+    for (const object of await objectsOf()) {
       for (const token of [ofBram, undefined]) {
         const { data, errors } = await refetch(object.id, token)
         expect([object.__typename, data, errors]).toEqual([object.__typename, { node: null }, []])
@@ -85,10 +75,10 @@ describe('every type that is a Node', () => {
   })
 
   test('is null when a letter of its id is altered', async () => {
-    for (const { id } of await objectsOf(ofAnna)) {
+    for (const { id } of await objectsOf()) {
       for (let place = 0; place < id.length; place += 5) {
         const altered = id.slice(0, place) + (id[place] === 'Q' ? 'R' : 'Q') + id.slice(place + 1)
-        const { data, errors } = await refetch(altered, ofAnna)
+        const { data, errors } = await refetch(altered, gateway.token)
         // The letter may be that of a year: then it is the id of another month, which has no photos.
         const shown = data.node?.photosCount === 0 ? null : data.node
         expect([altered, shown, errors]).toEqual([altered, null, []])
@@ -122,14 +112,14 @@ describe('node', () => {
     encode(`TimelineMonth:${anna}:02024-5:dateTaken:desc`),
     encode(`TimelineMonth:${anna}:2024-5:size:desc`),
   ])('is null for what is no id of anything: %s', async (id) => {
-    const { data, errors } = await refetch(id, ofAnna)
+    const { data, errors } = await refetch(id, gateway.token)
     expect([data, errors]).toEqual([{ node: null }, []])
   })
 
   test('of a month keeps the order of the timeline that it came from', async () => {
     const document = '{ viewer { library { timeline(sortOrder: ASC) { months { id } } } } }'
-    const { data } = await ask(app, document, { token: ofAnna })
-    const again = await refetch(data.viewer.library.timeline.months[0].id, ofAnna)
+    const { data } = await gateway.ask(document)
+    const again = await refetch(data.viewer.library.timeline.months[0].id, gateway.token)
     const names = again.data.node.photos.edges.map((edge: { node: { fileName: string } }) => edge.node.fileName)
     expect(names).toEqual(['IMG_1.jpg', 'IMG_2.jpg'])
   })
@@ -137,10 +127,10 @@ describe('node', () => {
 
 describe('nodes', () => {
   test('gives every type back at the place of its id, null where there is nothing', async () => {
-    const objects = (await objectsOf(ofAnna)).toReversed()
+    const objects = (await objectsOf()).toReversed()
     const ids = objects.flatMap(({ id }) => [id, 'nonsense', id])
     const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ${everyField} } }`
-    const { data, errors } = await ask(app, query, { token: ofAnna, variables: { ids } })
+    const { data, errors } = await gateway.ask(query, { ids })
     expect(errors).toEqual([])
     expect(data.nodes).toEqual(objects.flatMap((object) => [object, null, object]))
   })
@@ -149,18 +139,18 @@ describe('nodes', () => {
 
   test('keeps the order, with null for what is missing, by one call for all photos', async () => {
     const ids = [idOf(2), idOf(9), 'nonsense', idOf(1), idOf(2)]
-    const { data, errors } = await ask(app, document, { token: ofAnna, variables: { ids } })
+    const { data, errors } = await gateway.ask(document, { ids })
     expect(errors).toEqual([])
     expect(data.nodes).toEqual([{ id: idOf(2) }, null, null, { id: idOf(1) }, { id: idOf(2) }])
-    expect(upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
+    expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
   })
 
   test('takes 100 ids, and no more', async () => {
     const hundred = Array.from({ length: 100 }, (_, index) => idOf(index))
-    const { data } = await ask(app, document, { token: ofAnna, variables: { ids: hundred } })
+    const { data } = await gateway.ask(document, { ids: hundred })
     expect(data.nodes).toHaveLength(100)
-    expect(upstreams.pathsOf('photos')).toHaveLength(1)
-    const { errors } = await ask(app, document, { token: ofAnna, variables: { ids: [...hundred, idOf(100)] } })
+    expect(gateway.upstreams.pathsOf('photos')).toHaveLength(1)
+    const { errors } = await gateway.ask(document, { ids: [...hundred, idOf(100)] })
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
   })
 })

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import {
   type GraphQLObjectType,
   type GraphQLSchema,
@@ -10,24 +9,16 @@ import {
   isListType,
   isObjectType,
 } from 'graphql'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../support/gateway.ts'
-import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../support/gatewaySetup.ts'
 
-let upstreams: Upstreams
-let app: FastifyInstance
+const gateway = setUpGateway()
 let schema: GraphQLSchema
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  app = await startGateway(upstreams)
-  const { data, errors } = await ask(app, getIntrospectionQuery())
+  const { data, errors } = await gateway.ask(getIntrospectionQuery())
   expect(errors).toEqual([])
   schema = buildClientSchema(data)
-})
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
 })
 
 function objectTypes(): GraphQLObjectType[] {

@@ -4,7 +4,7 @@ import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { type Received, connect, listen } from '../support/socketClient.ts'
 import { anna, bram } from '../support/tokens.ts'
-import type { LibraryFact } from '../support/upstream.ts'
+import type { LibraryFact } from '../support/upstreamEvents.ts'
 
 const document = `subscription ($after: String) {
   libraryEvents(after: $after) { cursor addedPhotoIds removedPhotoIds changedMonths { year month } }

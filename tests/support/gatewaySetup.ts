@@ -5,7 +5,7 @@ import { anna } from './tokens.ts'
 import { type Upstreams, startUpstreams } from './upstream.ts'
 
 /** What a file's tests share. Nothing is there before the tests' own hooks run. */
-class GatewaySetup {
+export class GatewaySetup {
   upstreams!: Upstreams
   app!: FastifyInstance
   /** Anna's. */

@@ -1,8 +1,9 @@
 import websocket from '@fastify/websocket'
-import type { RawData, WebSocket } from 'ws'
-import fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify'
-import { PhotoLibrary, buildDetails } from './photoLibrary.ts'
+import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
+import { EventStreams, registerEvents } from './upstreamEvents.ts'
+import { registerPhotos } from './upstreamPhotos.ts'
 
 /** What an upstream does instead of answering as agreed. */
 export type Fault =
@@ -20,12 +21,6 @@ export interface RecordedCall {
   readonly path: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
-}
-
-/** A photo's coming or going. */
-export interface LibraryFact {
-  readonly type: 'photo.added' | 'photo.removed'
-  readonly data: { readonly imageId: string; readonly year: number; readonly month: number }
 }
 
 /** The services as the gateway sees them, on one real server: in memory, and with faults on demand. */
@@ -84,45 +79,6 @@ export class Upstreams {
   }
 }
 
-/** The customers' event streams. Positions are shared by all customers, as in the real log. */
-class EventStreams {
-  readonly #log: { position: number; accountId: string; fact: LibraryFact }[] = []
-  readonly open = new Set<{ accountId: string; socket: WebSocket }>()
-  /** The tokens that they were opened with, in order. */
-  readonly tokens: string[] = []
-  /** How many sockets were opened since the start. */
-  opened = 0
-  #position = 100
-
-  append(accountId: string, facts: readonly LibraryFact[]): void {
-    for (const fact of facts) {
-      this.#position += 1
-      this.#log.push({ position: this.#position, accountId, fact })
-      for (const stream of this.open) if (stream.accountId === accountId) send(stream.socket, this.#position, fact)
-    }
-  }
-
-  breakOff(): void {
-    for (const { socket } of this.open) socket.terminate()
-  }
-
-  serve(socket: WebSocket, accountId: string, after: number | null): void {
-    const stream = { accountId, socket }
-    this.opened += 1
-    this.open.add(stream)
-    socket.on('close', () => this.open.delete(stream))
-    socket.send('OK')
-    for (const entry of this.#log)
-      if (after !== null && entry.position > after && entry.accountId === accountId)
-        send(socket, entry.position, entry.fact)
-    if (after === null) socket.send(JSON.stringify({ id: String(this.#position), type: 'position', data: {} }))
-  }
-}
-
-function send(socket: WebSocket, position: number, { type, data }: LibraryFact): void {
-  socket.send(JSON.stringify({ id: String(position), type, data }))
-}
-
 /** Starts identity, photos and site on a port of their own. Close it by `upstreams.app.close()`. */
 export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promise<Upstreams> {
   const app = fastify({ bodyLimit: 1e7 })
@@ -136,8 +92,8 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   })
   app.get('/identity/jwks', async () => upstreams.tokens.jwks)
   registerSite(app)
-  registerPhotos(app, upstreams)
-  registerEvents(app, upstreams)
+  registerPhotos(app, (accountId) => upstreams.library(accountId))
+  registerEvents(app, upstreams.events)
   upstreams.url = await app.listen({ port: 0, host: '127.0.0.1' })
   return upstreams
 }
@@ -188,116 +144,6 @@ function registerSite(app: FastifyInstance): void {
         privacy: 'https://shop.test/privacy',
         editor: '/editor',
       },
-    })
-  })
-}
-
-/** Who asks, without checking the signature: that is the gateway's work, and what is tested. */
-function accountOf(token: string): string {
-  const claims: { sub: string } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  return claims.sub
-}
-
-type Listing = { Querystring: Record<string, string | undefined> }
-
-const refuse = (reply: FastifyReply) => reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
-
-const listing = (query: Record<string, string | undefined>, limit: number) => ({
-  cursor: query['cursor'],
-  limit: Number(query['limit'] ?? limit),
-  sortKey: query['sortKey'] ?? 'dateTaken',
-  sortOrder: query['sortOrder'] ?? 'desc',
-})
-
-function registerPhotos(app: FastifyInstance, upstreams: Upstreams): void {
-  const libraryOf = ({ headers }: FastifyRequest) =>
-    headers.authorization ? upstreams.library(accountOf(headers.authorization.slice('Bearer '.length))) : null
-
-  app.get<Listing>('/photos/photos', async (request, reply) => {
-    const library = libraryOf(request)
-    if (!library) return refuse(reply)
-    const page = library.list(library.photos, listing(request.query, 500))
-    return page ?? reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
-  })
-  app.get<Listing & { Params: { year: string; month: string } }>(
-    '/photos/photos/timeline/:year/:month',
-    async (request, reply) => {
-      const library = libraryOf(request)
-      if (!library) return refuse(reply)
-      const photos = library.inMonth(Number(request.params.year), Number(request.params.month))
-      const page = library.list(photos, listing(request.query, 24))
-      return page ?? reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
-    },
-  )
-  app.get<Listing & { Params: { id: string } }>('/photos/photos/:id/neighbours', async (request, reply) => {
-    const library = libraryOf(request)
-    if (!library) return refuse(reply)
-    const images = library.timeline(listing(request.query, 500))
-    const index = images.findIndex(({ imageId }) => imageId === request.params.id)
-    if (index < 0) return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
-    return { previous: images[index - 1] ?? null, next: images[index + 1] ?? null }
-  })
-  app.get('/photos/users', async (request, reply) => {
-    const library = libraryOf(request)
-    return library ? { albumsCount: 2, photosCount: library.photos.length } : refuse(reply)
-  })
-  app.get('/photos/users/timeline', async (request, reply) => libraryOf(request)?.counts() ?? refuse(reply))
-  app.post<{ Body: { photoIds: string[] } }>('/photos/photos/lookup', async (request, reply) => {
-    const library = libraryOf(request)
-    if (!library) return refuse(reply)
-    const images = library.photos.filter(({ imageId }) => request.body.photoIds.includes(imageId))
-    return { images: images.map((photo) => ({ ...photo, details: buildDetails(photo) })) }
-  })
-  app.delete<{ Body: { photoIds: string[] } }>('/photos/photos', async (request, reply) => {
-    const library = libraryOf(request)
-    if (!library) return refuse(reply)
-    const { photoIds } = request.body
-    const known = new Set(library.photos.map(({ imageId }) => imageId))
-    library.photos = library.photos.filter(({ imageId, localFileName }) => {
-      return !photoIds.includes(imageId) || localFileName.startsWith('LOCKED')
-    })
-    const remaining = new Set(library.photos.map(({ imageId }) => imageId))
-    return { failed: photoIds.filter((imageId) => !known.has(imageId) || remaining.has(imageId)) }
-  })
-  app.delete('/photos/photos/all', async (request, reply) => {
-    const library = libraryOf(request)
-    if (!library) return refuse(reply)
-    const isLarge = library.photos.length > 1_000
-    library.photos = isLarge ? library.photos.slice(1_000) : []
-    return isLarge ? reply.code(202).send({ isFinished: false }) : reply.code(204).send()
-  })
-  registerTempSelections(app, libraryOf)
-}
-
-function registerTempSelections(
-  app: FastifyInstance,
-  libraryOf: (request: FastifyRequest) => PhotoLibrary | null,
-): void {
-  app.post<{ Body: { photoIds: string[] } }>('/photos/temp-selections', async (request, reply) => {
-    const library = libraryOf(request)
-    if (!library) return refuse(reply)
-    const tempSelectionId = library.select(request.body.photoIds)
-    if (tempSelectionId === null) return reply.code(404).send({ status: 404, code: 'PHOTOS_NOT_FOUND' })
-    return reply.code(201).send({ tempSelectionId })
-  })
-  app.get<{ Params: { id: string } }>('/photos/temp-selections/:id', async (request, reply) => {
-    const library = libraryOf(request)
-    if (!library) return refuse(reply)
-    const photoIds = library.selected(request.params.id)
-    return photoIds ? { photoIds } : reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
-  })
-}
-
-function messageOf(data: RawData): string {
-  return Buffer.isBuffer(data) ? data.toString() : ''
-}
-
-function registerEvents(app: FastifyInstance, { events }: Upstreams): void {
-  app.get('/photos/events', { websocket: true }, (socket) => {
-    socket.once('message', (text) => {
-      const message: { token: string; after?: string } = JSON.parse(messageOf(text))
-      events.tokens.push(message.token)
-      events.serve(socket, accountOf(message.token), message.after === undefined ? null : Number(message.after))
     })
   })
 }

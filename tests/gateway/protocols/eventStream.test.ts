@@ -8,7 +8,7 @@ import { startGateway } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
-import type { LibraryFact } from '../../support/upstream.ts'
+import type { LibraryFact } from '../../support/upstreamEvents.ts'
 
 const withoutCursor = 'subscription ($after: String) { libraryEvents(after: $after) { addedPhotoIds } }'
 const gateway = setUpGateway({ KEEP_ALIVE: '300' })

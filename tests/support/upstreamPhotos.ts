@@ -1,0 +1,94 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type PhotoLibrary, buildDetails } from './photoLibrary.ts'
+import { accountOf } from './tokens.ts'
+
+type Listing = { Querystring: Record<string, string | undefined> }
+
+const refuse = (reply: FastifyReply) => reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
+
+const listing = (query: Record<string, string | undefined>, limit: number) => ({
+  cursor: query['cursor'],
+  limit: Number(query['limit'] ?? limit),
+  sortKey: query['sortKey'] ?? 'dateTaken',
+  sortOrder: query['sortOrder'] ?? 'desc',
+})
+
+/** The photos service's calls, on the library of whoever asks. */
+export function registerPhotos(app: FastifyInstance, ofAccount: (accountId: string) => PhotoLibrary): void {
+  const libraryOf = ({ headers }: FastifyRequest) =>
+    headers.authorization ? ofAccount(accountOf(headers.authorization.slice('Bearer '.length))) : null
+
+  app.get<Listing>('/photos/photos', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const page = library.list(library.photos, listing(request.query, 500))
+    return page ?? reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
+  })
+  app.get<Listing & { Params: { year: string; month: string } }>(
+    '/photos/photos/timeline/:year/:month',
+    async (request, reply) => {
+      const library = libraryOf(request)
+      if (!library) return refuse(reply)
+      const photos = library.inMonth(Number(request.params.year), Number(request.params.month))
+      const page = library.list(photos, listing(request.query, 24))
+      return page ?? reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
+    },
+  )
+  app.get<Listing & { Params: { id: string } }>('/photos/photos/:id/neighbours', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const images = library.timeline(listing(request.query, 500))
+    const index = images.findIndex(({ imageId }) => imageId === request.params.id)
+    if (index < 0) return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
+    return { previous: images[index - 1] ?? null, next: images[index + 1] ?? null }
+  })
+  app.get('/photos/users', async (request, reply) => {
+    const library = libraryOf(request)
+    return library ? { albumsCount: 2, photosCount: library.photos.length } : refuse(reply)
+  })
+  app.get('/photos/users/timeline', async (request, reply) => libraryOf(request)?.counts() ?? refuse(reply))
+  app.post<{ Body: { photoIds: string[] } }>('/photos/photos/lookup', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const images = library.photos.filter(({ imageId }) => request.body.photoIds.includes(imageId))
+    return { images: images.map((photo) => ({ ...photo, details: buildDetails(photo) })) }
+  })
+  app.delete<{ Body: { photoIds: string[] } }>('/photos/photos', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const { photoIds } = request.body
+    const known = new Set(library.photos.map(({ imageId }) => imageId))
+    library.photos = library.photos.filter(({ imageId, localFileName }) => {
+      return !photoIds.includes(imageId) || localFileName.startsWith('LOCKED')
+    })
+    const remaining = new Set(library.photos.map(({ imageId }) => imageId))
+    return { failed: photoIds.filter((imageId) => !known.has(imageId) || remaining.has(imageId)) }
+  })
+  app.delete('/photos/photos/all', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const isLarge = library.photos.length > 1_000
+    library.photos = isLarge ? library.photos.slice(1_000) : []
+    return isLarge ? reply.code(202).send({ isFinished: false }) : reply.code(204).send()
+  })
+  registerTempSelections(app, libraryOf)
+}
+
+function registerTempSelections(
+  app: FastifyInstance,
+  libraryOf: (request: FastifyRequest) => PhotoLibrary | null,
+): void {
+  app.post<{ Body: { photoIds: string[] } }>('/photos/temp-selections', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const tempSelectionId = library.select(request.body.photoIds)
+    if (tempSelectionId === null) return reply.code(404).send({ status: 404, code: 'PHOTOS_NOT_FOUND' })
+    return reply.code(201).send({ tempSelectionId })
+  })
+  app.get<{ Params: { id: string } }>('/photos/temp-selections/:id', async (request, reply) => {
+    const library = libraryOf(request)
+    if (!library) return refuse(reply)
+    const photoIds = library.selected(request.params.id)
+    return photoIds ? { photoIds } : reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
+  })
+}
