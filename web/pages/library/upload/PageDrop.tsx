@@ -3,9 +3,9 @@ import { DropZone, Text } from 'react-aria-components/DropZone'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { classes } from '../../../ui/classes.ts'
+import { Prints } from '../../../ui/Prints.tsx'
 import { collectDropped } from './collectFiles.ts'
 import styles from './PageDrop.module.css'
-import { Prints } from './Prints.tsx'
 import type { UploadQueue } from './uploadQueue.ts'
 
 /**

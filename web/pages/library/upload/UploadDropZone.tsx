@@ -5,9 +5,9 @@ import { FormattedMessage, useIntl } from 'react-intl'
 import { TriggerButton } from '../../../ui/TriggerButton.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { PlusIcon } from '../../../ui/icons.tsx'
+import { Prints } from '../../../ui/Prints.tsx'
 import { collectDropped, collectFromFolder } from './collectFiles.ts'
 import { acceptedFileTypes } from './fileChecks.ts'
-import { Prints } from './Prints.tsx'
 import styles from './UploadDropZone.module.css'
 
 const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype
@@ -30,7 +30,7 @@ export function UploadDropZone({ onFiles, isCompact }: UploadDropZoneProps) {
       getDropOperation={() => 'copy'}
       onDrop={({ items }) => void collectDropped(items).then(({ files, leftOut }) => onFiles(files, leftOut))}
     >
-      {!isCompact && <Prints isSpread={false} />}
+      {!isCompact && <Prints />}
       <div className={styles.texts}>
         <Text slot="label" className={classes(styles.title)}>
           <FormattedMessage id={isCompact ? 'upload.drop.more' : 'upload.drop.title'} />
