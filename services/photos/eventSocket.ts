@@ -14,7 +14,7 @@ const closeCodes = {
   failed: 1011,
 } as const
 
-const eventTypes = ['photo.added', 'photo.removed', 'photos.removed'] as const
+const eventTypes = ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed'] as const
 
 const authenticationMilliseconds = 10_000
 const heartbeatMilliseconds = 30_000
@@ -31,7 +31,8 @@ const actionSchema = z.object({
 })
 
 const changeSchema = z.object({ imageId: z.string(), year: z.number(), month: z.number() })
-const dataSchema = z.union([changeSchema, z.object({ photos: z.array(changeSchema) })])
+const albumSchema = z.object({ albumId: z.string(), isOwner: z.boolean(), isShared: z.boolean() })
+const dataSchema = z.union([changeSchema, z.object({ photos: z.array(changeSchema) }), albumSchema])
 
 /**
  * Serves one subscriber: its first message authenticates it, then it hears what changes in its library, until its

@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { albumChanges } from './albums/members.ts'
 import { photosPerRemoval, removalOf } from './announcements.ts'
 import { deleteLocked } from './store.ts'
+import { inTransaction } from './transactions.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
@@ -44,7 +46,7 @@ export async function continueDeletion(
 ): Promise<boolean> {
   const end = performance.now() + until.milliseconds
   for (;;) {
-    const isDone = await database.transaction().execute((change) => deleteBatch(platform, change, ownerId))
+    const isDone = await inTransaction(database, (change) => deleteBatch(platform, change, ownerId))
     if (isDone) return true
     if (performance.now() >= end || until.signal?.aborted) return false
   }
@@ -105,12 +107,13 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
   }
   const ids = page.map(({ id }) => id)
   // One that was uploaded again in this moment has come in anew, and stays.
-  const deleted = await deleteLocked(change, ownerId, ids, progress.before)
+  const { photos, albumIds } = await deleteLocked(change, ownerId, ids, progress.before)
   await sql`
     update photos.library_deletions set reached_month = ${last.month},
       reached_created_at = cast(${last.created} as timestamptz), reached_id = ${last.id}
     where owner_id = ${ownerId}`.execute(change)
-  if (deleted.length > 0) await platform.events.append(change, [removalOf(ownerId, deleted)])
+  const albums = await albumChanges(change, albumIds)
+  if (photos.length > 0) await platform.events.append(change, [removalOf(ownerId, photos), ...albums])
   return false
 }
 

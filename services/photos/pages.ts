@@ -2,8 +2,17 @@ import { sql } from 'kysely'
 import { decodeCursor, encodeCursor } from './cursor.ts'
 import { boundsOf } from './months.ts'
 import type { Kysely, RawBuilder, SelectQueryBuilder, Selectable } from 'kysely'
-import type { ListKey, Position } from './cursor.ts'
+import type { Position, SortKey, SortOrder } from './cursor.ts'
 import type { PhotosTable, PhotosTables } from './tables.ts'
+
+/** Which list of a library. */
+export interface ListKey {
+  readonly ownerId: string
+  /** A stored month; null for the whole library. */
+  readonly month: number | null
+  readonly sort: SortKey
+  readonly dir: SortOrder
+}
 
 /** A photo with the text of its timestamp: a JavaScript date would drop the microseconds. */
 export type PhotoRow = Selectable<PhotosTable> & { created_text: string }
@@ -22,7 +31,7 @@ export async function readPage(
   limit: number,
   cursor: string | undefined,
 ): Promise<Page> {
-  const after = cursor === undefined ? null : decodeCursor(list, cursor)
+  const after = cursor === undefined ? null : decodeCursor(identityOf(list), cursor)
   const wanted = limit + 1
   const rows: PhotoRow[] = []
   for (const phase of phasesOf(list)) {
@@ -33,7 +42,11 @@ export async function readPage(
   }
   const photos = rows.slice(0, limit)
   const last = photos.at(-1)
-  return { photos, cursor: last && rows.length > limit ? encodeCursor(list, positionOf(list, last)) : null }
+  return { photos, cursor: last && rows.length > limit ? encodeCursor(identityOf(list), positionOf(list, last)) : null }
+}
+
+function identityOf({ ownerId, month, sort, dir }: ListKey): readonly unknown[] {
+  return ['library', ownerId, month, sort, dir]
 }
 
 /** All columns of a photo, and its timestamp as text. */

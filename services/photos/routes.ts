@@ -1,39 +1,26 @@
 import { z } from 'zod'
 import { notFound } from '../platform/problems.ts'
+import { findReadablePhotos } from './albums/readablePhotos.ts'
+import { countAlbums } from './albums/summary.ts'
+import { withOwner } from './albums/wireAlbum.ts'
 import { fromStoredMonth, toStoredMonth } from './months.ts'
 import { readPage } from './pages.ts'
-import { isUuid, parse } from './requests.ts'
-import { deletePhotos, findPhotos, readMonthCounts } from './store.ts'
+import { asUuids, integer, listSchema, parse, photoIdsSchema } from './requests.ts'
+import { deletePhotos, readMonthCounts } from './store.ts'
 import { toDetailedWirePhoto, toWirePhoto } from './wirePhoto.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
-const maxPhotos = 500
+const photosPerPage = 500
 const photosPerMonthPage = 24
-const maxIdCharacters = 100
 
-const integer = z
-  .string()
-  .regex(/^\d{1,4}$/)
-  .transform(Number)
-
-function listSchema(defaultLimit: number) {
-  return z.object({
-    cursor: z.string().max(1_000).optional(),
-    limit: integer.pipe(z.number().min(1).max(maxPhotos)).default(defaultLimit),
-    sortKey: z.enum(['created', 'dateTaken']).default('dateTaken'),
-    sortOrder: z.enum(['asc', 'desc']).default('desc'),
-  })
-}
-
-const librarySchema = listSchema(maxPhotos)
-const monthListSchema = listSchema(photosPerMonthPage)
+const librarySchema = listSchema(photosPerPage, 'dateTaken')
+const monthListSchema = listSchema(photosPerMonthPage, 'dateTaken')
 const monthSchema = z
   .object({ year: integer, month: integer.pipe(z.number().max(12)) })
   .refine(({ year, month }) => (year === 0) === (month === 0), 'Only 0/0 stands for photos without a date.')
-const photoIdsSchema = z.object({ photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(maxPhotos) })
 const photoIdSchema = z.object({ id: z.uuid() })
 
 /** The library's calls; every one needs the token of the account whose library it is about. */
@@ -60,7 +47,8 @@ export function registerPhotoRoutes(app: FastifyInstance, platform: Platform, da
   app.get('/users', async (request) => {
     const account = await tokens.authenticate(request)
     const counts = await readMonthCounts(database, account.id)
-    return { albumsCount: 0, photosCount: counts.reduce((sum, { count }) => sum + count, 0) }
+    const albumsCount = await countAlbums(database, account.id)
+    return { albumsCount, photosCount: counts.reduce((sum, { count }) => sum + count, 0) }
   })
 
   app.get('/users/timeline', async (request) => {
@@ -77,14 +65,19 @@ export function registerPhotoRoutes(app: FastifyInstance, platform: Platform, da
   app.post('/photos/lookup', async (request) => {
     const account = await tokens.authenticate(request)
     const { photoIds } = parse(photoIdsSchema, request.body)
-    const photos = await findPhotos(database, account.id, photoIds.filter(isUuid))
-    return { images: photos.map((photo) => toDetailedWirePhoto(blobs, photo)) }
+    const { own, others } = await findReadablePhotos(database, account.id, asUuids(photoIds))
+    return {
+      images: [
+        ...own.map((photo) => toDetailedWirePhoto(blobs, photo)),
+        ...others.map((photo) => withOwner(toDetailedWirePhoto(blobs, photo), photo)),
+      ],
+    }
   })
 
   app.delete('/photos', async (request) => {
     const account = await tokens.authenticate(request)
     const { photoIds } = parse(photoIdsSchema, request.body)
-    const deleted = await deletePhotos(database, platform, account.id, photoIds.filter(isUuid))
+    const deleted = await deletePhotos(database, platform, account.id, asUuids(photoIds))
     return { failed: photoIds.filter((id) => !deleted.has(id.toLowerCase())) }
   })
 

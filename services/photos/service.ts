@@ -1,4 +1,8 @@
 import websocket from '@fastify/websocket'
+import { registerAlbumPhotoRoutes } from './albums/albumPhotoRoutes.ts'
+import { registerAlbumRoutes } from './albums/albumRoutes.ts'
+import { registerSharedAlbumRoutes } from './albums/sharedAlbumRoutes.ts'
+import { registerSharingRoutes } from './albums/sharingRoutes.ts'
 import { addPhotos } from './arrivals.ts'
 import { serveEvents } from './eventSocket.ts'
 import { libraryDeletionQueue } from './libraryDeletion.ts'
@@ -16,7 +20,7 @@ import type { PhotosTables } from './tables.ts'
 /** The largest message of a subscriber: a token, and little else. */
 const maxMessageBytes = 16 * 1024
 
-/** The library: photos, its timeline, and what changes in it. */
+/** The library: photos, its timeline, albums, and what changes in it. */
 export const photosService: Service = { name: 'photos', register }
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
@@ -37,7 +41,13 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   registerLibraryDeletionRoute(app, platform, database)
   registerNeighbourRoutes(app, platform, database)
   registerTempSelectionRoutes(app, platform, database)
-  if (platform.config.demo) registerSyntheticRoute(app, platform, database)
+  registerAlbumRoutes(app, platform, database)
+  registerAlbumPhotoRoutes(app, platform, database)
+  registerSharedAlbumRoutes(app, platform, database)
+  if (platform.config.demo) {
+    registerSyntheticRoute(app, platform, database)
+    registerSharingRoutes(app, platform, database)
+  }
 
   const ending = new AbortController()
   app.addHook('preClose', async () => ending.abort())

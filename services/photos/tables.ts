@@ -54,9 +54,41 @@ export interface LibraryDeletionsTable {
   reached_id: Generated<string>
 }
 
+export interface AlbumsTable {
+  id: string
+  owner_id: string
+  owner_email: string
+  name: string
+  /** Kept by the database's triggers. */
+  photos_count: Generated<number>
+  created_at: Generated<Date>
+  updated_at: Generated<Date>
+}
+
+/** Who takes part in an album of somebody else. An album that has participants is shared. */
+export interface AlbumParticipantsTable {
+  album_id: string
+  account_id: string
+  email: string
+  joined_at: Generated<Date>
+}
+
+export interface AlbumPhotosTable {
+  album_id: string
+  photo_id: string
+  /** Of the photo. */
+  owner_id: string
+  added_at: Date
+  /** As the photo's. */
+  taken_at: string | null
+}
+
 export interface PhotosTables {
   photos: PhotosTable
   month_counts: MonthCountsTable
   temp_selections: TempSelectionsTable
   library_deletions: LibraryDeletionsTable
+  albums: AlbumsTable
+  album_participants: AlbumParticipantsTable
+  album_photos: AlbumPhotosTable
 }

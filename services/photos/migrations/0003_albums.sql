@@ -27,7 +27,7 @@ create table album_photos (
   album_id uuid not null references albums on delete cascade,
   photo_id uuid not null,
   owner_id uuid not null,
-  added_at timestamptz not null default clock_timestamp(),
+  added_at timestamptz not null,
   -- A copy, for the order by capture time.
   taken_at timestamp,
   primary key (album_id, photo_id)
@@ -38,3 +38,28 @@ create index album_photos_by_added on album_photos (album_id, added_at, photo_id
 create index album_photos_by_taken on album_photos (album_id, taken_at, photo_id) where taken_at is not null;
 -- Those without a date, which come last by capture time.
 create index album_photos_undated on album_photos (album_id, added_at, photo_id) where taken_at is null;
+
+-- Whoever changes what is in albums has locked them: here nobody waits.
+create function count_album_added() returns trigger language plpgsql as $$
+begin
+  update photos.albums set photos_count = photos_count + changes.count, updated_at = clock_timestamp()
+  from (select album_id, count(*) as count from added group by album_id) as changes
+  where albums.id = changes.album_id;
+  return null;
+end
+$$;
+
+create function count_album_removed() returns trigger language plpgsql as $$
+begin
+  update photos.albums set photos_count = photos_count - changes.count, updated_at = clock_timestamp()
+  from (select album_id, count(*) as count from removed group by album_id) as changes
+  where albums.id = changes.album_id;
+  return null;
+end
+$$;
+
+create trigger album_photos_added after insert on album_photos
+  referencing new table as added for each statement execute function count_album_added();
+
+create trigger album_photos_removed after delete on album_photos
+  referencing old table as removed for each statement execute function count_album_removed();

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import { notFound, Problem } from '../../platform/problems.ts'
+import type { Kysely, RawBuilder, Transaction } from 'kysely'
+import type { PhotosTables } from '../tables.ts'
+
+/** The two forms of an album: its owner's own, and the one that its owner and its participants share. */
+export type AlbumForm = 'album' | 'shared-album'
+
+/** One answer for what is not there and what is somebody else's. */
+export function noSuchAlbum(): Problem {
+  return notFound('There is no such album.')
+}
+
+/** Whether a row of `albums` is there for an account in a form: a shared album needs somebody who takes part. */
+export function isReadableBy(accountId: string, form: AlbumForm): RawBuilder<boolean> {
+  if (form === 'album') return sql<boolean>`albums.owner_id = ${accountId}`
+  return sql<boolean>`exists (
+    select from photos.album_participants as taking
+    where taking.album_id = albums.id and (albums.owner_id = ${accountId} or taking.account_id = ${accountId})
+  )`
+}
+
+/** Throws a 404 problem unless the account may read the album in this form. */
+export async function checkReadable(
+  database: Kysely<PhotosTables>,
+  albumId: string,
+  accountId: string,
+  form: AlbumForm,
+): Promise<void> {
+  const { rows } = await sql`
+    select from photos.albums where id = ${albumId} and ${isReadableBy(accountId, form)}`.execute(database)
+  if (rows.length === 0) throw noSuchAlbum()
+}
+
+/** Locks an album, so that nothing of it changes meanwhile; throws a 404 problem when there is none. */
+export async function lockAlbum(change: Transaction<PhotosTables>, albumId: string): Promise<{ owner_id: string }> {
+  const album = await change
+    .selectFrom('albums')
+    .select('owner_id')
+    .where('id', '=', albumId)
+    .forUpdate()
+    .executeTakeFirst()
+  if (!album) throw noSuchAlbum()
+  return album
+}
+
+/** Locks an album that its owner may change; throws a 404 problem for others, a 409 one when it is shared. */
+export async function lockOwnAlbum(change: Transaction<PhotosTables>, albumId: string, ownerId: string): Promise<void> {
+  const album = await lockAlbum(change, albumId)
+  if (album.owner_id !== ownerId) throw noSuchAlbum()
+  // Asked behind the lock: the statement that waited for it would not see who joined meanwhile.
+  const participant = await change
+    .selectFrom('album_participants')
+    .select('account_id')
+    .where('album_id', '=', albumId)
+    .limit(1)
+    .executeTakeFirst()
+  if (participant) throw new Problem(409, 'ALBUM_IS_SHARED', 'The album is shared: it can be looked at only.')
+}

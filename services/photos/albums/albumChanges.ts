@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { inTransaction } from '../transactions.ts'
+import { lockOwnAlbum } from './access.ts'
+import { albumChanges, albumEvent } from './members.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Account, Platform } from '../../platform/platform.ts'
+import type { PhotosTables } from '../tables.ts'
+
+/** What is changed, and by whom. */
+export interface Target {
+  readonly albumId: string
+  readonly ownerId: string
+}
+
+/** Makes an empty album; answers its id. */
+export async function createAlbum(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  owner: Pick<Account, 'id' | 'email'>,
+  name: string,
+): Promise<string> {
+  const id = uuidv7()
+  await inTransaction(database, async (change) => {
+    await change.insertInto('albums').values({ id, owner_id: owner.id, owner_email: owner.email, name }).execute()
+    await platform.events.append(change, await albumChanges(change, [id]))
+  })
+  return id
+}
+
+/** Gives an album another name. */
+export async function renameAlbum(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  { albumId, ownerId }: Target,
+  name: string,
+): Promise<void> {
+  await inTransaction(database, async (change) => {
+    await lockOwnAlbum(change, albumId, ownerId)
+    await change
+      .updateTable('albums')
+      .set({ name, updated_at: sql<Date>`clock_timestamp()` })
+      .where('id', '=', albumId)
+      .execute()
+    await platform.events.append(change, await albumChanges(change, [albumId]))
+  })
+}
+
+/** Deletes an album that is not shared; its photos stay in the library. */
+export async function deleteAlbum(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  { albumId, ownerId }: Target,
+): Promise<void> {
+  await inTransaction(database, async (change) => {
+    await lockOwnAlbum(change, albumId, ownerId)
+    await change.deleteFrom('albums').where('id', '=', albumId).execute()
+    const owner = { album_id: albumId, account_id: ownerId, is_owner: true, is_shared: false }
+    await platform.events.append(change, [albumEvent('album.removed', owner)])
+  })
+}
+
+/** Puts those of the photos that are the owner's into an album, in their order; answers which they are. */
+export async function addToAlbum(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  { albumId, ownerId }: Target,
+  photoIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return inTransaction(database, async (change) => {
+    const locked = await lockPhotos(change, ownerId, photoIds)
+    await lockOwnAlbum(change, albumId, ownerId)
+    const added = await insertLocked(change, albumId, photoIds, locked)
+    if (added > 0) await platform.events.append(change, await albumChanges(change, [albumId]))
+    return locked
+  })
+}
+
+/** Takes photos out of an album; answers which were in it. */
+export async function removeFromAlbum(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  { albumId, ownerId }: Target,
+  photoIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  return inTransaction(database, async (change) => {
+    await lockOwnAlbum(change, albumId, ownerId)
+    const { rows } = await sql<{ photo_id: string }>`
+      delete from photos.album_photos
+      where album_id = ${albumId} and photo_id = any(${[...photoIds]}::uuid[]) returning photo_id`.execute(change)
+    if (rows.length > 0) await platform.events.append(change, await albumChanges(change, [albumId]))
+    return new Set(rows.map((row) => row.photo_id))
+  })
+}
+
+/** Holds those of the photos that are the owner's, so that none is deleted meanwhile. */
+export async function lockPhotos(
+  change: Transaction<PhotosTables>,
+  ownerId: string,
+  photoIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select id from photos.photos where id = any(${[...photoIds]}::uuid[]) and owner_id = ${ownerId}
+    order by id for key share`.execute(change)
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Each a microsecond later than the one before, so that their order is that of choosing; answers how many are new. */
+export async function insertLocked(
+  change: Transaction<PhotosTables>,
+  albumId: string,
+  photoIds: readonly string[],
+  locked: ReadonlySet<string>,
+): Promise<number> {
+  const chosen = [...new Set(photoIds)].filter((id) => locked.has(id))
+  if (chosen.length === 0) return 0
+  const { rows } = await sql`
+    insert into photos.album_photos (album_id, photo_id, owner_id, added_at, taken_at)
+    select ${albumId}, photos.id, photos.owner_id,
+      (select clock_timestamp()) + place * interval '1 microsecond', photos.taken_at
+    from unnest(${chosen}::uuid[]) with ordinality as chosen (id, place) join photos.photos on photos.id = chosen.id
+    on conflict do nothing returning photo_id`.execute(change)
+  return rows.length
+}

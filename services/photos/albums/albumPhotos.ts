@@ -1,0 +1,118 @@
+import { sql } from 'kysely'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { Position, SortKey, SortOrder } from '../cursor.ts'
+import type { PhotosTables } from '../tables.ts'
+import type { MemberPhotoRow } from './albumRows.ts'
+import type { AlbumForm } from './access.ts'
+
+/** The photos of an album in an order, as an account sees them in a form of it. */
+export interface AlbumPhotosKey {
+  readonly albumId: string
+  readonly accountId: string
+  readonly form: AlbumForm
+  readonly sort: SortKey
+  readonly dir: SortOrder
+}
+
+type AlbumPhotoRow = MemberPhotoRow & { readonly added_text: string }
+
+/** One page. The cost does not depend on how far into the album it is, nor on how large the album is. */
+export async function readAlbumPhotos(
+  database: Kysely<PhotosTables>,
+  list: AlbumPhotosKey,
+  limit: number,
+  cursor: string | undefined,
+): Promise<{ readonly photos: readonly MemberPhotoRow[]; readonly cursor: string | null }> {
+  const { albumId, accountId, form, sort, dir } = list
+  const identity = [form, albumId, accountId, sort, dir]
+  const after = cursor === undefined ? null : decodeCursor(identity, cursor)
+  const rows = await readOn(database, list, phasesOf(sort), after, limit + 1)
+  const photos = rows.slice(0, limit)
+  const last = photos.at(-1)
+  return { photos, cursor: last && rows.length > limit ? encodeCursor(identity, positionOf(sort, last)) : null }
+}
+
+/** The photos beside one in the album; null when that photo is not in it. */
+export async function findAlbumNeighbours(
+  database: Kysely<PhotosTables>,
+  list: AlbumPhotosKey,
+  photoId: string,
+): Promise<{ readonly previous: MemberPhotoRow | null; readonly next: MemberPhotoRow | null } | null> {
+  const { rows } = await sql<Pick<AlbumPhotoRow, 'id' | 'taken_at' | 'added_text'>>`
+    select photo_id as id, taken_at, added_at::text as added_text from photos.album_photos
+    where album_id = ${list.albumId} and photo_id = ${photoId}`.execute(database)
+  const photo = rows[0]
+  if (!photo) return null
+  const place = positionOf(list.sort, photo)
+  const phases = phasesOf(list.sort)
+  const back: AlbumPhotosKey = { ...list, dir: list.dir === 'asc' ? 'desc' : 'asc' }
+  const [previous] = await readOn(database, back, phases.toReversed(), place, 1)
+  const [next] = await readOn(database, list, phases, place, 1)
+  return { previous: previous ?? null, next: next ?? null }
+}
+
+/** By capture time, the photos without a date come after the others, whatever the order. */
+function phasesOf(sort: SortKey): readonly Position['phase'][] {
+  return sort === 'created' ? ['created'] : ['dated', 'created']
+}
+
+function positionOf(sort: SortKey, photo: Pick<AlbumPhotoRow, 'id' | 'taken_at' | 'added_text'>): Position {
+  return sort === 'dateTaken' && photo.taken_at !== null
+    ? { phase: 'dated', key: photo.taken_at, id: photo.id }
+    : { phase: 'created', key: photo.added_text, id: photo.id }
+}
+
+async function readOn(
+  database: Kysely<PhotosTables>,
+  list: AlbumPhotosKey,
+  phases: readonly Position['phase'][],
+  after: Position | null,
+  limit: number,
+): Promise<AlbumPhotoRow[]> {
+  const rows: AlbumPhotoRow[] = []
+  for (const phase of after ? phases.slice(phases.indexOf(after.phase)) : phases) {
+    if (rows.length >= limit) break
+    rows.push(...(await readPhase(database, list, phase, after?.phase === phase ? after : null, limit - rows.length)))
+  }
+  return rows
+}
+
+/** The photos of one phase behind a position, or from the beginning. */
+async function readPhase(
+  database: Kysely<PhotosTables>,
+  { albumId, sort, dir }: AlbumPhotosKey,
+  phase: Position['phase'],
+  after: Position | null,
+  limit: number,
+): Promise<AlbumPhotoRow[]> {
+  const key = sql.ref(phase === 'dated' ? 'taken_at' : 'added_at')
+  const direction = sql.raw(dir)
+  const { rows } = await sql<AlbumPhotoRow>`
+    select photos.*, photos.created_at::text as created_text, page.added_at::text as added_text,
+      coalesce(author.email, albums.owner_email) as member_email
+    from (
+      select * from photos.album_photos where album_id = ${albumId} and ${isOf(sort, phase)} and ${isBehind(phase, dir, after)}
+      order by ${key} ${direction}, photo_id ${direction} limit ${limit}
+    ) as page
+    join photos.photos on photos.id = page.photo_id
+    join photos.albums on albums.id = page.album_id
+    left join photos.album_participants as author
+      on author.album_id = page.album_id and author.account_id = page.owner_id
+    order by page.${key} ${direction}, page.photo_id ${direction}`.execute(database)
+  return rows
+}
+
+function isOf(sort: SortKey, phase: Position['phase']): RawBuilder<boolean> {
+  if (phase === 'dated') return sql<boolean>`taken_at is not null`
+  return sort === 'dateTaken' ? sql<boolean>`taken_at is null` : sql<boolean>`true`
+}
+
+/** A row comparison, which an index answers at once. */
+function isBehind(phase: Position['phase'], dir: SortOrder, after: Position | null): RawBuilder<boolean> {
+  if (!after) return sql<boolean>`true`
+  const operator = sql.raw(dir === 'asc' ? '>' : '<')
+  return phase === 'dated'
+    ? sql<boolean>`(taken_at, photo_id) ${operator} (cast(${after.key} as timestamp), cast(${after.id} as uuid))`
+    : sql<boolean>`(added_at, photo_id) ${operator} (cast(${after.key} as timestamptz), cast(${after.id} as uuid))`
+}

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import { decodeCursor, encodeCursor } from '../cursor.ts'
+import { isReadableBy } from './access.ts'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { PhotosTables } from '../tables.ts'
+import type { PhotoRow } from '../pages.ts'
+import type { AlbumForm } from './access.ts'
+
+interface AlbumFacts {
+  readonly album_id: string
+  readonly album_owner_id: string
+  readonly album_owner_email: string
+  readonly album_name: string
+  readonly photos_count: number
+  readonly album_created_at: Date
+  readonly album_created_text: string
+  readonly album_updated_at: Date
+  /** The e-mail addresses of those who take part. */
+  readonly participants: readonly string[]
+}
+
+/** A photo of an album, and the address of its owner. */
+export type MemberPhotoRow = PhotoRow & { readonly member_email: string }
+
+/** An album with its cover, where it has one. */
+export type AlbumRow = AlbumFacts & (MemberPhotoRow | { readonly id: null })
+
+/** A page of albums. */
+export interface AlbumPage {
+  readonly albums: readonly AlbumRow[]
+  readonly cursor: string | null
+}
+
+/** Which list of albums: an account's own, those of them that nobody else takes part in, or those of others. */
+export type AlbumList = 'own' | 'unshared' | 'participating'
+
+/** One page of a list of albums, newest first, covers and all in one statement. */
+export async function readAlbums(
+  database: Kysely<PhotosTables>,
+  accountId: string,
+  list: AlbumList,
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+): Promise<AlbumPage> {
+  const identity = ['albums', accountId, list]
+  const after = cursor === undefined ? null : decodeCursor(identity, cursor)
+  const place = after ? sql`(cast(${after.key} as timestamptz), cast(${after.id} as uuid))` : null
+  const isBehind = place ? sql<boolean>`(albums.created_at, albums.id) < ${place}` : sql<boolean>`true`
+  const rows = await selectAlbums(database, sql`${isIn(list, accountId)} and ${isBehind}`, limit + 1)
+  const albums = rows.slice(0, limit)
+  const last = albums.at(-1)
+  if (!last || rows.length <= limit) return { albums, cursor: null }
+  const position = { phase: 'created', key: last.album_created_text, id: last.album_id } as const
+  return { albums, cursor: encodeCursor(identity, position) }
+}
+
+/** One album in a form; null when it is not there for the account. */
+export async function findAlbum(
+  database: Kysely<PhotosTables>,
+  albumId: string,
+  accountId: string,
+  form: AlbumForm,
+): Promise<AlbumRow | null> {
+  const condition = sql`albums.id = ${albumId} and ${isReadableBy(accountId, form)}`
+  return (await selectAlbums(database, condition, 1))[0] ?? null
+}
+
+function isIn(list: AlbumList, accountId: string): RawBuilder<unknown> {
+  if (list === 'participating') {
+    return sql`albums.id in (select album_id from photos.album_participants where account_id = ${accountId})`
+  }
+  if (list === 'own') return sql`albums.owner_id = ${accountId}`
+  return sql`albums.owner_id = ${accountId}
+    and not exists (select from photos.album_participants where album_id = albums.id)`
+}
+
+/** The page is cut before covers are looked for, each of which an index has at hand. */
+async function selectAlbums(
+  database: Kysely<PhotosTables>,
+  condition: RawBuilder<unknown>,
+  limit: number,
+): Promise<AlbumRow[]> {
+  const { rows } = await sql<AlbumRow>`
+    select cover.*, cover.created_at::text as created_text, albums.id as album_id, albums.owner_id as album_owner_id,
+      albums.owner_email as album_owner_email, albums.name as album_name, albums.photos_count,
+      albums.created_at as album_created_at, albums.created_at::text as album_created_text,
+      albums.updated_at as album_updated_at,
+      array(
+        select email from photos.album_participants where album_id = albums.id order by joined_at, account_id
+      ) as participants,
+      coalesce((
+        select email from photos.album_participants where album_id = albums.id and account_id = cover.owner_id
+      ), albums.owner_email) as member_email
+    from (
+      select * from photos.albums where ${condition} order by created_at desc, id desc limit ${limit}
+    ) as albums
+    left join photos.photos as cover on cover.id = (
+      select photo_id from photos.album_photos where album_id = albums.id order by added_at desc, photo_id desc limit 1
+    )
+    order by albums.created_at desc, albums.id desc`.execute(database)
+  return rows
+}

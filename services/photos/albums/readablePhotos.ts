@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import { findPhotos } from '../store.ts'
+import type { Kysely } from 'kysely'
+import type { PhotosTables } from '../tables.ts'
+import type { PhotoRow } from '../pages.ts'
+import type { MemberPhotoRow } from './albumRows.ts'
+
+/** Those of the photos that an account may read: its own, and those of others in shared albums that it has to do with. */
+export async function findReadablePhotos(
+  database: Kysely<PhotosTables>,
+  accountId: string,
+  ids: readonly string[],
+): Promise<{ readonly own: readonly PhotoRow[]; readonly others: readonly MemberPhotoRow[] }> {
+  const own = await findPhotos(database, accountId, ids)
+  const found = new Set(own.map(({ id }) => id))
+  const rest = ids.filter((id) => !found.has(id))
+  // Most questions are about own photos only.
+  if (rest.length === 0) return { own, others: [] }
+  const { rows: others } = await sql<MemberPhotoRow>`
+    select distinct on (photos.id) photos.*, photos.created_at::text as created_text,
+      coalesce(author.email, albums.owner_email) as member_email
+    from photos.album_photos
+    join photos.albums on albums.id = album_photos.album_id
+    join photos.photos on photos.id = album_photos.photo_id
+    left join photos.album_participants as author
+      on author.album_id = albums.id and author.account_id = album_photos.owner_id
+    where album_photos.photo_id = any(${rest}::uuid[]) and (albums.owner_id = ${accountId} or exists (
+      select from photos.album_participants as taking
+      where taking.album_id = albums.id and taking.account_id = ${accountId}
+    ))
+    order by photos.id, albums.id`.execute(database)
+  return { own, others }
+}

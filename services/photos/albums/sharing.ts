@@ -1,0 +1,113 @@
+import { sql } from 'kysely'
+import { inTransaction } from '../transactions.ts'
+import { lockAlbum, noSuchAlbum } from './access.ts'
+import { insertLocked, lockPhotos } from './albumChanges.ts'
+import { albumChanges, albumEvent, readMembers } from './members.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { Platform, PlatformEvent } from '../../platform/platform.ts'
+import type { PhotosTables } from '../tables.ts'
+
+/** Somebody who is to take part in an album, and which of their photos come along. */
+export interface NewParticipant {
+  readonly id: string
+  readonly email: string
+  readonly photoIds: readonly string[]
+}
+
+/** Its owner deletes a shared album for everybody; a participant leaves it, and their photos with them. */
+export async function deleteSharedAlbum(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  albumId: string,
+  accountId: string,
+): Promise<void> {
+  await inTransaction(database, async (change) => {
+    const album = await lockAlbum(change, albumId)
+    if (album.owner_id !== accountId) {
+      await platform.events.append(change, await removeLocked(change, albumId, accountId))
+      return
+    }
+    const members = await readMembers(change, [albumId])
+    if (members.length === 1) throw noSuchAlbum()
+    await change.deleteFrom('albums').where('id', '=', albumId).execute()
+    await platform.events.append(
+      change,
+      members.map((member) => albumEvent('album.removed', member)),
+    )
+  })
+}
+
+/** Somebody takes part no longer. */
+export async function removeParticipant(
+  platform: Platform,
+  database: Kysely<PhotosTables>,
+  albumId: string,
+  accountId: string,
+): Promise<void> {
+  await inTransaction(database, async (change) => {
+    await lockAlbum(change, albumId)
+    await platform.events.append(change, await removeLocked(change, albumId, accountId))
+  })
+}
+
+/**
+ * Lets accounts take part in an album, with photos of theirs.
+ * @returns the photos that are in it; undefined when the album is not there, or one of them owns it
+ */
+export async function shareAlbum(
+  change: Transaction<PhotosTables>,
+  platform: Platform,
+  albumId: string,
+  participants: readonly NewParticipant[],
+): Promise<ReadonlySet<string>> {
+  const locked = new Set<string>()
+  for (const { id, photoIds } of participants) {
+    for (const photoId of await lockPhotos(change, id, photoIds)) locked.add(photoId)
+  }
+  const { owner_id: ownerId } = await lockAlbum(change, albumId)
+  for (const { id, email, photoIds } of participants) {
+    if (id === ownerId) continue
+    await change
+      .insertInto('album_participants')
+      .values({ album_id: albumId, account_id: id, email })
+      .onConflict((conflict) => conflict.columns(['album_id', 'account_id']).doUpdateSet({ email }))
+      .execute()
+    await insertLocked(change, albumId, photoIds, locked)
+  }
+  await touch(change, albumId)
+  await platform.events.append(change, await albumChanges(change, [albumId]))
+  return locked
+}
+
+/** The album is locked. When the last participant goes, it is its owner's own again. */
+async function removeLocked(
+  change: Transaction<PhotosTables>,
+  albumId: string,
+  accountId: string,
+): Promise<Omit<PlatformEvent, 'position'>[]> {
+  const left = await change
+    .deleteFrom('album_participants')
+    .where('album_id', '=', albumId)
+    .where('account_id', '=', accountId)
+    .returning('account_id')
+    .executeTakeFirst()
+  if (!left) throw noSuchAlbum()
+  await change.deleteFrom('album_photos').where('album_id', '=', albumId).where('owner_id', '=', accountId).execute()
+  await touch(change, albumId)
+  const members = await readMembers(change, [albumId])
+  const gone = [accountId, ...(members.length === 1 ? members.map((member) => member.account_id) : [])]
+  return [
+    ...members.map((member) => albumEvent('album.changed', member)),
+    ...gone.map((account) =>
+      albumEvent('album.removed', { album_id: albumId, account_id: account, is_owner: false, is_shared: true }),
+    ),
+  ]
+}
+
+async function touch(change: Transaction<PhotosTables>, albumId: string): Promise<void> {
+  await change
+    .updateTable('albums')
+    .set({ updated_at: sql<Date>`clock_timestamp()` })
+    .where('id', '=', albumId)
+    .execute()
+}

@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { PhotosTables } from '../tables.ts'
+
+/** How much an account has to do with shared albums. */
+export interface SharedAlbumsSummary {
+  /** Albums of others that it takes part in. */
+  readonly readAlbumsCount: number
+  /** Albums of its own that it shares. */
+  readonly grantedAlbumsCount: number
+  /** When the first of all these was made; without any, now. */
+  readonly created: string
+  /** When one of them was last changed. */
+  readonly updated?: string
+}
+
+/** How many albums an account has of its own, those that it shares among them. */
+export async function countAlbums(database: Kysely<PhotosTables>, ownerId: string): Promise<number> {
+  const { count } = await database
+    .selectFrom('albums')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('owner_id', '=', ownerId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** What `GET /users/shared-albums` answers. */
+export async function summarizeSharedAlbums(
+  database: Kysely<PhotosTables>,
+  accountId: string,
+): Promise<SharedAlbumsSummary> {
+  const { rows } = await sql<{ read: number; granted: number; created: Date | null; updated: Date | null }>`
+    select count(*) filter (where owner_id <> ${accountId}) as read,
+      count(*) filter (where owner_id = ${accountId}) as granted, min(created_at) as created, max(updated_at) as updated
+    from photos.albums where id in (
+      select album_id from photos.album_participants where account_id = ${accountId}
+      union
+      select id from photos.albums as own where owner_id = ${accountId}
+        and exists (select from photos.album_participants where album_id = own.id)
+    )`.execute(database)
+  const { read = 0, granted = 0, created, updated } = rows[0] ?? {}
+  return {
+    readAlbumsCount: read,
+    grantedAlbumsCount: granted,
+    created: (created ?? new Date()).toISOString(),
+    ...(updated ? { updated: updated.toISOString() } : {}),
+  }
+}
+
+/** The owner of a shared album and those who take part, by id and e-mail address. */
+export async function readParticipants(
+  database: Kysely<PhotosTables>,
+  albumId: string,
+): Promise<readonly { readonly id: string; readonly email: string }[]> {
+  return database
+    .selectFrom('album_participants')
+    .select(['account_id as id', 'email'])
+    .where('album_id', '=', albumId)
+    .orderBy('joined_at')
+    .orderBy('account_id')
+    .execute()
+}
