@@ -1,13 +1,12 @@
-import { existsSync, mkdtempSync } from 'node:fs'
+import { mkdtempSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { defineConfig, devices } from '@playwright/test'
+import { browserLaunch } from '../tests/support/browser.ts'
 
 const port = Number(process.env['E2E_PORT'] ?? 4310)
 process.env['E2E_PORT'] = String(port)
 process.env['E2E_DATA_DIR'] ??= mkdtempSync(join(tmpdir(), 'keepsake-e2e-'))
-/** Chromium without windows draws the same pages for half the work. */
-const systemBrowser = ['/usr/bin/chromium-headless-shell', '/usr/bin/chromium'].find((path) => existsSync(path))
 /** Journeys that take the product down, and everybody with it. */
 const faults = /faults.*\.spec\.ts$/i
 
@@ -26,17 +25,8 @@ export default defineConfig({
     baseURL: `http://localhost:${port}`,
     // Recording every step takes as long as the journey itself: `--trace on` does so for one that is looked into.
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
-      args: [
-        '--no-sandbox',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-        '--disable-quic',
-        '--no-first-run',
-      ],
-    },
+    // Chromium without windows draws the same pages for half the work.
+    launchOptions: browserLaunch('/usr/bin/chromium-headless-shell', '/usr/bin/chromium'),
   },
   // Each journey has a customer of its own, or only looks: two run at the same time, but for those that take it down.
   projects: [

@@ -1,22 +1,10 @@
-import { existsSync } from 'node:fs'
 import { type Browser, type BrowserContext, chromium } from '@playwright/test'
 import { demoPassword } from '../../services/platform/demo.ts'
+import { browserLaunch } from '../../tests/support/browser.ts'
 
-const systemBrowser = ['/usr/bin/chromium', '/usr/bin/chromium-headless-shell'].find((path) => existsSync(path))
-
-/** The browser that people have, or what it draws pages with, without what it does for itself. */
+/** The browser that people have, or what it draws pages with. */
 export function launchBrowser(): Promise<Browser> {
-  return chromium.launch({
-    ...(systemBrowser === undefined ? {} : { executablePath: systemBrowser }),
-    args: [
-      '--no-sandbox',
-      '--disable-background-networking',
-      '--disable-component-update',
-      '--disable-sync',
-      '--disable-quic',
-      '--no-first-run',
-    ],
-  })
+  return chromium.launch(browserLaunch('/usr/bin/chromium', '/usr/bin/chromium-headless-shell'))
 }
 
 /** A window in which that demo account is signed in and has seen its timeline, so that all is warm. */
