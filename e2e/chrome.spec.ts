@@ -104,7 +104,13 @@ test.describe('on a phone', () => {
     await registerWithYears(page)
     const handle = slider(page).locator('..')
     await expect(handle).toHaveCSS('opacity', '0')
-    await page.evaluate(() => scrollBy(0, 700))
+    await page.evaluate(() => {
+      scrollBy(0, 700)
+      // As after a flick, until the thumb is there: with what is still the handle goes.
+      let step = 1
+      const scrolling = setInterval(() => scrollBy(0, (step = -step)), 100)
+      addEventListener('pointerdown', () => clearInterval(scrolling), { once: true })
+    })
     await expect(handle).toHaveCSS('opacity', '1')
     const box = await handle.boundingBox()
     expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)

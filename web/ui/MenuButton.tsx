@@ -1,5 +1,6 @@
 import { Suspense, lazy, useRef, useState } from 'react'
 import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 import type { Pressable } from './pressProps.ts'
 
 const loadPopover = () => import('./MenuPopover.tsx')
@@ -36,7 +37,7 @@ export interface MenuButtonProps {
 }
 
 /** A menu behind a button: the button is there at once, the menu's code when somebody comes near it. */
-export function MenuButton({ children, ...menu }: MenuButtonProps) {
+export function MenuButton({ children, onChoose, ...menu }: MenuButtonProps) {
   const [isOpen, setOpen] = useState(false)
   const trigger = useRef<HTMLButtonElement>(null)
   const onKeyDown = (event: KeyboardEvent) => {
@@ -44,6 +45,12 @@ export function MenuButton({ children, ...menu }: MenuButtonProps) {
     // Else the browser makes a click of it, which React Aria takes for a screen reader's, and waits with the focus.
     event.preventDefault()
     setOpen(true)
+  }
+  const choose = (id: string) => {
+    // A dialog that this opens gives focus back to what had it: to the button, not to an entry that is gone by then.
+    flushSync(() => setOpen(false))
+    trigger.current?.focus()
+    onChoose(id)
   }
   return (
     <>
@@ -58,7 +65,7 @@ export function MenuButton({ children, ...menu }: MenuButtonProps) {
       })}
       {isOpen && (
         <Suspense fallback={null}>
-          <MenuPopover {...menu} trigger={trigger} onClose={() => setOpen(false)} />
+          <MenuPopover {...menu} onChoose={choose} trigger={trigger} onClose={() => setOpen(false)} />
         </Suspense>
       )}
     </>

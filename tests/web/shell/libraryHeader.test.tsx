@@ -40,6 +40,17 @@ describe('the library’s header', () => {
     expect(await screen.findByRole('alertdialog')).toBeTruthy()
   })
 
+  test('has the focus again after a dialog of its menu, also of the second, which is there at once', async () => {
+    const app = await open()
+    for (const _ of ['first', 'second']) {
+      await entriesOfMenu(app)
+      await app.user.click(screen.getByRole('menuitem', { name: 'Delete all photos' }))
+      await screen.findByRole('alertdialog')
+      await app.user.keyboard('{Escape}')
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'More' })))
+    }
+  })
+
   test('on small screens has prints in its menu, too', async () => {
     onSmallScreen()
     const app = await open()
