@@ -42,7 +42,7 @@ describe('the library’s header', () => {
 
   test('has the focus again after a dialog of its menu, also of the second, which is there at once', async () => {
     const app = await open()
-    for (const _ of ['first', 'second']) {
+    for (let opened = 1; opened <= 2; opened += 1) {
       await entriesOfMenu(app)
       await app.user.click(screen.getByRole('menuitem', { name: 'Delete all photos' }))
       await screen.findByRole('alertdialog')
