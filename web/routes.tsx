@@ -1,5 +1,5 @@
 import { redirect } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouteObject } from 'react-router-dom'
+import type { LoaderFunctionArgs, RouteObject, ShouldRevalidateFunction } from 'react-router-dom'
 import { loadLibrary } from './pages/library/loadLibrary.ts'
 import { SelectionScope } from './pages/library/selection/SelectionScope.tsx'
 import { sortParameter } from './pages/library/sorting/sortPreference.ts'
@@ -119,21 +119,27 @@ function libraryRoute(app: App): RouteObject {
       {
         path: 'photos',
         loader: guarded(app, 'PhotoManagementTimelineViewEnabled', (route) => loadTimeline(app, route)),
-        shouldRevalidate: ({ currentUrl, nextUrl }) =>
-          readByLoaders.some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name)),
+        shouldRevalidate: hasChanged([sortParameter, ...featureNames]),
         lazy: { Component: async () => (await import('./pages/library/timeline/TimelinePage.tsx')).TimelinePage },
       },
       {
         path: 'albums',
-        loader: guarded(app, 'PhotoManagementAlbumViewEnabled', () => null),
+        loader: guarded(app, 'PhotoManagementAlbumViewEnabled', async (route) => {
+          const { loadAlbums } = await import('./pages/library/albums/loadAlbums.ts')
+          return loadAlbums(app, route)
+        }),
+        shouldRevalidate: hasChanged(featureNames),
         lazy: { Component: async () => (await import('./pages/library/albums/AlbumsPage.tsx')).AlbumsPage },
       },
     ],
   }
 }
 
-/** What of the address the timeline's loader looks at; the rest changes what is open, not what is loaded. */
-const readByLoaders = [sortParameter, ...featureNames]
+/** A loader runs again when what it reads of the address has changed; the rest says what is open, not what is loaded. */
+function hasChanged(read: readonly string[]): ShouldRevalidateFunction {
+  return ({ currentUrl, nextUrl }) =>
+    read.some((name) => currentUrl.searchParams.get(name) !== nextUrl.searchParams.get(name))
+}
 
 /** Someone signed out goes to sign in, and comes back to where they were going. */
 async function requireSession(app: App): Promise<null> {

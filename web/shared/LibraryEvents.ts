@@ -254,12 +254,11 @@ export function useAlbumRevision(albumId: string): number {
 }
 
 function nothingGathered(): Gathered {
-  const none = () => new Set<string>()
   return {
-    addedPhotoIds: none(),
-    removedPhotoIds: none(),
-    changedAlbumIds: none(),
-    removedAlbumIds: none(),
+    addedPhotoIds: new Set(),
+    removedPhotoIds: new Set(),
+    changedAlbumIds: new Set(),
+    removedAlbumIds: new Set(),
     isOfPhotos: false,
   }
 }

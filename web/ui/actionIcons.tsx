@@ -22,3 +22,9 @@ export const CalendarIcon = icon(
     <path d="M4 10h16M8.5 3v4m7-4v4" />
   </>,
 )
+export const PeopleIcon = icon(
+  <>
+    <circle cx="9" cy="8.5" r="3.2" />
+    <path d="M3 19.5c.4-3.6 2.8-5.5 6-5.5s5.6 1.9 6 5.5M15.8 5.6a3.2 3.2 0 0 1 0 5.8M17.6 14.4c1.9.7 3.1 2.4 3.4 5.1" />
+  </>,
+)

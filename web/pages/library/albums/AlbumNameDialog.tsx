@@ -1,0 +1,30 @@
+import { useIntl } from 'react-intl'
+import { AlbumFormDialog } from './AlbumFormDialog.tsx'
+import { useRenameAlbum } from './useRenameAlbum.ts'
+
+export interface AlbumNameDialogProps {
+  readonly albumId: string
+  /** What it is called now. */
+  readonly name: string
+  readonly onClose: () => void
+}
+
+/** Gives an album another name. */
+export function AlbumNameDialog({ albumId, name, onClose }: AlbumNameDialogProps) {
+  const { formatMessage } = useIntl()
+  const rename = useRenameAlbum()
+  return (
+    <AlbumFormDialog
+      title={formatMessage({ id: 'albums.rename.title' })}
+      submit={formatMessage({ id: 'albums.rename.save' })}
+      initialName={name}
+      save={async (newName) => {
+        const outcome = newName === name ? ({ kind: 'renamed' } as const) : await rename(albumId, newName)
+        if (outcome.kind !== 'renamed') return outcome
+        onClose()
+        return null
+      }}
+      onClose={onClose}
+    />
+  )
+}

@@ -1,0 +1,37 @@
+import { useEffect, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { TextField } from '../../../ui/TextField.tsx'
+import { albumNameMessage } from './albumFailure.ts'
+import type { AlbumName } from './useAlbumName.ts'
+
+export interface AlbumNameFieldProps {
+  readonly name: AlbumName
+  /** While it is being saved it stays as it is. */
+  readonly isPending: boolean
+}
+
+/** Where an album is given its name. */
+export function AlbumNameField({ name, isPending }: AlbumNameFieldProps) {
+  const { formatMessage } = useIntl()
+  const { value, refusal, change } = name
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (refusal) field.current?.focus()
+  }, [refusal])
+  return (
+    <TextField
+      ref={field}
+      data-initial-focus
+      label={formatMessage({ id: 'albums.name.label' })}
+      placeholder={formatMessage({ id: 'albums.name.placeholder' })}
+      value={value}
+      readOnly={isPending}
+      error={refusal && formatMessage({ id: albumNameMessage(refusal.problem) })}
+      autoComplete="off"
+      enterKeyHint="done"
+      // One that is refused is corrected, not written anew.
+      onFocus={({ currentTarget }) => refusal === null && currentTarget.select()}
+      onChange={(event) => change(event.currentTarget.value)}
+    />
+  )
+}

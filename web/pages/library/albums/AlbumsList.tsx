@@ -1,0 +1,71 @@
+import { useEffect } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, usePaginationFragment } from 'react-relay/hooks'
+import type { AlbumsListPaginationQuery } from '../../../__generated__/AlbumsListPaginationQuery.graphql.ts'
+import type { AlbumsList_library$key } from '../../../__generated__/AlbumsList_library.graphql.ts'
+import { useApp } from '../../../startup/appContext.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { AlbumListItem } from './AlbumListItem.tsx'
+import { AlbumsGrid } from './AlbumsGrid.tsx'
+import { rememberShownAlbums } from './albumPages.ts'
+import { NewAlbumButton, NewAlbumTile } from './NewAlbum.tsx'
+import { useAlbumDialogs } from './useAlbumDialogs.tsx'
+
+const fragment = graphql`
+  fragment AlbumsList_library on PhotoLibrary
+  @argumentDefinitions(first: { type: "Int", defaultValue: 50 }, after: { type: "String" })
+  @refetchable(queryName: "AlbumsListPaginationQuery") {
+    albums(first: $first, after: $after) @connection(key: "AlbumsList_albums", filters: []) {
+      edges {
+        node {
+          id
+          ...AlbumListItem_album
+        }
+      }
+    }
+  }
+`
+
+export interface AlbumsListProps {
+  readonly library: AlbumsList_library$key
+  /** Whether something stands below that one is to get to. */
+  readonly hasMoreBelow: boolean
+  readonly onRetry: () => void
+}
+
+/** One's own albums, and the way to a new one. */
+export function AlbumsList({ library, hasMoreBelow, onRetry }: AlbumsListProps) {
+  const { formatMessage } = useIntl()
+  const { environment } = useApp()
+  const paging = usePaginationFragment<AlbumsListPaginationQuery, AlbumsList_library$key>(fragment, library)
+  // An album that is gone is null, whatever its type says.
+  const albums = paging.data.albums?.edges.flatMap(({ node }) => node ?? [])
+  const { open, dialog } = useAlbumDialogs()
+  const count = albums?.length ?? 0
+  useEffect(() => rememberShownAlbums(environment, count), [environment, count])
+  if (!albums) return <ErrorState message={formatMessage({ id: 'albums.loadFailed' })} onRetry={onRetry} />
+  return (
+    <section aria-labelledby="my-albums">
+      <VisuallyHidden as="h2" id="my-albums">
+        {formatMessage({ id: 'albums.title' })}
+      </VisuallyHidden>
+      {count === 0 ? (
+        <EmptyState title={formatMessage({ id: 'albums.empty' })} action={<NewAlbumButton onPress={open.create} />}>
+          {formatMessage({ id: 'albums.emptyText' })}
+        </EmptyState>
+      ) : (
+        <AlbumsGrid
+          first={<NewAlbumTile onPress={open.create} />}
+          paging={{ ...paging, count, isAutomatic: !hasMoreBelow, failure: 'albums.loadFailed' }}
+        >
+          {albums.map((album) => (
+            <AlbumListItem key={album.id} album={album} onRename={open.rename} onDelete={open.remove} />
+          ))}
+        </AlbumsGrid>
+      )}
+      {dialog}
+    </section>
+  )
+}

@@ -1,0 +1,34 @@
+import { useIntl } from 'react-intl'
+import { Skeleton } from '../../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import card from './AlbumCard.module.css'
+import grid from './AlbumsGrid.module.css'
+import styles from './AlbumsSkeleton.module.css'
+
+/** The albums' shape before they are there. */
+export function AlbumsSkeleton() {
+  const { formatMessage } = useIntl()
+  return (
+    <div className={grid.frame}>
+      <VisuallyHidden>{formatMessage({ id: 'common.loading' })}</VisuallyHidden>
+      <ul aria-hidden="true" className={grid.grid}>
+        <SkeletonCards count={10} />
+      </ul>
+    </div>
+  )
+}
+
+/** So many places of albums that are on their way. */
+export function SkeletonCards({ count }: { readonly count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    <li key={index} aria-hidden="true" className={card.item}>
+      <div className={card.card}>
+        <span className={card.pages}>
+          <Skeleton className={card.cover} />
+        </span>
+        <Skeleton className={styles.name} />
+        <Skeleton className={styles.fact} />
+      </div>
+    </li>
+  ))
+}

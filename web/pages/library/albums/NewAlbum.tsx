@@ -1,0 +1,40 @@
+import { useIntl } from 'react-intl'
+import { Button } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import card from './AlbumCard.module.css'
+import styles from './NewAlbum.module.css'
+
+export interface NewAlbumProps {
+  readonly onPress: () => void
+}
+
+/** What focus goes to where there is no album. */
+const mark = { 'data-new-album': '' }
+
+/** The way to a new album, in the place of the first. */
+export function NewAlbumTile({ onPress }: NewAlbumProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <li className={card.item}>
+      <button type="button" {...mark} className={classes(card.card, styles.tile)} onClick={onPress}>
+        <span className={card.pages}>
+          <span className={classes(card.cover, styles.cover)}>
+            <PlusIcon size={32} />
+          </span>
+        </span>
+        <span className={card.name}>{formatMessage({ id: 'albums.new' })}</span>
+      </button>
+    </li>
+  )
+}
+
+/** The same where there are none. */
+export function NewAlbumButton({ onPress }: NewAlbumProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <Button variant="primary" {...mark} icon={<PlusIcon size={20} />} onPress={onPress}>
+      {formatMessage({ id: 'albums.new' })}
+    </Button>
+  )
+}

@@ -1,0 +1,52 @@
+import { Suspense, lazy, useMemo, useState } from 'react'
+import type { ReactNode } from 'react'
+import type { ListedAlbum } from './AlbumListItem.tsx'
+import { focusAlbumSoon } from './focusAlbumSoon.ts'
+
+const CreateAlbumDialog = lazy(async () => ({ default: (await import('./CreateAlbumDialog.tsx')).CreateAlbumDialog }))
+const AlbumNameDialog = lazy(async () => ({ default: (await import('./AlbumNameDialog.tsx')).AlbumNameDialog }))
+const DeleteAlbumDialog = lazy(async () => ({ default: (await import('./DeleteAlbumDialog.tsx')).DeleteAlbumDialog }))
+
+type OpenDialog =
+  | { readonly kind: 'create' }
+  | { readonly kind: 'rename' | 'delete'; readonly album: ListedAlbum; readonly besides: readonly string[] }
+
+/** The dialogs of a list of albums, one at a time. */
+export function useAlbumDialogs(): {
+  readonly open: {
+    readonly create: () => void
+    readonly rename: (album: ListedAlbum) => void
+    readonly remove: (album: ListedAlbum) => void
+  }
+  readonly dialog: ReactNode
+} {
+  const [shown, setShown] = useState<OpenDialog | null>(null)
+  // The same functions throughout: cards are drawn again only when their albums change.
+  const open = useMemo(() => {
+    const openFor = (kind: 'rename' | 'delete') => (album: ListedAlbum) =>
+      setShown({ kind, album, besides: besidesOf(album.id) })
+    return { create: () => setShown({ kind: 'create' }), rename: openFor('rename'), remove: openFor('delete') }
+  }, [])
+  const close = () => {
+    setShown(null)
+    focusAlbumSoon(shown === null || shown.kind === 'create' ? [] : [shown.album.id, ...shown.besides])
+  }
+  return { open, dialog: shown && <Suspense fallback={null}>{dialogOf(shown, close)}</Suspense> }
+}
+
+function dialogOf(shown: OpenDialog, close: () => void): ReactNode {
+  if (shown.kind === 'create') return <CreateAlbumDialog onClose={close} />
+  const { id, name } = shown.album
+  return shown.kind === 'rename' ? (
+    <AlbumNameDialog albumId={id} name={name} onClose={close} />
+  ) : (
+    <DeleteAlbumDialog albumId={id} name={name} onClose={close} />
+  )
+}
+
+/** The album behind this one, and the one before it: one of them takes the focus when this one goes. */
+function besidesOf(id: string): readonly string[] {
+  const ids = [...document.querySelectorAll<HTMLElement>('[data-album]')].map(({ dataset }) => dataset['album'])
+  const place = ids.indexOf(id)
+  return [ids[place + 1], ids[place - 1]].filter((found) => found !== undefined)
+}
