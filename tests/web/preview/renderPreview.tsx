@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react'
+import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
@@ -197,4 +197,14 @@ function installBrowser(): void {
   HTMLImageElement.prototype.decode = () => Promise.resolve()
   // The view asks for nothing of it.
   Element.prototype.animate = () => new Animation()
+}
+
+/** The name of the photo that is shown. */
+export function shownName(): string | null {
+  return within(screen.getByRole('figure')).getByText(/\.jpg$/).textContent
+}
+
+/** Its picture of that size. */
+export function picture(name = '1300'): Element {
+  return document.querySelector(`[style*="--ratio"] > img[src*="${name}"][data-shown]`) ?? document.body
 }

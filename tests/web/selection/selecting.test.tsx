@@ -1,55 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { months, monthPage, photosFrom } from '../support/photos.ts'
-import { renderApp } from '../support/renderApp.tsx'
-import type { AppOptions } from '../support/renderApp.tsx'
+import { describe, expect, test } from 'vitest'
+import { box, open, selected, setUpSelecting, tile } from './renderSelecting.ts'
 
-const may = ['may', 2024, 5, 4] as const
-const april = ['april', 2024, 4, 70_000] as const
-
-beforeEach(() => {
-  vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => setTimeout(() => callback(0), 0))
-})
-
-afterEach(() => {
-  vi.restoreAllMocks()
-  vi.unstubAllGlobals()
-  localStorage.clear()
-  sessionStorage.clear()
-})
-
-/** The timeline with four photos of May, photo-0 to photo-3, and the first 24 of April's 70,000, from photo-10 on. */
-async function open(options: AppOptions = {}) {
-  const app = renderApp('/my-photos/photos', options)
-  await app.answer('TimelinePageQuery', months(may, april))
-  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
-  await app.answer('MonthPhotosQuery', monthPage(april, photosFrom(10, 24), true), { id: 'april' })
-  await tile(10)
-  // What listens to photos is loaded after them.
-  await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
-  return app
-}
-
-/** A photo, while nobody selects. */
-function tile(index: number): Promise<HTMLElement> {
-  return screen.findByRole('link', { name: `Photo photo-${index}.jpg` })
-}
-
-/** A photo, while photos are selected. */
-function box(index: number): HTMLElement {
-  return screen.getByRole('checkbox', { name: `Photo photo-${index}.jpg` })
-}
+setUpSelecting()
 
 function cell(element: HTMLElement): HTMLElement {
   const found = element.closest<HTMLElement>('[role=gridcell]')
   if (!found) throw new Error('The photo is in no cell')
   return found
-}
-
-function selected(): string[] {
-  return screen
-    .queryAllByRole('gridcell', { selected: true })
-    .map((found) => found.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'] ?? '')
 }
 
 function month(name: string): HTMLInputElement {
@@ -60,15 +18,9 @@ function announcements(): (string | null)[] {
   return screen.getAllByRole('status').map(({ textContent }) => textContent)
 }
 
-/** The photos that the tab key reaches. */
-function tabStops(): HTMLElement[] {
-  return [...document.querySelectorAll<HTMLElement>('[data-photo][tabindex="0"]')]
-}
-
-async function focusOn(app: Awaited<ReturnType<typeof open>>, index: number) {
-  const target = await tile(index)
-  act(() => target.focus())
-  return app.user
+async function begin(app: Awaited<ReturnType<typeof open>>) {
+  await app.user.click(await screen.findByRole('button', { name: 'Select' }))
+  await screen.findByRole('toolbar')
 }
 
 /** What the toolbar offers. */
@@ -84,11 +36,6 @@ function action(name: string): HTMLElement {
 
 function isDisabled(name: string): boolean {
   return action(name).getAttribute('aria-disabled') === 'true'
-}
-
-async function begin(app: Awaited<ReturnType<typeof open>>) {
-  await app.user.click(await screen.findByRole('button', { name: 'Select' }))
-  await screen.findByRole('toolbar')
 }
 
 describe('selecting', () => {
@@ -185,76 +132,6 @@ describe('selecting', () => {
     await act(() => app.router.navigate('/my-photos/photos'))
     expect(await tile(1)).toBeTruthy()
     expect(screen.queryByText('1 selected')).toBeNull()
-  })
-})
-
-describe('by keyboard', () => {
-  test('the photos of a view are one tab stop', async () => {
-    const app = await open()
-    expect(tabStops()).toEqual([])
-    const user = await focusOn(app, 1)
-    expect(tabStops()).toEqual([await tile(1)])
-    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
-    expect(document.activeElement).toBe(await tile(10))
-    expect(tabStops()).toEqual([await tile(10)])
-  })
-
-  test('the tab key leads to the first photo on screen, and back to the one that had focus', async () => {
-    const app = await open()
-    for (let presses = 0; presses < 60 && !document.activeElement?.matches('[data-photo]'); presses += 1) {
-      await app.user.tab()
-    }
-    expect(document.activeElement).toBe(await tile(0))
-    await app.user.keyboard('{ArrowRight}')
-    await app.user.tab()
-    expect(document.activeElement?.matches('[data-photo]')).toBe(false)
-    await app.user.tab({ shift: true })
-    expect(document.activeElement).toBe(await tile(1))
-  })
-
-  test('Space selects, and begins to', async () => {
-    const user = await focusOn(await open(), 1)
-    await user.keyboard(' ')
-    expect(selected()).toEqual(['photo-1'])
-    await user.keyboard('{ArrowRight} {ArrowLeft} ')
-    expect(selected()).toEqual(['photo-2'])
-  })
-
-  test('Shift with arrows selects a range that grows and shrinks, over months', async () => {
-    const user = await focusOn(await open(), 2)
-    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
-    expect(selected()).toEqual(['photo-2', 'photo-3', 'photo-10'])
-    await user.keyboard('{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}')
-    expect(selected()).toEqual(['photo-2'])
-  })
-
-  test('Shift with Space selects from where one selected last', async () => {
-    const user = await focusOn(await open(), 0)
-    await user.keyboard(' {ArrowRight}{ArrowRight}{Shift>} {/Shift}')
-    expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
-  })
-
-  test.each(['Control', 'Meta'])('%s with A selects the whole view', async (key) => {
-    const user = await focusOn(await open(), 1)
-    await user.keyboard(`{${key}>}a{/${key}}`)
-    expect(await screen.findByText('70,004 selected')).toBeTruthy()
-  })
-
-  test('Escape stops selecting, wherever focus is, and focus goes back to the photo', async () => {
-    const user = await focusOn(await open(), 1)
-    await user.keyboard(' ')
-    const cancel = await screen.findByRole('button', { name: 'Cancel' })
-    act(() => cancel.focus())
-    await user.keyboard('{Escape}')
-    expect(selected()).toEqual([])
-    expect(document.activeElement).toBe(await tile(1))
-  })
-
-  test('Enter opens a photo while others are selected', async () => {
-    const app = await open()
-    const user = await focusOn(app, 1)
-    await user.keyboard(' {ArrowRight}{Enter}')
-    await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-2'))
   })
 })
 

@@ -1,0 +1,166 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
+import { picture, renderPreview, shownName } from './renderPreview.tsx'
+
+afterEach(() => localStorage.clear())
+
+describe('stepping', () => {
+  test('by arrow keys; the address changes in place', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+    expect(router.state.location.pathname).toBe(previewPath('p3'))
+    expect(router.state.historyAction).toBe('REPLACE')
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+  })
+
+  test('by the buttons, which are not there at the ends', async () => {
+    const { settle, user } = await renderPreview('p2')
+    await settle()
+    const previous = screen.getByRole('button', { name: 'Previous photo' })
+    expect(screen.getByRole('button', { name: 'Next photo' })).toBeDefined()
+    await user.click(previous)
+    await waitFor(() => expect(shownName()).toBe('p1.jpg'))
+    expect(screen.queryByRole('button', { name: 'Previous photo' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'Next photo' })).toBeDefined()
+  })
+
+  test('shows a neighbour and its picture at once, without asking for either', async () => {
+    const { settle, pending, user } = await renderPreview('p1')
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+    expect(picture().getAttribute('src')).toBe('https://images.test/p2.1300.jpg')
+    expect([...pending('PreviewPageQuery'), ...pending('PhotoRenditionQuery')]).toEqual([])
+    expect(pending('timelineNeighboursQuery').map(({ request }) => request.variables['id'])).toEqual(['p3'])
+  })
+
+  test('that comes before the neighbours are known is made up for, press by press', async () => {
+    const { settle, user } = await renderPreview('p1', { from: 'address' })
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}{ArrowLeft}')
+    await settle()
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+  })
+
+  test('by a key that is held down is not made up for', async () => {
+    const { settle, user } = await renderPreview('p1', { from: 'address' })
+    await user.keyboard('{ArrowRight>5/}')
+    await settle()
+    await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+    await act(async () => undefined)
+    expect(shownName()).toBe('p2.jpg')
+  })
+
+  test('by quick presses counts each of them', async () => {
+    const { settle, router, user } = await renderPreview('p1')
+    await settle()
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    fireEvent.keyDown(document.body, { key: 'ArrowRight' })
+    await waitFor(() => expect(router.state.location.pathname).toBe(previewPath('p3')))
+    await settle()
+    await user.keyboard('{ArrowLeft}')
+    await waitFor(() => expect(shownName()).toBe('p2.jpg'))
+  })
+
+  test('ends at the last photo', async () => {
+    const { settle, router, user } = await renderPreview('p5')
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    expect(router.state.location.pathname).toBe(previewPath('p5'))
+  })
+
+  test('is not meant by an arrow key with another key', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('{Alt>}{ArrowRight}{/Alt}{Control>}{ArrowLeft}{/Control}{Shift>}{ArrowRight}{/Shift}')
+    expect(router.state.location.pathname).toBe(previewPath('p2'))
+  })
+
+  test('is not meant by an arrow key within a dialog', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('{Delete}')
+    await screen.findByRole('alertdialog')
+    await user.keyboard('{ArrowRight}')
+    expect(router.state.location.pathname).toBe(previewPath('p2'))
+  })
+
+  test('follows the order of the address, and carries what the address says', async () => {
+    const search = '?stripped=true&sort=dateTaken-asc'
+    const { settle, router, asked, user } = await renderPreview('p2', { search })
+    const neighbours = await asked('timelineNeighboursQuery', 'p2')
+    expect(neighbours.request.variables).toEqual({ id: 'p2', sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p1.jpg'))
+    expect(router.state.location.search).toBe(search)
+  })
+
+  test('follows the order that was chosen before where the address says none', async () => {
+    localStorage.setItem('keepsake.sort.photos', JSON.stringify({ sortKey: 'created', sortOrder: 'asc' }))
+    const { asked } = await renderPreview('p2', { from: 'address' })
+    const neighbours = await asked('timelineNeighboursQuery', 'p2')
+    expect(neighbours.request.variables).toEqual({ id: 'p2', sortKey: 'CREATED', sortOrder: 'ASC' })
+  })
+})
+
+describe('closing', () => {
+  test('by Escape goes back in the history, with focus on the tile', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+    expect(router.state.historyAction).toBe('POP')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p2' })))
+  })
+
+  test('after steps goes back to where it was opened, with focus on the tile where one ended', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+    await user.click(screen.getByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p3' })))
+  })
+
+  test('far from where it was opened leads to the month where one ended', async () => {
+    const { settle, router, user } = await renderPreview('p2', { tiles: ['p1', 'p2'] })
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.hash).toBe('#2024-05'), { timeout: 3_000 })
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  test('after a deep link goes to the photo’s month in the timeline, in place', async () => {
+    const { settle, router, user } = await renderPreview('p2', { from: 'address', search: '?sort=created-asc&info' })
+    await settle()
+    await screen.findByRole('complementary')
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+    expect(router.state.historyAction).toBe('REPLACE')
+    expect(router.state.location.search).toBe('?sort=created-asc')
+    expect(router.state.location.hash).toBe('#2024-05')
+  })
+
+  test('works while the photo is still on its way', async () => {
+    const { router, user } = await renderPreview('p2', { from: 'address' })
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+  })
+
+  test('cancels what is under way', async () => {
+    const { router, user, pending } = await renderPreview('p2', { from: 'address' })
+    expect(pending('timelineNeighboursQuery', 'p2')).toHaveLength(1)
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+    expect(pending('timelineNeighboursQuery')).toEqual([])
+  })
+})

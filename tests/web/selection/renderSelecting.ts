@@ -1,0 +1,49 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
+import { months, monthPage, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import type { AppOptions } from '../support/renderApp.tsx'
+
+const may = ['may', 2024, 5, 4] as const
+const april = ['april', 2024, 4, 70_000] as const
+
+/** Frames come without waiting for a screen, and nothing is kept from one test to the next. */
+export function setUpSelecting(): void {
+  beforeEach(() => {
+    vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => setTimeout(() => callback(0), 0))
+  })
+  afterEach(() => {
+    vi.unstubAllGlobals()
+    localStorage.clear()
+    sessionStorage.clear()
+  })
+}
+
+/** The timeline with four photos of May, photo-0 to photo-3, and the first 24 of April's 70,000, from photo-10 on. */
+export async function open(options: AppOptions = {}) {
+  const app = renderApp('/my-photos/photos', options)
+  await app.answer('TimelinePageQuery', months(may, april))
+  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
+  await app.answer('MonthPhotosQuery', monthPage(april, photosFrom(10, 24), true), { id: 'april' })
+  await tile(10)
+  // What listens to photos is loaded after them.
+  await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
+  return app
+}
+
+/** A photo, while nobody selects. */
+export function tile(index: number): Promise<HTMLElement> {
+  return screen.findByRole('link', { name: `Photo photo-${index}.jpg` })
+}
+
+/** A photo, while photos are selected. */
+export function box(index: number): HTMLElement {
+  return screen.getByRole('checkbox', { name: `Photo photo-${index}.jpg` })
+}
+
+/** The photos that are selected. */
+export function selected(): string[] {
+  return screen
+    .queryAllByRole('gridcell', { selected: true })
+    .map((found) => found.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'] ?? '')
+}

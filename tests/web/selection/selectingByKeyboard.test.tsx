@@ -1,0 +1,86 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { describe, expect, test } from 'vitest'
+import { open, selected, setUpSelecting, tile } from './renderSelecting.ts'
+
+setUpSelecting()
+
+/** The photos that the tab key reaches. */
+function tabStops(): HTMLElement[] {
+  return [...document.querySelectorAll<HTMLElement>('[data-photo][tabindex="0"]')]
+}
+
+async function focusOn(app: Awaited<ReturnType<typeof open>>, index: number) {
+  const target = await tile(index)
+  act(() => target.focus())
+  return app.user
+}
+
+describe('by keyboard', () => {
+  test('the photos of a view are one tab stop', async () => {
+    const app = await open()
+    expect(tabStops()).toEqual([])
+    const user = await focusOn(app, 1)
+    expect(tabStops()).toEqual([await tile(1)])
+    await user.keyboard('{ArrowRight}{ArrowRight}{ArrowRight}')
+    expect(document.activeElement).toBe(await tile(10))
+    expect(tabStops()).toEqual([await tile(10)])
+  })
+
+  test('the tab key leads to the first photo on screen, and back to the one that had focus', async () => {
+    const app = await open()
+    for (let presses = 0; presses < 60 && !document.activeElement?.matches('[data-photo]'); presses += 1) {
+      await app.user.tab()
+    }
+    expect(document.activeElement).toBe(await tile(0))
+    await app.user.keyboard('{ArrowRight}')
+    await app.user.tab()
+    expect(document.activeElement?.matches('[data-photo]')).toBe(false)
+    await app.user.tab({ shift: true })
+    expect(document.activeElement).toBe(await tile(1))
+  })
+
+  test('Space selects, and begins to', async () => {
+    const user = await focusOn(await open(), 1)
+    await user.keyboard(' ')
+    expect(selected()).toEqual(['photo-1'])
+    await user.keyboard('{ArrowRight} {ArrowLeft} ')
+    expect(selected()).toEqual(['photo-2'])
+  })
+
+  test('Shift with arrows selects a range that grows and shrinks, over months', async () => {
+    const user = await focusOn(await open(), 2)
+    await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
+    expect(selected()).toEqual(['photo-2', 'photo-3', 'photo-10'])
+    await user.keyboard('{Shift>}{ArrowLeft}{ArrowLeft}{/Shift}')
+    expect(selected()).toEqual(['photo-2'])
+  })
+
+  test('Shift with Space selects from where one selected last', async () => {
+    const user = await focusOn(await open(), 0)
+    await user.keyboard(' {ArrowRight}{ArrowRight}{Shift>} {/Shift}')
+    expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
+  })
+
+  test.each(['Control', 'Meta'])('%s with A selects the whole view', async (key) => {
+    const user = await focusOn(await open(), 1)
+    await user.keyboard(`{${key}>}a{/${key}}`)
+    expect(await screen.findByText('70,004 selected')).toBeTruthy()
+  })
+
+  test('Escape stops selecting, wherever focus is, and focus goes back to the photo', async () => {
+    const user = await focusOn(await open(), 1)
+    await user.keyboard(' ')
+    const cancel = await screen.findByRole('button', { name: 'Cancel' })
+    act(() => cancel.focus())
+    await user.keyboard('{Escape}')
+    expect(selected()).toEqual([])
+    expect(document.activeElement).toBe(await tile(1))
+  })
+
+  test('Enter opens a photo while others are selected', async () => {
+    const app = await open()
+    const user = await focusOn(app, 1)
+    await user.keyboard(' {ArrowRight}{Enter}')
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-2'))
+  })
+})
