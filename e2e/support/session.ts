@@ -16,8 +16,15 @@ export async function signIn(
   await expect(page).toHaveURL((url) => url.pathname === path)
 }
 
+/** What one types to register. */
+export interface Customer {
+  readonly name: string
+  readonly email: string
+  readonly password: string
+}
+
 /** A new customer with an empty library: registers by the sign-in page's link and lands in the library. */
-export async function register(page: Page, customer: { name: string; email: string; password: string }): Promise<void> {
+export async function register(page: Page, customer: Customer): Promise<void> {
   await page.goto('/my-photos/photos')
   await page.getByRole('link', { name: 'Create an account' }).click()
   await expect(page.getByRole('heading', { name: 'Create an account' })).toBeVisible()
@@ -36,7 +43,7 @@ export async function signOut(page: Page): Promise<void> {
 }
 
 /** An address that no other test uses. */
-export function freshCustomer(): { name: string; email: string; password: string } {
+export function freshCustomer(): Customer {
   const unique = crypto.randomUUID().slice(0, 8)
   return { name: 'Mira Lindqvist', email: `mira.${unique}@example.com`, password: 'heather over granite' }
 }
