@@ -73,7 +73,7 @@ function ToastItem({ toast, onClose }: ToastItemProps) {
     >
       {icons[toast.kind]}
       <div className={styles.text}>
-        <p>{toast.message}</p>
+        <p>{toast.content ?? toast.message}</p>
         {toast.details?.map((line) => (
           <p key={line} className={styles.detail}>
             {line}
@@ -124,7 +124,7 @@ function useWayByKey(region: RefObject<HTMLElement | null>, cameFrom: RefObject<
   useEffect(() => {
     const listener = (event: KeyboardEvent) => {
       if (event.key !== 'F6' || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
-      const newest = region.current?.querySelector<HTMLElement>('li:last-child button')
+      const newest = region.current?.querySelector<HTMLElement>('li:last-child :is(a, button)')
       if (!newest) return
       event.preventDefault()
       if (region.current?.contains(document.activeElement)) goBack(cameFrom)

@@ -1,9 +1,13 @@
+import type { ReactNode } from 'react'
+
 /** Why a toast went: its time was over, it was dismissed, its action was pressed, or the code took it away. */
 export type ToastEnd = 'timeout' | 'dismissed' | 'action' | 'closed'
 
 /** What a toast says. */
 export interface Toast {
   readonly message: string
+  /** The same with what is more than text, such as a link. */
+  readonly content?: ReactNode
   readonly kind: 'info' | 'success' | 'error'
   /** What more there is to know, one line each. */
   readonly details?: readonly string[]

@@ -5,7 +5,7 @@ import type { ToolbarAction, ToolbarSituation } from '../../../web/pages/library
 const actions = ['download', 'copyToAlbum', 'delete', 'order', 'removeFromAlbum'] as const
 
 function hindrance(action: ToolbarAction, situation: Partial<ToolbarSituation> = {}) {
-  return hindranceOf(action, { amount: 1, isShared: false, hasAlbums: true, mostInOrder: 1_000, ...situation })
+  return hindranceOf(action, { amount: 1, isShared: false, mostInOrder: 1_000, ...situation })
 }
 
 describe('an action of the toolbar', () => {
@@ -26,10 +26,6 @@ describe('an action of the toolbar', () => {
   test('order takes as many photos as an editor does', () => {
     expect(hindrance('order', { amount: 1_000 })).toBeNull()
     expect(hindrance('order', { amount: 1_001 })).toEqual({ message: 'printOrder.tooMany', most: 1_000 })
-  })
-
-  test('copy says so while there are no albums', () => {
-    expect(hindrance('copyToAlbum', { hasAlbums: false })).toEqual({ message: 'selection.noAlbumsYet' })
   })
 
   test.each(actions.filter((action) => action !== 'download'))(

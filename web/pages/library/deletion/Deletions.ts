@@ -1,9 +1,9 @@
 import type { IntlShape } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
 import { showToast } from '../../../ui/toasts.ts'
+import { isLong } from '../photo-tasks/inThreeAttempts.ts'
 import type { ChunkResult } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
-import { isLong } from '../photo-tasks/PhotoTasks.ts'
 import type { PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { deleteChunk } from './deleteChunk.ts'
 import { HiddenPhotos } from './HiddenPhotos.ts'
@@ -59,7 +59,7 @@ export class Deletions {
         if (!result) return
         this.#options.onEnd()
         if (result.failed.length > 0) this.#tellFailure(kind, result)
-        else if (isLong(ids)) showToast({ kind: 'success', message: text('deletion.done') })
+        else if (isLong(ids.length)) showToast({ kind: 'success', message: text('deletion.done') })
       },
     })
   }

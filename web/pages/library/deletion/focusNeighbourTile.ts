@@ -1,7 +1,7 @@
 import { focusTileSoon } from '../preview/focusTileSoon.ts'
 
 /** Puts focus on the tile after the photos that are going, or before them, so that the keyboard goes on from there. */
-export function focusNeighbourTile(leaving: ReadonlyMap<string, unknown>): void {
+export function focusNeighbourTile(leaving: Pick<ReadonlySet<string>, 'has'>): void {
   const shown = [...document.querySelectorAll<HTMLElement>('[data-photo]')].map(({ dataset }) => dataset['photo'] ?? '')
   const isLeaving = (id: string) => leaving.has(id)
   const last = shown.findLastIndex(isLeaving)

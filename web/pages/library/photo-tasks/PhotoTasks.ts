@@ -1,7 +1,7 @@
 import type { IntlShape } from 'react-intl'
 import { showToast } from '../../../ui/toasts.ts'
 import type { ToastHandle } from '../../../ui/toasts.ts'
-import { chunkSize } from './inThreeAttempts.ts'
+import { chunkSize, isLong } from './inThreeAttempts.ts'
 import type { ChunkResult } from './inThreeAttempts.ts'
 
 /** Browsers let 64 KiB of requests outlive their page; an id takes 60 bytes. */
@@ -39,11 +39,6 @@ interface OpenTask {
   isRefused: boolean
   /** How many photos have been tried. */
   done: number
-}
-
-/** Whether a task takes so long that one is told how far it is. */
-export function isLong(photoIds: readonly string[]): boolean {
-  return photoIds.length > chunkSize
 }
 
 /**
@@ -111,7 +106,7 @@ export class PhotoTasks {
   }
 
   async #run(open: OpenTask): Promise<void> {
-    const isTold = isLong(open.task.photoIds) || !navigator.onLine
+    const isTold = isLong(open.task.photoIds.length) || !navigator.onLine
     const progress = isTold ? showToast({ kind: 'info', timeout: null, ...this.#progressOf(open) }) : null
     for (let chunk = open.waiting.shift(); chunk; chunk = open.waiting.shift()) {
       await this.#send(open, chunk)

@@ -35,6 +35,11 @@ export async function inThreeAttempts(
   return { failed, isRefused }
 }
 
+/** Whether something takes so long for so many photos that one is told how far it is. */
+export function isLong(amount: number): boolean {
+  return amount > chunkSize
+}
+
 /** Whether a call about these photos can outlive its page. */
 export function canOutliveThePage(photoIds: readonly string[]): boolean {
   return photoIds.join().length < mostKeptAlive

@@ -8,20 +8,31 @@ const DownloadSelectedDialog = lazy(async () => ({
   default: (await import('../download/DownloadSelectedDialog.tsx')).DownloadSelectedDialog,
 }))
 
-export type SelectionDialogName = 'download' | 'delete'
+const CopySelectedDialog = lazy(async () => ({
+  default: (await import('../copy-to-album/CopySelectedDialog.tsx')).CopySelectedDialog,
+}))
+const RemoveOrDeleteSelectedDialog = lazy(async () => ({
+  default: (await import('../copy-to-album/RemoveOrDeleteSelectedDialog.tsx')).RemoveOrDeleteSelectedDialog,
+}))
+
+export type SelectionDialogName = 'download' | 'copyToAlbum' | 'delete'
 
 export interface SelectionDialogProps {
   /** Which is open; null: none is. */
   readonly name: SelectionDialogName | null
   readonly selection: Selection
+  /** The album whose photos are selected. */
+  readonly albumId: string | undefined
   readonly onClose: () => void
 }
 
 /** What the toolbar's actions ask, loaded when they ask it. */
-export function SelectionDialog({ name, ...dialog }: SelectionDialogProps) {
+export function SelectionDialog({ name, albumId, ...dialog }: SelectionDialogProps) {
   return (
     <Suspense fallback={null}>
-      {name === 'delete' && <DeleteSelectedDialog {...dialog} />}
+      {name === 'copyToAlbum' && <CopySelectedDialog {...dialog} exceptAlbumId={albumId} />}
+      {name === 'delete' && albumId === undefined && <DeleteSelectedDialog {...dialog} />}
+      {name === 'delete' && albumId !== undefined && <RemoveOrDeleteSelectedDialog {...dialog} albumId={albumId} />}
       {name === 'download' && <DownloadSelectedDialog {...dialog} />}
     </Suspense>
   )

@@ -8,6 +8,7 @@ import { useFeature } from '../../../shared/useFeature.ts'
 import { classes } from '../../../ui/classes.ts'
 import { AddToAlbumIcon, PrintIcon, TrashIcon } from '../../../ui/actionIcons.tsx'
 import { CloseIcon, DownloadIcon } from '../../../ui/icons.tsx'
+import { useRemoveSelected } from '../copy-to-album/useRemoveSelected.ts'
 import { mostPhotosOfOrder } from '../print-order/mostPhotosOfOrder.ts'
 import { usePrintOrder } from '../print-order/usePrintOrder.ts'
 import { collectSelected } from './collectSelected.ts'
@@ -30,14 +31,12 @@ const labels = {
 export interface SelectionToolbarProps {
   /** Whether the view is a shared album, where photos can be looked at and downloaded only. */
   readonly isShared?: boolean
-  /** In an album: takes the selected photos out of it. */
-  readonly onRemoveFromAlbum?: () => void
-  /** Where there are albums: copies the selected photos into one. */
-  readonly onCopyToAlbum?: () => void
+  /** The album of one's own that the view shows: photos can be taken out of it. */
+  readonly album?: { readonly id: string }
 }
 
 /** What can be done with the selected photos of a view. */
-export function SelectionToolbar({ isShared = false, onRemoveFromAlbum, onCopyToAlbum }: SelectionToolbarProps) {
+export function SelectionToolbar({ isShared = false, album }: SelectionToolbarProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
   const environment = useRelayEnvironment()
@@ -45,8 +44,9 @@ export function SelectionToolbar({ isShared = false, onRemoveFromAlbum, onCopyTo
   const selection = useSelection()
   const { amount } = useSelectionState(selection)
   const { order, isTransferring } = usePrintOrder()
+  const [remove, isRemoving] = useRemoveSelected(selection)
   const [dialog, setDialog] = useState<SelectionDialogName | null>(null)
-  const situation = { amount, isShared, hasAlbums: onCopyToAlbum !== undefined, mostInOrder: mostPhotosOfOrder }
+  const situation = { amount, isShared, mostInOrder: mostPhotosOfOrder }
   const of = (action: ToolbarAction) => ({
     label: formatMessage({ id: labels[action] }),
     hindrance: hindranceOf(action, situation),
@@ -56,10 +56,15 @@ export function SelectionToolbar({ isShared = false, onRemoveFromAlbum, onCopyTo
       <Toolbar aria-label={formatMessage({ id: 'selection.toolbar' })} className={classes(styles.toolbar)}>
         <ToolbarButton {...of('download')} icon={<DownloadIcon />} onPress={() => setDialog('download')} />
         {hasAlbums && (
-          <ToolbarButton {...of('copyToAlbum')} icon={<AddToAlbumIcon />} onPress={() => onCopyToAlbum?.()} />
+          <ToolbarButton {...of('copyToAlbum')} icon={<AddToAlbumIcon />} onPress={() => setDialog('copyToAlbum')} />
         )}
-        {onRemoveFromAlbum && (
-          <ToolbarButton {...of('removeFromAlbum')} icon={<CloseIcon />} onPress={onRemoveFromAlbum} />
+        {album && (
+          <ToolbarButton
+            {...of('removeFromAlbum')}
+            icon={<CloseIcon />}
+            isPending={isRemoving}
+            onPress={() => remove(album.id)}
+          />
         )}
         <ToolbarButton {...of('delete')} icon={<TrashIcon />} onPress={() => setDialog('delete')} />
         {!isStripped(search) && (
@@ -71,7 +76,7 @@ export function SelectionToolbar({ isShared = false, onRemoveFromAlbum, onCopyTo
           />
         )}
       </Toolbar>
-      <SelectionDialog name={dialog} selection={selection} onClose={() => setDialog(null)} />
+      <SelectionDialog name={dialog} selection={selection} albumId={album?.id} onClose={() => setDialog(null)} />
     </>
   )
 }

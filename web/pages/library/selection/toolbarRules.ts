@@ -3,12 +3,7 @@ export type ToolbarAction = 'download' | 'copyToAlbum' | 'delete' | 'order' | 'r
 
 /** Why an action cannot be taken: a message, with the number that it names. */
 export interface Hindrance {
-  readonly message:
-    | 'selection.nothing'
-    | 'selection.sharedAlbum'
-    | 'selection.tooManyToDownload'
-    | 'selection.noAlbumsYet'
-    | 'printOrder.tooMany'
+  readonly message: 'selection.nothing' | 'selection.sharedAlbum' | 'selection.tooManyToDownload' | 'printOrder.tooMany'
   readonly most?: number
 }
 
@@ -16,8 +11,6 @@ export interface ToolbarSituation {
   readonly amount: number
   /** Whether the view is a shared album: only downloading is for everybody. */
   readonly isShared: boolean
-  /** Whether there are albums to copy to. */
-  readonly hasAlbums: boolean
   readonly mostInOrder: number
 }
 
@@ -26,9 +19,8 @@ const mostInDownload = 100
 
 /** Why an action cannot be taken just now; null when it can. What waiting or selecting cannot change is said first. */
 export function hindranceOf(action: ToolbarAction, situation: ToolbarSituation): Hindrance | null {
-  const { amount, isShared, hasAlbums, mostInOrder } = situation
+  const { amount, isShared, mostInOrder } = situation
   if (isShared && action !== 'download') return { message: 'selection.sharedAlbum' }
-  if (action === 'copyToAlbum' && !hasAlbums) return { message: 'selection.noAlbumsYet' }
   if (amount === 0) return { message: 'selection.nothing' }
   if (action === 'download' && amount > mostInDownload) {
     return { message: 'selection.tooManyToDownload', most: mostInDownload }

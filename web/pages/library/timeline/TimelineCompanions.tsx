@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { PhotoDragTray } from '../copy-to-album/PhotoDragTray.tsx'
 import { PrintOrder } from '../print-order/PrintOrder.tsx'
 import { formatSort } from '../sorting/sortPreference.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
@@ -21,7 +22,7 @@ export interface TimelineCompanionsProps {
   readonly sort: PhotoSort
 }
 
-/** What goes along with the timeline once its photos are shown: ordering prints, and what screen readers are told. */
+/** What goes along with the timeline once its photos are shown: ordering prints, dragging, and what screen readers are told. */
 export function TimelineCompanions({ sort }: TimelineCompanionsProps) {
   const { formatMessage } = useIntl()
   const chosen = formatSort(sort)
@@ -39,6 +40,7 @@ export function TimelineCompanions({ sort }: TimelineCompanionsProps) {
       </VisuallyHidden>
       {control && <TimelineScrubber control={control} />}
       <PrintOrder />
+      <PhotoDragTray />
     </>
   )
 }

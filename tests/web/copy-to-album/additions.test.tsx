@@ -1,0 +1,131 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { closeDeletions, photoIds } from '../deletion/deletionKit.tsx'
+import { openAlbum } from './albumKit.tsx'
+
+afterEach(closeDeletions)
+
+describe('copying to an album', () => {
+  test('counts at once, and ends with a toast that links to the album', async () => {
+    const page = openAlbum()
+    await page.add(['a', 'b', 'a'])
+    expect(page.call().request.variables['input']).toEqual({ albumId: 'album', photoIds: ['a', 'b'] })
+    expect(page.count()).toBe(12)
+    // One of them was in it already.
+    await page.answerAdding(11)
+    expect(page.count()).toBe(11)
+    expect(page.texts()).toEqual(['Photos copied to Summer'])
+    expect(screen.getByRole('link', { name: 'Summer' }).getAttribute('href')).toBe('/my-photos/albums/album')
+  })
+
+  test('2,000 photos are four calls, one after the other, with the progress told', async () => {
+    const page = openAlbum()
+    const ids = photoIds(2_000)
+    await page.add(ids)
+    for (const chunk of [0, 1, 2, 3]) {
+      expect(page.idsOf(page.call())).toEqual(ids.slice(chunk * 500, (chunk + 1) * 500))
+      expect(page.texts()).toEqual([`Copying ${(chunk * 500).toLocaleString('en-GB')} of 2,000 to Summer`])
+      await page.answerAdding(10 + (chunk + 1) * 500)
+      expect(page.count()).toBe(2_010)
+    }
+    expect(page.asked()).toEqual([])
+    expect(page.texts()).toEqual(['Photos copied to Summer'])
+  })
+
+  test('of 2,000 the second chunk fails: the rest is in, what failed is named and can be tried again', async () => {
+    const page = openAlbum()
+    const ids = ['a', 'b', 'c', 'd'].flatMap((known) => [known, ...photoIds(499, `${known}-photo`)])
+    await page.add(ids)
+    await page.answerAdding(510)
+    await page.failThrice()
+    await page.answerAdding(1_010)
+    expect(page.count()).toBe(2_010)
+    await page.answerAdding(1_510)
+    expect(page.asked()).toEqual([])
+    expect(page.count()).toBe(1_510)
+    expect(page.texts()).toEqual(['Error: Your photos could not be copied to Summer'])
+    expect(page.details()).toEqual([
+      'Exceeded maximum amount of retries!',
+      'b.jpg and 499 more',
+      '1,500 photos are in the album',
+    ])
+    await page.press('Try again')
+    await page.pass(0)
+    expect(page.idsOf(page.call())).toEqual(ids.slice(500, 1_000))
+    await page.answerAdding(2_010)
+    expect(page.texts()).toEqual(['Photos copied to Summer'])
+  })
+
+  test('those that the service names are tried again, the others are not', async () => {
+    const page = openAlbum()
+    await page.add(['a', 'b', 'c'])
+    await page.answerAdding(12, ['b'])
+    expect(page.count()).toBe(13)
+    await page.pass(1_000)
+    expect(page.idsOf(page.call())).toEqual(['b'])
+    await page.answerAdding(13)
+    expect(page.texts()).toEqual(['Photos copied to Summer'])
+  })
+
+  test('photos that are deleted meanwhile are no failure: it says how many', async () => {
+    const page = openAlbum()
+    await page.add(['a', 'b'])
+    await page.answerAdding(11, [], ['b'])
+    expect(page.count()).toBe(11)
+    expect(page.texts()).toEqual(['Photos copied to Summer'])
+    expect(page.details()).toEqual(['1 photo is no longer in your library'])
+  })
+
+  test('photos that are all deleted meanwhile are not copied, and there is nothing to try again', async () => {
+    const page = openAlbum()
+    await page.add(['a'])
+    await page.answerAdding(10, [], ['a'])
+    expect(page.count()).toBe(10)
+    expect(page.texts()).toEqual(['Error: Your photo could not be copied to Summer'])
+    expect(page.details()).toEqual(['1 photo is no longer in your library'])
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test.each([
+    [
+      'AlbumNotFound',
+      'deleted meanwhile',
+      'This album is no longer there. It may have been deleted in another window.',
+    ],
+    ['AlbumIsShared', 'shared meanwhile', 'This album is shared with others, so it cannot be changed.'],
+  ])('an answer of %s: the album was %s, which is said; nothing more is sent', async (arm, _, words) => {
+    const page = openAlbum()
+    await page.add(photoIds(700))
+    expect(page.count()).toBe(710)
+    await page.resolve({ addPhotosToAlbum: { __typename: arm } })
+    expect(page.asked()).toEqual([])
+    expect(page.count()).toBe(10)
+    expect(page.texts()).toEqual(['Error: Your photos could not be copied to Summer'])
+    expect(page.details()).toEqual([words, '700 photos'])
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test('what has just been taken out of the album goes out first, and is in it afterwards', async () => {
+    const page = openAlbum()
+    page.remove(['a', 'b'])
+    await page.pass(3_000)
+    await page.add(['a'])
+    expect(page.call().request.node.operation.name).toBe('removeChunkMutation')
+    await page.answerRemoving(8)
+    expect(page.call().request.node.operation.name).toBe('addChunkMutation')
+    expect([page.count(), page.hidden()]).toEqual([9, ['a', 'b']])
+    await page.answerAdding(9)
+    expect([page.count(), page.hidden()]).toEqual([9, ['b']])
+  })
+
+  test('photos whose deletion is promised are copied before they go', async () => {
+    const page = openAlbum()
+    await page.add(['a'])
+    act(() => page.deletions.deletePhotos(['a'], 'one'))
+    await page.answerAdding(11)
+    await page.pass(10_000)
+    expect(page.call().request.node.operation.name).toBe('deleteChunkMutation')
+    await page.resolve({ deletePhotos: { __typename: 'DeletePhotosSuccess', remainingIds: [] } })
+    expect(page.has('a')).toBe(false)
+  })
+})

@@ -1,0 +1,121 @@
+import { act, screen } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { closeDeletions, photoIds } from '../deletion/deletionKit.tsx'
+import { openAlbum } from './albumKit.tsx'
+
+const pages: ReturnType<typeof openAlbum>[] = []
+
+afterEach(async () => {
+  // What a test leaves open listens to the window, which all tests share.
+  for (const page of pages.splice(0)) page.session.isSignedIn = false
+  await closeDeletions()
+})
+
+function open() {
+  const page = openAlbum()
+  pages.push(page)
+  return page
+}
+
+describe('taking photos out of an album', () => {
+  test('hides them in this album at once, with its count, and makes no call for 10 s', async () => {
+    const page = open()
+    page.remove(['a', 'b'])
+    expect([page.hidden(), page.count()]).toEqual([['a', 'b'], 8])
+    expect(page.has('a')).toBe(true)
+    expect(page.texts()).toEqual(['2 photos removed from the album'])
+    await page.pass(9_999)
+    expect(page.asked()).toEqual([])
+    await page.pass(1)
+    expect(page.call().request.variables['input']).toEqual({ albumId: 'album', photoIds: ['a', 'b'] })
+    await page.answerRemoving(8)
+    expect([page.hidden(), page.count(), page.has('a'), page.texts()]).toEqual([['a', 'b'], 8, true, []])
+  })
+
+  test('Undo brings them back, and nothing is ever removed', async () => {
+    const page = open()
+    page.remove(['a'])
+    await page.press('Undo')
+    expect([page.hidden(), page.count()]).toEqual([[], 10])
+    expect(page.texts()).toEqual(['Your photo is back in the album'])
+    await page.pass(60_000)
+    expect(page.asked()).toEqual([])
+  })
+
+  test('500 photos a call, one call after the other', async () => {
+    const page = open()
+    const ids = photoIds(1_200)
+    page.remove(ids)
+    await page.pass(10_000)
+    expect(page.texts()).toEqual(['Removing 0 of 1,200'])
+    for (const from of [0, 500, 1_000]) {
+      expect(page.idsOf(page.call())).toEqual(ids.slice(from, from + 500))
+      await page.answerRemoving(0)
+    }
+    expect(page.asked()).toEqual([])
+    expect(page.texts()).toEqual(['1,200 photos removed from the album'])
+  })
+
+  test.each([
+    [['a'], 'Error: Your photo could not be removed from the album', 'a.jpg'],
+    [['a', 'b'], 'Error: Your photos could not be removed from the album', 'a.jpg, b.jpg'],
+  ])('after three attempts %s comes back: %s', async (ids, message, names) => {
+    const page = open()
+    page.remove(ids)
+    await page.pass(10_000)
+    await page.failThrice()
+    expect(page.asked()).toEqual([])
+    expect([page.hidden(), page.count()]).toEqual([[], 10])
+    expect(page.texts()).toEqual([message])
+    expect(page.details()).toEqual(['Exceeded maximum amount of retries!', names])
+    await page.press('Try again')
+    expect(page.hidden()).toEqual(ids)
+    await page.pass(10_000)
+    await page.answerRemoving(10 - ids.length)
+    expect([page.hidden(), page.texts()]).toEqual([ids, []])
+  })
+
+  test('of several, those that cannot be removed come back; what is not in it any more is gone', async () => {
+    const page = open()
+    page.remove(['a', 'b', 'c'])
+    await page.pass(10_000)
+    for (const pause of [1_000, 4_000, 0]) {
+      await page.answerRemoving(8, ['b'])
+      await page.pass(pause)
+    }
+    expect([page.hidden(), page.count()]).toEqual([['a', 'c'], 8])
+    expect(page.details()).toEqual(['Exceeded maximum amount of retries!', 'b.jpg'])
+  })
+
+  test.each([
+    ['AlbumNotFound', 'This album is no longer there. It may have been deleted in another window.'],
+    ['AlbumIsShared', 'This album is shared with others, so it cannot be changed.'],
+  ])('an answer of %s is said, the photos come back, and there is nothing to try again', async (arm, words) => {
+    const page = open()
+    page.remove(['a'])
+    await page.pass(10_000)
+    await page.resolve({ removePhotosFromAlbum: { __typename: arm } })
+    expect([page.hidden(), page.count()]).toEqual([[], 10])
+    expect(page.texts()).toEqual(['Error: Your photo could not be removed from the album'])
+    expect(page.details()).toEqual([words, 'a.jpg'])
+    expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull()
+  })
+
+  test('a photo that is being removed already is not removed again', async () => {
+    const page = open()
+    page.remove(['a'])
+    page.remove(['a', 'b'])
+    expect([page.hidden(), page.count()]).toEqual([['a', 'b'], 8])
+    await page.pass(10_000)
+    await page.answerRemoving(9)
+    expect(page.idsOf(page.call())).toEqual(['b'])
+  })
+
+  test('leaving the page makes the removals that were promised, by requests that outlive it', async () => {
+    const page = open()
+    page.remove(['a'])
+    await act(async () => dispatchEvent(new Event('pagehide')))
+    expect(page.idsOf(page.call())).toEqual(['a'])
+    expect(page.call().request.cacheConfig?.metadata).toEqual({ keepalive: true })
+  })
+})

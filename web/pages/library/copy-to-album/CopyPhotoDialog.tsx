@@ -1,0 +1,12 @@
+import { CopyToAlbumDialog } from './CopyToAlbumDialog.tsx'
+import type { CopyToAlbumDialogProps } from './CopyToAlbumDialog.tsx'
+import { onePhoto } from './PhotosToCopy.ts'
+
+export interface CopyPhotoDialogProps extends Pick<CopyToAlbumDialogProps, 'exceptAlbumId' | 'onClose'> {
+  readonly photoId: string
+}
+
+/** Copies the photo that is shown to an album. */
+export function CopyPhotoDialog({ photoId, ...dialog }: CopyPhotoDialogProps) {
+  return <CopyToAlbumDialog {...dialog} photos={onePhoto(photoId)} />
+}
