@@ -1,0 +1,70 @@
+import { type ChildProcess, fork } from 'node:child_process'
+import { once } from 'node:events'
+import fastify from 'fastify'
+import { createGround, type DatabaseKind, type Ground } from './database.ts'
+import { freePort } from './ports.ts'
+import { createTokenIssuer, type TokenIssuer } from './tokens.ts'
+
+const main = new URL('../../services/main.ts', import.meta.url)
+
+/** Services in a process of their own, which is killed and started again on the same ground. */
+export interface KillableServices {
+  readonly ground: Ground
+  readonly issuer: TokenIssuer
+  /** The same after each start. */
+  readonly url: string
+  /** Resolves when they answer. */
+  start(): Promise<void>
+  /** As a machine dies: they can do nothing more. Without effect when they do not run. */
+  kill(): Promise<void>
+  /** Kills them, and leaves nothing behind. */
+  remove(): Promise<void>
+}
+
+/**
+ * An empty installation for such services. Nothing runs yet.
+ * @param services their names, as the setting `SERVICES` has them
+ */
+export async function createKillableServices(
+  kind: DatabaseKind,
+  publicUrl: string,
+  services: string,
+): Promise<KillableServices> {
+  const ground = await createGround(kind)
+  const issuer = await createTokenIssuer(`${publicUrl}/identity`)
+  const identity = fastify()
+  identity.get('/jwks', async () => issuer.jwks)
+  const identityUrl = await identity.listen({ port: 0, host: '127.0.0.1' })
+  const port = await freePort()
+  const settings = {
+    DATA_DIR: ground.dataDir,
+    DATABASE_URL: ground.databaseUrl ?? '',
+    PUBLIC_URL: publicUrl,
+    IDENTITY_URL: identityUrl,
+    SERVICES: services,
+    SERVICES_PORT: String(port),
+    LOG_LEVEL: 'fatal',
+  }
+  let child: ChildProcess | undefined
+  async function kill(): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return
+    const exited = once(child, 'exit')
+    child.kill('SIGKILL')
+    await exited
+  }
+  return {
+    ground,
+    issuer,
+    url: `http://127.0.0.1:${port}`,
+    async start() {
+      child = fork(main, { env: { ...process.env, ...settings } })
+      await once(child, 'message')
+    },
+    kill,
+    async remove() {
+      await kill()
+      await identity.close()
+      await ground.remove()
+    },
+  }
+}
