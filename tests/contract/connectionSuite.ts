@@ -2,35 +2,31 @@ import { crc32 } from 'node:zlib'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/gateway.ts'
 import type { GatewaySetup } from '../support/gatewaySetup.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
+import type { Upstreams } from '../support/upstream.ts'
 
-/** A field that is a connection of photos. */
+/** A field that is a connection, of photos or of albums. */
 export interface ConnectionCase {
   readonly name: string
-  /** The field around `photos(…)`: `CONNECTION` stands for it. */
+  /** The field around the connection: `CONNECTION` stands for it. */
   readonly document: string
+  /** The connection's own name. */
+  readonly field: 'photos' | 'albums' | 'sharedAlbums'
   /** Where the connection is in the data. */
   // The data is that of the case's own document.
   // oxlint-disable-next-line typescript/no-explicit-any
   read(data: any): any
+  /** Makes the list of a customer these, the highest number first. */
+  fill(upstreams: Upstreams, accountId: string, numbers: readonly number[]): void
+  /** What the call for a page begins with. */
+  readonly path: string
   /** Variables for the list of a customer. */
   variablesOf(accountId: string): Record<string, unknown>
   readonly defaultFirst: number
   /** Calls of the service for one page, beside that which fetches its photos. */
   readonly furtherCalls: number
-  /** Whether the order is its own, whatever is asked for; nothing comes into it then either. */
-  readonly isFixed: boolean
-}
-
-const selection =
-  '{ edges { cursor node { id fileName } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }'
-
-/** Later numbers were taken later. */
-function photo(number: number) {
-  const seconds = String(number % 60).padStart(2, '0')
-  const minutes = String(Math.floor(number / 60)).padStart(2, '0')
-  return buildPhoto(number, `2024-05-10T10:${minutes}:${seconds}`)
+  /** Whether it is sorted as asked, by itself whatever is asked, or cannot be asked. */
+  readonly order: 'asked' | 'fixed' | 'unasked'
 }
 
 function namesOf(...numbers: number[]): string[] {
@@ -42,14 +38,18 @@ function sealed(text: string): string {
   return Buffer.from(crc32(text).toString(16).padStart(8, '0') + text).toString('base64url')
 }
 
-/** What holds for every connection. The list is of photos taken in May 2024, the newest first. */
+/** What holds for every connection. */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
+  const name = connection.field === 'photos' ? 'name: fileName' : 'name'
+  const selection = `{ edges { cursor node { id ${name} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
+  const fill = (numbers: readonly number[], account = anna) => connection.fill(gateway.upstreams, account, numbers)
+
   async function page(args: string, account: string = anna): Promise<Answer & { names: string[]; page: Page }> {
-    const query = connection.document.replace('CONNECTION', `photos${args} ${selection}`)
+    const query = connection.document.replace('CONNECTION', `${connection.field}${args} ${selection}`)
     const token = await gateway.upstreams.tokens.issue(account)
     const answer = await ask(gateway.app, query, { token, variables: connection.variablesOf(account) })
     const found: Page = answer.data === undefined || answer.data === null ? null : connection.read(answer.data)
-    return { ...answer, page: found, names: found?.edges.map(({ node }) => node.fileName) ?? [] }
+    return { ...answer, page: found, names: found?.edges.map(({ node }) => node.name) ?? [] }
   }
 
   function expectBadInput({ page: found, errors }: Awaited<ReturnType<typeof page>>): void {
@@ -59,8 +59,8 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
 
   describe(connection.name, () => {
     beforeEach(() => {
-      gateway.upstreams.library(anna).photos = Array.from({ length: 7 }, (_, index) => photo(index + 1))
-      gateway.upstreams.library(bram).photos = [photo(101), photo(102)]
+      fill([1, 2, 3, 4, 5, 6, 7])
+      fill([101, 102], bram)
     })
 
     test('is paged forward to its end by endCursor, one call per page', async () => {
@@ -96,40 +96,38 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
     })
 
     test('is empty when there is nothing', async () => {
-      gateway.upstreams.library(anna).photos = []
+      fill([])
       expect((await page('')).page).toEqual({
         edges: [],
         pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: null, endCursor: null },
       })
     })
 
-    test('loses and repeats nothing when photos come and go between pages', async () => {
+    test('loses and repeats nothing when items come and go between pages', async () => {
       const first = await page('(first: 4)')
-      const library = gateway.upstreams.library(anna)
-      library.photos = [...library.photos.filter(({ localFileName }) => localFileName !== 'IMG_4.jpg'), photo(50)]
+      fill([1, 2, 3, 5, 6, 7, 50])
       const second = await page(`(first: 4, after: "${first.page?.pageInfo.endCursor}")`)
       expect([...first.names, ...second.names]).toEqual(namesOf(7, 6, 5, 4, 3, 2, 1))
       const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
       expect(middle.names).toEqual(namesOf(5, 3))
     })
 
-    test('goes on in the right place when more photos came in than a page holds', async () => {
+    test('goes on in the right place when more came in than a page holds', async () => {
       const first = await page('(first: 4)')
-      gateway.upstreams.library(anna).photos.push(...Array.from({ length: 40 }, (_, index) => photo(100 + index)))
+      fill([1, 2, 3, 4, 5, 6, 7, ...Array.from({ length: 40 }, (_, index) => 200 + index)])
       const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
       expect(middle.names).toEqual(namesOf(5, 4))
     })
 
-    test('goes on by number when the photo of the cursor itself is gone', async () => {
+    test('goes on by number when the item of the cursor itself is gone', async () => {
       const first = await page('(first: 4)')
-      const library = gateway.upstreams.library(anna)
-      library.photos = library.photos.filter(({ localFileName }) => localFileName !== 'IMG_6.jpg')
+      fill([1, 2, 3, 4, 5, 7])
       const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
       expect(middle.names).toEqual(namesOf(5, 4))
     })
 
     test('has its own size of a page, and 500 at most', async () => {
-      gateway.upstreams.library(anna).photos = Array.from({ length: 620 }, (_, index) => photo(index))
+      fill(Array.from({ length: 620 }, (_, index) => index))
       expect((await page('')).names).toHaveLength(connection.defaultFirst)
       expect((await page('(first: 500)')).names).toHaveLength(500)
     })
@@ -174,25 +172,26 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       expectBadInput(await page(`(after: "${cursor}")`))
     })
 
-    const testOrder = connection.isFixed ? null : test
-    testOrder?.('refuses a cursor of another order', async () => {
+    const testAsked = connection.order === 'asked' ? test : null
+    testAsked?.('refuses a cursor of another order', async () => {
       const ascending = (await page('(first: 1, sortOrder: ASC)')).page?.pageInfo.endCursor
       expectBadInput(await page(`(after: "${ascending}", sortOrder: DESC)`))
     })
 
     test('says that the cursor is bad when the service finds it so', async () => {
       const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor
-      gateway.upstreams.fail('/photos/photos', { kind: 'status', status: 400 })
+      gateway.upstreams.fail(connection.path, { kind: 'status', status: 400 })
       expectBadInput(await page(`(after: "${cursor}")`))
     })
 
-    test(`is sorted ${connection.isFixed ? 'by itself, whatever is asked' : 'as asked'}`, async () => {
-      const first = connection.isFixed ? namesOf(7, 6) : namesOf(1, 2)
+    const testOrder = connection.order === 'unasked' ? null : test
+    testOrder?.(`is sorted ${connection.order === 'fixed' ? 'by itself, whatever is asked' : 'as asked'}`, async () => {
+      const first = connection.order === 'fixed' ? namesOf(7, 6) : namesOf(1, 2)
       expect((await page('(first: 2, sortOrder: ASC)')).names).toEqual(first)
       expect((await page('(first: 2, sortKey: CREATED, sortOrder: ASC)')).names).toEqual(first)
     })
 
-    test('makes one call for a page, however many photos it has', async () => {
+    test('makes one call for a page, however many items it has', async () => {
       await page('(first: 7)')
       expect(gateway.upstreams.pathsOf('photos')).toHaveLength(1 + connection.furtherCalls)
     })
@@ -200,6 +199,6 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
 }
 
 type Page = {
-  edges: { cursor: string; node: { id: string; fileName: string } }[]
+  edges: { cursor: string; node: { id: string; name: string } }[]
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
 } | null

@@ -1,22 +1,63 @@
 import { buildSchema, isObjectType } from 'graphql'
 import { readFileSync } from 'node:fs'
-import { expect, test } from 'vitest'
+import { beforeEach, expect, test } from 'vitest'
+import type { Album } from '../support/albumShelf.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
-import { anna } from '../support/tokens.ts'
+import { anna, bram } from '../support/tokens.ts'
+import type { Upstreams } from '../support/upstream.ts'
 import { type ConnectionCase, describeConnection } from './connectionSuite.ts'
+
+/** Each customer's albums, and the one that their photos are in. */
+const albumNumbers: Record<string, number> = { [anna]: 1, [bram]: 2 }
+const stranger = '018f3c1a-0000-7000-8000-00000000000c'
+
+/** Later numbers were taken later, all in May 2024. */
+function photo(number: number) {
+  const seconds = String(number % 60).padStart(2, '0')
+  const minutes = String(Math.floor(number / 60)).padStart(2, '0')
+  return buildPhoto(number, `2024-05-10T10:${minutes}:${seconds}`)
+}
+
+function fillLibrary(upstreams: Upstreams, accountId: string, numbers: readonly number[]): void {
+  upstreams.library(accountId).photos = numbers.map(photo)
+}
+
+/** An album with all the photos, which others take part in. */
+function fillAlbum(upstreams: Upstreams, ownerId: string, numbers: readonly number[]): void {
+  fillLibrary(upstreams, ownerId, numbers)
+  upstreams.albums.albums = upstreams.albums.albums.filter((album) => album.ownerId !== ownerId)
+  const photoIds = numbers.map((number) => photo(number).imageId)
+  upstreams.albums.put(albumNumbers[ownerId] ?? 0, { ownerId, participants: [stranger], photoIds })
+}
+
+/** Albums in a customer's list. */
+function fillAlbums(put: (accountId: string) => Pick<Album, 'ownerId' | 'participants'>) {
+  return ({ albums: shelf }: Upstreams, accountId: string, numbers: readonly number[]): void => {
+    const { ownerId, participants } = put(accountId)
+    shelf.albums = shelf.albums.filter((album) => ![album.ownerId, ...album.participants].includes(accountId))
+    for (const number of numbers) shelf.put(number, { ownerId, participants, name: `IMG_${number}.jpg` })
+  }
+}
+
+function albumId(type: 'Album' | 'SharedAlbum', accountId: string): string {
+  return Buffer.from(`${type}:018f3c1a-3333-7000-8000-00000000000${albumNumbers[accountId]}`).toString('base64url')
+}
+
+const ofPhotos = { field: 'photos', path: '/photos/photos', furtherCalls: 0, fill: fillLibrary } as const
 
 const cases: Record<string, ConnectionCase> = {
   'PhotoLibrary.photos': {
+    ...ofPhotos,
     name: 'PhotoLibrary.photos',
     document: '{ viewer { library { CONNECTION } } }',
     read: (data) => data.viewer?.library.photos ?? null,
     variablesOf: () => ({}),
     defaultFirst: 500,
-    furtherCalls: 0,
-    isFixed: false,
+    order: 'asked',
   },
   'TimelineMonth.photos': {
+    ...ofPhotos,
     name: 'TimelineMonth.photos',
     document: 'query ($id: ID!) { node(id: $id) { ... on TimelineMonth { CONNECTION } } }',
     read: (data) => data.node?.photos ?? null,
@@ -24,17 +65,65 @@ const cases: Record<string, ConnectionCase> = {
       id: Buffer.from(`TimelineMonth:${accountId}:2024-5:dateTaken:desc`).toString('base64url'),
     }),
     defaultFirst: 24,
-    furtherCalls: 0,
-    isFixed: false,
+    order: 'asked',
   },
   'TempSelection.photos': {
+    ...ofPhotos,
     name: 'TempSelection.photos',
     document: 'query ($id: String!) { viewer { library { tempSelection(id: $id) { CONNECTION } } } }',
     read: (data) => data.viewer?.library.tempSelection?.photos ?? null,
     variablesOf: (accountId) => ({ id: `newest-${accountId}` }),
     defaultFirst: 500,
     furtherCalls: 1,
-    isFixed: true,
+    order: 'fixed',
+  },
+  'Album.photos': {
+    name: 'Album.photos',
+    document: 'query ($id: ID!) { node(id: $id) { ... on Album { CONNECTION } } }',
+    field: 'photos',
+    read: (data) => data.node?.photos ?? null,
+    fill: fillAlbum,
+    path: `/photos/albums/018f3c1a-3333-7000-8000-000000000001/photos`,
+    variablesOf: (accountId) => ({ id: albumId('Album', accountId) }),
+    defaultFirst: 500,
+    furtherCalls: 1,
+    order: 'asked',
+  },
+  'SharedAlbum.photos': {
+    name: 'SharedAlbum.photos',
+    document: 'query ($id: ID!) { node(id: $id) { ... on SharedAlbum { CONNECTION } } }',
+    field: 'photos',
+    read: (data) => data.node?.photos ?? null,
+    fill: fillAlbum,
+    path: `/photos/shared-albums/018f3c1a-3333-7000-8000-000000000001/photos`,
+    variablesOf: (accountId) => ({ id: albumId('SharedAlbum', accountId) }),
+    defaultFirst: 500,
+    furtherCalls: 1,
+    order: 'asked',
+  },
+  'PhotoLibrary.albums': {
+    name: 'PhotoLibrary.albums',
+    document: '{ viewer { library { CONNECTION } } }',
+    field: 'albums',
+    read: (data) => data.viewer?.library.albums ?? null,
+    fill: fillAlbums((accountId) => ({ ownerId: accountId, participants: [] })),
+    path: '/photos/albums',
+    variablesOf: () => ({}),
+    defaultFirst: 50,
+    furtherCalls: 0,
+    order: 'unasked',
+  },
+  'PhotoLibrary.sharedAlbums': {
+    name: 'PhotoLibrary.sharedAlbums',
+    document: '{ viewer { library { CONNECTION } } }',
+    field: 'sharedAlbums',
+    read: (data) => data.viewer?.library.sharedAlbums ?? null,
+    fill: fillAlbums((accountId) => ({ ownerId: stranger, participants: [accountId] })),
+    path: '/photos/shared-albums',
+    variablesOf: () => ({}),
+    defaultFirst: 50,
+    furtherCalls: 0,
+    order: 'unasked',
   },
 }
 
@@ -52,20 +141,27 @@ test('every connection of the schema is tried here', () => {
 
 const gateway = setUpGateway()
 
+beforeEach(() => {
+  gateway.upstreams.albums.albums = []
+})
+
 for (const connection of Object.values(cases)) describeConnection(connection, gateway)
 
+/** A page of a list of two. */
+async function firstTwo(connection: ConnectionCase, args: string) {
+  gateway.upstreams.albums.albums = []
+  connection.fill(gateway.upstreams, anna, [1, 2])
+  const query = connection.document.replace('CONNECTION', `${connection.field}${args} { pageInfo { endCursor } }`)
+  const { data, errors } = await gateway.ask(query, connection.variablesOf(anna))
+  const cursor: string | undefined = connection.read(data)?.pageInfo.endCursor
+  return { cursor, codes: errors.map(({ extensions }) => extensions['code']) }
+}
+
 test('no connection takes the cursor of another one', async () => {
-  gateway.upstreams.library(anna).photos = [1, 2].map((number) => buildPhoto(number, `2024-05-0${number}T10:00:00`))
-  const page = async (connection: ConnectionCase, args: string) => {
-    const query = connection.document.replace('CONNECTION', `photos${args} { pageInfo { endCursor } }`)
-    const { data, errors } = await gateway.ask(query, connection.variablesOf(anna))
-    const cursor: string | undefined = connection.read(data)?.pageInfo.endCursor
-    return { cursor, codes: errors.map(({ extensions }) => extensions['code']) }
-  }
   for (const one of Object.values(cases)) {
     for (const other of Object.values(cases)) {
-      const { cursor } = await page(one, '(first: 1)')
-      const { codes } = await page(other, `(after: "${cursor ?? ''}")`)
+      const { cursor } = await firstTwo(one, '(first: 1)')
+      const { codes } = await firstTwo(other, `(after: "${cursor ?? ''}")`)
       expect([one.name, other.name, codes]).toEqual([one.name, other.name, one === other ? [] : ['BAD_USER_INPUT']])
     }
   }

@@ -8,6 +8,7 @@ import { anna, bram } from '../support/tokens.ts'
 
 const gateway = setUpGateway()
 let ofBram: string
+const stranger = '018f3c1a-0000-7000-8000-00000000000c'
 
 beforeAll(async () => {
   ofBram = await gateway.upstreams.tokens.issue(bram)
@@ -16,6 +17,8 @@ beforeEach(() => {
   const { upstreams } = gateway
   upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
   upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
+  upstreams.albums.albums = []
+  upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [buildPhoto(1).imageId] })
 })
 
 const everyField = `
@@ -23,14 +26,20 @@ const everyField = `
   ... on PhotoLibrary { photosCount albumsCount }
   ... on TimelineMonth { year month photosCount photos { edges { node { fileName } } } }
   ... on TempSelection { tempSelectionId photosCount photos(first: 24) { edges { node { fileName } } } }
-  ... on Photo { fileName created thumbnails { width } }`
+  ... on Album { name photosCount created updated isShared cover { id } photos(first: 5) { edges { node { fileName } } } }
+  ... on SharedAlbum {
+    name photosCount created viewerIsOwner cover { id } owner { email isViewer } participants { email isViewer }
+    photos(first: 5) { edges { node { fileName owner { email } } } }
+  }
+  ... on Photo { fileName created thumbnails { width } owner { email } }`
 
 /** One object of each type, as the schema's own fields give it. */
 const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer { library { ...Whole
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
     tempSelection(id: $selection) { ...Whole }
-    all: photos { edges { node { ...Whole } } }
+    all: photos(first: 5) { edges { node { ...Whole } } }
+    albums(first: 1) { edges { node { ...Whole sharedAlbum { ...Whole } } } }
   } }
 }
 fragment Whole on Node { ${everyField} }`
@@ -39,8 +48,9 @@ async function objectsOf(): Promise<{ __typename: string; id: string }[]> {
   const selection = gateway.upstreams.library(anna).select([buildPhoto(1).imageId, buildPhoto(2).imageId])
   const { data, errors } = await gateway.ask(findEach, { selection })
   expect(errors).toEqual([])
-  const { timeline, tempSelection, all, ...library } = data.viewer.library
-  return [library, ...timeline.months, tempSelection, all.edges[0].node]
+  const { timeline, tempSelection, all, albums, ...library } = data.viewer.library
+  const { sharedAlbum, ...album } = albums.edges[0].node
+  return [library, ...timeline.months, tempSelection, all.edges[0].node, album, sharedAlbum]
 }
 
 async function refetch(id: string, token?: string) {
@@ -103,6 +113,9 @@ describe('node', () => {
     encode('Photo:'),
     encode('Photo:1'),
     encode(`Album:${buildPhoto(1).imageId}`),
+    encode(`SharedAlbum:${buildPhoto(1).imageId}`),
+    encode('Album:../users'),
+    encode(`Albums:${buildPhoto(1).imageId}`),
     encode(`Photo:${buildPhoto(77).imageId}`),
     encode(`Photo:${buildPhoto(1).imageId}/../x`),
     encode(`constructor:${buildPhoto(1).imageId}`),

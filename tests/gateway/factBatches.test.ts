@@ -19,7 +19,37 @@ function removedTogether(position: number): LibraryFact {
   return { position: BigInt(position), photos, albums: [] }
 }
 
+function renamed(position: number, album: number): LibraryFact {
+  const albumId = `018f3c1a-3333-7000-8000-${String(album).padStart(12, '0')}`
+  const albums = [{ kind: 'changed' as const, albumId, isOwner: true, isShared: false }]
+  return { position: BigInt(position), photos: [], albums }
+}
+
 describe('a reader that reads slowly', () => {
+  test('is told of each album once, and of no more than a batch holds', async () => {
+    const batches = new FactBatches(0n, () => {})
+    for (let position = 1; position <= 2_500; position += 1) batches.take(renamed(position, position % 3))
+    const told: [bigint, number][] = []
+    while (told.length < 3) {
+      const { value } = await batches.next()
+      told.push([value.position, value.changedAlbums.length])
+    }
+    expect(told).toEqual([
+      [1_000n, 3],
+      [2_000n, 3],
+      [2_500n, 3],
+    ])
+    await batches.return()
+  })
+
+  test('is not told which albums changed, but that it is to look again, when too many changes wait', async () => {
+    const batches = new FactBatches(0n, () => {})
+    for (let position = 1; position <= 10_001; position += 1) batches.take(renamed(position, position))
+    const { value } = await batches.next()
+    expect(value).toMatchObject({ position: 10_001n, changedAlbums: [], months: [], isTruncated: true })
+    await batches.return()
+  })
+
   test('gets what waited in one batch, with its last position', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 300; position += 1) batches.take(added(position))

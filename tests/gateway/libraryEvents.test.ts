@@ -4,10 +4,10 @@ import { setUpGateway } from '../support/gatewaySetup.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { type Received, connect, listen } from '../support/socketClient.ts'
 import { anna, bram } from '../support/tokens.ts'
-import type { LibraryFact } from '../support/upstreamEvents.ts'
+import type { AlbumFact, PhotoFact } from '../support/upstreamEvents.ts'
 
 const document = `subscription ($after: String) {
-  libraryEvents(after: $after) { cursor addedPhotoIds removedPhotoIds changedMonths { year month } }
+  libraryEvents(after: $after) { cursor addedPhotoIds removedPhotoIds changedMonths { year month } changedAlbumIds removedAlbumIds }
 }`
 const gateway = setUpGateway()
 let url: string
@@ -21,12 +21,22 @@ afterEach(async () => {
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
-function added(number: number, year = 2024, month = 5): LibraryFact {
+function added(number: number, year = 2024, month = 5): PhotoFact {
   return { type: 'photo.added', data: { imageId: buildPhoto(number).imageId, year, month } }
 }
 
-function removed(number: number, year = 2024, month = 5): LibraryFact {
+function removed(number: number, year = 2024, month = 5): PhotoFact {
   return { ...added(number, year, month), type: 'photo.removed' }
+}
+
+const album = '018f3c1a-3333-7000-8000-000000000001'
+
+function albumFact(type: AlbumFact['type'], isOwner: boolean, isShared: boolean, albumId = album): AlbumFact {
+  return { type, data: { albumId, isOwner, isShared } }
+}
+
+function albumId(type: 'Album' | 'SharedAlbum', id = album): string {
+  return Buffer.from(`${type}:${id}`).toString('base64url')
 }
 
 function idOf(number: number): string {
@@ -57,7 +67,8 @@ function lastCursor({ events }: Received): string {
 describe('libraryEvents', () => {
   test('begins by saying where the stream stands, then tells what happens, in one batch', async () => {
     const received = await begun()
-    const nothing = { addedPhotoIds: [], removedPhotoIds: [], changedMonths: [] }
+    const ofAlbums = { changedAlbumIds: [], removedAlbumIds: [] }
+    const nothing = { addedPhotoIds: [], removedPhotoIds: [], changedMonths: [], ...ofAlbums }
     expect(received.events[0].libraryEvents).toEqual({ cursor: expect.any(String), ...nothing })
     gateway.upstreams.events.append(anna, [added(1), added(2), removed(9, 2023, 12), added(3, 0, 0), removed(2)])
     await expect.poll(() => received.events.length).toBe(2)
@@ -70,6 +81,40 @@ describe('libraryEvents', () => {
         { year: 2023, month: 12 },
         { year: null, month: null },
       ],
+      ...ofAlbums,
+    })
+  })
+
+  test.each([
+    ['one of the viewer’s own', true, false, ['Album']],
+    ['one that the viewer shares', true, true, ['Album', 'SharedAlbum']],
+    ['one that the viewer takes part in', false, true, ['SharedAlbum']],
+  ] as const)('tells of an album by all ids that it has: %s', async (_what, isOwner, isShared, types) => {
+    const received = await begun()
+    const ids = types.map((type) => albumId(type))
+    gateway.upstreams.events.append(anna, [albumFact('album.changed', isOwner, isShared)])
+    await expect.poll(() => received.events.length).toBe(2)
+    expect(received.events[1].libraryEvents).toMatchObject({ changedAlbumIds: ids, removedAlbumIds: [] })
+    gateway.upstreams.events.append(anna, [albumFact('album.removed', isOwner, isShared)])
+    await expect.poll(() => received.events.length).toBe(3)
+    expect(received.events[2].libraryEvents).toMatchObject({ changedAlbumIds: [], removedAlbumIds: ids })
+  })
+
+  test('tells of each album once in a batch: as what it is in the end, by all ids that it had', async () => {
+    const received = await begun()
+    const other = album.replace('1', '2')
+    gateway.upstreams.events.append(anna, [
+      albumFact('album.changed', true, true),
+      albumFact('album.changed', true, false),
+      added(1),
+      albumFact('album.changed', true, false, other),
+      albumFact('album.removed', true, false, other),
+    ])
+    await expect.poll(() => received.events.length).toBe(2)
+    expect(received.events[1].libraryEvents).toMatchObject({
+      addedPhotoIds: [idOf(1)],
+      changedAlbumIds: [albumId('Album'), albumId('SharedAlbum')],
+      removedAlbumIds: [albumId('Album', other)],
     })
   })
 

@@ -32,6 +32,11 @@ export async function createTokenIssuer(issuer: string, kid = 'tests'): Promise<
   }
 }
 
+/** The address that an account signs in with, unless a test says otherwise. */
+export function emailOf(accountId: string): string {
+  return `${accountId.slice(-1)}@example.com`
+}
+
 /** What an access token says; a claim that is given as undefined is left out. */
 export function claimsOf(issuer: string, accountId: string, claims?: TokenContent['claims']): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000)
@@ -39,7 +44,7 @@ export function claimsOf(issuer: string, accountId: string, claims?: TokenConten
     iss: issuer,
     aud: 'urn:keepsake:api',
     sub: accountId,
-    email: `${accountId.slice(-1)}@example.com`,
+    email: emailOf(accountId),
     auth_method: 'password',
     client_id: 'keepsake-web',
     iat: now,

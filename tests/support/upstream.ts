@@ -1,7 +1,9 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
+import { AlbumShelf } from './albumShelf.ts'
 import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
+import { registerAlbums } from './upstreamAlbums.ts'
 import { EventStreams, registerEvents } from './upstreamEvents.ts'
 import { registerPhotos } from './upstreamPhotos.ts'
 
@@ -32,6 +34,7 @@ export class Upstreams {
   readonly #faults: { path: string; fault: Fault; times: number }[] = []
   readonly #holds = new Map<string, Promise<void>>()
   readonly events = new EventStreams()
+  readonly albums = new AlbumShelf((accountId) => this.library(accountId))
   url = ''
 
   constructor(app: FastifyInstance, tokens: TokenIssuer) {
@@ -92,7 +95,8 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   })
   app.get('/identity/jwks', async () => upstreams.tokens.jwks)
   registerSite(app)
-  registerPhotos(app, (accountId) => upstreams.library(accountId))
+  registerPhotos(app, (accountId) => upstreams.library(accountId), upstreams.albums)
+  registerAlbums(app, upstreams.albums, (accountId) => upstreams.library(accountId))
   registerEvents(app, upstreams.events)
   upstreams.url = await app.listen({ port: 0, host: '127.0.0.1' })
   return upstreams

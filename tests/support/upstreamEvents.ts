@@ -2,10 +2,19 @@ import type { FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { accountOf } from './tokens.ts'
 
+/** What happened in a library. */
+export type LibraryFact = PhotoFact | AlbumFact
+
 /** A photo's coming or going. */
-export interface LibraryFact {
+export interface PhotoFact {
   readonly type: 'photo.added' | 'photo.removed'
   readonly data: { readonly imageId: string; readonly year: number; readonly month: number }
+}
+
+/** An album's coming, changing or going. */
+export interface AlbumFact {
+  readonly type: 'album.changed' | 'album.removed'
+  readonly data: { readonly albumId: string; readonly isOwner: boolean; readonly isShared: boolean }
 }
 
 /** The customers' event streams. Positions are shared by all customers, as in the real log. */

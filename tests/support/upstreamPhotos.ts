@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { AlbumShelf } from './albumShelf.ts'
 import { type PhotoLibrary, buildDetails } from './photoLibrary.ts'
 import { accountOf } from './tokens.ts'
 
@@ -14,7 +15,11 @@ const listing = (query: Record<string, string | undefined>, limit: number) => ({
 })
 
 /** The photos service's calls, on the library of whoever asks. */
-export function registerPhotos(app: FastifyInstance, ofAccount: (accountId: string) => PhotoLibrary): void {
+export function registerPhotos(
+  app: FastifyInstance,
+  ofAccount: (accountId: string) => PhotoLibrary,
+  albums: AlbumShelf,
+): void {
   const libraryOf = ({ headers }: FastifyRequest) =>
     headers.authorization ? ofAccount(accountOf(headers.authorization.slice('Bearer '.length))) : null
 
@@ -50,7 +55,9 @@ export function registerPhotos(app: FastifyInstance, ofAccount: (accountId: stri
   app.post<{ Body: { photoIds: string[] } }>('/photos/photos/lookup', async (request, reply) => {
     const library = libraryOf(request)
     if (!library) return refuse(reply)
-    const images = library.photos.filter(({ imageId }) => request.body.photoIds.includes(imageId))
+    const readable = albums.readable(accountOf((request.headers.authorization ?? '').slice('Bearer '.length)))
+    const all = [...library.photos, ...readable]
+    const images = all.filter(({ imageId }) => request.body.photoIds.includes(imageId))
     return { images: images.map((photo) => ({ ...photo, details: buildDetails(photo) })) }
   })
   app.delete<{ Body: { photoIds: string[] } }>('/photos/photos', async (request, reply) => {

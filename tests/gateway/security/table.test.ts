@@ -16,8 +16,8 @@ import { type Outcome, transports } from './transports.ts'
 
 const gateway = setUpGateway()
 let url: string
-/** Ids of all that Anna has: her library, a month, a photo, a selection. */
-let ids: { library: string; month: string; photo: string; selection: string; selected: string }
+/** Ids of all that Anna has: her library, a month, a photo, a selection, an album, an album that she shares. */
+let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared', string>
 
 beforeAll(async () => {
   url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
@@ -29,10 +29,23 @@ beforeEach(async () => {
   const { data } = await ask(gateway.app, query, { token: await gateway.upstreams.tokens.issue(anna) })
   const { id, photos, timeline } = data.viewer.library
   const selected = gateway.upstreams.library(anna).select([buildPhoto(2).imageId]) ?? ''
-  const selection = Buffer.from(`TempSelection:${selected}`).toString('base64url')
-  ids = { library: id, month: timeline.months[0].id, photo: photos.edges[0].node.id, selection, selected }
+  const selection = globalId('TempSelection', selected)
+  const { albums } = gateway.upstreams
+  albums.albums = []
+  const photoIds = [buildPhoto(1).imageId, buildPhoto(2).imageId]
+  const album = globalId('Album', albums.put(1, { ownerId: anna, photoIds }).albumId)
+  const shared = globalId('SharedAlbum', albums.put(2, { ownerId: anna, photoIds, participants: [cees] }).albumId)
+  const [month, photo] = [timeline.months[0].id, photos.edges[0].node.id]
+  ids = { library: id, month, photo, selection, selected, album, shared }
   gateway.upstreams.heal()
 })
+
+/** Takes part in one of Anna's albums. */
+const cees = '018f3c1a-0000-7000-8000-00000000000c'
+
+function globalId(type: string, key: string): string {
+  return Buffer.from(`${type}:${key}`).toString('base64url')
+}
 
 interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription'
@@ -46,8 +59,8 @@ interface Operation {
 }
 
 const fields =
-  '... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount } ... on Photo { fileName details { cameraMake } }'
-const whole = (email: string, names: string[], previous: unknown, tempSelection: unknown) => ({
+  '... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount } ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } }'
+const whole = (email: string, names: string[], albums: string[], previous: unknown, tempSelection: unknown) => ({
   viewer: {
     email,
     library: {
@@ -55,12 +68,48 @@ const whole = (email: string, names: string[], previous: unknown, tempSelection:
       photos: { edges: names.map((fileName) => ({ node: { fileName } })) },
       neighbours: previous,
       tempSelection,
+      albums: { edges: albums.map((name) => ({ node: { name } })) },
+      sharedAlbumsCount: 0,
+      sharedAlbums: { edges: [] },
       timeline: { months: [{ photos: { edges: names.map((fileName) => ({ node: { fileName } })) } }] },
     },
   },
 })
 
+const listed = (photosCount: number, ...names: string[]) => ({
+  photosCount,
+  albums: { edges: names.map((name) => ({ node: { name } })) },
+})
 const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
+
+const nodeNames = ['photo', 'library', 'month', 'selection', 'album', 'shared'] as const
+const idVariables = nodeNames.map((name) => `$${name}: ID!`).join(', ')
+const ownNodes = [
+  ownPhoto,
+  { photosCount: 2 },
+  { photosCount: 2 },
+  { photosCount: 1 },
+  { photosCount: 2 },
+  { photosCount: 2, participants: [{ email: 'c@example.com' }] },
+]
+const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
+
+const unauthenticated = { data: null, codes: ['UNAUTHENTICATED'] }
+
+/** A mutation of an album: Bram finds none. */
+function ofAlbum(field: string, input: string, arm: string, own: unknown): Operation {
+  const variables = ['album', 'shared', 'photo'].filter((name) => input.includes(`$${name}`))
+  const selections = `... on ${field[0]?.toUpperCase()}${field.slice(1)}Success { ${arm} } ... on UserError { code }`
+  return {
+    kind: 'mutation',
+    query: `mutation (${variables.map((name) => `$${name}: ID!`).join(', ')}) {
+      ${field}(input: { ${input} }) { ${selections} }
+    }`,
+    own: { [field]: own },
+    ofBram: { [field]: { code: 'NOT_FOUND' } },
+    ofNobody: unauthenticated,
+  }
+}
 
 /** By the fields of the schema's roots. */
 const operations: Record<string, Operation> = {
@@ -70,35 +119,32 @@ const operations: Record<string, Operation> = {
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }
       tempSelection(id: $selected) { photosCount photos { edges { node { fileName } } } }
+      albums { edges { node { name } } } sharedAlbumsCount sharedAlbums { edges { node { name } } }
       timeline { months { photos(first: 5) { edges { node { fileName } } } } }
     } } }`,
     own: whole(
       'a@example.com',
       ['IMG_2.jpg', 'IMG_1.jpg'],
+      ['Album 2', 'Album 1'],
       { previous: null, next: { fileName: 'IMG_1.jpg' } },
       { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
     ),
-    ofBram: whole('b@example.com', ['IMG_9.jpg'], null, null),
+    ofBram: whole('b@example.com', ['IMG_9.jpg'], [], null, null),
     ofNobody: { data: { viewer: null }, codes: [] },
   },
   'Query.node': {
     kind: 'query',
-    query: `query ($photo: ID!, $library: ID!, $month: ID!, $selection: ID!) {
-      photo: node(id: $photo) { ${fields} } library: node(id: $library) { ${fields} }
-      month: node(id: $month) { ${fields} } selection: node(id: $selection) { ${fields} }
-    }`,
-    own: { photo: ownPhoto, library: { photosCount: 2 }, month: { photosCount: 2 }, selection: { photosCount: 1 } },
-    ofBram: { photo: null, library: null, month: null, selection: null },
-    ofNobody: { data: { photo: null, library: null, month: null, selection: null }, codes: [] },
+    query: `query (${idVariables}) { ${nodeNames.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')} }`,
+    own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
+    ofBram: noNodes,
+    ofNobody: { data: noNodes, codes: [] },
   },
   'Query.nodes': {
     kind: 'query',
-    query: `query ($photo: ID!, $library: ID!, $month: ID!, $selection: ID!) {
-      nodes(ids: [$photo, $library, $month, $selection]) { ${fields} }
-    }`,
-    own: { nodes: [ownPhoto, { photosCount: 2 }, { photosCount: 2 }, { photosCount: 1 }] },
-    ofBram: { nodes: [null, null, null, null] },
-    ofNobody: { data: { nodes: [null, null, null, null] }, codes: [] },
+    query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) { ${fields} } }`,
+    own: { nodes: ownNodes },
+    ofBram: { nodes: nodeNames.map(() => null) },
+    ofNobody: { data: { nodes: nodeNames.map(() => null) }, codes: [] },
   },
   'Query.site': {
     kind: 'query',
@@ -119,7 +165,7 @@ const operations: Record<string, Operation> = {
       },
     },
     ofBram: { createTempSelection: { code: 'NOT_FOUND' } },
-    ofNobody: { data: null, codes: ['UNAUTHENTICATED'] },
+    ofNobody: unauthenticated,
   },
   'Mutation.deleteAllPhotos': {
     kind: 'mutation',
@@ -128,7 +174,7 @@ const operations: Record<string, Operation> = {
     } }`,
     own: { deleteAllPhotos: { isFinished: true, library: { photosCount: 0 } } },
     ofBram: { deleteAllPhotos: { code: 'NOT_FOUND' } },
-    ofNobody: { data: null, codes: ['UNAUTHENTICATED'] },
+    ofNobody: unauthenticated,
   },
   'Mutation.deletePhotos': {
     kind: 'mutation',
@@ -137,8 +183,38 @@ const operations: Record<string, Operation> = {
     } }`,
     own: { deletePhotos: { failed: [], library: { photosCount: 1 } } },
     ofBram: { deletePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 1 } } },
-    ofNobody: { data: null, codes: ['UNAUTHENTICATED'] },
+    ofNobody: unauthenticated,
   },
+  'Mutation.createAlbum': {
+    kind: 'mutation',
+    query: `mutation { createAlbum(input: { name: "New" }) {
+      ... on CreateAlbumSuccess { album { name } library { photosCount albums { edges { node { name } } } } }
+    } }`,
+    own: { createAlbum: { album: { name: 'New' }, library: listed(2, 'New', 'Album 2', 'Album 1') } },
+    ofBram: { createAlbum: { album: { name: 'New' }, library: listed(1, 'New') } },
+    ofNobody: unauthenticated,
+  },
+  'Mutation.renameAlbum': ofAlbum('renameAlbum', 'albumId: $album, name: "Other"', 'album { name }', {
+    album: { name: 'Other' },
+  }),
+  'Mutation.deleteAlbum': ofAlbum('deleteAlbum', 'albumId: $album', 'library { photosCount }', {
+    library: { photosCount: 2 },
+  }),
+  'Mutation.addPhotosToAlbum': ofAlbum(
+    'addPhotosToAlbum',
+    'albumId: $album, photoIds: [$photo]',
+    'album { photosCount } failed { code }',
+    { album: { photosCount: 2 }, failed: [] },
+  ),
+  'Mutation.removePhotosFromAlbum': ofAlbum(
+    'removePhotosFromAlbum',
+    'albumId: $album, photoIds: [$photo]',
+    'album { photosCount } failed { code }',
+    { album: { photosCount: 1 }, failed: [] },
+  ),
+  'Mutation.deleteSharedAlbum': ofAlbum('deleteSharedAlbum', 'sharedAlbumId: $shared', 'library { photosCount }', {
+    library: { photosCount: 2 },
+  }),
   'Subscription.libraryEvents': {
     kind: 'subscription',
     query: 'subscription { libraryEvents { addedPhotoIds } }',
@@ -182,8 +258,19 @@ test('no operation and no transport is missing in the table', () => {
   expect([...tried.keys()].toSorted()).toEqual(carried.toSorted())
 })
 
-/** What became of Anna's photos, and whether her library was called at all. */
-const untouched = () => [gateway.upstreams.library(anna).photos.length, gateway.upstreams.pathsOf('photos')]
+const albumsOfAnna = () =>
+  gateway.upstreams.albums.list(anna, 'own').map(({ name, photoIds }) => [name, photoIds.length])
+const allAlbums = [
+  ['Album 2', 2],
+  ['Album 1', 2],
+]
+
+/** What became of Anna's photos and albums, and whether her library was called at all. */
+const untouched = () => [
+  gateway.upstreams.library(anna).photos.length,
+  albumsOfAnna(),
+  gateway.upstreams.pathsOf('photos'),
+]
 
 describe.each(pairs)('by %s,', (_pair, transport, operation) => {
   const send = (token: string | undefined): Promise<Outcome> =>
@@ -197,14 +284,14 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
   test('Bram gets what is his, and nothing of Anna’s by her ids', async () => {
     const { data, codes } = await send(await gateway.upstreams.tokens.issue(bram))
     expect([data, codes]).toEqual([operation.ofBram, []])
-    expect(gateway.upstreams.library(anna).photos.length).toBe(2)
+    expect([gateway.upstreams.library(anna).photos.length, albumsOfAnna()]).toEqual([2, allAlbums])
   })
 
   test('nobody gets anything of anybody’s', async () => {
     const outcome = await send(undefined)
     if (isSocket) expect(outcome).toEqual({ status: 4403, challenge: null, data: undefined, codes: [] })
     else expect({ data: outcome.data, codes: outcome.codes }).toEqual(operation.ofNobody)
-    expect(untouched()).toEqual([2, []])
+    expect(untouched()).toEqual([2, allAlbums, []])
   })
 
   test.each(Object.keys(wrong))('credentials %s get nothing', async (kind) => {
@@ -216,7 +303,7 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
       codes: ['UNAUTHENTICATED'],
     }
     expect(outcome).toEqual(isSocket ? { status: 4403, challenge: null, data: undefined, codes: [] } : refusal)
-    expect(untouched()).toEqual([2, []])
+    expect(untouched()).toEqual([2, allAlbums, []])
   })
 })
 
@@ -237,7 +324,7 @@ test.each([
   const token = await gateway.upstreams.tokens.issue(anna)
   const outcome = await get?.send(url, { query: operation?.query ?? '', variables: { ...ids }, token })
   expect(outcome).toMatchObject({ status, data: undefined })
-  expect(untouched()).toEqual([2, []])
+  expect(untouched()).toEqual([2, allAlbums, []])
 })
 
 test('nobody hears what happens to Anna but Anna', async () => {
