@@ -47,3 +47,8 @@ export function selected(): string[] {
     .queryAllByRole('gridcell', { selected: true })
     .map((found) => found.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'] ?? '')
 }
+
+/** How many are selected, as people see it: half a second later screen readers are told the same. */
+export function amount(): string | null {
+  return screen.queryByText(/ selected$/, { ignore: 'output *' })?.textContent ?? null
+}

@@ -1,6 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { open, selected, setUpSelecting, tile } from './renderSelecting.ts'
+import { amount, open, selected, setUpSelecting, tile } from './renderSelecting.ts'
 
 setUpSelecting()
 
@@ -64,7 +64,7 @@ describe('by keyboard', () => {
   test.each(['Control', 'Meta'])('%s with A selects the whole view', async (key) => {
     const user = await focusOn(await open(), 1)
     await user.keyboard(`{${key}>}a{/${key}}`)
-    expect(await screen.findByText('70,004 selected')).toBeTruthy()
+    await waitFor(() => expect(amount()).toBe('70,004 selected'))
   })
 
   test('Escape stops selecting, wherever focus is, and focus goes back to the photo', async () => {

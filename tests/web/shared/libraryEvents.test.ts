@@ -1,0 +1,60 @@
+import { createMockEnvironment } from 'relay-test-utils'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { LibraryEvents } from '../../../web/shared/LibraryEvents.ts'
+import { libraryEvent } from '../support/libraryEvent.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** Longer than any change is gathered, and than any lost connection is waited for. */
+const longMilliseconds = 60_000
+
+/** Events that are followed, with how often their listener was told of changes. */
+function follow() {
+  const environment = createMockEnvironment()
+  const events = new LibraryEvents(environment)
+  const told = vi.fn()
+  events.subscribe(told)
+  const end = events.start()
+  const streams = () => environment.mock.getAllOperations()
+  function send(...event: Parameters<typeof libraryEvent>): void {
+    const [stream] = streams()
+    if (!stream) throw new Error('Nobody follows the events')
+    environment.mock.nextValue(stream, { data: libraryEvent(...event) })
+  }
+  return { environment, told, end, streams, send }
+}
+
+const addition = { addedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] }
+
+test('changes are told of until following ends, and what was gathered by then is not', () => {
+  const { told, end, streams, send } = follow()
+  send('7')
+  send('8', addition)
+  vi.advanceTimersByTime(longMilliseconds)
+  const calls = told.mock.calls.length
+  expect(told).toHaveBeenLastCalledWith(expect.objectContaining({ addedPhotoIds: ['photo-1'] }))
+
+  send('9', addition)
+  end()
+  expect(streams()).toEqual([])
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(told).toHaveBeenCalledTimes(calls)
+})
+
+test('a lost connection is made again from the last event, unless following has ended by then', () => {
+  const { environment, end, streams, send } = follow()
+  send('7')
+  const lose = () => {
+    for (const stream of streams()) environment.mock.reject(stream, new Error('Lost'))
+  }
+  lose()
+  expect(streams()).toEqual([])
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(streams().map(({ request }) => request.variables)).toEqual([{ after: '7' }])
+
+  lose()
+  end()
+  vi.advanceTimersByTime(longMilliseconds)
+  expect(streams()).toEqual([])
+})
