@@ -74,27 +74,38 @@ export async function deleteLocked(
   before: string,
 ): Promise<Deletion> {
   // Locked in the order of their ids, so that two deletions at once cannot wait for each other.
-  const { rows: locked } = await sql<{ id: string }>`
-    select id from photos.photos
-    where id = any(${[...ids]}::uuid[]) and owner_id = ${ownerId} and created_at <= cast(${before} as timestamptz)
-    order by id for update`.execute(change)
-  if (locked.length === 0) return { photos: [], albumIds: [] }
-  const gone = sql`${locked.map(({ id }) => id)}::uuid[]`
-  // A statement of its own, which sees the albums that photos were put into while the first one waited for them.
-  const { rows } = await sql<ChangedPhoto & { album_id: string | null }>`
-    with concerned as materialized (
-      select id from photos.albums
-      where id = any(array(select album_id from photos.album_photos where photo_id = any(${gone})))
+  const { rows: photos } = await sql<ChangedPhoto>`
+    with locked as materialized (
+      select id from photos.photos
+      where id = any(${[...ids]}::uuid[]) and owner_id = ${ownerId} and created_at <= cast(${before} as timestamptz)
       order by id for update
+    )
+    delete from photos.photos where id = any(array(select id from locked))
+    returning id, taken_month, generation`.execute(change)
+  const albumIds = await removeFromAlbums(
+    change,
+    photos.map(({ id }) => id),
+  )
+  return { photos, albumIds }
+}
+
+/**
+ * Takes photos that are gone out of every album; answers which albums they were in. Statements of their own, which see the
+ * albums that photos were put into while the deletion waited for them.
+ */
+async function removeFromAlbums(change: Transaction<PhotosTables>, photoIds: readonly string[]): Promise<string[]> {
+  if (photoIds.length === 0) return []
+  const gone = [...photoIds]
+  const { rows: found } = await sql<{ album_id: string }>`
+    select distinct album_id from photos.album_photos where photo_id = any(${gone}::uuid[])`.execute(change)
+  if (found.length === 0) return []
+  const { rows } = await sql<{ album_id: string }>`
+    with concerned as materialized (
+      select id from photos.albums where id = any(${found.map((row) => row.album_id)}::uuid[]) order by id for update
     ), taken as (
       delete from photos.album_photos
-      where photo_id = any(${gone}) and album_id = any(array(select id from concerned)) returning album_id
-    ), deleted as (
-      delete from photos.photos where id = any(${gone}) returning id, taken_month, generation
+      where photo_id = any(${gone}::uuid[]) and album_id = any(array(select id from concerned)) returning album_id
     )
-    select id, taken_month, generation, null::uuid as album_id from deleted
-    union all
-    select distinct album_id, 0, 0, album_id from taken`.execute(change)
-  const photos = rows.filter((row) => row.album_id === null)
-  return { photos, albumIds: rows.flatMap((row) => row.album_id ?? []) }
+    select distinct album_id from taken`.execute(change)
+  return rows.map((row) => row.album_id)
 }
