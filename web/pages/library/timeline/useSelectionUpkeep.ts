@@ -45,6 +45,7 @@ async function leaveOut(
   months: readonly TimelineControlMonth[],
   photoIds: readonly string[],
 ): Promise<void> {
+  const counts = new Map(selection.parts.map((part) => [part.collectionId, part.isAll ? part.count : 0]))
   try {
     const data = await fetchQuery<useSelectionUpkeepQuery>(environment, query, { ids: photoIds }).toPromise()
     const byMonth = Map.groupBy(data?.nodes ?? [], (photo) => monthKey(photo?.dateTaken))
@@ -52,8 +53,10 @@ async function leaveOut(
       const added = byMonth.get(year === null || month === null ? '' : keyOf(year, month)) ?? []
       const part = selection.parts.find(({ collectionId }) => collectionId === id)
       if (added.length === 0 || !part?.isAll) continue
+      // The month's new number may have come meanwhile.
+      const count = Math.max(part.count, (counts.get(id) ?? 0) + added.length)
       selection.recount(
-        { id, count: part.count + added.length },
+        { id, count },
         added.flatMap((photo) => photo?.id ?? []),
       )
     }
