@@ -4,6 +4,7 @@ import { registerAlbumRoutes } from './albums/albumRoutes.ts'
 import { registerSharedAlbumRoutes } from './albums/sharedAlbumRoutes.ts'
 import { registerSharingRoutes } from './albums/sharingRoutes.ts'
 import { addPhotos } from './arrivals.ts'
+import { demoAlbumQueue, planDemoAlbums } from './demoAlbums.ts'
 import { serveEvents } from './eventSocket.ts'
 import { libraryDeletionQueue } from './libraryDeletion.ts'
 import { registerLibraryDeletionRoute } from './libraryDeletionRoute.ts'
@@ -21,7 +22,7 @@ import type { PhotosTables } from './tables.ts'
 const maxMessageBytes = 16 * 1024
 
 /** The library: photos, its timeline, albums, and what changes in it. */
-export const photosService: Service = { name: 'photos', register }
+export const photosService: Service = { name: 'photos', register, demo: planDemoAlbums }
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
   await platform.migrate('photos', new URL('migrations/', import.meta.url))
@@ -36,6 +37,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   platform.jobs.define(recountQueue(platform, database))
   platform.jobs.define(libraryDeletionQueue(platform, database))
   platform.jobs.define(tempSelectionQueue(database))
+  if (platform.config.demo) platform.jobs.define(demoAlbumQueue(platform, database))
 
   registerPhotoRoutes(app, platform, database)
   registerLibraryDeletionRoute(app, platform, database)

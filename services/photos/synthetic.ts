@@ -63,7 +63,7 @@ async function hasPhotos(database: Kysely<PhotosTables>, accountId: string): Pro
  * The records share the files of their sources, which must outlive them. An original stays in storage when its photo goes
  * by a generation before its own, as 0 is before all.
  */
-async function keepSourcesInStorage(database: Kysely<PhotosTables>, accountId: string): Promise<void> {
+export async function keepSourcesInStorage(database: Kysely<PhotosTables>, accountId: string): Promise<void> {
   await sql`
     update photos.photos set generation = 0
     where id in (${sourceIds(accountId)}) and generation > 0`.execute(database)
@@ -77,7 +77,7 @@ function sourceIds(accountId: string) {
  * Every month has some; most photos are recent ones, as in libraries that people have had for long.
  * Ids are made as UUIDv7 of the statement's time, by hand: not every version of the database can.
  */
-async function insertSynthetic(
+export async function insertSynthetic(
   database: Kysely<PhotosTables>,
   accountId: string,
   { made, count, month }: { made: number; count: number; month: string | undefined },

@@ -83,6 +83,11 @@ export interface AlbumPhotosTable {
   taken_at: string | null
 }
 
+/** Albums of the demo that were made. */
+export interface DemoAlbumsTable {
+  name: string
+}
+
 export interface PhotosTables {
   photos: PhotosTable
   month_counts: MonthCountsTable
@@ -91,4 +96,5 @@ export interface PhotosTables {
   albums: AlbumsTable
   album_participants: AlbumParticipantsTable
   album_photos: AlbumPhotosTable
+  demo_albums: DemoAlbumsTable
 }

@@ -63,3 +63,6 @@ create trigger album_photos_added after insert on album_photos
 
 create trigger album_photos_removed after delete on album_photos
   referencing old table as removed for each statement execute function count_album_removed();
+
+-- Albums of the demo that were made: one that a customer deletes does not come back.
+create table demo_albums (name text primary key);

@@ -1,0 +1,183 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { demoAccounts } from '../platform/demo.ts'
+import { insertLocked, lockPhotos } from './albums/albumChanges.ts'
+import { albumChanges } from './albums/members.ts'
+import { shareAlbum } from './albums/sharing.ts'
+import { changeOf } from './announcements.ts'
+import type { ChangedPhoto } from './announcements.ts'
+import { insertSynthetic, keepSourcesInStorage } from './synthetic.ts'
+import { inTransaction } from './transactions.ts'
+import type { Kysely, Transaction } from 'kysely'
+import type { DemoAccount } from '../platform/demo.ts'
+import type { JobQueue, Platform } from '../platform/platform.ts'
+import type { PhotosTables } from './tables.ts'
+
+const queueName = 'photos.demo-albums'
+const payload = z.object({ round: z.number().int() })
+const longestPauseSeconds = 60
+
+/** An album of the demo. The pictures are drawn over minutes: it is made once its owner's library holds some. */
+interface DemoAlbum {
+  readonly name: string
+  readonly owner: DemoAccount
+  readonly daysOld: number
+  /** How many photos its members need. */
+  readonly needs: number
+  /** Which of the owner's photos, counted from the one that was taken last. */
+  readonly photos: readonly [from: number, to: number]
+  /** Who takes part, with so many photos. */
+  readonly participant?: { readonly account: DemoAccount; readonly photos: number }
+  /** So many records over the owner's pictures, all in one month before them, in place of photos. */
+  readonly synthetic?: number
+}
+
+const [anna, ben] = demoAccounts
+
+const albums: readonly DemoAlbum[] = [
+  { name: 'Summer in Brittany', owner: anna, daysOld: 0, needs: 24, photos: [0, 9] },
+  { name: 'Weekend in the mountains', owner: anna, daysOld: 1, needs: 24, photos: [9, 16] },
+  {
+    name: 'Grandma’s 80th birthday',
+    owner: anna,
+    daysOld: 23,
+    needs: 12,
+    photos: [2, 12],
+    participant: { account: ben, photos: 4 },
+  },
+  { name: 'For the living room wall', owner: anna, daysOld: 40, needs: 24, photos: [0, 0] },
+  { name: 'Evening light', owner: anna, daysOld: 96, needs: 24, photos: [15, 24] },
+  { name: 'Three weeks in Norway', owner: anna, daysOld: 400, needs: 100, photos: [0, 0], synthetic: 600 },
+  {
+    name: 'Our year on the allotment',
+    owner: ben,
+    daysOld: 61,
+    needs: 12,
+    photos: [0, 8],
+    participant: { account: anna, photos: 3 },
+  },
+]
+
+/** Sees to it that the albums of the demo are made; those that were are not made again. */
+export async function planDemoAlbums(platform: Platform): Promise<void> {
+  await planRound(platform, platform.database<PhotosTables>('photos'), 0)
+}
+
+/** Makes what can be made, and comes again until all is. */
+export function demoAlbumQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
+  return {
+    name: queueName,
+    payload,
+    concurrency: 1,
+    retries: 10,
+    timeoutSeconds: 300,
+    run: async ({ round }) => {
+      if (!(await makeDemoAlbums(platform, database))) await planRound(platform, database, round + 1)
+    },
+  }
+}
+
+/**
+ * Makes those albums that are not made yet and whose members have enough photos, each in one transaction.
+ * @returns whether all are made
+ */
+export async function makeDemoAlbums(platform: Platform, database: Kysely<PhotosTables>): Promise<boolean> {
+  const made = new Set((await database.selectFrom('demo_albums').select('name').execute()).map(({ name }) => name))
+  let areAll = true
+  for (const album of albums) {
+    if (made.has(album.name)) continue
+    if (await isReady(platform, database, album))
+      await inTransaction(database, (change) => make(platform, change, album))
+    else areAll = false
+  }
+  return areAll
+}
+
+async function planRound(platform: Platform, database: Kysely<PhotosTables>, round: number): Promise<void> {
+  const delaySeconds = Math.min(1 + round, longestPauseSeconds)
+  await database
+    .transaction()
+    .execute((change) => platform.jobs.enqueue(change, queueName, { round }, { key: 'round', delaySeconds }))
+}
+
+async function isReady(platform: Platform, database: Kysely<PhotosTables>, album: DemoAlbum): Promise<boolean> {
+  const needs = Math.min(album.needs, platform.config.storage.demoPictures ?? album.needs)
+  for (const account of [album.owner, ...(album.participant ? [album.participant.account] : [])]) {
+    const photos = await database
+      .selectFrom('photos')
+      .select('id')
+      .where('owner_id', '=', account.id)
+      .limit(needs)
+      .execute()
+    if (photos.length < needs) return false
+  }
+  return true
+}
+
+async function make(platform: Platform, change: Transaction<PhotosTables>, album: DemoAlbum): Promise<void> {
+  const { name, owner, participant } = album
+  const isNew = await change
+    .insertInto('demo_albums')
+    .values({ name })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('name')
+    .executeTakeFirst()
+  if (!isNew) return
+  const synthetic = album.synthetic ? await makeSynthetic(change, owner.id, album.synthetic) : []
+  const [from, to] = album.photos
+  const photoIds = [...synthetic.map((photo) => photo.id), ...(await newestOf(change, owner.id, to)).slice(from)]
+  const id = await makeAlbum(change, album)
+  await insertLocked(change, id, photoIds.toReversed(), await lockPhotos(change, owner.id, photoIds))
+  if (participant) {
+    const { account, photos } = participant
+    const joining = { id: account.id, email: account.email, photoIds: await newestOf(change, account.id, photos) }
+    await shareAlbum(change, platform, id, [joining])
+    return
+  }
+  await platform.events.append(change, [
+    // One is enough for an open page to look at the month again.
+    ...synthetic.slice(0, 1).map((photo) => changeOf('photo.added', owner.id, photo)),
+    ...(await albumChanges(change, [id])),
+  ])
+}
+
+async function makeAlbum(change: Transaction<PhotosTables>, { name, owner, daysOld }: DemoAlbum): Promise<string> {
+  const id = uuidv7()
+  const created = sql<Date>`clock_timestamp() - make_interval(days => ${daysOld}::integer)`
+  await change
+    .insertInto('albums')
+    .values({ id, owner_id: owner.id, owner_email: owner.email, name, created_at: created })
+    .execute()
+  return id
+}
+
+/** Photos of an account, the one that was taken last first. */
+async function newestOf(change: Transaction<PhotosTables>, ownerId: string, count: number): Promise<string[]> {
+  const photos = await change
+    .selectFrom('photos')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .orderBy(sql`taken_at desc nulls last, id`)
+    .limit(count)
+    .execute()
+  return photos.map(({ id }) => id)
+}
+
+/** In the July before the demo's pictures begin, the one that was taken last first. */
+async function makeSynthetic(
+  change: Transaction<PhotosTables>,
+  ownerId: string,
+  count: number,
+): Promise<readonly ChangedPhoto[]> {
+  await keepSourcesInStorage(change, ownerId)
+  await insertSynthetic(change, ownerId, { made: 0, count, month: `${new Date().getUTCFullYear() - 3}-07` })
+  return change
+    .selectFrom('photos')
+    .select(['id', 'taken_month', 'generation'])
+    .where('owner_id', '=', ownerId)
+    .where('created_at', '>=', sql<Date>`now()`)
+    .where('generation', '=', 0)
+    .orderBy('taken_at', 'desc')
+    .execute()
+}
