@@ -2,7 +2,7 @@ import { ConnectionHandler } from 'react-relay/hooks'
 import type { RecordProxy, RecordSourceProxy } from 'relay-runtime'
 
 /** The connections of one's own albums that there are, by their keys: they are changed together. */
-const ownAlbums = ['AlbumsList_albums']
+const ownAlbums = ['AlbumsList_albums', 'AlbumChoice_albums']
 
 /** The connection of the albums of others. */
 const sharedAlbums = ['SharedAlbumsList_sharedAlbums']

@@ -54,6 +54,10 @@ export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoicePro
   const albums = (data.albums?.edges ?? [])
     .map(({ node }) => node)
     .filter(({ id, isShared }) => !isShared && id !== exceptAlbumId && !isBeingCreated(id))
+  // What one types in stays, even if there turn out to be few.
+  const isMany = albums.length > mostWithoutSearch || hasNext
+  const [isSearched, setSearched] = useState(isMany)
+  if (isMany && !isSearched) setSearched(true)
   const found = albums.filter(({ name }) => plain(name).includes(plain(typed)))
   const search = (next: string) => {
     setTyped(next)
@@ -82,7 +86,7 @@ export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoicePro
   )
   return (
     <>
-      {albums.length > mostWithoutSearch || hasNext ? (
+      {isSearched ? (
         <Autocomplete inputValue={typed} onInputChange={search}>
           <SearchField className={classes(styles.field)}>
             <Label className={classes(styles.label)}>{formatMessage({ id: 'copyToAlbum.search' })}</Label>

@@ -33,7 +33,7 @@ export function AlbumFace({ album }: { readonly album: AlbumFace_album$key }) {
         )}
       </span>
       <span className={styles.text}>
-        <span className={styles.name}>{name}</span>
+        <span className={styles.name}>{name}</span>{' '}
         {typeof photosCount === 'number' && (
           <span className={styles.count}>{formatMessage({ id: 'timeline.photosCount' }, { count: photosCount })}</span>
         )}

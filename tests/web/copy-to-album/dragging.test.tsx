@@ -1,0 +1,150 @@
+import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { closeToasts } from '../deletion/deletionKit.tsx'
+import { box, open, selected, setUpSelecting, tile } from '../selection/renderSelecting.ts'
+import { albumsAnswer, monthAnswer } from './answers.ts'
+
+setUpSelecting()
+afterEach(closeToasts)
+
+type App = Awaited<ReturnType<typeof open>>
+
+/** What a browser hands along with a drag. */
+function transfer() {
+  const held = new Map<string, string>([['text/uri-list', 'https://keepsake.test/']])
+  return {
+    effectAllowed: 'uninitialized',
+    types: ['application/x-keepsake-photos'],
+    clearData: () => held.clear(),
+    setData: (type: string, text: string) => held.set(type, text),
+    setDragImage: () => undefined,
+    held,
+  }
+}
+
+/** Presses the mouse on a photo and begins to drag it. Returns whether the browser goes on with that. */
+function drag(photo: HTMLElement, pointerType = 'mouse'): ReturnType<typeof transfer> | null {
+  fireEvent.pointerDown(photo, { pointerType, button: 0, buttons: 1 })
+  if (!photo.draggable) return null
+  const dataTransfer = transfer()
+  return fireEvent.dragStart(photo, { dataTransfer }) ? dataTransfer : null
+}
+
+/** The same with the mouse, as soon as photos can be dragged: that comes after them. */
+function dragSoon(photo: HTMLElement): Promise<ReturnType<typeof transfer>> {
+  return waitFor(() => {
+    const held = drag(photo)
+    if (!held) throw new Error('The photo cannot be dragged')
+    return held
+  })
+}
+
+async function tray(app: App): Promise<HTMLElement> {
+  const found = await screen.findByRole('region', { name: 'Drop on an album to copy' })
+  await app.answer('AlbumTrayQuery', albumsAnswer(['Summer', 'Winter is long']))
+  return found
+}
+
+async function cards(region: HTMLElement): Promise<(string | null)[]> {
+  await within(region).findByText('Summer')
+  return within(region)
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+}
+
+function drop(on: HTMLElement, from: HTMLElement): boolean {
+  const isTaken = !fireEvent(on, createEvent.dragOver(on))
+  fireEvent.drop(on)
+  fireEvent.dragEnd(from)
+  return isTaken
+}
+
+describe('dragging photos', () => {
+  test('a tray comes up with the albums, the one that was changed last first, and New album as the last', async () => {
+    const app = await open()
+    const held = await dragSoon(await tile(1))
+    expect(held.effectAllowed).toBe('copy')
+    expect([...held.held]).toEqual([['application/x-keepsake-photos', '1 photo']])
+    const region = await tray(app)
+    expect(await cards(region)).toEqual(['Summer 3 photos', 'Winter is long 3 photos', 'New album'])
+    expect(within(region).getByRole('status').textContent).toBe(
+      'You are dragging 1 photo. Drop on an album to copy, or press Escape to cancel.',
+    )
+  })
+
+  test('a photo that is dropped on an album is copied there', async () => {
+    const app = await open()
+    const photo = await tile(1)
+    await dragSoon(photo)
+    const region = await tray(app)
+    await cards(region)
+    expect(drop(within(region).getByText('Summer'), photo)).toBe(true)
+    const { request } = await app.asked('addChunkMutation')
+    expect(request.variables['input']).toEqual({ albumId: 'Summer', photoIds: ['photo-1'] })
+    expect(screen.queryByRole('region', { name: 'Drop on an album to copy' })).toBeNull()
+  })
+
+  test('a selected photo takes the whole selection along, which ends with that', async () => {
+    const app = await open()
+    await app.user.click(await screen.findByRole('button', { name: 'Select' }))
+    await screen.findByRole('toolbar')
+    await app.user.click(box(2))
+    await app.user.click(screen.getByRole('checkbox', { name: 'Select all photos of April 2024' }))
+    const photo = box(2)
+    expect([...(await dragSoon(photo)).held.values()]).toEqual(['70,001 photos'])
+    const region = await tray(app)
+    await cards(region)
+    drop(within(region).getByText('Summer'), photo)
+    expect(await screen.findByText('Finding your photos: 1 of 70,001')).toBeTruthy()
+    await app.answer('collectSelectedQuery', monthAnswer(['april-1', 'april-2']))
+    const { request } = await app.asked('addChunkMutation')
+    expect(request.variables['input'].photoIds).toEqual(['photo-2', 'april-1', 'april-2'])
+    await waitFor(() => expect(selected()).toEqual([]))
+  })
+
+  test('a photo that is not selected is dragged alone', async () => {
+    const app = await open()
+    await app.user.click(await screen.findByRole('button', { name: 'Select' }))
+    await screen.findByRole('toolbar')
+    await app.user.click(box(2))
+    expect([...(await dragSoon(box(0))).held.values()]).toEqual(['1 photo'])
+  })
+
+  test('New album asks for a name first', async () => {
+    const app = await open()
+    const photo = await tile(1)
+    await dragSoon(photo)
+    const region = await tray(app)
+    drop(within(region).getByText('New album'), photo)
+    expect(await screen.findByRole('textbox', { name: 'Album name' })).toBeTruthy()
+    await app.user.click(screen.getByRole('button', { name: 'Cancel' }))
+    expect(screen.queryByRole('dialog')).toBeNull()
+  })
+
+  test('Escape, or letting go beside the albums, copies nothing', async () => {
+    const app = await open()
+    const photo = await tile(1)
+    await dragSoon(photo)
+    const region = await tray(app)
+    fireEvent.dragEnd(photo)
+    await waitFor(() => expect(region.isConnected).toBe(false))
+    expect(app.pending('addChunkMutation')).toEqual([])
+    expect(photo.draggable).toBe(false)
+  })
+
+  test('a finger, which selects by resting on a photo, drags nothing', async () => {
+    await open()
+    const photo = await tile(1)
+    await dragSoon(photo)
+    fireEvent.dragEnd(photo)
+    expect(drag(photo, 'touch')).toBeNull()
+  })
+
+  test('where albums are switched off nothing can be dragged', async () => {
+    await open({ features: { PhotoManagementTimelineViewEnabled: true, PhotoManagementAlbumViewEnabled: false } })
+    // Where it is switched on, it would be there by then.
+    await import('../../../web/pages/library/timeline/TimelineCompanions.tsx')
+    await act(() => new Promise((resolve) => setTimeout(resolve, 50)))
+    expect(drag(await tile(1))).toBeNull()
+  })
+})

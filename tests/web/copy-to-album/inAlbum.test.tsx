@@ -1,0 +1,157 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { commitLocalUpdate } from 'react-relay/hooks'
+import { afterEach, describe, expect, test } from 'vitest'
+import { hiddenFromCollections } from '../../../web/pages/library/collection/hiddenFromCollections.ts'
+import { RemoveOrDeletePhotoDialog } from '../../../web/pages/library/copy-to-album/RemoveOrDeletePhotoDialog.tsx'
+import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+import { SelectionContext } from '../../../web/pages/library/selection/SelectionContext.ts'
+import { SelectionToolbar } from '../../../web/pages/library/selection/SelectionToolbar.tsx'
+import type { SelectionToolbarProps } from '../../../web/pages/library/selection/SelectionToolbar.tsx'
+import { currentToasts } from '../../../web/ui/toasts.ts'
+import { closeToasts } from '../deletion/deletionKit.tsx'
+import { openDialog } from '../support/openDialog.tsx'
+import { albumsAnswer, monthAnswer } from './answers.ts'
+
+afterEach(async () => {
+  await closeToasts()
+  localStorage.clear()
+})
+
+/** The toolbar of a view with two photos selected of an album of ten, which the store knows. */
+function openToolbar(props: SelectionToolbarProps = { album: { id: 'album' } }) {
+  const selection = new Selection()
+  selection.set('album', ['a', 'b'], true)
+  const page = openDialog(
+    <SelectionContext value={selection}>
+      <SelectionToolbar {...props} />
+      {['a', 'b', 'c'].map((id) => (
+        <a key={id} href="/" data-photo={id}>
+          {id}
+        </a>
+      ))}
+    </SelectionContext>,
+  )
+  act(() =>
+    commitLocalUpdate(page.environment, (store) => {
+      store.create('album', 'Album').setValue(10, 'photosCount')
+      for (const id of ['a', 'b']) store.create(id, 'Photo').setValue(`${id}.jpg`, 'fileName')
+    }),
+  )
+  return {
+    ...page,
+    selection,
+    press: (name: string) => page.user.click(within(screen.getByRole('toolbar')).getByRole('button', { name })),
+    count: (): unknown => page.environment.getStore().getSource().get('album')?.['photosCount'],
+    hidden: () => [...hiddenFromCollections(page.environment).of('album')],
+    has: (id: string) => Boolean(page.environment.getStore().getSource().get(id)),
+  }
+}
+
+describe('the toolbar of an album', () => {
+  test('has Remove from album, and Copy to album offers every album but this one', async () => {
+    const page = openToolbar()
+    const names = screen.getAllByRole('button').map(({ textContent }) => textContent)
+    expect(names.slice(0, 5)).toEqual(['Download', 'Copy to album', 'Remove from album', 'Delete', 'Order prints'])
+    await page.press('Copy to album')
+    await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['album', 'Winter']))
+    expect(await screen.findAllByRole('menuitem')).toHaveLength(1)
+  })
+
+  test('Remove from album hides the photos at once, asks nothing, and goes on with the next tile', async () => {
+    const page = openToolbar()
+    await page.press('Remove from album')
+    expect(await screen.findByText('2 photos removed from the album')).toBeTruthy()
+    expect([page.hidden(), page.count(), page.has('a')]).toEqual([['a', 'b'], 8, true])
+    expect(page.selection.purpose).toBeNull()
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('c'))
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect([page.hidden(), page.count()]).toEqual([[], 10])
+  })
+
+  test('photos of the whole album that cannot be found are not removed, and that is told', async () => {
+    const page = openToolbar()
+    act(() => page.selection.setAll([{ id: 'album', count: 10 }]))
+    await page.press('Remove from album')
+    await page.fail('collectSelectedQuery')
+    expect(await screen.findByText('Error: Your photos could not be removed from the album')).toBeTruthy()
+    expect([page.hidden(), page.count(), page.selection.amount]).toEqual([[], 10, 10])
+  })
+
+  test('in a shared album neither copying, removing nor deleting is possible, and it says why', async () => {
+    const page = openToolbar({ isShared: true, album: { id: 'album' } })
+    for (const name of ['Copy to album', 'Remove from album', 'Delete']) {
+      await page.press(name)
+      expect(screen.queryByRole('dialog')).toBeNull()
+      expect(within(screen.getByRole('toolbar')).getByRole('button', { name }).ariaDisabled).toBe('true')
+    }
+    expect((await screen.findAllByText('Unavailable for shared albums')).length).toBeGreaterThan(0)
+    expect([page.hidden(), currentToasts()]).toEqual([[], []])
+  })
+})
+
+async function openQuestion() {
+  const page = openToolbar()
+  await page.press('Delete')
+  const question = await screen.findByRole('alertdialog', { name: 'Remove from album or delete?' })
+  return { ...page, choose: (name: string) => page.user.click(within(question).getByRole('button', { name })) }
+}
+
+describe('deleting in an album: remove from album or delete', () => {
+  test('asks, with focus on the button that does nothing', async () => {
+    const page = await openQuestion()
+    expect(document.activeElement?.textContent).toBe('Cancel')
+    await page.choose('Cancel')
+    expect([page.selection.amount, currentToasts()]).toEqual([2, []])
+  })
+
+  test('Remove from album leaves the photos in the library', async () => {
+    const page = await openQuestion()
+    await page.choose('Remove from album')
+    expect(await screen.findByText('2 photos removed from the album')).toBeTruthy()
+    expect([page.hidden(), page.has('a'), page.count()]).toEqual([['a', 'b'], true, 8])
+    expect(page.selection.purpose).toBeNull()
+  })
+
+  test('Delete takes them out of every view, this album and its count among them; Undo brings them back', async () => {
+    const page = await openQuestion()
+    await page.choose('Delete')
+    expect(await screen.findByText('2 photos deleted')).toBeTruthy()
+    expect([page.has('a'), page.count()]).toEqual([false, 8])
+    await page.user.click(screen.getByRole('button', { name: 'Undo' }))
+    expect([page.has('a'), page.count()]).toEqual([true, 10])
+  })
+
+  test.each([
+    ['Remove from album', 'Error: Your photos could not be removed from the album'],
+    ['Delete', 'Error: Your photos could not be deleted'],
+  ])('stays open when %s cannot find out which photos are meant: %s', async (choice, message) => {
+    const page = openToolbar()
+    act(() => page.selection.setAll([{ id: 'album', count: 10 }]))
+    await page.press('Delete')
+    const question = await screen.findByRole('alertdialog')
+    await page.user.click(within(question).getByRole('button', { name: choice }))
+    await page.fail('collectSelectedQuery')
+    expect(await within(question).findByText(message)).toBeTruthy()
+    await page.user.click(within(question).getByRole('button', { name: choice }))
+    expect(within(question).queryByText(message)).toBeNull()
+    await page.answer('collectSelectedQuery', monthAnswer(['a', 'b']))
+    expect(await screen.findByRole('button', { name: 'Undo' })).toBeTruthy()
+  })
+
+  test('one photo from its own view: the view goes elsewhere first', async () => {
+    const arrived = Promise.withResolvers<void>()
+    const page = openDialog(
+      <RemoveOrDeletePhotoDialog
+        albumId="album"
+        photoId="a"
+        onClose={() => undefined}
+        onConfirm={() => arrived.promise}
+      />,
+    )
+    await page.user.click(screen.getByRole('button', { name: 'Remove from album' }))
+    expect(currentToasts()).toEqual([])
+    await act(async () => arrived.resolve())
+    expect(currentToasts().map(({ message }) => message)).toEqual(['Photo removed from the album'])
+    expect([...hiddenFromCollections(page.environment).of('album')]).toEqual(['a'])
+  })
+})
