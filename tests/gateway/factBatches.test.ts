@@ -21,7 +21,7 @@ function removedTogether(position: number): LibraryFact {
 
 function renamed(position: number, album: number): LibraryFact {
   const albumId = `018f3c1a-3333-7000-8000-${String(album).padStart(12, '0')}`
-  const albums = [{ kind: 'changed' as const, albumId, isOwner: true, isShared: false }]
+  const albums = [{ kind: 'changed' as const, albumId, form: 'own' as const }]
   return { position: BigInt(position), photos: [], albums }
 }
 

@@ -100,12 +100,14 @@ describe('libraryEvents', () => {
     expect(received.events[2].libraryEvents).toMatchObject({ changedAlbumIds: [], removedAlbumIds: ids })
   })
 
-  test('tells of each album once in a batch: as what it is in the end, by all ids that it had', async () => {
+  test('tells of each album once in a batch, in each of its forms: as what has become of it in the end', async () => {
     const received = await begun()
     const other = album.replace('1', '2')
     gateway.upstreams.events.append(anna, [
       albumFact('album.changed', true, true),
+      // The last participant has left: it is its owner's album again, and no shared one any more.
       albumFact('album.changed', true, false),
+      albumFact('album.removed', false, true),
       added(1),
       albumFact('album.changed', true, false, other),
       albumFact('album.removed', true, false, other),
@@ -113,8 +115,8 @@ describe('libraryEvents', () => {
     await expect.poll(() => received.events.length).toBe(2)
     expect(received.events[1].libraryEvents).toMatchObject({
       addedPhotoIds: [idOf(1)],
-      changedAlbumIds: [albumId('Album'), albumId('SharedAlbum')],
-      removedAlbumIds: [albumId('Album', other)],
+      changedAlbumIds: [albumId('Album')],
+      removedAlbumIds: [albumId('SharedAlbum'), albumId('Album', other)],
     })
   })
 

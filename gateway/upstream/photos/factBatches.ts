@@ -177,7 +177,7 @@ function changesOf(facts: readonly LibraryFact[]): Changes {
       into.add(photo.imageId)
       addMonth(months, photo)
     }
-    for (const album of fact.albums) albums.set(album.albumId, mergedFact(albums.get(album.albumId), album))
+    for (const album of fact.albums) albums.set(`${album.form} ${album.albumId}`, album)
   }
   const albumsOf = (kind: AlbumFact['kind']) => [...albums.values()].filter((album) => album.kind === kind)
   return {
@@ -187,12 +187,6 @@ function changesOf(facts: readonly LibraryFact[]): Changes {
     changedAlbums: albumsOf('changed'),
     removedAlbums: albumsOf('removed'),
   }
-}
-
-/** What it was to the reader in between counts, too: that has changed as well. */
-function mergedFact(earlier: AlbumFact | undefined, later: AlbumFact): AlbumFact {
-  if (!earlier) return later
-  return { ...later, isOwner: later.isOwner || earlier.isOwner, isShared: later.isShared || earlier.isShared }
 }
 
 function changeOf({ kind, imageId, year, month }: PhotoFact): Changes {

@@ -19,14 +19,11 @@ export interface PhotoFact {
   readonly month: number
 }
 
-/** An album came or changed in any way, or went. */
+/** An album came or changed in any way, or went, in one of the forms that it has for the reader. */
 export interface AlbumFact {
   readonly kind: 'changed' | 'removed'
   readonly albumId: string
-  /** Whether it is the reader's own. */
-  readonly isOwner: boolean
-  /** Whether the reader has it as a shared album. */
-  readonly isShared: boolean
+  readonly form: 'own' | 'shared'
 }
 
 /** Facts are kept by the thousand: those without photos, or without albums, share one list. */
@@ -57,7 +54,7 @@ export function factOf(text: string): LibraryFact | null {
   const photoKind = photoKinds.get(type)
   if (photoKind) return wirePhotoFact.accepts(data) ? photoFact(position, photoKind, data) : null
   const albumKind = albumKinds.get(type)
-  if (albumKind) return wireAlbumFact.accepts(data) ? albumFact(position, albumKind, data) : null
+  if (albumKind) return wireAlbumFact.accepts(data) ? albumFacts(position, albumKind, data) : null
   if (type !== removalOfMany) return positionFact(position)
   if (!wirePhotoFacts.accepts(data)) return null
   const photos = data.photos.map(({ imageId, year, month }) => ({ kind: 'removed' as const, imageId, year, month }))
@@ -72,12 +69,15 @@ function photoFact(
   return { position, photos: [{ kind, imageId, year, month }], albums: none }
 }
 
-function albumFact(
+function albumFacts(
   position: bigint,
   kind: AlbumFact['kind'],
-  { albumId, isOwner, isShared }: Omit<AlbumFact, 'kind'>,
+  { albumId, isOwner, isShared }: { albumId: string; isOwner: boolean; isShared: boolean },
 ): LibraryFact {
-  return { position, photos: none, albums: [{ kind, albumId, isOwner, isShared }] }
+  const albums: AlbumFact[] = []
+  if (isOwner) albums.push({ kind, albumId, form: 'own' })
+  if (isShared) albums.push({ kind, albumId, form: 'shared' })
+  return { position, photos: none, albums }
 }
 
 function parseJson(text: string): unknown {

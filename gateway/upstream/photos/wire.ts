@@ -90,5 +90,5 @@ export const wirePhotoFact = wireSchema(photoFact)
 /** The same of many photos at a time. */
 export const wirePhotoFacts = wireSchema(z.object({ photos: z.array(photoFact) }))
 
-/** What an album's event tells. */
+/** What an album's event tells: whether it is about it as the reader's own, and as a shared one. */
 export const wireAlbumFact = wireSchema(z.object({ albumId: z.string(), isOwner: z.boolean(), isShared: z.boolean() }))

@@ -28,8 +28,8 @@ export const LibraryEvent: LibraryEventResolvers = {
   addedPhotoIds: ({ added }) => added.map(photoIdOf),
   removedPhotoIds: ({ removed }) => removed.map(photoIdOf),
   changedMonths: ({ months }) => months,
-  changedAlbumIds: ({ changedAlbums }) => changedAlbums.flatMap(idsOf),
-  removedAlbumIds: ({ removedAlbums }) => removedAlbums.flatMap(idsOf),
+  changedAlbumIds: ({ changedAlbums }) => changedAlbums.map(albumFormIdOf),
+  removedAlbumIds: ({ removedAlbums }) => removedAlbums.map(albumFormIdOf),
 }
 
 /** `CalendarMonth` */
@@ -38,9 +38,8 @@ export const CalendarMonth: CalendarMonthResolvers = {
   month: ({ month }) => month || null,
 }
 
-/** All that an album is to this account. */
-function idsOf({ albumId, isOwner, isShared }: AlbumFact): string[] {
-  return [...(isOwner ? [albumIdOf(albumId)] : []), ...(isShared ? [sharedAlbumIdOf(albumId)] : [])]
+function albumFormIdOf({ albumId, form }: AlbumFact): string {
+  return form === 'own' ? albumIdOf(albumId) : sharedAlbumIdOf(albumId)
 }
 
 function cursorOf(position: string): string {

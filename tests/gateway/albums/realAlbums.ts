@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+import { type Answer, ask, startGateway } from '../../support/gateway.ts'
+import { RecordingLink } from '../../support/recordingLink.ts'
+import { type RunningServices, startServices } from '../../support/services.ts'
+import { anna, bram, emailOf } from '../../support/tokens.ts'
+import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { type Seed, idOf as imageIdOf, seedPhotos } from '../../services/photos/seeding.ts'
+
+/** Has nothing to do with anybody's albums. */
+export const cees = '018f3c1a-0000-7000-8000-00000000000c'
+
+/** The global id of the photo with this number. */
+export function photoId(number: number): string {
+  return globalId('Photo', imageIdOf(number))
+}
+
+export function globalId(type: string, key: string): string {
+  return Buffer.from(`${type}:${key}`).toString('base64url')
+}
+
+/** The service's id, out of a global one. */
+export function keyOf(id: string): string {
+  return Buffer.from(id, 'base64url').toString().split(':')[1] ?? ''
+}
+
+/** The gateway before the real photos service, and what is on the way between them. */
+class RealAlbums {
+  upstreams!: Upstreams
+  services!: RunningServices
+  link!: RecordingLink
+  app!: FastifyInstance
+  #secret = ''
+
+  async start(): Promise<void> {
+    this.upstreams = await startUpstreams()
+    this.services = await startServices({
+      services: ['photos'],
+      environment: {
+        PUBLIC_URL: 'http://keepsake.test',
+        IDENTITY_URL: `${this.upstreams.url}/identity`,
+        DEMO: 'true',
+      },
+    })
+    this.link = new RecordingLink(`${this.services.url}/photos`)
+    this.app = await startGateway(this.upstreams, { PHOTOS_URL: await this.link.listen() })
+    this.#secret = (await readFile(join(this.services.dataDir, 'keys', 'operator'), 'utf8')).trim()
+  }
+
+  async close(): Promise<void> {
+    await this.app.close()
+    await this.link.close()
+    await this.services.close()
+    await this.upstreams.app.close()
+  }
+
+  get database(): Kysely<PhotosTables> {
+    return this.services.platform.database<PhotosTables>('photos')
+  }
+
+  token(accountId: string): Promise<string> {
+    return this.upstreams.tokens.issue(accountId)
+  }
+
+  async ask(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<Answer> {
+    return ask(this.app, query, { token: await this.token(accountId), variables })
+  }
+
+  /** What is asked for, which must go well. */
+  // Tests look into the data of their own documents.
+  // oxlint-disable-next-line typescript/no-explicit-any
+  async read(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<any> {
+    const { data, errors } = await this.ask(accountId, query, variables)
+    expect(errors).toEqual([])
+    return data
+  }
+
+  /** Photos with these numbers, the later taken and come in the later. */
+  async seed(accountId: string, numbers: readonly number[]): Promise<void> {
+    const seeds: Seed[] = numbers.map((number) => ({
+      number,
+      takenAt: `2024-05-01 10:00:${String(number % 60).padStart(2, '0')}`,
+      createdAt: `2026-03-01T00:00:${String(number % 60).padStart(2, '0')}Z`,
+    }))
+    await seedPhotos(this.database, accountId, seeds)
+  }
+
+  /** An album of Anna's with photos of hers. @returns its global id */
+  async album(name: string, numbers: readonly number[] = [], accountId: string = anna): Promise<string> {
+    const made = `mutation ($name: String!) { createAlbum(input: { name: $name }) {
+      ... on CreateAlbumSuccess { album { id } } } }`
+    const { createAlbum } = await this.read(accountId, made, { name })
+    const { id } = createAlbum.album
+    if (numbers.length > 0) {
+      const added = `mutation ($id: ID!, $photos: [ID!]!) { addPhotosToAlbum(input: { albumId: $id, photoIds: $photos }) {
+        ... on AddPhotosToAlbumSuccess { failed { id } } } }`
+      const { addPhotosToAlbum } = await this.read(accountId, added, { id, photos: numbers.map(photoId) })
+      expect(addPhotosToAlbum).toEqual({ failed: [] })
+    }
+    return id
+  }
+
+  /** Albums of Anna's with her first two photos, the last one the newest, straight into the table. @returns global ids */
+  async fillShelf(count: number): Promise<string[]> {
+    const albums = Array.from({ length: count }, (_, index) => ({
+      id: `018f3c1a-3333-7000-8000-${String(index).padStart(12, '0')}`,
+      owner_id: anna,
+      owner_email: emailOf(anna),
+      name: `Album ${index + 1}`,
+      created_at: new Date(Date.UTC(2026, 2, 1, 0, 0, index)),
+    }))
+    const photos = albums.flatMap(({ id }) =>
+      [1, 2].map((number) => ({
+        album_id: id,
+        photo_id: imageIdOf(number),
+        owner_id: anna,
+        added_at: new Date(Date.UTC(2026, 2, 1, 0, 0, number)),
+        taken_at: null,
+      })),
+    )
+    await this.database.insertInto('albums').values(albums).execute()
+    await this.database.insertInto('album_photos').values(photos).execute()
+    return albums.map(({ id }) => globalId('Album', id))
+  }
+
+  /** Lets others take part in an album, with photos of theirs. @returns the shared album's global id */
+  async share(albumId: string, participants: Readonly<Record<string, readonly number[]>>): Promise<string> {
+    const body = {
+      albumId: keyOf(albumId),
+      participants: Object.entries(participants).map(([id, numbers]) => ({
+        id,
+        email: emailOf(id),
+        photoIds: numbers.map(imageIdOf),
+      })),
+    }
+    expect((await this.operator('POST', '/dev/shared-albums', body)).status).toBe(200)
+    return globalId('SharedAlbum', keyOf(albumId))
+  }
+
+  /** Takes somebody out of a shared album. */
+  async expel(sharedAlbumId: string, accountId: string): Promise<void> {
+    const path = `/dev/shared-albums/${keyOf(sharedAlbumId)}/participants/${accountId}`
+    expect((await this.operator('DELETE', path)).status).toBe(204)
+  }
+
+  operator(method: string, path: string, body?: object): Promise<Response> {
+    return fetch(`${this.services.url}/photos${path}`, {
+      method,
+      headers: { 'x-operator-secret': this.#secret, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    })
+  }
+}
+
+/** Anna has photos 1 to 9, Bram 21 to 23, and nobody has albums when a test begins. */
+export function setUpRealAlbums(): RealAlbums {
+  const real = new RealAlbums()
+  beforeAll(() => real.start())
+  afterAll(() => real.close())
+  beforeEach(async () => {
+    await real.database.deleteFrom('albums').execute()
+    await real.database.deleteFrom('photos').execute()
+    await real.seed(anna, [1, 2, 3, 4, 5, 6, 7, 8, 9])
+    await real.seed(bram, [21, 22, 23])
+    real.link.forget()
+  })
+  return real
+}
