@@ -108,32 +108,39 @@ describe('a photo that is deleted elsewhere', () => {
   })
 })
 
+function mayOf(count: number): Month {
+  return ['may', 2024, 5, count]
+}
+
+function monthBox(): Promise<HTMLInputElement> {
+  return screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all photos of May 2024' })
+}
+
+function selected(): (string | undefined)[] {
+  return screen
+    .queryAllByRole('gridcell', { selected: true })
+    .map((cell) => cell.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'])
+}
+
+/** All three photos of May are selected as a month, and a fourth comes in. */
+async function addToSelectedMonth() {
+  const app = await openMay(3)
+  await follow(app, mayOf(3))
+  await app.user.click(await monthBox())
+  expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
+  await app.tell('8', { added: ['new'], months: [[2024, 5]] })
+  return app
+}
+
 describe('photos that come and go while others are selected', () => {
-  const month = (count: number): Month => ['may', 2024, 5, count]
-  const box = () => screen.findByRole<HTMLInputElement>('checkbox', { name: 'Select all photos of May 2024' })
-  const selected = () =>
-    screen
-      .queryAllByRole('gridcell', { selected: true })
-      .map((cell) => cell.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'])
-
-  /** All three photos of May are selected as a month, and a fourth comes in. */
-  async function addToSelectedMonth() {
-    const app = await openMay(3)
-    await follow(app, month(3))
-    await app.user.click(await box())
-    expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
-    await app.tell('8', { added: ['new'], months: [[2024, 5]] })
-    return app
-  }
-
   test('what is gone is not selected any more', async () => {
     const app = await openMay(3)
-    await follow(app, month(3))
-    await app.user.click(await box())
+    await follow(app, mayOf(3))
+    await app.user.click(await monthBox())
     await app.tell('8', { removed: ['photo-1'], months: [[2024, 5]] })
-    await app.answer('TimelinePageQuery', months(month(2)))
+    await app.answer('TimelinePageQuery', months(mayOf(2)))
     await waitFor(() => expect(selected()).toEqual(['photo-0', 'photo-2']))
-    expect((await box()).checked).toBe(true)
+    expect((await monthBox()).checked).toBe(true)
   })
 
   test.each(['before', 'after'])(
@@ -142,14 +149,14 @@ describe('photos that come and go while others are selected', () => {
       const app = await addToSelectedMonth()
       const tell = () => app.answer('useSelectionUpkeepQuery', { nodes: [photo('new')] })
       if (when === 'before') await tell()
-      await app.answer('TimelinePageQuery', months(month(4)))
-      await app.answer('MonthPhotosQuery', monthPage(month(4), [photo('new'), ...photosFrom(0, 3)]), {
+      await app.answer('TimelinePageQuery', months(mayOf(4)))
+      await app.answer('MonthPhotosQuery', monthPage(mayOf(4), [photo('new'), ...photosFrom(0, 3)]), {
         isRefresh: true,
       })
       if (when === 'after') await tell()
       await waitFor(() => expect(document.querySelector('[data-photo=new]')).toBeTruthy())
       expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
-      expect((await box()).indeterminate).toBe(true)
+      expect((await monthBox()).indeterminate).toBe(true)
       expect(screen.getByText('3 selected', { ignore: 'output *' })).toBeTruthy()
     },
   )
