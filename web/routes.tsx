@@ -42,22 +42,66 @@ export function createRoutes(app: App): RouteObject[] {
           Component: SessionLayout,
           loader: () => requireSession(app),
           shouldRevalidate: () => false,
-          children: [{ Component: SelectionScope, children: [previewRoute(app), editorRoute(app), shellRoute(app)] }],
+          children: [
+            { Component: SelectionScope, children: [...previewRoutes(app), editorRoute(app), shellRoute(app)] },
+          ],
         },
       ],
     },
   ]
 }
 
-function previewRoute(app: App): RouteObject {
-  return {
-    path: '/my-photos/photos/preview/:id',
-    loader: guarded(app, 'PhotoManagementTimelineViewEnabled', async (route) => {
-      const { loadPreview } = await import('./pages/library/preview/loadPreview.ts')
-      return loadPreview(app, route)
+/** The full-screen view of a photo: of the timeline, or of an album. */
+function previewRoutes(app: App): RouteObject[] {
+  const lazy = { Component: async () => (await import('./pages/library/preview/PreviewPage.tsx')).PreviewPage }
+  return [
+    {
+      path: '/my-photos/photos/preview/:id',
+      loader: guarded(app, 'PhotoManagementTimelineViewEnabled', async (route) => {
+        const { loadTimelinePreview } = await import('./pages/library/preview/loadPreview.ts')
+        return loadTimelinePreview(app, route)
+      }),
+      lazy,
+    },
+    {
+      path: '/my-photos/albums/:albumId/preview/:id',
+      loader: guarded(app, 'PhotoManagementAlbumViewEnabled', async (route) => {
+        const { loadAlbumPreview } = await import('./pages/library/preview/loadPreview.ts')
+        return loadAlbumPreview(app, route)
+      }),
+      lazy,
+    },
+    {
+      path: '/my-photos/albums/:albumId/add/preview/:id',
+      loader: guarded(app, 'PhotoManagementAlbumViewEnabled', async (route) => {
+        const { loadAlbumPickerPreview } = await import('./pages/library/preview/loadPreview.ts')
+        return loadAlbumPickerPreview(app, route)
+      }),
+      lazy,
+    },
+  ]
+}
+
+/** An album, and the photos that it can be given: their pages are apart from the library's tabs. */
+function albumRoutes(app: App): RouteObject[] {
+  const page: RouteObject = {
+    path: '/my-photos/albums/:albumId',
+    loader: guarded(app, 'PhotoManagementAlbumViewEnabled', async ({ params }) => {
+      const { loadAlbum } = await import('./pages/library/album/loadAlbum.ts')
+      return loadAlbum(app, params['albumId'] ?? '')
     }),
-    lazy: { Component: async () => (await import('./pages/library/preview/PreviewPage.tsx')).PreviewPage },
+    shouldRevalidate: ({ currentParams, nextParams }) => currentParams['albumId'] !== nextParams['albumId'],
+    lazy: { Component: async () => (await import('./pages/library/album/AlbumPage.tsx')).AlbumPage },
   }
+  const picker: RouteObject = {
+    path: '/my-photos/albums/:albumId/add',
+    loader: guarded(app, 'PhotoManagementAlbumViewEnabled', async (route) => {
+      const { loadAlbumPicker } = await import('./pages/library/album/loadAlbumPicker.ts')
+      return loadAlbumPicker(app, route)
+    }),
+    lazy: { Component: async () => (await import('./pages/library/album/AlbumPickerPage.tsx')).AlbumPickerPage },
+  }
+  return [page, picker]
 }
 
 /** The editor of the demo brands. It is no part of the library: other brands have theirs elsewhere. */
@@ -88,6 +132,7 @@ function shellRoute(app: App): RouteObject {
             lazy: { Component: async () => (await import('./pages/overview/OverviewPage.tsx')).OverviewPage },
           },
           libraryRoute(app),
+          ...albumRoutes(app),
           {
             path: '/my-photos/photos/uploaded/:imageId',
             loader: guarded(app, 'PhotoManagementTimelineViewEnabled', async (route) => {

@@ -341,6 +341,7 @@ export type PhotoLibrary = Node & {
   readonly timeline?: Maybe<Timeline>;
   readonly photos?: Maybe<PhotoConnection>;
   readonly tempSelection?: Maybe<TempSelection>;
+  readonly uploadedPhotos: ReadonlyArray<Maybe<Photo>>;
   readonly uploadedPhoto?: Maybe<Photo>;
   readonly sharedAlbumsCount?: Maybe<Scalars['Int']['output']>;
   readonly albums?: Maybe<AlbumConnection>;
@@ -365,6 +366,11 @@ export type PhotoLibraryPhotosArgs = {
 
 export type PhotoLibraryTempSelectionArgs = {
   id: Scalars['String']['input'];
+};
+
+
+export type PhotoLibraryUploadedPhotosArgs = {
+  imageIds: ReadonlyArray<Scalars['String']['input']>;
 };
 
 
@@ -1136,6 +1142,7 @@ export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType exten
   timeline?: Resolver<Maybe<ResolversTypes['Timeline']>, ParentType, ContextType, RequireFields<PhotoLibraryTimelineArgs, 'sortKey' | 'sortOrder'>>;
   photos?: Resolver<Maybe<ResolversTypes['PhotoConnection']>, ParentType, ContextType, RequireFields<PhotoLibraryPhotosArgs, 'sortKey' | 'sortOrder'>>;
   tempSelection?: Resolver<Maybe<ResolversTypes['TempSelection']>, ParentType, ContextType, RequireFields<PhotoLibraryTempSelectionArgs, 'id'>>;
+  uploadedPhotos?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Photo']>>, ParentType, ContextType, RequireFields<PhotoLibraryUploadedPhotosArgs, 'imageIds'>>;
   uploadedPhoto?: Resolver<Maybe<ResolversTypes['Photo']>, ParentType, ContextType, RequireFields<PhotoLibraryUploadedPhotoArgs, 'imageId'>>;
   sharedAlbumsCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   albums?: Resolver<Maybe<ResolversTypes['AlbumConnection']>, ParentType, ContextType, RequireFields<PhotoLibraryAlbumsArgs, 'includeShared'>>;

@@ -44,3 +44,14 @@ test('a service that fails is an error on the field, and not a photo that is mis
   expect(data.viewer.library.uploadedPhoto).toBeNull()
   expect(errors).toHaveLength(1)
 })
+
+test('the photos of many uploads are found by one call, each for itself', async () => {
+  const many = `query Uploads($imageIds: [String!]!) { viewer { library { uploadedPhotos(imageIds: $imageIds) { fileName } } } }`
+  const imageIds = [buildPhoto(1).imageId, buildPhoto(2).imageId, 'photo']
+  const { data, errors } = await gateway.ask(many, { imageIds })
+  expect(errors).toEqual([])
+  expect(data.viewer.library.uploadedPhotos).toEqual([{ fileName: 'IMG_1.jpg' }, null, null])
+  expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
+  const tooMany = await gateway.ask(many, { imageIds: Array.from({ length: 101 }, () => 'photo') })
+  expect(tooMany.errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT' })
+})

@@ -21,6 +21,11 @@ export function albumPath(albumId: string): string {
   return `${albumsPath}/${encodeURIComponent(albumId)}`
 }
 
+/** Where photos of the library are chosen for an album. */
+export function addToAlbumPath(albumId: string): string {
+  return `${albumPath(albumId)}/add`
+}
+
 /** A shared album, by its global id. */
 export function sharedAlbumPath(sharedAlbumId: string): string {
   return `/my-photos/shared-albums/${encodeURIComponent(sharedAlbumId)}`

@@ -2,8 +2,9 @@ import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useAppNavigate } from '../shared/AppLink.tsx'
 import { useLibraryEvents } from '../shared/LibraryEvents.ts'
-import { timelinePath } from '../shared/paths.ts'
+import { albumPath, timelinePath } from '../shared/paths.ts'
 import { UploadContext } from '../shared/uploadContext.ts'
+import type { UploadAlbum } from '../shared/uploadContext.ts'
 import { useFeature } from '../shared/useFeature.ts'
 
 const UploadDialog = lazy(async () => ({
@@ -19,6 +20,7 @@ export function UploadProvider({ children }: UploadProviderProps) {
   const isOffered = useFeature('PhotoManagementUploadViewEnabled')
   const [isOpen, setOpen] = useState(false)
   const [wasOpened, setWasOpened] = useState(false)
+  const [pageAlbum, setPageAlbum] = useState<UploadAlbum | null>(null)
   const navigate = useAppNavigate()
   const events = useLibraryEvents()
   const open = useCallback(() => {
@@ -26,11 +28,18 @@ export function UploadProvider({ children }: UploadProviderProps) {
     setWasOpened((was) => was || isOffered)
   }, [isOffered])
   const close = useCallback(() => setOpen(false), [])
-  const control = useMemo(() => ({ isOffered, isOpen, open, close }), [isOffered, isOpen, open, close])
-  const finish = () => {
+  const offerAlbum = useCallback((album: UploadAlbum) => {
+    setPageAlbum(album)
+    return () => setPageAlbum((present) => (present === album ? null : present))
+  }, [])
+  const control = useMemo(
+    () => ({ isOffered, isOpen, open, close, album: pageAlbum, offerAlbum }),
+    [isOffered, isOpen, open, close, pageAlbum, offerAlbum],
+  )
+  const finish = (album: UploadAlbum | null) => {
     setOpen(false)
     events.announce()
-    navigate(timelinePath)
+    navigate(album ? albumPath(album.id) : timelinePath)
   }
   return (
     <UploadContext value={control}>

@@ -14,6 +14,7 @@ export const AddToAlbumIcon = icon(
     <path d="M18 15.5v6m-3-3h6" />
   </>,
 )
+export const EditIcon = icon(<path d="M14.5 5.8 18.2 9.5 8.5 19.2l-4.3.6.6-4.3zM12.8 7.5l3.7 3.7" />)
 export const MoreIcon = icon(<path d="M5.5 12v.01M12 12v.01M18.5 12v.01" strokeWidth="2.6" />)
 export const SortIcon = icon(<path d="M8 5v14m0 0-3.5-3.5M8 19l3.5-3.5M16 19V5m0 0-3.5 3.5M16 5l3.5 3.5" />)
 export const CalendarIcon = icon(

@@ -1,4 +1,5 @@
 import type { NodeType } from '../../context.ts'
+import { badInput } from '../../errors/codes.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
 import { decodeGlobalId, encodeGlobalId } from '../../relay/globalId.ts'
@@ -9,6 +10,7 @@ import { sortOf } from '../../relay/photoSort.ts'
 import { loadTempSelection } from './TempSelection.ts'
 
 const defaultFirst = 500
+const mostUploads = 100
 
 /** `PhotoLibrary` */
 export const PhotoLibrary: PhotoLibraryResolvers = {
@@ -33,6 +35,11 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
   tempSelection: (_library, { id }, context) => loadTempSelection(id, context),
   uploadedPhoto: (_library, { imageId }, { loaders }) =>
     serviceIdPattern.test(imageId) ? loaders.photo.load(imageId) : null,
+  uploadedPhotos: async (_library, { imageIds }, { loaders }) => {
+    if (imageIds.length > mostUploads)
+      throw badInput(`"imageIds" names ${imageIds.length}; it may name ${mostUploads}.`)
+    return Promise.all(imageIds.map(async (id) => (serviceIdPattern.test(id) ? await loaders.photo.load(id) : null)))
+  },
 }
 
 /** How a library is found by its id: it is its owner's. */

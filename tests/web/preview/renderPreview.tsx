@@ -8,7 +8,7 @@ import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
-import { loadPreview } from '../../../web/pages/library/preview/loadPreview.ts'
+import { loadTimelinePreview } from '../../../web/pages/library/preview/loadPreview.ts'
 import { PreviewPage } from '../../../web/pages/library/preview/PreviewPage.tsx'
 import { nodeFromStore } from '../../../web/relay/nodeFromStore.ts'
 import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
@@ -121,7 +121,7 @@ export async function renderPreview(
       { path: timelinePath, element: page },
       {
         path: previewPath(':id').replace('%3A', ':'),
-        loader: (route) => loadPreview(app, route),
+        loader: (route) => loadTimelinePreview(app, route),
         Component: PreviewPage,
       },
     ],

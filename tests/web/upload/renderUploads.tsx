@@ -57,7 +57,14 @@ export async function receipt(text: string): Promise<HTMLElement> {
 function Page({ onFinished }: { readonly onFinished: () => void }) {
   const [isOpen, setOpen] = useState(false)
   const control = useMemo(
-    () => ({ isOffered: true, isOpen, open: () => setOpen(true), close: () => setOpen(false) }),
+    () => ({
+      isOffered: true,
+      isOpen,
+      open: () => setOpen(true),
+      close: () => setOpen(false),
+      album: null,
+      offerAlbum: () => () => undefined,
+    }),
     [isOpen],
   )
   return (

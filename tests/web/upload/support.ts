@@ -1,5 +1,6 @@
 import type { UploadMemory } from '../../../web/pages/library/upload/uploadMemory.ts'
-import { UploadQueue, type UploadQueueOptions } from '../../../web/pages/library/upload/uploadQueue.ts'
+import { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
+import type { UploadQueueOptions } from '../../../web/pages/library/upload/uploadQueueOptions.ts'
 import type { UploadItem, UploadSnapshot } from '../../../web/pages/library/upload/uploadTypes.ts'
 import type { StorageServer } from './storageServer.ts'
 

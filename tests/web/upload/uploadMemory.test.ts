@@ -285,6 +285,8 @@ function photoRecord(name: string) {
     failure: null,
     uploadUrl: null,
     imageId: null,
+    album: null,
+    albumState: null,
   } as const
   return { name, size, type, lastModified, file, ...start }
 }

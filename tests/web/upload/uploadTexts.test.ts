@@ -29,6 +29,8 @@ function item(change: Partial<UploadItem>): UploadItem {
     failure: null,
     uploadUrl: 'https://example.com/storage/files/1',
     imageId: null,
+    album: null,
+    albumState: null,
     ...change,
   }
 }

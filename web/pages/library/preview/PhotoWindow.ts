@@ -86,6 +86,9 @@ export class PhotoWindow {
     this.#follow()
   }
 
+  /** Other photos are gone than before. */
+  readonly look = (): void => this.#follow()
+
   readonly isRemoved = (photoId: string): boolean => this.#removed.has(photoId)
 
   /** Nothing is shown any more: forgets all. */

@@ -1,4 +1,5 @@
 import { Suspense, lazy, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useFeature } from '../../../shared/useFeature.ts'
 import { AddToAlbumIcon, TrashIcon } from '../../../ui/actionIcons.tsx'
@@ -9,7 +10,7 @@ import styles from './PreviewFrame.module.css'
 
 const Tooltip = lazy(async () => ({ default: (await import('../../../ui/Tooltip.tsx')).Tooltip }))
 
-export type PreviewDialog = 'download' | 'delete'
+export type PreviewDialog = 'download' | 'copyToAlbum' | 'delete'
 
 /** The id of the panel that the bar's button opens. */
 export const panelId = 'photo-information'
@@ -17,13 +18,15 @@ export const panelId = 'photo-information'
 export interface PreviewBarProps {
   /** False where there is no such photo, and so nothing to do with it. */
   readonly isThere: boolean
+  /** Whether it can be looked at and downloaded only. */
+  readonly isShared: boolean
   readonly panel: Panel
   readonly onClose: () => void
   readonly onOpenDialog: (dialog: PreviewDialog) => void
 }
 
 /** The way back, and what can be done with the photo. */
-export function PreviewBar({ isThere, panel, onClose, onOpenDialog }: PreviewBarProps) {
+export function PreviewBar({ isThere, isShared, panel, onClose, onOpenDialog }: PreviewBarProps) {
   const { formatMessage } = useIntl()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
   const information = useFocusAfterPanel(panel.isOpen)
@@ -43,12 +46,19 @@ export function PreviewBar({ isThere, panel, onClose, onOpenDialog }: PreviewBar
             icon={<DownloadIcon />}
             onPress={() => onOpenDialog('download')}
           />
-          {hasAlbums && <CopyToAlbum />}
-          <IconButton
-            variant="overlay"
+          {hasAlbums && (
+            <ChangingAction
+              label={formatMessage({ id: 'selection.copyToAlbum' })}
+              icon={<AddToAlbumIcon />}
+              isRefused={isShared}
+              onPress={() => onOpenDialog('copyToAlbum')}
+            />
+          )}
+          <ChangingAction
             label={formatMessage({ id: 'preview.delete' })}
             icon={<TrashIcon />}
-            aria-keyshortcuts="Delete"
+            shortcut="Delete"
+            isRefused={isShared}
             onPress={() => onOpenDialog('delete')}
           />
           <IconButton
@@ -67,21 +77,24 @@ export function PreviewBar({ isThere, panel, onClose, onOpenDialog }: PreviewBar
   )
 }
 
-/** There are no albums to copy to yet: it says so. */
-function CopyToAlbum() {
+interface ChangingActionProps {
+  readonly label: string
+  readonly icon: ReactNode
+  readonly shortcut?: string
+  readonly isRefused: boolean
+  readonly onPress: () => void
+}
+
+/** What cannot be done with photos of shared albums: there it says so. */
+function ChangingAction({ label, icon, shortcut, isRefused, onPress }: ChangingActionProps) {
   const { formatMessage } = useIntl()
-  const button = (show?: () => void) => (
-    <IconButton
-      variant="overlay"
-      label={formatMessage({ id: 'selection.copyToAlbum' })}
-      icon={<AddToAlbumIcon />}
-      aria-disabled="true"
-      onPress={show}
-    />
-  )
+  const button = { variant: 'overlay', label, icon } as const
+  if (!isRefused) return <IconButton {...button} aria-keyshortcuts={shortcut} onPress={onPress} />
   return (
-    <Suspense fallback={button()}>
-      <Tooltip text={formatMessage({ id: 'selection.noAlbumsYet' })}>{button}</Tooltip>
+    <Suspense fallback={<IconButton {...button} aria-disabled="true" />}>
+      <Tooltip text={formatMessage({ id: 'selection.sharedAlbum' })}>
+        {(show) => <IconButton {...button} aria-disabled="true" onPress={show} />}
+      </Tooltip>
     </Suspense>
   )
 }

@@ -1,30 +1,42 @@
 import { Suspense, lazy } from 'react'
 import type { PreviewDialog } from './PreviewBar.tsx'
+import type { PreviewOrigin } from './previewOrigin.ts'
 
 const DownloadPhotoDialog = lazy(async () => ({
   default: (await import('../download/DownloadPhotoDialog.tsx')).DownloadPhotoDialog,
 }))
+const CopyPhotoDialog = lazy(async () => ({
+  default: (await import('../copy-to-album/CopyPhotoDialog.tsx')).CopyPhotoDialog,
+}))
 const DeletePhotoDialog = lazy(async () => ({
   default: (await import('../deletion/DeletePhotoDialog.tsx')).DeletePhotoDialog,
+}))
+const RemoveOrDeletePhotoDialog = lazy(async () => ({
+  default: (await import('../copy-to-album/RemoveOrDeletePhotoDialog.tsx')).RemoveOrDeletePhotoDialog,
 }))
 
 export interface PreviewDialogsProps {
   readonly dialog: { readonly name: PreviewDialog; readonly photoId: string } | null
+  readonly origin: PreviewOrigin
   readonly onClose: () => void
   /** Goes to where one is after the photo is gone. */
   readonly onDelete: () => Promise<void>
 }
 
-/** The dialog that is open, if any. */
-export function PreviewDialogs({ dialog, onClose, onDelete }: PreviewDialogsProps) {
+/** The dialog that is open, if any. In an album, deleting may also mean taking the photo out of it. */
+export function PreviewDialogs({ dialog, origin: { collectionId }, onClose, onDelete }: PreviewDialogsProps) {
   if (!dialog) return null
   const { name, photoId } = dialog
+  const exceptAlbum = collectionId === null ? {} : { exceptAlbumId: collectionId }
   return (
     <Suspense fallback={null}>
-      {name === 'download' ? (
-        <DownloadPhotoDialog photoId={photoId} onClose={onClose} />
-      ) : (
+      {name === 'download' && <DownloadPhotoDialog photoId={photoId} onClose={onClose} />}
+      {name === 'copyToAlbum' && <CopyPhotoDialog photoId={photoId} onClose={onClose} {...exceptAlbum} />}
+      {name === 'delete' && collectionId === null && (
         <DeletePhotoDialog photoId={photoId} onClose={onClose} onConfirm={onDelete} />
+      )}
+      {name === 'delete' && collectionId !== null && (
+        <RemoveOrDeletePhotoDialog albumId={collectionId} photoId={photoId} onClose={onClose} onConfirm={onDelete} />
       )}
     </Suspense>
   )

@@ -16,6 +16,8 @@ import styles from './PreviewFrame.module.css'
 export interface PreviewFrameProps {
   /** False where there is no such photo, and so nothing to do with it. */
   readonly isThere: boolean
+  /** Whether it can be looked at and downloaded only. */
+  readonly isShared: boolean
   readonly steps: PreviewSteps
   readonly panel: Panel
   /** Whether a dialog is open, which has the keys then. */
@@ -31,7 +33,7 @@ export interface PreviewFrameProps {
 
 /** What stays while one steps through the photos: the dark room, the buttons, the keys. */
 export function PreviewFrame(props: PreviewFrameProps) {
-  const { isThere, steps, panel, isCovered, announcement, onClose, onOpenDialog, children, aside } = props
+  const { isThere, isShared, steps, panel, isCovered, announcement, onClose, onOpenDialog, children, aside } = props
   const { formatMessage } = useIntl()
   const frame = useRef<HTMLElement>(null)
   useIdleChrome(frame)
@@ -39,7 +41,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
     ArrowLeft: (isHeld) => steps.step('previous', isHeld),
     ArrowRight: (isHeld) => steps.step('next', isHeld),
     Escape: panel.isOpen ? panel.toggle : onClose,
-    ...(isThere ? { Delete: () => onOpenDialog('delete'), i: panel.toggle } : {}),
+    ...(isThere && { i: panel.toggle }),
+    ...(isThere && !isShared && { Delete: () => onOpenDialog('delete') }),
   })
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
   return (
@@ -51,7 +54,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
       data-panel={panel.isOpen}
       className={styles.frame}
     >
-      <PreviewBar isThere={isThere} panel={panel} onClose={onClose} onOpenDialog={onOpenDialog} />
+      <PreviewBar isThere={isThere} isShared={isShared} panel={panel} onClose={onClose} onOpenDialog={onOpenDialog} />
       {aside}
       <div className={styles.content}>{children}</div>
       {isThere && steps.beside.previous && <Arrow direction="previous" onPress={() => steps.step('previous')} />}

@@ -1,12 +1,13 @@
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
-import { useLibraryChange, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
+import { useAlbumRevision, useLibraryChange, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { hiddenFromCollections } from '../collection/hiddenFromCollections.ts'
 import { Arrival } from './Arrival.ts'
 import { MissingPhoto, RemovedPhoto } from './MissingPhoto.tsx'
 import { PhotoView } from './PhotoView.tsx'
@@ -15,6 +16,8 @@ import { panelId } from './PreviewBar.tsx'
 import type { PreviewDialog } from './PreviewBar.tsx'
 import { PreviewDialogs } from './PreviewDialogs.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
+import { isSharedOrigin } from './previewOrigin.ts'
+import type { PhotoWindow } from './PhotoWindow.ts'
 import { useClosePreview } from './useClosePreview.ts'
 import { usePanel } from './usePanel.ts'
 import { usePreviewSteps } from './usePreviewSteps.ts'
@@ -32,14 +35,14 @@ const query = graphql`
   }
 `
 
-/** A photo of the timeline, full screen, with the ones beside it a step away. */
+/** A photo of the timeline or of an album, full screen, with the ones beside it a step away. */
 export function PreviewPage() {
   const { formatMessage } = useIntl()
   const loaded = useShownPhoto(useLoaderData())
-  const { window, information } = loaded
+  const { window, information, origin } = loaded
   const { reference, retry } = useRetriedPhoto(loaded.photo)
   const { id } = reference.variables
-  const close = useClosePreview(id)
+  const close = useClosePreview(id, origin)
   const steps = usePreviewSteps(id, window)
   const panel = usePanel(id, information !== null)
   const [announcement, setAnnouncement] = useState('')
@@ -52,8 +55,7 @@ export function PreviewPage() {
     // Steps move it themselves.
     // eslint-disable-next-line react/exhaustive-deps
   }, [window])
-  useRemovedPhotos(window.remove)
-  useLibraryChange(window.refresh)
+  useListChanges(window, origin.collectionId)
   const leave = async () => {
     const neighbour = steps.beside.next ?? steps.beside.previous
     await (neighbour ? steps.goTo(neighbour.id) : close())
@@ -61,6 +63,7 @@ export function PreviewPage() {
   return (
     <PreviewFrame
       isThere={missing !== id}
+      isShared={isSharedOrigin(origin)}
       steps={steps}
       panel={panel}
       isCovered={dialog !== null}
@@ -95,9 +98,26 @@ export function PreviewPage() {
           />
         </Suspense>
       </SectionBoundary>
-      <PreviewDialogs dialog={dialog} onClose={() => setDialog(null)} onDelete={leave} />
+      <PreviewDialogs dialog={dialog} origin={origin} onClose={() => setDialog(null)} onDelete={leave} />
     </PreviewFrame>
   )
+}
+
+/** Follows what comes into the list, and what leaves it. */
+function useListChanges(window: PhotoWindow, collectionId: string | null): void {
+  useRemovedPhotos(window.remove)
+  useLibraryChange(() => {
+    // What changes in an album is told of the album.
+    if (collectionId === null) window.refresh()
+  })
+  const revision = useAlbumRevision(collectionId ?? '')
+  const known = useRef(revision)
+  useEffect(() => {
+    if (collectionId !== null && known.current !== revision) window.refresh()
+    known.current = revision
+  }, [collectionId, window, revision])
+  const environment = useRelayEnvironment()
+  useEffect(() => hiddenFromCollections(environment).subscribe(window.look), [environment, window])
 }
 
 /** The route's query of the photo, until that fails and one tries again. */

@@ -8,10 +8,12 @@ import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQ
 import photoQuery from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
-import { photosSort } from '../sorting/sortPreference.ts'
+import { viewSort } from '../sorting/sortPreference.ts'
 import type { PhotoWindow } from './PhotoWindow.ts'
-import { timelineWindow } from './photoWindows.ts'
+import { photoWindow } from './photoWindows.ts'
 import { isPanelAddress } from './previewAddress.ts'
+import { albumOrigin, albumPickerOrigin, sharedAlbumOrigin, timelineOrigin } from './previewOrigin.ts'
+import type { PreviewOrigin } from './previewOrigin.ts'
 
 /** What the full-screen view is made of. */
 export interface PreviewData {
@@ -22,13 +24,38 @@ export interface PreviewData {
   /** What the open panel tells; null while it is closed. */
   readonly information: PreloadedQuery<InformationPanelQuery> | null
   readonly window: PhotoWindow
+  readonly origin: PreviewOrigin
+}
+
+/** Starts what the view of a photo of the timeline needs. */
+export function loadTimelinePreview(app: App, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(app, route, timelineOrigin)
+}
+
+/** The same for a photo that may be chosen for an album. */
+export function loadAlbumPickerPreview(app: App, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(app, route, albumPickerOrigin(route.params['albumId'] ?? ''))
+}
+
+/** The same for a photo of an album of one's own. */
+export function loadAlbumPreview(app: App, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(app, route, albumOrigin(route.params['albumId'] ?? ''))
+}
+
+/** The same for a photo of a shared album. */
+export function loadSharedAlbumPreview(app: App, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(app, route, sharedAlbumOrigin(route.params['sharedAlbumId'] ?? ''))
 }
 
 /** Starts what the view needs of a photo; what the store knows is not asked for again. */
-export function loadPreview({ environment }: App, { params, request }: LoaderFunctionArgs): PreviewData {
+function loadPreview(
+  { environment }: App,
+  { params, request }: LoaderFunctionArgs,
+  origin: PreviewOrigin,
+): PreviewData {
   const id = params['id'] ?? ''
   const { searchParams, search } = new URL(request.url)
-  const window = timelineWindow(environment, photosSort(searchParams))
+  const window = photoWindow(environment, origin, viewSort(origin.view, searchParams))
   window.moveTo(id)
   return {
     photo: loadQuery<PreviewPageQuery>(environment, photoQuery, { id }),
@@ -37,5 +64,6 @@ export function loadPreview({ environment }: App, { params, request }: LoaderFun
       ? loadQuery<InformationPanelQuery>(environment, informationQuery, { id })
       : null,
     window,
+    origin,
   }
 }

@@ -1,18 +1,26 @@
 import type { Environment } from 'relay-runtime'
+import { hiddenFromCollections } from '../collection/hiddenFromCollections.ts'
 import { formatSort } from '../sorting/sortPreference.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
+import { albumNeighbours } from './albumNeighbours.ts'
 import { PhotoWindow } from './PhotoWindow.ts'
+import type { PreviewOrigin } from './previewOrigin.ts'
 import { timelineNeighbours } from './timelineNeighbours.ts'
 
 const windows = new WeakMap<Environment, { readonly order: string; readonly window: PhotoWindow }>()
 
-/** The photos around the shown one in the timeline of that sort; one per sign-in, since one photo is shown at a time. */
-export function timelineWindow(environment: Environment, sort: PhotoSort): PhotoWindow {
-  const order = formatSort(sort)
+/** The photos around the shown one in a list of that sort; one per sign-in, since one photo is shown at a time. */
+export function photoWindow(environment: Environment, { collectionId }: PreviewOrigin, sort: PhotoSort): PhotoWindow {
+  const order = `${collectionId} ${formatSort(sort)}`
   const present = windows.get(environment)
   if (present?.order === order) return present.window
-  const isGone = (photoId: string) => environment.getStore().getSource().getStatus(photoId) === 'NONEXISTENT'
-  const window = new PhotoWindow(timelineNeighbours(environment, sort), isGone)
+  const hidden = hiddenFromCollections(environment)
+  const isGone = (photoId: string) =>
+    environment.getStore().getSource().getStatus(photoId) === 'NONEXISTENT' ||
+    (collectionId !== null && hidden.of(collectionId).has(photoId))
+  const source =
+    collectionId === null ? timelineNeighbours(environment, sort) : albumNeighbours(environment, collectionId, sort)
+  const window = new PhotoWindow(source, isGone)
   windows.set(environment, { order, window })
   return window
 }

@@ -1,6 +1,10 @@
-import { previewPath } from '../../../shared/paths.ts'
-
 const panelParameter = 'info'
+
+/** Where the view is. */
+export interface PreviewAddress {
+  readonly pathname: string
+  readonly search: string
+}
 
 /** What links and steps of the view leave in an entry of the history. */
 export interface PreviewState {
@@ -21,9 +25,12 @@ export function isPanelAddress(search: string): boolean {
   return new URLSearchParams(search).has(panelParameter)
 }
 
-/** The address of a photo, with the rest of the present one: the sort, the open panel, what holds for the visit. */
-export function photoAddress(photoId: string, search: string): string {
-  return `${previewPath(photoId)}${search}`
+/**
+ * The address of another photo of the same list, with the rest of the present one: the sort, the open panel, what holds
+ * for the visit.
+ */
+export function photoAddress({ pathname, search }: PreviewAddress, photoId: string): string {
+  return `${pathname.replace(/[^/]*\/?$/, '')}${encodeURIComponent(photoId)}${search}`
 }
 
 /** The query of an address with the panel open or closed. */

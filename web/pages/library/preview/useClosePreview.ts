@@ -2,19 +2,20 @@ import { useCallback, useRef } from 'react'
 import { useRelayEnvironment } from 'react-relay/hooks'
 import { useLocation, useNavigate } from 'react-router-dom'
 import type { Environment } from 'relay-runtime'
-import { timelinePath } from '../../../shared/paths.ts'
+import { photoHash } from '../collection/useSeekToPhoto.ts'
 import { focusTileSoon } from './focusTileSoon.ts'
 import { readPreviewState, withPanel } from './previewAddress.ts'
+import type { PreviewOrigin } from './previewOrigin.ts'
 
 /** A tile that is not on the page by then is not where the page stands. */
 const jumpAfterMilliseconds = 600
 
 /**
  * Goes back to where the view was opened from, with focus on the tile of the photo: one that is out of view is brought
- * into it, and of one that is far away at least the month is. After a deep link it goes to the photo's month in place.
+ * into it, and of one that is far away its month or its place in the album. After a deep link it goes there in place.
  * A second call does nothing.
  */
-export function useClosePreview(photoId: string): () => Promise<void> {
+export function useClosePreview(photoId: string, { path, collectionId }: PreviewOrigin): () => Promise<void> {
   const environment = useRelayEnvironment()
   const navigate = useNavigate()
   const { search, state } = useLocation()
@@ -23,8 +24,8 @@ export function useClosePreview(photoId: string): () => Promise<void> {
   return useCallback(async () => {
     if (isClosing.current) return
     isClosing.current = true
-    const address = `${timelinePath}${withPanel(search, false)}`
-    const hash = monthHash(photoId, environment)
+    const address = `${path}${withPanel(search, false)}`
+    const hash = collectionId === null ? monthHash(photoId, environment) : photoHash(photoId)
     // Where nothing was stepped through, the page stands right.
     let isAway = photoId !== opened.current
     focusTileSoon(photoId, (tile, waited) => {
@@ -37,7 +38,7 @@ export function useClosePreview(photoId: string): () => Promise<void> {
     const { isFromLibrary, isPanelPushed } = readPreviewState(state)
     if (isFromLibrary) await navigate(isPanelPushed ? -2 : -1)
     else await navigate(`${address}${hash}`, { replace: true })
-  }, [environment, navigate, photoId, search, state])
+  }, [collectionId, environment, navigate, path, photoId, search, state])
 }
 
 function bringIntoView(tile: HTMLElement): void {

@@ -12,16 +12,16 @@ export interface Panel {
 /** The panel of information, open or closed as the address says. Opening it is a step in the history: Back closes it. */
 export function usePanel(photoId: string, isOpen: boolean): Panel {
   const navigate = useNavigate()
-  const { search, state } = useLocation()
+  const { pathname, search, state } = useLocation()
   const isFocusWanted = useRef(false)
   const toggle = useCallback(() => {
     isFocusWanted.current = !isOpen
     const { isFromLibrary, isPanelPushed } = readPreviewState(state)
-    const address = photoAddress(photoId, withPanel(search, !isOpen))
+    const address = photoAddress({ pathname, search: withPanel(search, !isOpen) }, photoId)
     if (!isOpen) void navigate(address, { state: { isFromLibrary, isPanelPushed: true } })
     else if (isPanelPushed) void navigate(-1)
     else void navigate(address, { replace: true, state: { isFromLibrary } })
-  }, [isOpen, navigate, photoId, search, state])
+  }, [isOpen, navigate, pathname, photoId, search, state])
   const takeFocusWish = useCallback(() => {
     const isWanted = isFocusWanted.current
     isFocusWanted.current = false

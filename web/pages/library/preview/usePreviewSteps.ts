@@ -18,7 +18,7 @@ export interface PreviewSteps {
 /** Stepping through the photos: each step replaces the address, so that Back closes the view. */
 export function usePreviewSteps(photoId: string, window: PhotoWindow): PreviewSteps {
   const navigate = useNavigate()
-  const { search, state } = useLocation()
+  const { pathname, search, state } = useLocation()
   const beside = useSyncExternalStore(window.subscribe, () => window.beside(photoId))
   // Where one is, or is on the way to; and how many steps further one wanted to be, backwards below zero.
   const at = useRef(photoId)
@@ -31,9 +31,9 @@ export function usePreviewSteps(photoId: string, window: PhotoWindow): PreviewSt
       onTheWay.current.add(target)
       // Who is beside it is asked for now, not when the router is there.
       window.moveTo(target)
-      await navigate(photoAddress(target, search), { replace: true, state })
+      await navigate(photoAddress({ pathname, search }, target), { replace: true, state })
     },
-    [navigate, search, state, window],
+    [navigate, pathname, search, state, window],
   )
   const settle = useCallback(() => {
     const from = at.current

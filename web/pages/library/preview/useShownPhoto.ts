@@ -11,7 +11,7 @@ import { photoAddress } from './previewAddress.ts'
 export function useShownPhoto(loaded: PreviewData): PreviewData {
   const navigate = useNavigate()
   const navigationType = useNavigationType()
-  const { search, state } = useLocation()
+  const { pathname, search, state } = useLocation()
   const [shown, setShown] = useState(loaded)
   const { id } = shown.photo.variables
   const isPanelClosed = shown.information !== null && loaded.information === null
@@ -21,7 +21,7 @@ export function useShownPhoto(loaded: PreviewData): PreviewData {
     if (!stays) return
     loaded.photo.dispose()
     loaded.rendition.dispose()
-    void navigate(photoAddress(id, search), { replace: true, state })
-  }, [id, loaded, navigate, search, state, stays])
+    void navigate(photoAddress({ pathname, search }, id), { replace: true, state })
+  }, [id, loaded, navigate, pathname, search, state, stays])
   return stays ? shown : loaded
 }

@@ -1,5 +1,5 @@
-/** What the photos are selected for: the toolbar's actions, or prints. */
-export type SelectionPurpose = 'actions' | 'prints'
+/** What the photos are selected for: the toolbar's actions, prints, or an album that they are to be added to. */
+export type SelectionPurpose = 'actions' | 'prints' | 'album'
 
 /** A month, an album: what holds photos, by its global id, and how many it holds. */
 export interface SelectableCollection {

@@ -14,7 +14,7 @@ import type { UploadQueue } from './uploadQueue.ts'
  */
 export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
   const { formatMessage } = useIntl()
-  const { isOpen, open } = useUpload()
+  const { isOpen, open, album } = useUpload()
   const [isOver, setOver] = useState(false)
   useFileDrags({
     // Another dialog asks something that is to be answered first.
@@ -36,7 +36,7 @@ export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
         onDrop={({ items }) => {
           setOver(false)
           open()
-          void collectDropped(items).then(({ files, leftOut }) => queue.add(files, leftOut))
+          void collectDropped(items).then(({ files, leftOut }) => queue.add(files, leftOut, album))
         }}
       >
         <Prints isSpread />

@@ -1,5 +1,7 @@
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
+import { useUpload } from '../../../shared/uploadContext.ts'
+import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { StopUploadDialog } from './StopUploadDialog.tsx'
@@ -8,8 +10,9 @@ import { UploadDropZone } from './UploadDropZone.tsx'
 import { UploadList } from './UploadList.tsx'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './uploadQueue.ts'
+import { retryAlbums } from './retryAlbums.ts'
 import { UploadReceipt } from './UploadReceipt.tsx'
-import { fileSize } from './uploadTexts.ts'
+import { commonAlbum, fileSize } from './uploadTexts.ts'
 import { canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
 
@@ -17,8 +20,8 @@ export interface UploadDialogProps {
   readonly isOpen: boolean
   /** The dialog is closed; uploads that are on their way go on. */
   readonly onClose: () => void
-  /** Everything has ended and the customer goes on to the photos. */
-  readonly onFinished: () => void
+  /** Everything has ended and the customer goes on to the photos: those of an album, if all were for one. */
+  readonly onFinished: (album: UploadAlbum | null) => void
 }
 
 /** Chooses photos, uploads them and says what came of it. */
@@ -40,8 +43,9 @@ export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps)
     onClose()
   }
   const finish = () => {
+    const album = commonAlbum(snapshot.items)
     queue.clear()
-    onFinished()
+    onFinished(album)
   }
   return (
     <>
@@ -84,6 +88,8 @@ interface PartProps {
 
 function Content({ phase, queue, snapshot }: PartProps) {
   const { items, leftOut, waitingFor } = snapshot
+  const offered = useUpload().album
+  const album = items.length === 0 ? offered : commonAlbum(items)
   return (
     <div className={styles.content}>
       {phase === 'ended' && <UploadReceipt snapshot={snapshot} />}
@@ -93,8 +99,13 @@ function Content({ phase, queue, snapshot }: PartProps) {
           <FormattedMessage id="upload.continue" />
         </Button>
       )}
+      {phase !== 'ended' && album && (
+        <p className={styles.album}>
+          <FormattedMessage id="upload.forAlbum" values={{ album: <strong key={album.id}>{album.name}</strong> }} />
+        </p>
+      )}
       {phase !== 'ended' && (
-        <UploadDropZone isCompact={phase !== 'empty'} onFiles={(files, left) => queue.add(files, left)} />
+        <UploadDropZone isCompact={phase !== 'empty'} onFiles={(files, left) => queue.add(files, left, offered)} />
       )}
       {leftOut > 0 && (
         <p className={styles.leftOut}>
@@ -125,7 +136,7 @@ interface FooterProps extends PartProps {
 function Footer({ phase, queue, snapshot, onCancel, onClose, onFinished }: FooterProps) {
   const { counts, items } = snapshot
   const retryable = items.filter((item) => item.state === 'failed' && canRetry(item)).length
-  if (phase === 'ended') return <EndedFooter {...{ queue, retryable, counts, onClose, onFinished }} />
+  if (phase === 'ended') return <EndedFooter {...{ queue, retryable, snapshot, onClose, onFinished }} />
   return (
     <>
       {counts.chosen > 0 && <ChosenSummary snapshot={snapshot} />}
@@ -148,12 +159,11 @@ function Footer({ phase, queue, snapshot, onCancel, onClose, onFinished }: Foote
 function EndedFooter({
   queue,
   retryable,
-  counts,
+  snapshot: { items, counts, albumCounts },
   onClose,
   onFinished,
-}: Pick<FooterProps, 'queue' | 'onClose' | 'onFinished'> & {
+}: Pick<FooterProps, 'queue' | 'snapshot' | 'onClose' | 'onFinished'> & {
   readonly retryable: number
-  readonly counts: UploadSnapshot['counts']
 }) {
   const hasPhotos = counts.added + counts.duplicate > 0
   return (
@@ -163,9 +173,14 @@ function EndedFooter({
           <FormattedMessage id="upload.retryFailed" values={{ count: retryable }} />
         </Button>
       )}
+      {albumCounts.failed > 0 && (
+        <Button onPress={() => retryAlbums(queue)}>
+          <FormattedMessage id="upload.retryAlbum" />
+        </Button>
+      )}
       {hasPhotos ? (
         <Button variant="primary" onPress={onFinished}>
-          <FormattedMessage id="upload.viewPhotos" />
+          <FormattedMessage id={commonAlbum(items) ? 'upload.viewAlbum' : 'upload.viewPhotos'} />
         </Button>
       ) : (
         <Button variant="primary" onPress={onClose}>

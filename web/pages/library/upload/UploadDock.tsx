@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
-import { timelinePath } from '../../../shared/paths.ts'
+import { albumPath, timelinePath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { PageDrop } from './PageDrop.tsx'
+import { retryAlbums } from './retryAlbums.ts'
 import { SignOutGuard } from './SignOutGuard.tsx'
 import styles from './UploadDock.module.css'
 import { UploadProgress } from './UploadProgress.tsx'
 import type { UploadQueue } from './uploadQueue.ts'
-import { receiptLines } from './uploadTexts.ts'
+import { commonAlbum, receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
-import { useLeavingWarning, useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
+import { useAlbumUploads, useLeavingWarning, useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
 
 /** How uploads are doing while the dialog is closed, and the offer to go on with those of an earlier page. */
 export function UploadDock() {
   const { queue, snapshot } = useUploadQueue()
   const { isOpen } = useUpload()
   useUploadWatch(queue)
+  useAlbumUploads(queue)
   useLeavingWarning(snapshot.counts.queued + snapshot.counts.uploading > 0)
   const announcement = useUploadAnnouncement(queue)
   const content = isOpen ? null : contentOf(snapshot)
@@ -76,7 +78,8 @@ interface DockProps {
 function EndedDock({ queue, snapshot }: DockProps) {
   const { open } = useUpload()
   const navigate = useAppNavigate()
-  const { counts } = snapshot
+  const { items, counts, albumCounts } = snapshot
+  const album = commonAlbum(items)
   const hasDetails = counts.failed + counts.duplicate > 0
   const hasPhotos = counts.added + counts.duplicate > 0
   return (
@@ -97,16 +100,21 @@ function EndedDock({ queue, snapshot }: DockProps) {
             <FormattedMessage id="upload.details" />
           </Button>
         )}
+        {albumCounts.failed > 0 && (
+          <Button size="small" onPress={() => retryAlbums(queue)}>
+            <FormattedMessage id="upload.retryAlbum" />
+          </Button>
+        )}
         {hasPhotos && (
           <Button
             variant="primary"
             size="small"
             onPress={() => {
               queue.clear()
-              navigate(timelinePath)
+              navigate(album ? albumPath(album.id) : timelinePath)
             }}
           >
-            <FormattedMessage id="upload.viewPhotos" />
+            <FormattedMessage id={album ? 'upload.viewAlbum' : 'upload.viewPhotos'} />
           </Button>
         )}
       </Buttons>

@@ -7,7 +7,8 @@ import styles from './UploadReceipt.module.css'
 
 /** What came of it all: how many were added, were there already, could not be added. */
 export function UploadReceipt({ snapshot }: { readonly snapshot: UploadSnapshot }) {
-  const isGood = snapshot.counts.failed === 0 && snapshot.counts.cancelled === 0
+  const { counts, albumCounts } = snapshot
+  const isGood = counts.failed + counts.cancelled + albumCounts.failed === 0
   const [first, ...others] = receiptLines(snapshot, useIntl())
   return (
     <div className={classes(styles.receipt, isGood && styles.good)}>

@@ -1,3 +1,5 @@
+import type { UploadAlbum } from '../../../shared/uploadContext.ts'
+
 /** A file that an upload was promised for, without its content. */
 export interface RememberedUpload {
   readonly accountId: string
@@ -13,6 +15,10 @@ export interface RememberedUpload {
   /** Among those remembered at the same time. */
   readonly position: number
   readonly uploadUrl: string | null
+  /** The album that the photo is to be added to, where there is one. */
+  readonly album?: UploadAlbum | null
+  /** The photo, once it is in and only its album is missing. */
+  readonly imageId?: string | null
 }
 
 const databaseName = 'keepsake-uploads'
@@ -66,7 +72,7 @@ export class UploadDatabase {
   async change(
     accountId: string,
     id: string,
-    change: Partial<Pick<RememberedUpload, 'session' | 'uploadUrl'>>,
+    change: Partial<Pick<RememberedUpload, 'session' | 'uploadUrl' | 'imageId'>>,
   ): Promise<void> {
     await this.#write((transaction) => {
       const store = transaction.objectStore(uploads)

@@ -59,7 +59,7 @@ export class UploadMemory {
 
   /** Keeps the facts at once and the contents one after the other, as far as there is room. */
   remember(items: readonly UploadItem[]): void {
-    const records = items.map(({ id, name, size, type, lastModified, uploadUrl }, position) => ({
+    const records = items.map(({ id, name, size, type, lastModified, uploadUrl, album, imageId }, position) => ({
       accountId: this.#options.accountId,
       session: this.#session,
       rememberedAt: Date.now(),
@@ -70,6 +70,8 @@ export class UploadMemory {
       type,
       lastModified,
       uploadUrl,
+      album,
+      imageId,
     }))
     for (const { id } of items) this.#remembered.add(id)
     this.#write((database) => database.put(records))
@@ -80,6 +82,11 @@ export class UploadMemory {
 
   noteUrl(id: string, uploadUrl: string): void {
     this.#write((database) => database.change(this.#options.accountId, id, { uploadUrl }))
+  }
+
+  /** It is in; what is left is to add it to its album. */
+  noteStored(id: string, imageId: string): void {
+    this.#write((database) => database.change(this.#options.accountId, id, { imageId }))
   }
 
   forget(ids: readonly string[]): void {

@@ -1,28 +1,15 @@
+import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import { ChangeNotifier } from './changeNotifier.ts'
 import { fetchLargestFile } from './largestFile.ts'
 import { RemainingTime } from './remainingTime.ts'
 import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
-import type { UploadMemory } from './uploadMemory.ts'
+import type { UploadQueueOptions } from './uploadQueueOptions.ts'
 import { isActive, newItem, restoredItem, sameness, type SnapshotParts, summarize } from './uploadSnapshot.ts'
-import { type AccessToken, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
+import { type AlbumState, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
 /** Three keep a connection full; more would only make each of them slower, and a stalled one later to see. */
 const mostTransfers = 3
-
-export interface UploadQueueOptions {
-  /** Whose library the photos go to. */
-  readonly accountId: string
-  /** The absolute tus endpoint: `config.uploadUrl`. */
-  readonly endpoint: string
-  readonly accessToken: AccessToken
-  /** Null where the browser cannot keep anything: uploads then do not survive a reload. */
-  readonly memory: UploadMemory | null
-  /** Waits after failures, in milliseconds, in place of the usual ones. */
-  readonly retryDelays?: readonly number[]
-  /** Milliseconds without a byte after which a request is given up, in place of the usual. */
-  readonly stalledMilliseconds?: number
-}
 
 interface Running {
   readonly controller: AbortController
@@ -67,14 +54,14 @@ export class UploadQueue {
   }
 
   /** Puts files on the list. Those that are there already (same name, size and time) are not put there twice. */
-  add(files: readonly File[], leftOut = 0): void {
+  add(files: readonly File[], leftOut = 0, album: UploadAlbum | null = null): void {
     const known = new Map([...this.#items.values()].map((item) => [sameness(item), item]))
     for (const file of files) {
       const before = known.get(sameness(file))
       if (before?.failure === 'CHOOSE_AGAIN') this.#reunite(before, file)
       if (before && before.state !== 'cancelled') continue
       if (before) this.#items.delete(before.id)
-      const item = newItem(file, this.#largestFile)
+      const item = newItem(file, this.#largestFile, album)
       known.set(sameness(file), item)
       this.#items.set(item.id, item)
     }
@@ -121,6 +108,13 @@ export class UploadQueue {
   /** Tries everything again that failed and may succeed. */
   retryFailed(): void {
     this.#requeue(this.#inState('failed').filter(canRetry))
+  }
+
+  /** What became of adding photos to their albums; `pending`: it is tried again. */
+  noteAlbum(ids: readonly string[], albumState: AlbumState): void {
+    if (albumState === 'done') this.#options.memory?.forget(ids)
+    for (const id of ids) this.#update(id, { albumState })
+    this.#changed()
   }
 
   /** Empties the list, but for what is on its way. */
@@ -217,7 +211,7 @@ export class UploadQueue {
     this.#running.set(item.id, { controller, ended })
   }
 
-  async #transfer({ id, name, type, uploadUrl }: UploadItem, file: Blob, signal: AbortSignal): Promise<void> {
+  async #transfer({ id, name, type, uploadUrl, album }: UploadItem, file: Blob, signal: AbortSignal): Promise<void> {
     const { accountId, endpoint, accessToken, memory, retryDelays, stalledMilliseconds } = this.#options
     const result = await transfer({
       file,
@@ -240,9 +234,11 @@ export class UploadQueue {
     })
     if (result.kind === 'stopped') return
     if (result.kind === 'stored') {
-      memory?.forget([id])
       const { imageId, duplicate } = result
-      this.#update(id, { state: duplicate ? 'duplicate' : 'added', bytesSent: file.size, imageId })
+      if (album) memory?.noteStored(id, imageId)
+      else memory?.forget([id])
+      const albumState = album && 'pending'
+      this.#update(id, { state: duplicate ? 'duplicate' : 'added', bytesSent: file.size, imageId, albumState })
     } else if (result.failure === 'SIGNED_OUT') {
       this.#parts = { ...this.#parts, isSignedOut: true }
       this.#update(id, { state: 'queued' })

@@ -1,7 +1,8 @@
 import { checkFile } from './fileChecks.ts'
 import type { RemainingTime } from './remainingTime.ts'
 import type { UnfinishedUpload } from './uploadMemory.ts'
-import type { UploadItem, UploadSnapshot, UploadState } from './uploadTypes.ts'
+import type { UploadAlbum } from '../../../shared/uploadContext.ts'
+import type { AlbumState, UploadItem, UploadSnapshot, UploadState } from './uploadTypes.ts'
 
 /** What a queue knows besides its items. */
 export interface SnapshotParts {
@@ -11,7 +12,7 @@ export interface SnapshotParts {
 }
 
 /** A chosen file; one that can never be taken is refused at once. */
-export function newItem(file: File, largestFile: number | null): UploadItem {
+export function newItem(file: File, largestFile: number | null, album: UploadAlbum | null = null): UploadItem {
   const refusal = checkFile(file, largestFile)
   const { name, size, type, lastModified } = file
   return {
@@ -27,12 +28,15 @@ export function newItem(file: File, largestFile: number | null): UploadItem {
     isWaiting: false,
     uploadUrl: null,
     imageId: null,
+    album,
+    albumState: null,
   }
 }
 
-/** An upload of an earlier page, ready to go on or, without its content, to be chosen again. */
+/** An upload of an earlier page, ready to go on or, without its content, to be chosen again; or in, but not in its album. */
 export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem {
-  const { id, name, size, type, lastModified, uploadUrl } = upload
+  const { id, name, size, type, lastModified, uploadUrl, album = null, imageId = null } = upload
+  const isStored = imageId !== null
   return {
     id,
     name,
@@ -41,11 +45,13 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
     lastModified,
     uploadUrl,
     file: content,
-    state: content ? 'queued' : 'failed',
-    failure: content ? null : 'CHOOSE_AGAIN',
-    bytesSent: 0,
+    state: isStored ? 'added' : content ? 'queued' : 'failed',
+    failure: isStored || content ? null : 'CHOOSE_AGAIN',
+    bytesSent: isStored ? size : 0,
     isWaiting: false,
-    imageId: null,
+    imageId,
+    album,
+    albumState: isStored && album ? 'pending' : null,
   }
 }
 
@@ -54,8 +60,8 @@ export function sameness({ name, size, lastModified }: Pick<UploadItem, 'name' |
   return `${size}/${lastModified}/${name}`
 }
 
-export function isActive({ state }: UploadItem): boolean {
-  return state === 'queued' || state === 'uploading' || state === 'processing'
+export function isActive({ state, albumState }: UploadItem): boolean {
+  return state === 'queued' || state === 'uploading' || state === 'processing' || albumState === 'pending'
 }
 
 export function summarize(
@@ -73,22 +79,24 @@ export function summarize(
     failed: 0,
     cancelled: 0,
   }
+  const albumCounts: Record<AlbumState, number> = { pending: 0, done: 0, failed: 0 }
   let bytesDone = 0
   let bytesTotal = 0
   for (const item of items) {
     counts[item.state] += 1
+    if (item.albumState) albumCounts[item.albumState] += 1
     if (item.state === 'chosen' || item.state === 'cancelled') continue
     // Refused before a byte was sent: not a part of the work.
     if (item.state === 'failed' && item.uploadUrl === null) continue
     bytesTotal += item.size
     bytesDone += isActive(item) ? Math.min(item.bytesSent, item.size) : item.size
   }
-  const isRunning = counts.queued + counts.uploading + counts.processing > 0
+  const isRunning = counts.queued + counts.uploading + counts.processing + albumCounts.pending > 0
   const { isSignedOut, leftOut, unfinished } = parts
   const waitingFor = isRunning ? obstacleOf(items, isSignedOut) : null
   if (!isRunning || waitingFor !== null) remainingTime.forget()
   const minutesLeft = isRunning ? remainingTime.minutes(performance.now(), bytesDone, bytesTotal) : null
-  return { items, counts, bytesDone, bytesTotal, isRunning, minutesLeft, waitingFor, leftOut, unfinished }
+  return { items, counts, albumCounts, bytesDone, bytesTotal, isRunning, minutesLeft, waitingFor, leftOut, unfinished }
 }
 
 /** What keeps everything from moving; null when something moves, or is about to. */

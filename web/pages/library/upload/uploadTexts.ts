@@ -1,5 +1,6 @@
 import type { IntlShape } from 'react-intl'
-import type { UploadFailure, UploadItem, UploadSnapshot } from './uploadTypes.ts'
+import type { UploadAlbum } from '../../../shared/uploadContext.ts'
+import type { AlbumState, UploadFailure, UploadItem, UploadSnapshot } from './uploadTypes.ts'
 
 const failureMessages: Readonly<Record<UploadFailure, string>> = {
   UNSUPPORTED_TYPE: 'upload.failure.unsupportedType',
@@ -74,10 +75,24 @@ export function outlook({ waitingFor, minutesLeft }: UploadSnapshot, { formatMes
   return formatMessage({ id: 'upload.hoursLeft' }, { hours: Math.round(minutesLeft / 60) })
 }
 
-/** What came of it all, in one sentence per kind. */
-export function receiptLines({ counts }: UploadSnapshot, { formatMessage }: IntlShape): string[] {
+/** What came of it all, in one sentence per kind, and per album that photos were meant for. */
+export function receiptLines({ items, counts }: UploadSnapshot, { formatMessage }: IntlShape): string[] {
   const kinds = ['added', 'duplicate', 'failed', 'cancelled'] as const
-  return kinds
+  const ofLibrary = kinds
     .filter((kind) => counts[kind] > 0)
     .map((kind) => formatMessage({ id: `upload.receipt.${kind}` }, { count: counts[kind] }))
+  const ofAlbums = [...Map.groupBy(items, ({ album }) => album?.id).values()].flatMap((inAlbum) => {
+    const line = (id: string, albumState: AlbumState) => {
+      const count = inAlbum.filter((item) => item.albumState === albumState).length
+      return count === 0 ? [] : [formatMessage({ id }, { count, album: inAlbum[0]?.album?.name ?? '' })]
+    }
+    return [...line('upload.receipt.album', 'done'), ...line('upload.receipt.albumFailed', 'failed')]
+  })
+  return [...ofLibrary, ...ofAlbums]
+}
+
+/** The album that all of these are meant for; null where there is none, or several. */
+export function commonAlbum(items: readonly UploadItem[]): UploadAlbum | null {
+  const album = items[0]?.album ?? null
+  return items.every((item) => item.album?.id === album?.id) ? album : null
 }

@@ -1,3 +1,5 @@
+import type { UploadAlbum } from '../../../shared/uploadContext.ts'
+
 /** Where one file is. `chosen`: in the list, not started; the last four are ends, of which the last two can begin again. */
 export type UploadState =
   | 'chosen'
@@ -24,6 +26,9 @@ export type UploadFailure =
   | 'SIGNED_OUT'
   | 'REFUSED'
 
+/** Whether a photo that is in is in its album, too. */
+export type AlbumState = 'pending' | 'done' | 'failed'
+
 export interface UploadItem {
   readonly id: string
   readonly name: string
@@ -42,15 +47,21 @@ export interface UploadItem {
   /** The address of a transfer that has begun. */
   readonly uploadUrl: string | null
   readonly imageId: string | null
+  /** The album that it is to be added to. */
+  readonly album: UploadAlbum | null
+  /** Null until it is in, and where it has no album. */
+  readonly albumState: AlbumState | null
 }
 
 export interface UploadSnapshot {
   readonly items: readonly UploadItem[]
   readonly counts: Readonly<Record<UploadState, number>>
+  /** The same of those that are in and have an album. */
+  readonly albumCounts: Readonly<Record<AlbumState, number>>
   /** Over everything that has begun and was not cancelled; what has ended, well or not, counts whole. */
   readonly bytesDone: number
   readonly bytesTotal: number
-  /** Something is queued, uploading or processing. */
+  /** Something is queued, uploading or processing, or is still to be added to its album. */
   readonly isRunning: boolean
   /** Whole minutes until the end, 0 for less than one; null while it cannot be told. */
   readonly minutesLeft: number | null

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLibraryEvents } from '../../../shared/LibraryEvents.ts'
 import { useApp } from '../../../startup/appContext.ts'
+import { AlbumUploads } from './AlbumUploads.ts'
 import { UploadAnnouncements } from './uploadAnnouncements.ts'
 import type { UploadQueue } from './uploadQueue.ts'
 
@@ -24,6 +25,12 @@ export function useUploadWatch(queue: UploadQueue): void {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [queue])
+}
+
+/** Adds what was uploaded for albums to them, whatever the customer looks at. */
+export function useAlbumUploads(queue: UploadQueue): void {
+  const { environment } = useApp()
+  useEffect(() => new AlbumUploads(environment, queue).start(), [environment, queue])
 }
 
 /** Leaving loses nothing, but it stops the uploads until the customer is back, and nobody would tell them. */

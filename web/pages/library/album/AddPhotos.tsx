@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { useAppNavigate } from '../../../shared/AppLink.tsx'
+import { addToAlbumPath } from '../../../shared/paths.ts'
+import { useUpload } from '../../../shared/uploadContext.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { PlusIcon } from '../../../ui/icons.tsx'
+import { MenuButton } from '../../../ui/MenuButton.tsx'
+import type { MenuTriggerProps } from '../../../ui/MenuButton.tsx'
+import { pressProps } from '../../../ui/pressProps.ts'
+import type { NamedAlbum } from './AlbumDialogs.tsx'
+import styles from './AddPhotos.module.css'
+
+export interface AddPhotosProps {
+  readonly album: NamedAlbum
+}
+
+/** The way in for photos: from the device, which uploads them first, or from the library. */
+export function AddPhotosButton(props: AddPhotosProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <AddPhotosMenu {...props}>
+      {(trigger) => (
+        <Button {...trigger} variant="primary" icon={<PlusIcon size={20} />}>
+          {formatMessage({ id: 'album.addPhotos' })}
+        </Button>
+      )}
+    </AddPhotosMenu>
+  )
+}
+
+/** The same in the place of the first photo. */
+export function AddPhotosTile(props: AddPhotosProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <AddPhotosMenu {...props}>
+      {(trigger) => (
+        <button {...pressProps(trigger)} className={styles.tile}>
+          <PlusIcon />
+          <span>{formatMessage({ id: 'album.addPhotos' })}</span>
+        </button>
+      )}
+    </AddPhotosMenu>
+  )
+}
+
+interface AddPhotosMenuProps extends AddPhotosProps {
+  readonly children: (trigger: MenuTriggerProps) => ReactNode
+}
+
+function AddPhotosMenu({ album, children }: AddPhotosMenuProps) {
+  const { formatMessage } = useIntl()
+  const upload = useUpload()
+  const navigate = useAppNavigate()
+  const fromDevice = { id: 'device', label: formatMessage({ id: 'album.addFromDevice' }) }
+  const fromLibrary = { id: 'library', label: formatMessage({ id: 'album.addFromLibrary' }) }
+  return (
+    <MenuButton
+      label={formatMessage({ id: 'album.addPhotos' })}
+      entries={upload.isOffered ? [fromDevice, fromLibrary] : [fromLibrary]}
+      onChoose={(id) => (id === fromDevice.id ? upload.open() : navigate(addToAlbumPath(album.id)))}
+    >
+      {children}
+    </MenuButton>
+  )
+}

@@ -1,0 +1,95 @@
+import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { fetchQuery, graphql, loadQuery, useFragment, usePreloadedQuery } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import { useLoaderData } from 'react-router-dom'
+import type { AlbumPage_album$key } from '../../../__generated__/AlbumPage_album.graphql.ts'
+import type { AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
+import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { useAppNavigate } from '../../../shared/AppLink.tsx'
+import { useAlbumRevision } from '../../../shared/LibraryEvents.ts'
+import { sharedAlbumPath } from '../../../shared/paths.ts'
+import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { useFeature } from '../../../shared/useFeature.ts'
+import { useApp } from '../../../startup/appContext.ts'
+import { TimelineSkeleton } from '../timeline/TimelineSkeleton.tsx'
+import { AlbumView } from './AlbumView.tsx'
+import { MissingAlbum } from './MissingAlbum.tsx'
+import styles from './AlbumPage.module.css'
+
+const query = graphql`
+  query AlbumPageQuery($id: ID!) @throwOnFieldError {
+    node(id: $id) {
+      ...AlbumPage_album @alias(as: "album")
+    }
+  }
+`
+
+const fragment = graphql`
+  fragment AlbumPage_album on Album {
+    sharedAlbum {
+      id
+    }
+    ...AlbumView_album
+  }
+`
+
+/** An album of one's own: its name, what it holds, and its photos. */
+export function AlbumPage() {
+  const { formatMessage } = useIntl()
+  const { environment } = useApp()
+  // The route's loader returns this; the router does not know its type.
+  const loaded = useLoaderData() as PreloadedQuery<AlbumPageQuery>
+  const [retried, setRetried] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
+  const queryReference = retried?.of === loaded ? retried.reference : loaded
+  useReleaseOnLeave(queryReference)
+  const retry = () => {
+    const { variables } = queryReference
+    const reference = loadQuery<AlbumPageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
+    setRetried({ of: loaded, reference })
+  }
+  return (
+    <div className={styles.page}>
+      <SectionBoundary
+        key={queryReference.variables.id}
+        message={formatMessage({ id: 'album.loadFailed' })}
+        onRetry={retry}
+      >
+        <Suspense fallback={<TimelineSkeleton />}>
+          <LoadedAlbum queryReference={queryReference} />
+        </Suspense>
+      </SectionBoundary>
+    </div>
+  )
+}
+
+function LoadedAlbum({ queryReference }: { readonly queryReference: PreloadedQuery<AlbumPageQuery> }) {
+  const { environment } = useApp()
+  const { node } = usePreloadedQuery<AlbumPageQuery>(query, queryReference)
+  const { variables } = queryReference
+  const revision = useAlbumRevision(variables.id)
+  const refresh = useEffectEvent(() => {
+    // A failure leaves what was shown; the next change tries again.
+    fetchQuery<AlbumPageQuery>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe({})
+  })
+  const known = useRef(revision)
+  useEffect(() => {
+    if (known.current !== revision) refresh()
+    known.current = revision
+  }, [revision])
+  return node?.album ? <PresentAlbum album={node.album} /> : <MissingAlbum />
+}
+
+function PresentAlbum({ album: key }: { readonly album: AlbumPage_album$key }) {
+  const album = useFragment(fragment, key)
+  const hasSharedAlbums = useFeature('PhotoManagementSharedAlbumsViewEnabled')
+  if (hasSharedAlbums && album.sharedAlbum) return <GoToShared sharedAlbumId={album.sharedAlbum.id} />
+  return <AlbumView album={album} />
+}
+
+/** What is shared is shown as its participants see it, also when it becomes so while it is looked at. */
+function GoToShared({ sharedAlbumId }: { readonly sharedAlbumId: string }) {
+  const navigate = useAppNavigate()
+  useEffect(() => navigate(sharedAlbumPath(sharedAlbumId), { replace: true }), [navigate, sharedAlbumId])
+  return <TimelineSkeleton />
+}

@@ -1,0 +1,54 @@
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import { Button } from '../../../ui/Button.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import { useAlbumAdditions } from '../copy-to-album/useAlbumAdditions.ts'
+import { collectSelected } from '../selection/collectSelected.ts'
+import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
+import { TimelineScrubber } from '../timeline/scrubber/TimelineScrubber.tsx'
+import { useTimelineControl } from '../timeline/timelineControl.ts'
+import { useSelectionUpkeep } from '../timeline/useSelectionUpkeep.ts'
+import type { NamedAlbum } from './AlbumDialogs.tsx'
+import styles from './AlbumPickerPage.module.css'
+
+const noMonths: readonly never[] = []
+
+/** The way on with the photos that were chosen, floating over them; and the ways to a month. */
+export function AlbumPickerBar({ album }: { readonly album: NamedAlbum }) {
+  const { formatMessage } = useIntl()
+  const environment = useRelayEnvironment()
+  const selection = useSelection()
+  const { amount } = useSelectionState(selection)
+  const additions = useAlbumAdditions()
+  const control = useTimelineControl()
+  useSelectionUpkeep(control?.months ?? noMonths)
+  const [isPending, setPending] = useState(false)
+  const add = async () => {
+    setPending(true)
+    try {
+      const photoIds = await collectSelected(environment, selection)
+      additions.addToAlbum({ albumId: album.id, albumName: album.name, photoIds })
+      selection.stop()
+    } catch {
+      showToast({ kind: 'error', message: formatMessage({ id: 'album.pickFailed' }) })
+      setPending(false)
+    }
+  }
+  return (
+    <>
+      {control && <TimelineScrubber control={control} />}
+      <div className={styles.bar}>
+        <Button
+          variant="primary"
+          className={styles.next}
+          isDisabled={amount === 0}
+          isPending={isPending}
+          onPress={() => void add()}
+        >
+          {formatMessage({ id: 'album.pick' }, { amount })}
+        </Button>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,141 @@
+import { Suspense, useEffect, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import { useLoaderData, useLocation } from 'react-router-dom'
+import type { AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
+import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { AppLink, useAppNavigate } from '../../../shared/AppLink.tsx'
+import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
+import { addToAlbumPath, albumPath, albumPreviewPath } from '../../../shared/paths.ts'
+import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { usePageTitle } from '../../../shared/usePageTitle.ts'
+import { useApp } from '../../../startup/appContext.ts'
+import { ChevronLeftIcon } from '../../../ui/icons.tsx'
+import { useSelection } from '../selection/SelectionContext.ts'
+import { SortDropdown } from '../sorting/SortDropdown.tsx'
+import { sortQuery } from '../sorting/sortPreference.ts'
+import { EmptyTimeline } from '../timeline/EmptyTimeline.tsx'
+import { ToolsSlotContext } from '../timeline/scrubber/toolsSlot.ts'
+import { Timeline } from '../timeline/Timeline.tsx'
+import { TimelineSkeleton } from '../timeline/TimelineSkeleton.tsx'
+import { AlbumPickerBar } from './AlbumPickerBar.tsx'
+import { MissingAlbum } from './MissingAlbum.tsx'
+import styles from './AlbumPickerPage.module.css'
+
+const query = graphql`
+  query AlbumPickerPageQuery($id: ID!, $sortKey: PhotoSortKey!, $sortOrder: SortOrder!) @throwOnFieldError {
+    node(id: $id) {
+      ... on Album {
+        id
+        name
+        isShared
+      }
+    }
+    viewer {
+      library {
+        timeline(sortKey: $sortKey, sortOrder: $sortOrder) {
+          months {
+            ...Timeline_months
+          }
+        }
+      }
+    }
+  }
+`
+
+/** The photos of the library, to choose from for an album. */
+export function AlbumPickerPage() {
+  const { formatMessage } = useIntl()
+  const { environment } = useApp()
+  // The route's loader returns this; the router does not know its type.
+  const loaded = useLoaderData() as PreloadedQuery<AlbumPickerPageQuery>
+  const [retried, setRetried] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
+  const queryReference = retried?.of === loaded ? retried.reference : loaded
+  useReleaseOnLeave(queryReference)
+  const retry = () => {
+    const { variables } = queryReference
+    const reference = loadQuery<AlbumPickerPageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
+    setRetried({ of: loaded, reference })
+  }
+  return (
+    <div className={styles.page}>
+      <SectionBoundary message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={retry}>
+        <Suspense fallback={<TimelineSkeleton />}>
+          <LoadedPicker queryReference={queryReference} />
+        </Suspense>
+      </SectionBoundary>
+    </div>
+  )
+}
+
+function LoadedPicker({ queryReference }: { readonly queryReference: PreloadedQuery<AlbumPickerPageQuery> }) {
+  const { environment } = useApp()
+  const { node, viewer } = usePreloadedQuery<AlbumPickerPageQuery>(query, queryReference)
+  const { variables } = queryReference
+  useLibraryChange(() => {
+    // A failure leaves what was shown; the next change tries again.
+    const again = { networkCacheConfig: { force: true } }
+    fetchQuery<AlbumPickerPageQuery>(environment, query, variables, again).subscribe({})
+  })
+  const months = viewer?.library.timeline?.months
+  if (!node?.id || node.isShared) return <MissingAlbum />
+  return months ? <Picker album={{ id: node.id, name: node.name ?? '' }} months={months} /> : null
+}
+
+type Months = NonNullable<
+  NonNullable<NonNullable<AlbumPickerPageQuery['response']['viewer']>['library']['timeline']>['months']
+>
+
+interface PickerProps {
+  readonly album: { readonly id: string; readonly name: string }
+  readonly months: Months
+}
+
+function Picker({ album, months }: PickerProps) {
+  const { formatMessage } = useIntl()
+  const { search } = useLocation()
+  const [slot, setSlot] = useState<HTMLElement | null>(null)
+  const title = formatMessage({ id: 'album.pickTitle' }, { albumName: album.name })
+  usePageTitle(title)
+  usePicking(albumPath(album.id))
+  const suffix = sortQuery('photos', new URLSearchParams(search))
+  const hasPhotos = months.length > 0
+  return (
+    <>
+      <AppLink to={albumPath(album.id)} className={styles.back}>
+        <ChevronLeftIcon size={18} />
+        {album.name}
+      </AppLink>
+      <h1 className={styles.title}>{title}</h1>
+      {hasPhotos && (
+        <div className={styles.tools}>
+          <SortDropdown view="photos" />
+          <div ref={setSlot} className={styles.slot} />
+        </div>
+      )}
+      <ToolsSlotContext value={slot}>
+        <Timeline
+          key={String(hasPhotos)}
+          months={months}
+          previewPath={(photoId) => albumPreviewPath(addToAlbumPath(album.id), photoId) + suffix}
+          empty={<EmptyTimeline />}
+        >
+          <AlbumPickerBar album={album} />
+        </Timeline>
+      </ToolsSlotContext>
+    </>
+  )
+}
+
+/** While the page is there, photos are chosen; who stops choosing goes back to the album. */
+function usePicking(path: string): void {
+  const selection = useSelection()
+  const navigate = useAppNavigate()
+  useEffect(() => {
+    if (selection.purpose === null) selection.start('album')
+    return selection.subscribe(() => {
+      if (selection.purpose === null) navigate(path)
+    })
+  }, [selection, navigate, path])
+}

@@ -1,0 +1,12 @@
+import { loadQuery } from 'react-relay/hooks'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import query from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
+import type { AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
+import type { App } from '../../../startup/appContext.ts'
+import { photosSort } from '../sorting/sortPreference.ts'
+
+/** Starts the query of the photos that an album can be given. */
+export function loadAlbumPicker({ environment }: App, { params, request }: LoaderFunctionArgs) {
+  const variables = { id: params['albumId'] ?? '', ...photosSort(new URL(request.url).searchParams) }
+  return loadQuery<AlbumPickerPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
+}

@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { AppLink } from '../../../shared/AppLink.tsx'
+import { albumsPath } from '../../../shared/paths.ts'
+import { ChevronLeftIcon } from '../../../ui/icons.tsx'
+import styles from './CollectionHeader.module.css'
+
+export interface CollectionHeaderProps {
+  /** The id of the element with the name, which labels the photos below. */
+  readonly titleId: string
+  readonly name: string
+  /** What changes the name, beside it. */
+  readonly rename?: ReactNode
+  /** What is known of the album: each its own part of one line. */
+  readonly facts: readonly ReactNode[]
+  readonly actions?: ReactNode
+}
+
+/** The top of an album's page: the way back to all albums, its name, what it holds, and what can be done with all of it. */
+export function CollectionHeader({ titleId, name, rename, facts, actions }: CollectionHeaderProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <header className={styles.header}>
+      <nav aria-label={formatMessage({ id: 'album.trail' })} className={styles.trail}>
+        <AppLink to={albumsPath} className={styles.back}>
+          <ChevronLeftIcon size={18} />
+          {formatMessage({ id: 'album.breadcrumb' })}
+        </AppLink>
+      </nav>
+      <div className={styles.name}>
+        <h1 id={titleId} className={styles.title}>
+          {name}
+        </h1>
+        {rename}
+      </div>
+      <ul className={styles.facts}>
+        {facts.map((fact, index) => (
+          // They are always the same ones, in the same order.
+          // eslint-disable-next-line react/no-array-index-key
+          <li key={index}>{fact}</li>
+        ))}
+      </ul>
+      {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+    </header>
+  )
+}

@@ -1,0 +1,21 @@
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+
+const dayMilliseconds = 86_400_000
+
+/** How many photos an album has, and when it was made: today, yesterday, or the date. */
+export function useCollectionFacts(count: number | null, created: string): readonly string[] {
+  const { formatDate, formatMessage } = useIntl()
+  const [now] = useState(() => new Date())
+  const facts = count === null ? [] : [formatMessage({ id: 'timeline.photosCount' }, { count })]
+  const daysAgo = dayOf(now) - dayOf(new Date(created))
+  if (daysAgo === 0) return [...facts, formatMessage({ id: 'album.createdToday' })]
+  if (daysAgo === 1) return [...facts, formatMessage({ id: 'album.createdYesterday' })]
+  const date = formatDate(created, { day: '2-digit', month: 'short', year: 'numeric' })
+  return [...facts, formatMessage({ id: 'album.createdOn' }, { date })]
+}
+
+/** The number of a day by the reader's own calendar. */
+function dayOf(time: Date): number {
+  return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / dayMilliseconds
+}

@@ -1,0 +1,123 @@
+import { fetchQuery, graphql } from 'react-relay/hooks'
+import type { Environment } from 'relay-runtime'
+import type { AlbumUploadsQuery } from '../../../__generated__/AlbumUploadsQuery.graphql.ts'
+import { addChunk } from '../copy-to-album/addChunk.ts'
+import { AlbumWork } from '../copy-to-album/AlbumWork.ts'
+import { ExpectedCount } from '../copy-to-album/ExpectedCount.ts'
+import { pause } from './pause.ts'
+import type { UploadQueue } from './uploadQueue.ts'
+import type { UploadItem } from './uploadTypes.ts'
+
+/** A photo is in the library once its renditions are cut, a moment after its upload: so often it is looked for … */
+const roundMilliseconds = 1_500
+/** … and no longer than this. */
+const patienceMilliseconds = 3 * 60_000
+/** The gateway's limit for one question. */
+const mostAsked = 100
+
+const query = graphql`
+  query AlbumUploadsQuery($imageIds: [String!]!) @throwOnFieldError {
+    viewer {
+      library {
+        uploadedPhotos(imageIds: $imageIds) {
+          id
+        }
+      }
+    }
+  }
+`
+
+/** Adds photos that were uploaded for an album to it, as soon as they are in the library. */
+export class AlbumUploads {
+  readonly #environment: Environment
+  readonly #queue: UploadQueue
+  readonly #waitingSince = new Map<string, number>()
+  #isWorking = false
+
+  constructor(environment: Environment, queue: UploadQueue) {
+    this.#environment = environment
+    this.#queue = queue
+  }
+
+  /** Follows the queue until the returned function is called. */
+  readonly start = (): (() => void) => {
+    const ending = new AbortController()
+    const look = () => void this.#work(ending.signal)
+    const unsubscribe = this.#queue.subscribe(look)
+    look()
+    return () => {
+      unsubscribe()
+      ending.abort()
+    }
+  }
+
+  get #pending(): readonly UploadItem[] {
+    return this.#queue.getSnapshot().items.filter(({ albumState }) => albumState === 'pending')
+  }
+
+  async #work(signal: AbortSignal): Promise<void> {
+    if (this.#isWorking) return
+    this.#isWorking = true
+    while (this.#pending.length > 0 && !signal.aborted) {
+      const pending = this.#pending
+      for (let from = 0; from < pending.length && !signal.aborted; from += mostAsked) {
+        await this.#add(pending.slice(from, from + mostAsked))
+      }
+      this.#giveUp()
+      if (this.#pending.length > 0) await pause(roundMilliseconds, signal)
+    }
+    this.#isWorking = false
+  }
+
+  /** Adds those that are in the library by now. */
+  async #add(items: readonly UploadItem[]): Promise<void> {
+    const photoIds = await this.#photoIdsOf(items)
+    const found = items.flatMap((item, index) => {
+      const photoId = photoIds[index]
+      return item.album && photoId ? [{ item, photoId, albumId: item.album.id }] : []
+    })
+    for (const [albumId, ofAlbum] of Map.groupBy(found, (one) => one.albumId)) {
+      const ids = ofAlbum.map(({ photoId }) => photoId)
+      const left = new Set(await this.#addTo(albumId, ids))
+      const itemsWhere = (isLeft: boolean) =>
+        ofAlbum.filter(({ photoId }) => left.has(photoId) === isLeft).map(({ item }) => item.id)
+      this.#queue.noteAlbum(itemsWhere(false), 'done')
+      this.#queue.noteAlbum(itemsWhere(true), 'failed')
+    }
+  }
+
+  /** @returns those that could not be added */
+  async #addTo(albumId: string, photoIds: readonly string[]): Promise<readonly string[]> {
+    const count = new ExpectedCount(this.#environment, albumId, photoIds.length)
+    const work = new AlbumWork(photoIds, (ids) => addChunk(this.#environment, albumId, ids, count))
+    await work.send(photoIds)
+    count.end()
+    return work.left
+  }
+
+  /** Null for each that is not there yet; none while that cannot be found out. */
+  async #photoIdsOf(items: readonly UploadItem[]): Promise<readonly (string | null)[]> {
+    const imageIds = items.map(({ imageId }) => imageId ?? '')
+    try {
+      const answer = await fetchQuery<AlbumUploadsQuery>(
+        this.#environment,
+        query,
+        { imageIds },
+        { networkCacheConfig: { force: true } },
+      ).toPromise()
+      return answer?.viewer?.library.uploadedPhotos.map((photo) => photo?.id ?? null) ?? []
+    } catch {
+      return []
+    }
+  }
+
+  #giveUp(): void {
+    const now = performance.now()
+    const pending = this.#pending
+    const ids = new Set(pending.map(({ id }) => id))
+    for (const id of this.#waitingSince.keys()) if (!ids.has(id)) this.#waitingSince.delete(id)
+    for (const id of ids) if (!this.#waitingSince.has(id)) this.#waitingSince.set(id, now)
+    const late = [...ids].filter((id) => now - (this.#waitingSince.get(id) ?? now) > patienceMilliseconds)
+    if (late.length > 0) this.#queue.noteAlbum(late, 'failed')
+  }
+}
