@@ -52,7 +52,7 @@ function AlbumCardContent(props: Omit<AlbumCardProps, 'albumId' | 'to' | 'menu'>
         <span className={styles.cover}>
           {hasContent(cover) ? cover : <span className={styles.placeholder} />}
           {badge !== null && (
-            <span className={styles.badge}>
+            <span aria-hidden="true" className={styles.badge}>
               <PeopleIcon size={16} />
               {badge}
             </span>
@@ -60,6 +60,8 @@ function AlbumCardContent(props: Omit<AlbumCardProps, 'albumId' | 'to' | 'menu'>
         </span>
       </span>
       <Line className={styles.name}>{name}</Line>
+      {/* It stands on the cover, and is read behind the name. */}
+      {badge !== null && <VisuallyHidden>{badge},</VisuallyHidden>}{' '}
       {photosCount !== null && (
         <Line className={styles.fact}>{formatMessage({ id: 'albums.photos' }, { count: photosCount })}</Line>
       )}
@@ -72,9 +74,11 @@ function AlbumCardContent(props: Omit<AlbumCardProps, 'albumId' | 'to' | 'menu'>
 /** A line of its own, which is read with a pause behind it. */
 function Line({ className, children }: { readonly className: string | undefined; readonly children: string }) {
   return (
-    <span className={classes(className)}>
-      {children}
-      <VisuallyHidden>, </VisuallyHidden>
-    </span>
+    <>
+      <span className={className}>
+        {children}
+        <VisuallyHidden>,</VisuallyHidden>
+      </span>{' '}
+    </>
   )
 }

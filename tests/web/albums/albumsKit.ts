@@ -1,0 +1,112 @@
+import { act, screen, within } from '@testing-library/react'
+import { vi } from 'vitest'
+import { currentToasts, closeToast } from '../../../web/ui/toasts.ts'
+import { libraryEvent } from '../support/libraryEvent.ts'
+import { photo } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import type { AppOptions } from '../support/renderApp.tsx'
+
+interface AlbumDetails {
+  readonly name?: string
+  readonly photosCount?: number
+  readonly created?: string
+  readonly isShared?: boolean
+  readonly cover?: string | null
+}
+
+/** An album as the gateway answers it; by itself it has three photos. */
+export function album(id: string, details: AlbumDetails = {}) {
+  const { name = `Album ${id}`, photosCount = 3, created = '2026-03-02T12:00:00Z', isShared = false } = details
+  const cover = details.cover === undefined ? `cover-of-${id}` : details.cover
+  return {
+    __typename: 'Album',
+    __isNode: 'Album',
+    id,
+    name,
+    photosCount,
+    created,
+    updated: created,
+    isShared,
+    sharedAlbum: isShared ? { id: `shared-${id}` } : null,
+    cover: cover === null ? null : photo(cover),
+  }
+}
+
+/** An album of somebody else. */
+export function sharedAlbum(id: string, name: string) {
+  const { photosCount, created, cover } = album(id)
+  const type = { __typename: 'SharedAlbum', __isNode: 'SharedAlbum' }
+  const others = { viewerIsOwner: false, owner: { email: 'ben@keepsake.example' } }
+  return { ...type, id, name, photosCount, created, cover, ...others }
+}
+
+type Own = ReturnType<typeof album>
+type Others = ReturnType<typeof sharedAlbum>
+
+/** A page of a list; more follow where it has a cursor to go on from. */
+export function listOf<Node>(nodes: readonly Node[], endCursor: string | null = null) {
+  return {
+    edges: nodes.map((node, index) => ({ cursor: `cursor-${index}`, node })),
+    pageInfo: { hasNextPage: endCursor !== null, endCursor },
+  }
+}
+
+export interface Library {
+  readonly own: ReturnType<typeof listOf<Own>> | null
+  readonly others?: ReturnType<typeof listOf<Others>> | null
+  readonly othersCount?: number | null
+}
+
+/** The answer to the page's query. */
+export function albumsPage({ own, others = listOf<Others>([]), othersCount }: Library) {
+  const sharedAlbumsCount = othersCount === undefined ? (others?.edges.length ?? 0) : othersCount
+  return { viewer: { library: { id: 'library', sharedAlbumsCount, albums: own, sharedAlbums: others } } }
+}
+
+/** The counts in the tabs. */
+export function counts(albumsCount: number, sharedAlbumsCount = 0) {
+  return { viewer: { library: { id: 'library', photosCount: 5, albumsCount, sharedAlbumsCount } } }
+}
+
+/** The page of albums of this library. */
+export async function openAlbums(library: Library, options: AppOptions & { readonly search?: string } = {}) {
+  const app = renderApp(`/my-photos/albums${options.search ?? ''}`, options)
+  await app.answer('LibraryLayoutQuery', counts(library.own?.edges.length ?? 0, library.others?.edges.length ?? 0))
+  await app.answer('AlbumsPageQuery', albumsPage(library))
+
+  /** Tells of changes of albums. */
+  async function tell(changes: Parameters<typeof libraryEvent>[1]) {
+    await app.send('LibraryEventsSubscription', libraryEvent('2', changes))
+  }
+
+  /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
+  async function listen() {
+    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await app.answer('AlbumsPageQuery', albumsPage(library))
+  }
+
+  return { ...app, tell, listen }
+}
+
+/** One's own albums as they are listed. */
+export function shownAlbums(list = 'My albums'): string[] {
+  const region = screen.queryByRole('region', { name: list })
+  if (!region) return []
+  return within(region)
+    .queryAllByRole('link')
+    .map((link) => link.textContent?.split(',')[0] ?? '')
+}
+
+/** Opens a dialog from the menu of an album. */
+export async function choose(app: Awaited<ReturnType<typeof openAlbums>>, name: string, entry: 'Rename' | 'Delete') {
+  await app.user.click(await screen.findByRole('button', { name: `Options for ${name}` }))
+  await app.user.click(await screen.findByRole('menuitem', { name: entry }))
+}
+
+/** Puts away what a test has changed. */
+export function cleanUp(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
+}

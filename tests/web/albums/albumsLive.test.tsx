@@ -1,0 +1,78 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { album, albumsPage, cleanUp, counts, listOf, openAlbums, sharedAlbum, shownAlbums } from './albumsKit.ts'
+
+afterEach(cleanUp)
+
+const older = '2026-03-01T12:00:00Z'
+const newer = '2026-03-05T12:00:00Z'
+
+async function open(endCursor: string | null = null) {
+  const own = listOf([album('b', { created: '2026-03-03T12:00:00Z' }), album('a', { created: older })], endCursor)
+  const app = await openAlbums({ own, others: listOf([sharedAlbum('s', 'Wedding')]) })
+  await app.listen()
+  await waitFor(() => expect(shownAlbums()).toEqual(['Album b', 'Album a']))
+  return app
+}
+
+describe('what another window does', () => {
+  test('a new album is listed by its age; only it is asked for', async () => {
+    const app = await open()
+    await app.tell({ changedAlbumIds: ['c', 'd'] })
+    const operation = await app.asked('useFreshAlbumsQuery')
+    expect(operation.request.variables).toEqual({ ids: ['c', 'd'] })
+    const nodes = [album('c', { created: '2026-03-02T12:00:00Z' }), album('d', { created: newer })]
+    await app.answer('useFreshAlbumsQuery', { nodes })
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album d', 'Album b', 'Album c', 'Album a']))
+    expect(app.pending('AlbumsPageQuery')).toEqual([])
+  })
+
+  test('one that is older than what has been loaded comes with its page', async () => {
+    const app = await open('cursor-a')
+    await app.tell({ changedAlbumIds: ['z', 'd'] })
+    const nodes = [album('z', { created: '2020-01-01T12:00:00Z' }), album('d', { created: newer })]
+    await app.answer('useFreshAlbumsQuery', { nodes })
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album d', 'Album b', 'Album a']))
+  })
+
+  test('a new name, other photos and sharing are shown', async () => {
+    const app = await open()
+    await app.tell({ changedAlbumIds: ['a'] })
+    const changed = album('a', { name: 'Norway', photosCount: 9, isShared: true, cover: 'other', created: older })
+    await app.answer('useFreshAlbumsQuery', { nodes: [changed] })
+    const card = await screen.findByRole('link', { name: /^Norway, Shared, 9 photos/ })
+    expect(card.getAttribute('href')).toBe('/my-photos/shared-albums/shared-a')
+    expect(card.querySelector('img')?.getAttribute('src')).toBe('https://images.test/other.300.jpg')
+  })
+
+  test('an album that is deleted leaves, and the tabs count again', async () => {
+    const app = await open()
+    await app.tell({ removedAlbumIds: ['a', 's'] })
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album b']))
+    expect(screen.queryByRole('region', { name: 'Shared with you' })).toBeNull()
+    await app.answer('LibraryLayoutQuery', counts(1))
+    expect(await screen.findByRole('link', { name: 'Albums 1' })).toBeTruthy()
+  })
+
+  test('one that is gone by the time it is asked for leaves, too', async () => {
+    const app = await open()
+    await app.tell({ changedAlbumIds: ['a'] })
+    await app.answer('useFreshAlbumsQuery', { nodes: [null] })
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album b']))
+  })
+
+  test('an album that others share comes to Shared with you; one’s own does not', async () => {
+    const app = await open()
+    await app.tell({ changedAlbumIds: ['t', 'mine'] })
+    const mine = { ...sharedAlbum('mine', 'Mine'), viewerIsOwner: true }
+    await app.answer('useFreshAlbumsQuery', { nodes: [sharedAlbum('t', 'Sailing'), mine] })
+    await waitFor(() => expect(shownAlbums('Shared with you').toSorted()).toEqual(['Sailing', 'Wedding']))
+  })
+
+  test('where more may have changed than is known, the lists are asked for again', async () => {
+    const app = await open()
+    await app.tell({ isTruncated: true })
+    await app.answer('AlbumsPageQuery', albumsPage({ own: listOf([album('x')]) }))
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album x']))
+  })
+})

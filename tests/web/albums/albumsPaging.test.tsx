@@ -1,0 +1,86 @@
+import { act, screen, waitFor } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { album, albumsPage, cleanUp, listOf, openAlbums, sharedAlbum, shownAlbums } from './albumsKit.ts'
+
+afterEach(cleanUp)
+
+const first = listOf([album('a'), album('b')], 'cursor-b')
+
+/** The answer to the query for more. */
+function more(ids: readonly string[], endCursor: string | null = null) {
+  const albums = listOf(
+    ids.map((id) => album(id)),
+    endCursor,
+  )
+  return { node: { __typename: 'PhotoLibrary', __isNode: 'PhotoLibrary', id: 'library', albums } }
+}
+
+describe('more albums', () => {
+  test('come by a button, fifty at a time; focus goes to the first of them', async () => {
+    const app = await openAlbums({ own: first })
+    await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
+    const operation = await app.asked('AlbumsListPaginationQuery')
+    expect(operation.request.variables).toMatchObject({ first: 50, after: 'cursor-b' })
+    await app.answer('AlbumsListPaginationQuery', more(['c', 'd']))
+    await waitFor(() => expect(document.activeElement?.textContent).toContain('Album c'))
+    expect(shownAlbums()).toEqual(['Album a', 'Album b', 'Album c', 'Album d'])
+    expect(screen.queryByRole('button', { name: 'Show more albums' })).toBeNull()
+  })
+
+  test('come by themselves when the end is near', async () => {
+    const app = await openAlbums({ own: first })
+    const end = (await screen.findByRole('button', { name: 'Show more albums' })).parentElement
+    if (end) await app.layout.show(end)
+    await app.answer('AlbumsListPaginationQuery', more(['c'], 'cursor-c'))
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album a', 'Album b', 'Album c']))
+    expect(document.activeElement).toBe(document.body)
+    if (end) await app.layout.show(end)
+    expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-c' })
+  })
+
+  test('come by the button only where albums of others stand below, so that one gets to them', async () => {
+    const app = await openAlbums({ own: first, others: listOf([sharedAlbum('s', 'Wedding')]) })
+    const end = (await screen.findByRole('button', { name: 'Show more albums' })).parentElement
+    if (end) await app.layout.show(end)
+    expect(app.pending('AlbumsListPaginationQuery')).toEqual([])
+    expect(shownAlbums('Shared with you')).toEqual(['Wedding'])
+  })
+
+  test('that cannot be had: those that are there stay, and it can be tried again', async () => {
+    const app = await openAlbums({ own: first })
+    await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
+    await app.fail('AlbumsListPaginationQuery')
+    expect(
+      await screen.findByText('Unable to display albums. Please refresh the page or try again later.'),
+    ).toBeTruthy()
+    expect(shownAlbums()).toEqual(['Album a', 'Album b'])
+    await app.user.click(screen.getByRole('button', { name: 'Try again' }))
+    await app.answer('AlbumsListPaginationQuery', more(['c']))
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album a', 'Album b', 'Album c']))
+  })
+
+  test('are there when one comes back, and as many are asked for', async () => {
+    const ids = Array.from({ length: 60 }, (_, index) => `more-${index}`)
+    const app = await openAlbums({ own: first })
+    await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
+    await app.answer('AlbumsListPaginationQuery', more(ids))
+    await waitFor(() => expect(shownAlbums()).toHaveLength(62))
+    await act(async () => app.router.navigate('/'))
+    await act(async () => app.router.navigate(-1))
+    await waitFor(() => expect(shownAlbums()).toHaveLength(62))
+    expect((await app.asked('AlbumsPageQuery')).request.variables).toMatchObject({ first: 62 })
+    await app.answer('AlbumsPageQuery', albumsPage({ own: listOf([album('a')]) }))
+    await waitFor(() => expect(shownAlbums()).toEqual(['Album a']))
+  })
+
+  test('of others come likewise', async () => {
+    const others = listOf([sharedAlbum('s', 'Wedding')], 'cursor-s')
+    const app = await openAlbums({ own: listOf([album('a')]), others })
+    await app.user.click(await screen.findByRole('button', { name: 'Show more albums' }))
+    const sharedAlbums = listOf([sharedAlbum('t', 'Sailing')])
+    await app.answer('SharedAlbumsListPaginationQuery', {
+      node: { __typename: 'PhotoLibrary', __isNode: 'PhotoLibrary', id: 'library', sharedAlbums },
+    })
+    await waitFor(() => expect(shownAlbums('Shared with you')).toEqual(['Wedding', 'Sailing']))
+  })
+})
