@@ -1,12 +1,13 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
+import { inTransaction } from './transactions.ts'
 import type { Kysely } from 'kysely'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
 const payload = z.object({})
 
-/** Every night: counts the months anew and compares. A difference would be a bug, so it is logged and set right. */
+/** Every night: counts months and albums anew and compares. A difference would be a bug, so it is logged and set right. */
 export function recountQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'photos.recount',
@@ -17,13 +18,17 @@ export function recountQueue(platform: Platform, database: Kysely<PhotosTables>)
     cron: '17 3 * * *',
     run: async () => {
       const corrected = await recount(database)
-      if (corrected > 0) platform.log.error({ corrected }, 'month counts were wrong')
+      if (corrected > 0) platform.log.error({ corrected }, 'counts were wrong')
     },
   }
 }
 
-/** Sets the month counts right; answers how many were wrong. */
+/** Sets the counts of months and albums right; answers how many were wrong. */
 export async function recount(database: Kysely<PhotosTables>): Promise<number> {
+  return (await recountMonths(database)) + (await recountAlbums(database))
+}
+
+async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
   return database.transaction().execute(async (change) => {
     // Whoever has written photos but not yet their counts waits here, and adds to the right number afterwards.
     await sql`lock table photos.month_counts in exclusive mode`.execute(change)
@@ -41,5 +46,20 @@ export async function recount(database: Kysely<PhotosTables>): Promise<number> {
     `.execute(change)
     await change.deleteFrom('month_counts').where('count', '=', 0).execute()
     return corrected.rows.length
+  })
+}
+
+/** In a transaction of its own, so that nobody waits for both tables. */
+async function recountAlbums(database: Kysely<PhotosTables>): Promise<number> {
+  return inTransaction(database, async (change) => {
+    await sql`lock table photos.albums in exclusive mode`.execute(change)
+    const { rows } = await sql`
+      update photos.albums set photos_count = actual.count
+      from (
+        select id, count(photo_id)::integer as count
+        from photos.albums as counted left join photos.album_photos on album_id = id group by id
+      ) as actual
+      where albums.id = actual.id and albums.photos_count <> actual.count returning albums.id`.execute(change)
+    return rows.length
   })
 }

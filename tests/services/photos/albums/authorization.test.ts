@@ -1,0 +1,189 @@
+import { randomUUID } from 'node:crypto'
+import { describe, expect, test, vi } from 'vitest'
+import { photosService } from '../../../../services/photos/service.ts'
+import { databaseKinds } from '../../../support/database.ts'
+import type { Answer } from '../../storage/customer.ts'
+import { type Sharer, useGallery } from './sharer.ts'
+
+type Role = 'anonymous' | 'expired' | 'stranger' | 'participant' | 'owner'
+type Form = 'own' | 'shared'
+
+/** An album, a photo of its owner that is in it, and one that is not. */
+interface Scene {
+  readonly albumId: string
+  readonly photoId: string
+  readonly otherId: string
+  readonly people: Readonly<Record<Exclude<Role, 'anonymous' | 'expired'>, Sharer>>
+}
+
+interface Rule {
+  readonly body?: (scene: Scene) => unknown
+  /** What owner, participant and stranger are answered, for an album that is not shared and for one that is. */
+  readonly own: readonly [number, number, number]
+  readonly shared: readonly [number, number, number]
+  /** What tells, in an answer that all are given, that they may know of the album or its photo; and who then may. */
+  readonly sees?: { readonly what: (scene: Scene) => string } & Readonly<Record<Form, readonly Role[]>>
+  /** What those without a token are answered; by default 401. */
+  readonly withoutToken?: number
+}
+
+const onlyOwner = { own: [200, 404, 404], shared: [200, 404, 404] } as const
+const onlyOwnerWhileOwn = { own: [204, 404, 404], shared: [409, 404, 404] } as const
+const membersOfShared = { own: [404, 404, 404], shared: [200, 200, 404] } as const
+const anybody = { own: [200, 200, 200], shared: [200, 200, 200] } as const
+const onlyOperator = { own: [403, 403, 403], shared: [403, 403, 403], withoutToken: 403 } as const
+const ownPhoto = { own: [200, 404, 404], shared: [200, 404, 404] } as const
+
+const idOfAlbum = ({ albumId }: Scene) => albumId
+const idOfPhoto = ({ photoId }: Scene) => photoId
+const photoIds = ({ photoId }: Scene) => ({ photoIds: [photoId] })
+const owners = { own: ['owner'], shared: ['owner'] } as const
+
+/** Every call of the service; `:id` is the album's below the albums, and the photo's elsewhere. */
+const rules: Readonly<Record<string, Rule>> = {
+  'POST /albums': {
+    body: () => ({ name: 'Another' }),
+    own: [201, 201, 201],
+    shared: [201, 201, 201],
+  },
+  'GET /albums': { ...anybody, sees: { what: idOfAlbum, ...owners } },
+  'GET /albums/:id': onlyOwner,
+  'PATCH /albums/:id': { ...onlyOwnerWhileOwn, body: () => ({ name: 'Renamed' }) },
+  'DELETE /albums/:id': onlyOwnerWhileOwn,
+  'POST /albums/:id/photos': {
+    own: [200, 404, 404],
+    shared: [409, 404, 404],
+    body: ({ otherId }) => ({ photoIds: [otherId] }),
+  },
+  'DELETE /albums/:id/photos': { own: [200, 404, 404], shared: [409, 404, 404], body: photoIds },
+  'GET /albums/:id/photos': onlyOwner,
+  'GET /albums/:id/photos/:photoId/neighbours': onlyOwner,
+  'GET /shared-albums': { ...anybody, sees: { what: idOfAlbum, own: [], shared: ['participant'] } },
+  'GET /shared-albums/:id': membersOfShared,
+  'GET /shared-albums/:id/participants': membersOfShared,
+  'GET /shared-albums/:id/photos': membersOfShared,
+  'GET /shared-albums/:id/photos/:photoId/neighbours': membersOfShared,
+  'DELETE /shared-albums/:id': { own: [404, 404, 404], shared: [204, 204, 404] },
+  'GET /users/shared-albums': {
+    ...anybody,
+    sees: { what: () => 'AlbumsCount":1', own: [], shared: ['owner', 'participant'] },
+  },
+  'POST /photos/lookup': {
+    ...anybody,
+    body: photoIds,
+    sees: { what: idOfPhoto, own: ['owner'], shared: ['owner', 'participant'] },
+  },
+  'POST /dev/shared-albums': {
+    ...onlyOperator,
+    body: ({ albumId, people }) => ({
+      albumId,
+      participants: [{ id: people.stranger.id, email: 'stranger@example.com' }],
+    }),
+  },
+  'DELETE /dev/shared-albums/:id/participants/:accountId': onlyOperator,
+  // The library's own calls: being in a shared album opens none of them to others.
+  'GET /photos': { ...anybody, sees: { what: idOfPhoto, ...owners } },
+  'GET /photos/timeline/:year/:month': { ...anybody, sees: { what: idOfPhoto, ...owners } },
+  'GET /photos/:id/neighbours': ownPhoto,
+  'DELETE /photos': { ...anybody, body: photoIds, sees: { what: () => '"failed":[]', ...owners } },
+  'DELETE /photos/:id': { own: [204, 404, 404], shared: [204, 404, 404] },
+  'DELETE /photos/all': { own: [204, 204, 204], shared: [204, 204, 204] },
+  'GET /users': { ...anybody, sees: { what: () => '"albumsCount":1', ...owners } },
+  'GET /users/timeline': { ...anybody, sees: { what: () => '"2024"', ...owners } },
+  'POST /temp-selections': { own: [201, 404, 404], shared: [201, 404, 404], body: photoIds },
+  'GET /temp-selections/:id': { own: [404, 404, 404], shared: [404, 404, 404] },
+  'POST /dev/synthetic': { ...onlyOperator, body: ({ people }) => ({ accountId: people.owner.id, count: 1 }) },
+}
+
+/** Sockets say who they are in their first message: `events.test.ts`. */
+const sockets = ['GET /events']
+
+const registered = new Set<string>()
+const register = photosService.register.bind(photosService)
+vi.spyOn(photosService, 'register').mockImplementation(async (app, platform) => {
+  app.addHook('onRoute', ({ method, url, prefix }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') registered.add(`${one} ${url.slice(prefix.length)}`)
+  })
+  await register(app, platform)
+})
+
+const roles = ['anonymous', 'expired', 'stranger', 'participant', 'owner'] as const
+const cases = Object.keys(rules).flatMap((route) => (['own', 'shared'] as const).map((form) => ({ route, form })))
+
+describe.each(databaseKinds)('who may do what, on %s', (kind) => {
+  const gallery = useGallery(kind)
+  /** What is only looked at can be looked at again. */
+  const looked: Partial<Record<Form, Scene>> = {}
+
+  async function setScene(form: Form): Promise<Scene> {
+    const [owner, participant, stranger] = [gallery.newSharer(), gallery.newSharer(), gallery.newSharer()]
+    const [photoId = '', otherId = ''] = await gallery.photosOf(owner, 2)
+    const albumId = await owner.album()
+    await owner.add(albumId, [photoId])
+    // One more, so that the album stays shared when the participant leaves it.
+    if (form === 'shared') await gallery.share(albumId, [{ sharer: participant }, { sharer: gallery.newSharer() }])
+    return { albumId, photoId, otherId, people: { owner, participant, stranger } }
+  }
+
+  async function call(route: string, { body }: Rule, scene: Scene, role: Role): Promise<Answer> {
+    const [method = '', pattern = ''] = route.split(' ')
+    const path = pattern
+      .replace('/:id', `/${pattern.startsWith('/photos') ? scene.photoId : scene.albumId}`)
+      .replace(':photoId', scene.photoId)
+      .replace(':accountId', scene.people.participant.id)
+      .replace(':year/:month', '2024/1')
+    const { owner } = scene.people
+    const caller = role === 'anonymous' || role === 'expired' ? owner : scene.people[role]
+    const expired = `Bearer ${await owner.token({ claims: { exp: 1 } })}`
+    const headers = role === 'anonymous' ? { authorization: '' } : role === 'expired' ? { authorization: expired } : {}
+    return caller.call(method, `/photos${path}`, { headers, ...(body ? { body: body(scene) } : {}) })
+  }
+
+  /** All that there is of the album. */
+  async function stateOf({ albumId }: Scene): Promise<unknown> {
+    const { database } = gallery
+    return Promise.all([
+      database.selectFrom('albums').selectAll().where('id', '=', albumId).execute(),
+      database.selectFrom('album_photos').selectAll().where('album_id', '=', albumId).execute(),
+      database.selectFrom('album_participants').selectAll().where('album_id', '=', albumId).execute(),
+    ])
+  }
+
+  test('is said of every call that the service has', () => {
+    expect([...registered].toSorted()).toEqual([...Object.keys(rules), ...sockets].toSorted())
+  })
+
+  test.each(cases)('$route, of an album that is $form', async ({ route, form }) => {
+    const rule = rules[route]
+    if (!rule) throw new Error(`There is no rule for ${route}.`)
+    const { withoutToken = 401 } = rule
+    const isLook = route.startsWith('GET')
+    const scene = (isLook && looked[form]) || (await setScene(form))
+    if (isLook) looked[form] = scene
+    const [ofOwner, ofParticipant, ofStranger] = rule[form]
+    const wanted = {
+      anonymous: withoutToken,
+      expired: withoutToken,
+      stranger: ofStranger,
+      participant: ofParticipant,
+      owner: ofOwner,
+    }
+    for (const role of roles) {
+      const before = await stateOf(scene)
+      const answer = await call(route, rule, scene, role)
+      expect([role, answer.status]).toEqual([role, wanted[role]])
+      const text = JSON.stringify(answer.body)
+      const { sees } = rule
+      if (sees && answer.status !== 401) {
+        expect([role, text.includes(sees.what(scene))]).toEqual([role, sees[form].includes(role)])
+      }
+      if (answer.status < 400) continue
+      expect(await stateOf(scene)).toEqual(before)
+      if (answer.status !== 404) continue
+      // What is somebody else's looks like what is not there.
+      const nowhere = { ...scene, albumId: randomUUID(), photoId: randomUUID() }
+      const missing = await call(route, rule, nowhere, role)
+      expect({ ...missing.body, correlationId: '' }).toEqual({ ...answer.body, correlationId: '' })
+    }
+  })
+})

@@ -1,0 +1,179 @@
+import { randomUUID } from 'node:crypto'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../../support/database.ts'
+import { seededRandom } from '../../../support/wireValues.ts'
+import { idOf, seedPhotos } from '../seeding.ts'
+import { type Sharer, useGallery } from './sharer.ts'
+
+/** A photo of an album: two share each time, the capture times of some differ by a microsecond, some have none. */
+interface Entry {
+  readonly id: string
+  readonly takenAt: string | null
+  readonly addedAt: string
+}
+
+const orders = ['created', 'dateTaken'].flatMap((sortKey) =>
+  ['asc', 'desc'].map((sortOrder) => ({ sortKey, sortOrder })),
+)
+const random = seededRandom(7)
+const entries: readonly Entry[] = Array.from({ length: 40 }, (_, number) => ({
+  id: idOf(20_000 + number),
+  takenAt:
+    random() < 0.25 ? null : `2024-0${1 + Math.floor(random() * 3)}-01 10:00:00.00000${Math.floor(random() * 2)}`,
+  addedAt: `2026-01-01T00:00:0${Math.floor(random() * 3)}.00000${Math.floor(random() * 2)}Z`,
+}))
+
+/** By hand: undated photos last in either order, then by the key, then by the id. */
+function sortedByHand(sortKey: string, sortOrder: string): string[] {
+  const sign = sortOrder === 'asc' ? 1 : -1
+  const keyOf = ({ takenAt, addedAt }: Entry) => (sortKey === 'dateTaken' ? (takenAt ?? addedAt) : addedAt)
+  const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+  const isLast = ({ takenAt }: Entry) => Number(sortKey === 'dateTaken' && takenAt === null)
+  return entries
+    .toSorted(
+      (one, other) =>
+        isLast(one) - isLast(other) || sign * compare(keyOf(one), keyOf(other)) || sign * compare(one.id, other.id),
+    )
+    .map(({ id }) => id)
+}
+
+describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind) => {
+  const gallery = useGallery(kind)
+  let owner: Sharer
+  let guest: Sharer
+  let albumId = ''
+
+  beforeAll(async () => {
+    owner = gallery.newSharer()
+    guest = gallery.newSharer()
+    albumId = await owner.album()
+    const seeds = entries.map(({ takenAt }, index) => ({ number: 20_000 + index, takenAt, createdAt: '2026-02-01Z' }))
+    await seedPhotos(gallery.database, owner.id, seeds)
+    const rows = entries.map(({ id, takenAt, addedAt }) => ({
+      album_id: albumId,
+      photo_id: id,
+      owner_id: owner.id,
+      // The column takes text as well; its type is that of what is read.
+      added_at: addedAt as unknown as Date,
+      taken_at: takenAt,
+    }))
+    await gallery.database.insertInto('album_photos').values(rows).execute()
+    await gallery.share(albumId, [{ sharer: guest }])
+  })
+
+  test.each(orders)('photos by $sortKey $sortOrder: every page of any size, for both forms', async (order) => {
+    const query = new URLSearchParams(order).toString()
+    const expected = sortedByHand(order.sortKey, order.sortOrder)
+    for (const limit of [1, 3, 7, 40, 500]) {
+      const ids = await owner.photosIn(`albums/${albumId}`, `limit=${limit}&${query}`)
+      expect([limit, ids]).toEqual([limit, expected])
+    }
+    expect(await guest.photosIn(`shared-albums/${albumId}`, `limit=9&${query}`)).toEqual(expected)
+  })
+
+  test.each(orders)('neighbours by $sortKey $sortOrder are those of the list', async (order) => {
+    const expected = sortedByHand(order.sortKey, order.sortOrder)
+    const query = new URLSearchParams(order).toString()
+    for (const [index, id] of expected.entries()) {
+      const path = `/photos/shared-albums/${albumId}/photos/${id}/neighbours?${query}`
+      const { body } = await guest.call('GET', path)
+      const found = [body.previous?.imageId ?? null, body.next?.imageId ?? null]
+      expect([id, found]).toEqual([id, [expected[index - 1] ?? null, expected[index + 1] ?? null]])
+    }
+  })
+
+  test('photos are by default those added last first, five hundred at a time', async () => {
+    const { body } = await owner.call('GET', `/photos/albums/${albumId}/photos`)
+    const ids = body.images.map(({ imageId }: { imageId: string }) => imageId)
+    expect([ids, body.cursor]).toEqual([sortedByHand('created', 'desc'), null])
+    // A photo says when it came into the library, wherever it is shown.
+    expect(new Set(body.images.map(({ created }: { created: string }) => created))).toEqual(
+      new Set(['2026-02-01T00:00:00.000Z']),
+    )
+  })
+
+  test('no neighbours of what is not in the album', async () => {
+    const [outside] = await gallery.photosOf(owner, 1)
+    for (const id of [outside, randomUUID(), 'nonsense']) {
+      expect((await owner.call('GET', `/photos/albums/${albumId}/photos/${id}/neighbours`)).status).toBe(404)
+    }
+  })
+
+  test('a cursor of another list, of somebody else, or altered is refused', async () => {
+    const other = await owner.album()
+    await owner.add(
+      other,
+      entries.slice(0, 5).map(({ id }) => id),
+    )
+    const paths = [
+      `albums/${albumId}/photos?limit=2&sortKey=created&sortOrder=desc`,
+      `albums/${albumId}/photos?limit=2&sortKey=created&sortOrder=asc`,
+      `albums/${albumId}/photos?limit=2&sortKey=dateTaken&sortOrder=desc`,
+      `albums/${other}/photos?limit=2&sortKey=created&sortOrder=desc`,
+      `shared-albums/${albumId}/photos?limit=2&sortKey=created&sortOrder=desc`,
+      'albums?limit=1',
+      'photos?limit=2&sortKey=created&sortOrder=desc',
+    ]
+    for (const path of paths) {
+      const cursor: string = (await owner.call('GET', `/photos/${path}`)).body.cursor
+      for (const given of paths) {
+        const { status, body } = await owner.call('GET', `/photos/${given}&cursor=${cursor}`)
+        const wanted = given === path ? [200, undefined] : [400, 'INVALID_CURSOR']
+        expect([path, given, status, body.code]).toEqual([path, given, ...wanted])
+      }
+      expect((await owner.call('GET', `/photos/${path}&cursor=${cursor}x`)).body.code).toBe('INVALID_CURSOR')
+    }
+    const own: string = (await owner.call('GET', `/photos/${paths[4]}`)).body.cursor
+    expect((await guest.call('GET', `/photos/${paths[4]}&cursor=${own}`)).body.code).toBe('INVALID_CURSOR')
+  })
+
+  test('albums come newest first, in pages that meet, with or without those that are shared', async () => {
+    const [host, visitor] = [gallery.newSharer(), gallery.newSharer()]
+    const ids: string[] = []
+    for (let number = 0; number < 7; number += 1) ids.unshift(await host.album(`Number ${number}`))
+    const shared = ids.filter((_, index) => index % 3 === 0)
+    for (const id of shared) await gallery.share(id, [{ sharer: visitor }])
+    // Made in one moment, so that only the id tells them apart.
+    await gallery.database
+      .updateTable('albums')
+      .set({ created_at: new Date(0) })
+      .where('id', 'in', ids.slice(2, 5))
+      .execute()
+    const expected = [...ids.slice(0, 2), ...ids.slice(5), ...ids.slice(2, 5)]
+    const listed = async (sharer: Sharer, path: string): Promise<string[]> => {
+      const found: string[] = []
+      let cursor = ''
+      do {
+        const { body } = await sharer.call('GET', `/photos/${path}${cursor}`)
+        found.push(...body.albums.map((album: { albumId: string }) => album.albumId))
+        cursor = body.cursor === null ? '' : `&cursor=${encodeURIComponent(body.cursor)}`
+      } while (cursor !== '')
+      return found
+    }
+    for (const limit of [1, 2, 3, 500]) {
+      expect(await listed(host, `albums?limit=${limit}`)).toEqual(expected)
+      const rest = expected.filter((id) => !shared.includes(id))
+      expect(await listed(host, `albums?displaySharedData=false&limit=${limit}`)).toEqual(rest)
+      const seen = expected.filter((id) => shared.includes(id))
+      expect(await listed(visitor, `shared-albums?limit=${limit}`)).toEqual(seen)
+    }
+    expect(await listed(host, 'shared-albums?limit=50')).toEqual([])
+  })
+
+  test.each([
+    'albums?limit=0',
+    'albums?limit=501',
+    'albums?displaySharedData=maybe',
+    'shared-albums?limit=ten',
+    'albums/:id/photos?limit=501',
+    'albums/:id/photos?sortKey=name',
+    'shared-albums/:id/photos?sortOrder=up',
+    'albums/:id/photos/:photo/neighbours?sortKey=name',
+  ])('refuse a question that makes no sense: %s', async (path) => {
+    const asked = path.replace(':id', albumId).replace(':photo', entries[0]?.id ?? '')
+    expect(await owner.call('GET', `/photos/${asked}`)).toMatchObject({
+      status: 400,
+      body: { code: 'INVALID_REQUEST' },
+    })
+  })
+})
