@@ -29,12 +29,13 @@ export function keyOf(id: string): string {
 }
 
 /** The gateway before the real photos service, and what is on the way between them. */
-class RealAlbums {
+export class RealAlbums {
   upstreams!: Upstreams
   services!: RunningServices
   link!: RecordingLink
   app!: FastifyInstance
   #secret = ''
+  #url: string | undefined
 
   async start(): Promise<void> {
     this.upstreams = await startUpstreams()
@@ -58,8 +59,12 @@ class RealAlbums {
     await this.upstreams.app.close()
   }
 
-  get database(): Kysely<PhotosTables> {
-    return this.services.platform.database<PhotosTables>('photos')
+  /** A way to look into, and to fill, the tables. */
+  readonly database = (): Kysely<PhotosTables> => this.services.platform.database<PhotosTables>('photos')
+
+  /** The gateway on a port of its own. */
+  async listen(): Promise<string> {
+    return (this.#url ??= await this.app.listen({ port: 0, host: '127.0.0.1' }))
   }
 
   token(accountId: string): Promise<string> {
@@ -86,7 +91,7 @@ class RealAlbums {
       takenAt: `2024-05-01 10:00:${String(number % 60).padStart(2, '0')}`,
       createdAt: `2026-03-01T00:00:${String(number % 60).padStart(2, '0')}Z`,
     }))
-    await seedPhotos(this.database, accountId, seeds)
+    await seedPhotos(this.database(), accountId, seeds)
   }
 
   /** An album of Anna's with photos of hers. @returns its global id */
@@ -122,8 +127,8 @@ class RealAlbums {
         taken_at: null,
       })),
     )
-    await this.database.insertInto('albums').values(albums).execute()
-    await this.database.insertInto('album_photos').values(photos).execute()
+    await this.database().insertInto('albums').values(albums).execute()
+    await this.database().insertInto('album_photos').values(photos).execute()
     return albums.map(({ id }) => globalId('Album', id))
   }
 
@@ -162,8 +167,8 @@ export function setUpRealAlbums(): RealAlbums {
   beforeAll(() => real.start())
   afterAll(() => real.close())
   beforeEach(async () => {
-    await real.database.deleteFrom('albums').execute()
-    await real.database.deleteFrom('photos').execute()
+    await real.database().deleteFrom('albums').execute()
+    await real.database().deleteFrom('photos').execute()
     await real.seed(anna, [1, 2, 3, 4, 5, 6, 7, 8, 9])
     await real.seed(bram, [21, 22, 23])
     real.link.forget()

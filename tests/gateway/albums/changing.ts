@@ -1,0 +1,293 @@
+import { describe, expect, test } from 'vitest'
+import { anna, bram } from '../../support/tokens.ts'
+import { type RealAlbums, globalId, keyOf, photoId } from './realAlbums.ts'
+
+const library = 'library { albumsCount albums { edges { node { name } } } }'
+const create = `mutation ($name: String!) { createAlbum(input: { name: $name }) { __typename
+... on CreateAlbumSuccess { album { id name photosCount isShared created cover { id } } ${library} }
+... on InvalidAlbumName { code problem } } }`
+const rename = `mutation ($id: ID!, $name: String!) { renameAlbum(input: { albumId: $id, name: $name }) { __typename
+... on RenameAlbumSuccess { album { id name } }
+... on InvalidAlbumName { code problem } ... on AlbumNotFound { code }
+... on AlbumIsShared { code sharedAlbum { id name participants { email } } } } }`
+const remove = `mutation ($id: ID!) { deleteAlbum(input: { albumId: $id }) { __typename
+... on DeleteAlbumSuccess { deletedAlbumId ${library} } ... on AlbumNotFound { code }
+... on AlbumIsShared { code sharedAlbum { id } } } }`
+const addPhotos = `mutation ($id: ID!, $photoIds: [ID!]!) { addPhotosToAlbum(input: { albumId: $id, photoIds: $photoIds }) {
+__typename ... on AddPhotosToAlbumSuccess { album { photosCount cover { fileName } } addedIds failed { id code } remainingIds }
+... on AlbumNotFound { code } ... on AlbumIsShared { code sharedAlbum { id } } } }`
+const removePhotos = `mutation ($id: ID!, $photoIds: [ID!]!) {
+removePhotosFromAlbum(input: { albumId: $id, photoIds: $photoIds }) { __typename
+  ... on RemovePhotosFromAlbumSuccess { album { photosCount } removedIds failed { id code } remainingIds }
+  ... on AlbumNotFound { code } ... on AlbumIsShared { code sharedAlbum { id } } } }`
+const removeShared = `mutation ($id: ID!) { deleteSharedAlbum(input: { sharedAlbumId: $id }) { __typename
+... on DeleteSharedAlbumSuccess { deletedSharedAlbumId deletedAlbumId library { albumsCount sharedAlbumsCount photosCount } }
+... on AlbumNotFound { code } } }`
+
+const missing = { __typename: 'AlbumNotFound', code: 'NOT_FOUND' }
+/** Ids of albums that are none, or none that exist. */
+const strange = [
+  'nonsense',
+  photoId(1),
+  globalId('Album', '018f3c1a-3333-7000-8000-00000000dead'),
+  globalId('Album', '1'),
+]
+
+const isShared = (sharedAlbum: object) => ({ __typename: 'AlbumIsShared', code: 'ALBUM_IS_SHARED', sharedAlbum })
+
+/** Every mutation of albums, by every arm. */
+export function describeChanging(real: RealAlbums): void {
+  /** The only field of a mutation that goes well. */
+  async function change(accountId: string, query: string, variables: Record<string, unknown>) {
+    const data = await real.read(accountId, query, variables)
+    return Object.values(data)[0]
+  }
+
+  async function shareOne(): Promise<{ id: string; shared: string }> {
+    const id = await real.album('Texel', [1, 2])
+    const shared = await real.share(id, { [bram]: [21] })
+    real.link.forget()
+    return { id, shared }
+  }
+
+  describe('createAlbum', () => {
+    test('makes an empty album that is the first of the list', async () => {
+      await real.album('Older')
+      expect(await change(anna, create, { name: 'Texel ☀' })).toEqual({
+        __typename: 'CreateAlbumSuccess',
+        album: {
+          id: expect.any(String),
+          name: 'Texel ☀',
+          photosCount: 0,
+          isShared: false,
+          created: expect.stringMatching(/Z$/),
+          cover: null,
+        },
+        library: { albumsCount: 2, albums: { edges: [{ node: { name: 'Texel ☀' } }, { node: { name: 'Older' } }] } },
+      })
+    })
+
+    test.each([
+      ['', 'MISSING'],
+      [' Texel', 'NOT_VALID'],
+      ['\tTexel', 'NOT_VALID'],
+      ['a < b', 'NOT_VALID'],
+      ['a > b', 'NOT_VALID'],
+      ['a; b', 'NOT_VALID'],
+      ['x'.repeat(256), 'NOT_VALID'],
+    ])('refuses the name %j by the rule itself, without asking the service', async (name, problem) => {
+      const invalid = { __typename: 'InvalidAlbumName', code: 'INVALID_ALBUM_NAME', problem }
+      expect(await change(anna, create, { name })).toEqual(invalid)
+      expect(await change(anna, rename, { id: globalId('Album', '1'), name })).toEqual(invalid)
+      expect(real.link.calls).toEqual([])
+    })
+
+    test('and renameAlbum say that a name is not valid when only the service finds it so', async () => {
+      const id = await real.album('Texel')
+      const invalid = { __typename: 'InvalidAlbumName', code: 'INVALID_ALBUM_NAME', problem: 'NOT_VALID' }
+      expect(await change(anna, create, { name: 'a\u0000b' })).toEqual(invalid)
+      expect(await change(anna, rename, { id, name: 'a\u0000b' })).toEqual(invalid)
+      expect(real.link.calls.slice(-2)).toEqual(['POST /albums', `PATCH /albums/${keyOf(id)}`])
+    })
+
+    test('takes a name of 255 characters, and two albums of the same name', async () => {
+      const name = 'x'.repeat(255)
+      const [one, other] = [await real.album(name), await real.album(name)]
+      expect(one).not.toBe(other)
+    })
+  })
+
+  describe('renameAlbum', () => {
+    test('gives another name, twice the same if asked, and keeps everything else', async () => {
+      const id = await real.album('Texel', [1])
+      const renamed = { __typename: 'RenameAlbumSuccess', album: { id, name: 'Vlieland' } }
+      expect(await change(anna, rename, { id, name: 'Vlieland' })).toEqual(renamed)
+      expect(await change(anna, rename, { id, name: 'Vlieland' })).toEqual(renamed)
+    })
+
+    test.each(strange)('finds no album %s', async (id) => {
+      expect(await change(anna, rename, { id, name: 'Other' })).toEqual(missing)
+    })
+
+    test('of an album that was deleted meanwhile finds none', async () => {
+      const id = await real.album('Texel')
+      await change(anna, remove, { id })
+      expect(await change(anna, rename, { id, name: 'Other' })).toEqual(missing)
+    })
+
+    test('of an album that is shared by now is refused, and shows it as it is', async () => {
+      const { id, shared } = await shareOne()
+      const album = { id: shared, name: 'Texel', participants: [{ email: 'b@example.com' }] }
+      expect(await change(anna, rename, { id, name: 'Other' })).toEqual(isShared(album))
+    })
+  })
+
+  describe('deleteAlbum', () => {
+    test('deletes an album and none of its photos', async () => {
+      const id = await real.album('Texel', [1, 2])
+      const after = { albumsCount: 0, albums: { edges: [] } }
+      expect(await change(anna, remove, { id })).toEqual({
+        __typename: 'DeleteAlbumSuccess',
+        deletedAlbumId: id,
+        library: after,
+      })
+      const { viewer } = await real.read(anna, '{ viewer { library { photosCount } } }')
+      expect(viewer.library.photosCount).toBe(9)
+      expect(await change(anna, remove, { id })).toEqual(missing)
+    })
+
+    test.each(strange)('finds no album %s', async (id) => {
+      expect(await change(anna, remove, { id })).toEqual(missing)
+    })
+
+    test('of a shared one is refused', async () => {
+      const { id, shared } = await shareOne()
+      expect(await change(anna, remove, { id })).toEqual(isShared({ id: shared }))
+    })
+  })
+
+  describe('addPhotosToAlbum', () => {
+    test('adds photos, those that are in it already as well, and names what is not the viewer’s', async () => {
+      const id = await real.album('Texel', [1])
+      const photoIds = [photoId(1), photoId(2), photoId(2), photoId(21), photoId(77), 'nonsense']
+      expect(await change(anna, addPhotos, { id, photoIds })).toEqual({
+        __typename: 'AddPhotosToAlbumSuccess',
+        album: { photosCount: 2, cover: { fileName: '2.jpg' } },
+        addedIds: [photoId(1), photoId(2)],
+        failed: [photoId(21), photoId(77), 'nonsense'].map((failed) => ({ id: failed, code: 'NOT_FOUND' })),
+        remainingIds: [],
+      })
+    })
+
+    test('does not take a photo of somebody else into an own album, though it can be looked at', async () => {
+      await shareOne()
+      const id = await real.album('Mine')
+      expect(await change(anna, addPhotos, { id, photoIds: [photoId(21)] })).toMatchObject({
+        album: { photosCount: 0 },
+        addedIds: [],
+        failed: [{ id: photoId(21), code: 'NOT_FOUND' }],
+      })
+    })
+
+    test('repeated does nothing more', async () => {
+      const id = await real.album('Texel')
+      const photoIds = [photoId(1), photoId(2)]
+      const once = await change(anna, addPhotos, { id, photoIds })
+      expect(once).toMatchObject({ album: { photosCount: 2 }, addedIds: photoIds, failed: [] })
+      expect(await change(anna, addPhotos, { id, photoIds })).toEqual(once)
+    })
+
+    test('is two calls when all goes well', async () => {
+      const id = await real.album('Texel')
+      real.link.forget()
+      await change(anna, addPhotos, { id, photoIds: [photoId(1)] })
+      expect(real.link.calls).toEqual([`POST /albums/${keyOf(id)}/photos`, `GET /albums/${keyOf(id)}`])
+    })
+
+    test.each(strange)('finds no album %s', async (id) => {
+      expect(await change(anna, addPhotos, { id, photoIds: [photoId(1)] })).toEqual(missing)
+    })
+
+    test('to a shared one is refused', async () => {
+      const { id, shared } = await shareOne()
+      expect(await change(anna, addPhotos, { id, photoIds: [photoId(3)] })).toEqual(isShared({ id: shared }))
+    })
+  })
+
+  describe('removePhotosFromAlbum', () => {
+    test('takes photos out and leaves them in the library, and names what was not in it', async () => {
+      const id = await real.album('Texel', [1, 2, 3])
+      const photoIds = [photoId(1), photoId(2), photoId(4), 'nonsense']
+      expect(await change(anna, removePhotos, { id, photoIds })).toEqual({
+        __typename: 'RemovePhotosFromAlbumSuccess',
+        album: { photosCount: 1 },
+        removedIds: [photoId(1), photoId(2)],
+        failed: [photoId(4), 'nonsense'].map((failed) => ({ id: failed, code: 'NOT_FOUND' })),
+        remainingIds: [],
+      })
+      const { viewer } = await real.read(anna, '{ viewer { library { photosCount } } }')
+      expect(viewer.library.photosCount).toBe(9)
+      expect(await change(anna, removePhotos, { id, photoIds: [photoId(1)] })).toMatchObject({
+        removedIds: [],
+        failed: [{ code: 'NOT_FOUND' }],
+      })
+    })
+
+    test.each(strange)('finds no album %s', async (id) => {
+      expect(await change(anna, removePhotos, { id, photoIds: [photoId(1)] })).toEqual(missing)
+    })
+
+    test('from a shared one is refused', async () => {
+      const { id, shared } = await shareOne()
+      expect(await change(anna, removePhotos, { id, photoIds: [photoId(1)] })).toEqual(isShared({ id: shared }))
+    })
+  })
+
+  test.each([0, 501])('%d photos are neither added nor removed', async (count) => {
+    const photoIds = Array.from({ length: count }, (_, index) => photoId(index))
+    for (const query of [addPhotos, removePhotos]) {
+      const { errors } = await real.ask(anna, query, { id: globalId('Album', '1'), photoIds })
+      expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['BAD_USER_INPUT'])
+    }
+    expect(real.link.calls).toEqual([])
+  })
+
+  describe('deleteSharedAlbum', () => {
+    test('by its owner is for everybody, and every photo stays with whom it belongs to', async () => {
+      const { id, shared } = await shareOne()
+      expect(await change(anna, removeShared, { id: shared })).toEqual({
+        __typename: 'DeleteSharedAlbumSuccess',
+        deletedSharedAlbumId: shared,
+        deletedAlbumId: id,
+        library: { albumsCount: 0, sharedAlbumsCount: 0, photosCount: 9 },
+      })
+      const { viewer, node } = await real.read(
+        bram,
+        'query ($id: ID!) { node(id: $id) { id } viewer { library { sharedAlbumsCount photosCount } } }',
+        { id: shared },
+      )
+      expect([node, viewer.library]).toEqual([null, { sharedAlbumsCount: 0, photosCount: 3 }])
+      expect(await change(anna, removeShared, { id: shared })).toEqual(missing)
+    })
+
+    test('by a participant is for themselves, with the photos that they have in it', async () => {
+      const { id, shared } = await shareOne()
+      expect(await change(bram, removeShared, { id: shared })).toEqual({
+        __typename: 'DeleteSharedAlbumSuccess',
+        deletedSharedAlbumId: shared,
+        deletedAlbumId: null,
+        library: { albumsCount: 0, sharedAlbumsCount: 0, photosCount: 3 },
+      })
+      const query = 'query ($id: ID!) { node(id: $id) { ... on Album { photosCount isShared } } }'
+      expect((await real.read(anna, query, { id })).node).toEqual({ photosCount: 2, isShared: false })
+      expect(await change(bram, removeShared, { id: shared })).toEqual(missing)
+    })
+
+    test.each(strange)('finds no album %s', async (id) => {
+      expect(await change(anna, removeShared, { id })).toEqual(missing)
+    })
+
+    test('finds none that is not shared', async () => {
+      const id = await real.album('Texel')
+      expect(await change(anna, removeShared, { id: globalId('SharedAlbum', keyOf(id)) })).toEqual(missing)
+    })
+  })
+
+  test('deletePhotos deletes nobody else’s photo, though it can be looked at in a shared album', async () => {
+    await shareOne()
+    const query = `mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) {
+    ... on DeletePhotosSuccess { deletedIds failed { id code } remainingIds } } }`
+    expect(await change(anna, query, { photoIds: [photoId(21), photoId(3)] })).toEqual({
+      deletedIds: [photoId(3)],
+      failed: [{ id: photoId(21), code: 'NOT_FOUND' }],
+      remainingIds: [],
+    })
+    // Neither when nobody knows what became of the call.
+    real.link.fail({ method: 'DELETE', path: '/photos', kind: 'lost' })
+    expect(await change(anna, query, { photoIds: [photoId(21), photoId(4)] })).toMatchObject({
+      deletedIds: [photoId(4)],
+      failed: [{ id: photoId(21), code: 'NOT_FOUND' }],
+    })
+    expect((await real.read(bram, '{ viewer { library { photosCount } } }')).viewer.library.photosCount).toBe(3)
+  })
+}

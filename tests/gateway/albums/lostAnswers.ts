@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { anna, bram } from '../../support/tokens.ts'
+import { type RealAlbums, keyOf, photoId } from './realAlbums.ts'
+
+const create = `mutation ($name: String!) { createAlbum(input: { name: $name }) {
+... on CreateAlbumSuccess { album { id name photosCount isShared created cover { id } } library { albumsCount } } } }`
+const rename = `mutation ($id: ID!, $name: String!) { renameAlbum(input: { albumId: $id, name: $name }) {
+... on RenameAlbumSuccess { album { name } } ... on AlbumNotFound { code } } }`
+const remove = `mutation ($id: ID!) { deleteAlbum(input: { albumId: $id }) {
+... on DeleteAlbumSuccess { deletedAlbumId library { albumsCount } } ... on AlbumNotFound { code } } }`
+const addPhotos = `mutation ($id: ID!, $photoIds: [ID!]!) { addPhotosToAlbum(input: { albumId: $id, photoIds: $photoIds }) {
+... on AddPhotosToAlbumSuccess { album { photosCount } addedIds failed { id code } remainingIds } ... on AlbumNotFound { code } } }`
+const removePhotos = `mutation ($id: ID!, $photoIds: [ID!]!) {
+removePhotosFromAlbum(input: { albumId: $id, photoIds: $photoIds }) {
+  ... on RemovePhotosFromAlbumSuccess { album { photosCount } removedIds failed { id code } remainingIds }
+  ... on AlbumNotFound { code } } }`
+const removeShared = `mutation ($id: ID!) { deleteSharedAlbum(input: { sharedAlbumId: $id }) {
+... on DeleteSharedAlbumSuccess { deletedSharedAlbumId deletedAlbumId } ... on AlbumNotFound { code } } }`
+
+/** What becomes of a mutation when nobody hears what became of it. */
+export function describeLostAnswers(real: RealAlbums): void {
+  const albumNames = async () => {
+    const { viewer } = await real.read(anna, '{ viewer { library { albums { edges { node { name } } } } } }')
+    return viewer.library.albums.edges.map(({ node }: { node: { name: string } }) => node.name)
+  }
+
+  /** How often the service was asked to make an album. */
+  const creations = () => real.link.calls.filter((call) => call === 'POST /albums').length
+
+  async function codesOf(query: string, variables: Record<string, unknown>): Promise<unknown[]> {
+    const { data, errors } = await real.ask(anna, query, variables)
+    expect(data).toBeNull()
+    return errors.map(({ extensions }) => extensions['code'])
+  }
+
+  describe('createAlbum, when its answer is lost,', () => {
+    test('finds the album that was made, and never makes another', async () => {
+      await real.album('Older')
+      real.link.forget()
+      real.link.fail({ method: 'POST', path: '/albums', kind: 'lost' })
+      const { createAlbum } = await real.read(anna, create, { name: 'Texel' })
+      expect(createAlbum).toMatchObject({ album: { name: 'Texel', photosCount: 0 }, library: { albumsCount: 2 } })
+      expect([creations(), await albumNames()]).toEqual([1, ['Texel', 'Older']])
+    })
+
+    test('says so when none was made: neither one with photos nor an old one is taken for it', async () => {
+      await real.album('Texel', [1])
+      const old = await real.album('Texel')
+      const longAgo = new Date(Date.now() - 3_600_000)
+      await real.database().updateTable('albums').set({ created_at: longAgo }).where('id', '=', keyOf(old)).execute()
+      real.link.forget()
+      real.link.fail({ method: 'POST', path: '/albums', kind: 'unheard' })
+      expect(await codesOf(create, { name: 'Texel' })).toEqual(['UPSTREAM_UNAVAILABLE'])
+      expect([creations(), (await albumNames()).length]).toEqual([1, 2])
+    })
+
+    test('says so when it cannot be found out', async () => {
+      real.link.fail({ method: 'POST', path: '/albums', kind: 'lost' })
+      // Reads are tried twice.
+      for (let times = 0; times < 2; times += 1) real.link.fail({ method: 'GET', path: '/albums', kind: 'unheard' })
+      expect(await codesOf(create, { name: 'Texel' })).toEqual(['UPSTREAM_UNAVAILABLE'])
+      expect(creations()).toBe(1)
+    })
+
+    test('shows the album that was made even when it cannot be read', async () => {
+      for (let times = 0; times < 2; times += 1) real.link.fail({ method: 'GET', path: '/albums/', kind: 'unheard' })
+      const { createAlbum } = await real.read(anna, create, { name: 'Texel' })
+      expect(createAlbum.album).toMatchObject({ name: 'Texel', photosCount: 0, isShared: false, cover: null })
+      expect(Date.now() - Date.parse(createAlbum.album.created)).toBeLessThan(60_000)
+      const { node } = await real.read(anna, 'query ($id: ID!) { node(id: $id) { ... on Album { name } } }', {
+        id: createAlbum.album.id,
+      })
+      expect(node).toEqual({ name: 'Texel' })
+    })
+  })
+
+  describe('what was done without an answer is found out', () => {
+    test('of a new name', async () => {
+      const id = await real.album('Texel')
+      real.link.fail({ method: 'PATCH', path: '/albums/', kind: 'lost' })
+      const { renameAlbum } = await real.read(anna, rename, { id, name: 'Vlieland' })
+      expect(renameAlbum).toEqual({ album: { name: 'Vlieland' } })
+    })
+
+    test('of a deletion', async () => {
+      const id = await real.album('Texel')
+      real.link.fail({ method: 'DELETE', path: '/albums/', kind: 'lost' })
+      const { deleteAlbum } = await real.read(anna, remove, { id })
+      expect(deleteAlbum).toEqual({ deletedAlbumId: id, library: { albumsCount: 0 } })
+    })
+
+    test('of photos that were added: they are among the newest', async () => {
+      const id = await real.album('Texel', [1])
+      real.link.fail({ method: 'POST', path: '/photos', kind: 'lost' })
+      const photoIds = [photoId(2), photoId(3), photoId(21)]
+      const { addPhotosToAlbum } = await real.read(anna, addPhotos, { id, photoIds })
+      expect(addPhotosToAlbum).toEqual({
+        album: { photosCount: 3 },
+        addedIds: [photoId(2), photoId(3)],
+        failed: [{ id: photoId(21), code: 'NOT_FOUND' }],
+        remainingIds: [],
+      })
+    })
+
+    test('of photos that were taken out', async () => {
+      const id = await real.album('Texel', [1, 2])
+      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'lost' })
+      const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
+      expect(removePhotosFromAlbum).toMatchObject({ album: { photosCount: 1 }, removedIds: [photoId(1)], failed: [] })
+    })
+
+    test('of a shared album that was left, and of one that was deleted', async () => {
+      const id = await real.album('Texel', [1])
+      const shared = await real.share(id, { [bram]: [21] })
+      for (const [account, deletedAlbumId] of [
+        [bram, null],
+        [anna, id],
+      ] as const) {
+        await real.share(id, { [bram]: [] })
+        real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'lost' })
+        const { deleteSharedAlbum } = await real.read(account, removeShared, { id: shared })
+        expect(deleteSharedAlbum).toEqual({ deletedSharedAlbumId: shared, deletedAlbumId })
+      }
+    })
+  })
+
+  describe('what was not done', () => {
+    test.each([
+      ['rename', rename, 'PATCH'],
+      ['delete', remove, 'DELETE'],
+    ])('%s: is an error, and everything is as it was', async (_what, query, method) => {
+      const id = await real.album('Texel', [1])
+      real.link.fail({ method, path: '/albums/', kind: 'unheard' })
+      expect(await codesOf(query, { id, name: 'Other' })).toEqual(['UPSTREAM_UNAVAILABLE'])
+      expect(await albumNames()).toEqual(['Texel'])
+    })
+
+    test('of adding can be tried again, but for photos that are not the viewer’s', async () => {
+      const id = await real.album('Texel')
+      real.link.fail({ method: 'POST', path: `/${keyOf(id)}/photos`, kind: 'unheard' })
+      const { addPhotosToAlbum } = await real.read(anna, addPhotos, { id, photoIds: [photoId(1), photoId(21)] })
+      expect(addPhotosToAlbum).toEqual({
+        album: { photosCount: 0 },
+        addedIds: [],
+        failed: [
+          { id: photoId(1), code: 'FAILED' },
+          { id: photoId(21), code: 'NOT_FOUND' },
+        ],
+        remainingIds: [photoId(1)],
+      })
+    })
+
+    test('of taking out can be tried again', async () => {
+      const id = await real.album('Texel', [1])
+      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'unheard' })
+      const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
+      expect(removePhotosFromAlbum).toMatchObject({
+        album: { photosCount: 1 },
+        removedIds: [],
+        failed: [{ id: photoId(1), code: 'FAILED' }],
+        remainingIds: [photoId(1)],
+      })
+    })
+
+    test('is not known of an album too large to see at once, so taking out is tried again', async () => {
+      const numbers = Array.from({ length: 501 }, (_, index) => 100 + index)
+      await real.seed(anna, numbers)
+      const id = await real.album('Large', numbers.slice(0, 500))
+      await real.read(anna, addPhotos, { id, photoIds: [photoId(600)] })
+      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'unheard' })
+      const photoIds = [photoId(100), photoId(600)]
+      const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds })
+      expect(removePhotosFromAlbum).toMatchObject({ removedIds: [], remainingIds: photoIds })
+      const again = await real.read(anna, removePhotos, { id, photoIds })
+      expect(again.removePhotosFromAlbum).toMatchObject({ album: { photosCount: 499 }, removedIds: photoIds })
+    })
+
+    test('of a deletion of a shared album is an error', async () => {
+      const shared = await real.share(await real.album('Texel'), { [bram]: [] })
+      real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'unheard' })
+      expect(await codesOf(removeShared, { id: shared })).toEqual(['UPSTREAM_UNAVAILABLE'])
+      expect(await albumNames()).toEqual(['Texel'])
+    })
+  })
+}
