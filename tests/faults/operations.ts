@@ -6,6 +6,9 @@ const customers = 10
 const shownMonths = 3
 
 const photosPart = z.object({ viewer: z.object({ library: z.object({ photosCount: z.number() }) }) })
+const albumsPart = z.object({
+  viewer: z.object({ library: z.object({ albums: z.object({ edges: z.array(z.unknown()).nonempty() }) }) }),
+})
 const monthsPart = z.object({ m0: z.object({ photos: z.object({ edges: z.array(z.unknown()).nonempty() }) }) })
 const sitePart = z.object({ site: z.object({ name: z.string() }) })
 const timelineMonths = z.object({
@@ -30,6 +33,12 @@ fragment Month on TimelineMonth {
 /** How often each comes, and what it reads. */
 const mix: { share: number; name: string; query: string; needs: Operation['needs'] }[] = [
   { share: 4, name: 'timeline', query: timelineDocument, needs: { photos: has(monthsPart) } },
+  {
+    share: 2,
+    name: 'albums',
+    query: `{ viewer { library { albums(first: 50) { edges { node { id name photosCount cover { id thumbnail(width: 300) { url } } } } } } } }`,
+    needs: { photos: has(albumsPart) },
+  },
   {
     share: 4,
     name: 'counts',

@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { type ServerResponse, createServer } from 'node:http'
 import { seededRandom } from './random.ts'
+import { AlbumShelf } from '../support/albumShelf.ts'
 import { PhotoLibrary, buildPhoto } from '../support/photoLibrary.ts'
 
 /** The services that the gateway stands on. */
@@ -25,6 +26,12 @@ for (let month = 1; month <= 12; month += 1) {
     const date = `2024-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}T10:00:00`
     library.photos.push(buildPhoto(month * 100 + day, date))
   }
+}
+const owner = '018f3c1a-0000-7000-8000-00000000000a'
+const shelf = new AlbumShelf(() => library)
+for (let number = 1; number <= 12; number += 1) {
+  const photoIds = [buildPhoto(number * 100 + 1).imageId]
+  shelf.put(number, { ownerId: owner, photoIds })
 }
 const known = new Map<string, string>()
 const answers: Record<ServiceName, (url: URL) => unknown> = {
@@ -71,6 +78,8 @@ function drift(text: string): string {
 function answerPhotos({ pathname, searchParams }: URL): unknown {
   if (pathname === '/photos/users') return { albumsCount: 2, photosCount: library.photos.length }
   if (pathname === '/photos/users/timeline') return library.counts()
+  if (pathname === '/photos/albums')
+    return { cursor: null, albums: shelf.list(owner, 'own').map((album) => shelf.wire(album)) }
   const [, year, month] = /^\/photos\/photos\/timeline\/(\d+)\/(\d+)$/.exec(pathname) ?? []
   if (year === undefined && pathname !== '/photos/photos') return undefined
   return library.list(year === undefined ? library.photos : library.inMonth(Number(year), Number(month)), {

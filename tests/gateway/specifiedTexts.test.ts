@@ -21,6 +21,7 @@ beforeEach(() => {
 })
 
 const photos = '{ viewer { library { photos { edges { node { id } } } } } }'
+const albums = (list: string) => `{ viewer { library { ${list} { edges { node { id } } } } } }`
 const month = '{ viewer { library { timeline { months { photos { edges { node { id } } } } } } } }'
 
 describe('Unable to parse response!', () => {
@@ -28,6 +29,8 @@ describe('Unable to parse response!', () => {
     ['user', '/photos/users', '{ viewer { library { photosCount } } }', '{"albumsCount":0,"photosCount":"1"}'],
     ['timeline', '/photos/users/timeline', '{ viewer { library { timeline { months { year } } } } }', '[1]'],
     ['photos', '/photos/photos', photos, '{"cursor":null}'],
+    ['albums', '/photos/albums', albums('albums'), '{"cursor":null,"albums":[{"albumId":"1"}]}'],
+    ['shared albums', '/photos/shared-albums', albums('sharedAlbums'), '{"cursor":null,"albums":{}}'],
     ['month', '/photos/photos/timeline/2024/5', month, '{"cursor":null,"images":[{"imageId":1}]}'],
   ])('is said of a %s response of another shape', async (_what, path, document, text) => {
     gateway.upstreams.fail(path, { kind: 'body', text })

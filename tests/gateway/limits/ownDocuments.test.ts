@@ -61,6 +61,28 @@ describe('our own documents', () => {
   )
 })
 
+const library = (selection: string) => `{ viewer { library { ${selection} } } }`
+const ofViewer = 2
+
+test.each([
+  ['a page of albums is a call, and 50 long', library('albums { edges { node { id } } }'), 10 + 1 + 50 * 2],
+  [
+    'what a shared album is to its owner is no call, and its cover is none either',
+    library('albums(first: 3) { edges { node { sharedAlbum { id viewerIsOwner } cover { id } } } }'),
+    10 + 1 + 3 * 4,
+  ],
+  [
+    'participants count, and they are what makes long lists costly',
+    library('sharedAlbums(first: 500) { edges { node { participants { email } } } }'),
+    10 + 1 + 500 * 22,
+  ],
+  ['how many shared albums there are is half a call', library('sharedAlbumsCount'), 5],
+  ['neighbours are a call', library('albums(first: 1) { edges { node { neighbours(of: "x") { next { id } } } } }'), 25],
+])('%s', (_what, text, cost) => {
+  const document = parse(text)
+  expect(costs.check(document, operationOf(document), {}).cost).toBe(ofViewer + cost)
+})
+
 test('the introspection of GraphiQL keeps to the limits', () => {
   const text = getIntrospectionQuery({
     descriptions: true,

@@ -7,7 +7,7 @@ import { errorForLog } from '../../../gateway/telemetry/errorForLog.ts'
 import { createLogger } from '../../../gateway/telemetry/logger.ts'
 import { ask, startGateway } from '../../support/gateway.ts'
 import { connect, listen } from '../../support/socketClient.ts'
-import { anna } from '../../support/tokens.ts'
+import { anna, bram } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { LogFile } from './logFile.ts'
 
@@ -19,6 +19,8 @@ const address = '203.0.113.77'
 /** Whatever a customer or a foreign client may have written. */
 const words = 'Zomer_op_Texel'
 const photo = '018f3c1a-1234-7000-8000-00000000beef'
+const albumName = 'Verrassing voor Bram'
+const album = '018f3c1a-3333-7000-8000-000000000001'
 const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
 const persistedDocuments = join(folder, 'persisted.json')
 let upstreams: Upstreams
@@ -46,7 +48,8 @@ beforeEach(() => upstreams.heal())
 
 async function expectNothingPersonal() {
   const text = await log.text()
-  for (const personal of [email, anna, address, words, photo, token, token.split('.')[1] ?? '', 'example.com']) {
+  const all = [email, anna, address, words, albumName, album, photo, token, token.split('.')[1] ?? '', 'example.com']
+  for (const personal of all) {
     expect(text).not.toContain(personal)
   }
   return text
@@ -132,6 +135,39 @@ describe('no line of the log has personal data', () => {
     const id = Buffer.from(`Photo:${photo}`).toString('base64url')
     await ask(app, `{ node(id: "${id}") { id } }`, { token })
     await ask(app, `mutation { deletePhotos(input: { photoIds: ["${id}"] }) { __typename } }`, { token })
+    expect(await expectNothingPersonal()).toContain('an upstream call failed')
+  })
+
+  test('not of albums: neither their names nor who takes part in them', async () => {
+    const shared = upstreams.albums.put(1, { ownerId: anna, name: albumName, participants: [bram] })
+    expect(shared.albumId).toBe(album)
+    const [own, asShared] = ['Album', 'SharedAlbum'].map((type) =>
+      Buffer.from(`${type}:${album}`).toString('base64url'),
+    )
+    const input = `albumId: "${own}"`
+    const mutations = [
+      `createAlbum(input: { name: "${albumName}" }) { __typename }`,
+      `createAlbum(input: { name: "<${albumName}>" }) { __typename }`,
+      `renameAlbum(input: { ${input}, name: "${albumName}" }) { __typename }`,
+      `addPhotosToAlbum(input: { ${input}, photoIds: ["${photo}"] }) { __typename }`,
+      `deleteAlbum(input: { ${input} }) { ... on AlbumIsShared { sharedAlbum { name } } }`,
+      `deleteSharedAlbum(input: { sharedAlbumId: "${asShared}" }) { __typename }`,
+    ]
+    const query = `{ viewer { library { albums { edges { node { name sharedAlbum { participants { email } } } } } } } }`
+    const attempts = async () => {
+      const { data } = await ask(app, query, { token })
+      for (const mutation of mutations) await ask(app, `mutation { ${mutation} }`, { token })
+      return data
+    }
+    expect(JSON.stringify(await attempts())).toContain(albumName)
+    for (const text of [
+      `{"albumId":"${album}","albumName":"${albumName}","owner":"${email}"}`,
+      `${albumName} ${email}`,
+    ]) {
+      upstreams.heal()
+      upstreams.fail('/photos/', { kind: 'body', text })
+      await attempts()
+    }
     expect(await expectNothingPersonal()).toContain('an upstream call failed')
   })
 

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { AlbumsClient } from '../../../gateway/upstream/photos/albumsClient.ts'
 import { PhotosClient } from '../../../gateway/upstream/photos/photosClient.ts'
 import { path, queryOf } from '../../../gateway/upstream/path.ts'
 import { Upstream } from '../../../gateway/upstream/upstream.ts'
@@ -69,6 +70,12 @@ describe('a path', () => {
     const photos = new PhotosClient(upstream, buildScope())
     const sort = { key: 'created', order: 'asc' } as const
     for (const id of hostileIds) expect(await photos.findNeighbours(id, sort)).toBeNull()
+    const albums = new AlbumsClient(upstream, buildScope())
+    for (const id of hostileIds) {
+      expect([await albums.findAlbum(id), await albums.findSharedAlbum(id)]).toEqual([null, null])
+      expect(await albums.findNeighbours('albums', 'an-album', id, sort)).toBeNull()
+      expect(await albums.addPhotos(id, ['a-photo'])).toBe('notFound')
+    }
     await expect(photos.listMonth({ year: -1, month: 5 }, { cursor: null, limit: 1, sort })).rejects.toMatchObject({
       code: 'NOT_FOUND',
     })

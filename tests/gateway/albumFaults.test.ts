@@ -1,0 +1,167 @@
+import type { FastifyInstance } from 'fastify'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../support/gateway.ts'
+import { setUpGateway } from '../support/gatewaySetup.ts'
+import { buildPhoto } from '../support/photoLibrary.ts'
+import { anna, bram } from '../support/tokens.ts'
+import type { Fault } from '../support/upstream.ts'
+
+const gateway = setUpGateway()
+/** One that waits for nothing long. */
+let hasty: FastifyInstance
+const album = '018f3c1a-3333-7000-8000-000000000001'
+const ids = { album: globalId('Album', album), shared: globalId('SharedAlbum', album), photo: photoId(1) }
+
+function globalId(type: string, key: string): string {
+  return Buffer.from(`${type}:${key}`).toString('base64url')
+}
+
+function photoId(number: number): string {
+  return globalId('Photo', buildPhoto(number).imageId)
+}
+
+beforeAll(async () => {
+  hasty = await gateway.startHasty()
+})
+beforeEach(async () => {
+  // A call that goes well, so that failures of one test after the other are not taken for an outage.
+  await ask(hasty, '{ viewer { library { photosCount } } }', { token: gateway.token })
+  gateway.upstreams.heal()
+  gateway.upstreams.library(anna).photos = [buildPhoto(1)]
+  gateway.upstreams.library(bram).photos = [buildPhoto(9)]
+  gateway.upstreams.albums.albums = []
+  gateway.upstreams.albums.put(1, { ownerId: anna, photoIds: [buildPhoto(1).imageId] })
+})
+
+const faults: [string, Fault, string][] = [
+  ['is slow', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
+  ['stops in the middle', { kind: 'slowBody' }, 'UPSTREAM_TIMEOUT'],
+  ['is dead', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
+  ['fails', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+  ['answers garbage', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['answers something else', { kind: 'body', text: '{"albums":[{"albumId":1}]}' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['is asked too often', { kind: 'status', status: 429 }, 'RATE_LIMITED'],
+  ['is in the way of itself', { kind: 'status', status: 409 }, 'CONFLICT'],
+]
+
+/** What is asked for, where the call for it goes, and what is left of it. */
+const reads: [string, string, string, unknown][] = [
+  ['albums', '/photos/albums', '{ viewer { email library { albums { edges { node { id } } } } } }', { albums: null }],
+  [
+    'sharedAlbums',
+    '/photos/shared-albums',
+    '{ viewer { email library { sharedAlbums { edges { node { id } } } } } }',
+    { sharedAlbums: null },
+  ],
+  [
+    'sharedAlbumsCount',
+    '/photos/users/shared-albums',
+    '{ viewer { email library { sharedAlbumsCount } } }',
+    { sharedAlbumsCount: null },
+  ],
+]
+
+describe.each(faults)('when the service %s', (_what, fault, code) => {
+  test.each(reads)('%s is null and says why, and the rest lives', async (field, path, query, left) => {
+    gateway.upstreams.fail(path, fault)
+    const { data, errors } = await ask(hasty, query, { token: gateway.token })
+    expect(data.viewer).toEqual({ email: 'a@example.com', library: left })
+    expect(errors).toMatchObject([{ path: ['viewer', 'library', field], extensions: { code } }])
+  })
+
+  test('an album is null and says why', async () => {
+    gateway.upstreams.fail(`/photos/albums/${album}`, fault)
+    const query = 'query ($album: ID!) { node(id: $album) { id } site { name } }'
+    const { data, errors } = await ask(hasty, query, { token: gateway.token, variables: ids })
+    expect(data).toEqual({ node: null, site: { name: 'Keepsake' } })
+    expect(errors).toMatchObject([{ path: ['node'], extensions: { code } }])
+  })
+})
+
+describe('when the service fails for good', () => {
+  const mutations: [string, string, string][] = [
+    ['createAlbum', 'input: { name: "Texel" }', ''],
+    ['renameAlbum', 'input: { albumId: $album, name: "Texel" }', '$album: ID!'],
+    ['deleteAlbum', 'input: { albumId: $album }', '$album: ID!'],
+    ['addPhotosToAlbum', 'input: { albumId: $album, photoIds: [$photo] }', '$album: ID!, $photo: ID!'],
+    ['removePhotosFromAlbum', 'input: { albumId: $album, photoIds: [$photo] }', '$album: ID!, $photo: ID!'],
+    ['deleteSharedAlbum', 'input: { sharedAlbumId: $shared }', '$shared: ID!'],
+  ]
+  const all = mutations.flatMap(([field, input, variables]) =>
+    faults.slice(2, 5).map(([what, fault, code]) => [field, what, { input, variables, fault, code }] as const),
+  )
+
+  test.each(all)('%s is an error when the service %s, and is asked for once', async (field, _what, told) => {
+    const { input, variables, fault, code } = told
+    gateway.upstreams.fail('/photos', fault)
+    const query = `mutation ${variables && `(${variables})`} { ${field}(${input}) { __typename } }`
+    const { data, errors } = await ask(hasty, query, { token: gateway.token, variables: ids })
+    expect([data, errors.map(({ extensions }) => extensions['code'])]).toEqual([null, [code]])
+    const writes = gateway.upstreams.calls.filter(({ method }) => method !== 'GET')
+    // What a shared album is, is read before it is deleted.
+    expect(writes).toHaveLength(field === 'deleteSharedAlbum' ? 0 : 1)
+  })
+})
+
+describe('an answer that is not as agreed', () => {
+  const whole = `query ($album: ID!, $shared: ID!) {
+    album: node(id: $album) { ... on Album { name photosCount cover { id } } }
+    shared: node(id: $shared) { ... on SharedAlbum { name owner { email } participants { email } } } }`
+  const ownAlbum = { albumId: album, albumName: 'Texel', coverPhoto: null, photosCount: 1, isShared: false }
+  const times = { created: '2026-03-01T00:00:00Z', updated: '2026-03-01T00:00:00Z' }
+  const good = { ...ownAlbum, ...times, userId: anna }
+  const goodShared = { ...good, ownerId: anna, owner: { email: 'a@example.com' }, participants: [] }
+
+  test.each<[string, object]>([
+    ['no name', { albumName: undefined }],
+    ['an empty name', { albumName: '' }],
+    ['a count below 0', { photosCount: -1 }],
+    ['a count that is no integer', { photosCount: 1.5 }],
+    ['a cover that is none', { coverPhoto: {} }],
+    ['nothing about its cover', { coverPhoto: undefined }],
+    ['no owner', { userId: undefined, ownerId: undefined, owner: undefined }],
+    ['an owner without an address', { userId: 1, owner: { id: anna } }],
+    ['sharing that is neither true nor false', { isShared: 'yes', participants: null }],
+    ['participants that are no list', { isShared: null, participants: {} }],
+  ])('makes both forms of an album null: %s', async (_what, difference) => {
+    const [own, shared] = [good, goodShared].map((answer) => JSON.stringify({ ...answer, ...difference }))
+    gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: own ?? '' })
+    gateway.upstreams.fail(`/photos/shared-albums/${album}`, { kind: 'body', text: shared ?? '' })
+    const { data, errors } = await gateway.ask(whole, ids)
+    expect(data).toEqual({ album: null, shared: null })
+    expect(errors.map(({ message }) => message)).toEqual(['Unable to parse response!', 'Unable to parse response!'])
+  })
+
+  test('is taken when there is more in it than agreed, and nothing that may be left out', async () => {
+    const texts = [good, goodShared].map((answer) => JSON.stringify({ ...answer, more: [1], isShared: true }))
+    gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: texts[0] ?? '' })
+    gateway.upstreams.fail(`/photos/shared-albums/${album}`, { kind: 'body', text: texts[1] ?? '' })
+    const { data, errors } = await gateway.ask(whole, ids)
+    expect([data.album.name, data.shared.owner.email, errors]).toEqual(['Texel', 'a@example.com', []])
+  })
+
+  test('about whose photo it is makes that null with an error, so that nobody takes it for their own', async () => {
+    const { imageId } = buildPhoto(9)
+    const images = [{ ...buildPhoto(9), ownerId: bram }]
+    gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text: JSON.stringify({ images }) })
+    const query = 'query ($id: ID!) { node(id: $id) { ... on Photo { fileName owner { email } } } }'
+    const { data, errors } = await gateway.ask(query, { id: globalId('Photo', imageId) })
+    expect(data.node).toEqual({ fileName: 'IMG_9.jpg', owner: null })
+    expect(errors).toMatchObject([{ path: ['node', 'owner'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }])
+  })
+
+  test('whatever a service says to a change that went well, it went well', async () => {
+    gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: '{"albumName":"Other"}' }, 1)
+    const rename = 'mutation ($album: ID!) { renameAlbum(input: { albumId: $album, name: "Other" }) { __typename } }'
+    const { data, errors } = await gateway.ask(rename, { album: ids.album })
+    expect([data.renameAlbum.__typename, errors]).toEqual(['RenameAlbumSuccess', []])
+  })
+})
+
+test('a participant’s list of photos that is gone meanwhile is an error of that list', async () => {
+  gateway.upstreams.fail(`/photos/albums/${album}/photos`, { kind: 'status', status: 404 })
+  const query = 'query ($album: ID!) { node(id: $album) { ... on Album { name photos { edges { node { id } } } } } }'
+  const { data, errors } = await gateway.ask(query, { album: ids.album })
+  expect(data.node).toEqual({ name: 'Album 1', photos: null })
+  expect(errors).toMatchObject([{ path: ['node', 'photos'], extensions: { code: 'NOT_FOUND' } }])
+})
