@@ -51,6 +51,11 @@ export function AlbumTray(props: AlbumTrayProps) {
   const { formatMessage } = useIntl()
   const copy = useCopyDropped(onCopied)
   const [over, setOver] = useState<string | null>(null)
+  const hold = (event: DragEvent) => {
+    const target = targetOf(event)
+    setOver(target?.id ?? null)
+    if (target) event.preventDefault()
+  }
   const drop = (event: DragEvent) => {
     const target = targetOf(event)
     if (!target) return
@@ -65,12 +70,12 @@ export function AlbumTray(props: AlbumTrayProps) {
     <section
       aria-label={formatMessage({ id: 'copyToAlbum.tray' })}
       className={styles.tray}
-      onDragOver={(event) => {
-        const target = targetOf(event)
-        setOver(target?.id ?? null)
-        if (target) event.preventDefault()
+      onDragEnter={hold}
+      onDragOver={hold}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        // From one card to the next, the next is entered before this one is left.
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(null)
       }}
-      onDragLeave={() => setOver(null)}
       onDrop={drop}
     >
       <VisuallyHidden>

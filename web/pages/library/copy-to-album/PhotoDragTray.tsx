@@ -47,8 +47,8 @@ function Drags({ exceptAlbumId }: PhotoDragTrayProps) {
   }
   usePhotoDrags({
     onStart: (place, event) => {
-      // Photos for prints have their own way on.
-      if (selection.purpose === 'prints') return false
+      // What is chosen for prints, or for an album, has its own way on.
+      if (selection.purpose !== null && selection.purpose !== 'actions') return false
       const photos = draggedFrom(place)
       showDragImage(event, formatMessage({ id: 'timeline.photosCount' }, { count: photos.amount }))
       setDragged(photos)
