@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
-import { album, choose, cleanUp, listOf, openAlbums, shownAlbums } from './albumsKit.ts'
+import { album, choose, cleanUp, listOf, nameOf, openAlbums, shownAlbums } from './albumsKit.ts'
 
 afterEach(cleanUp)
 
@@ -249,5 +249,5 @@ describe('deleting', () => {
 
 /** The albums behind a dialog. */
 function shownHidden(): string[] {
-  return [...document.querySelectorAll('[data-album]')].map((link) => link.textContent?.split(',')[0] ?? '')
+  return [...document.querySelectorAll('[data-album]')].map((link) => nameOf(link))
 }

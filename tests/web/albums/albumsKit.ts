@@ -94,7 +94,12 @@ export function shownAlbums(list = 'My albums'): string[] {
   if (!region) return []
   return within(region)
     .queryAllByRole('link')
-    .map((link) => link.textContent?.split(',')[0] ?? '')
+    .map((link) => nameOf(link))
+}
+
+/** The name of an album, by its link. */
+export function nameOf(link: Element): string {
+  return link.getAttribute('aria-label')?.split(',')[0] ?? ''
 }
 
 /** Opens a dialog from the menu of an album. */

@@ -4,7 +4,6 @@ import { AppLink } from '../../../shared/AppLink.tsx'
 import { PeopleIcon } from '../../../ui/actionIcons.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { hasContent } from '../../../ui/hasContent.ts'
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import styles from './AlbumCard.module.css'
 
 export interface AlbumCardProps {
@@ -25,60 +24,47 @@ export interface AlbumCardProps {
 }
 
 /** An album in a list: its cover on a few pages, its name, how many photos it has, and when it was made. */
-export function AlbumCard({ albumId, to, menu, ...content }: AlbumCardProps) {
-  return (
-    <li className={styles.item}>
-      {to === null ? (
-        <div className={classes(styles.card, styles.isComing)} aria-busy="true">
-          <AlbumCardContent {...content} />
-        </div>
-      ) : (
-        <AppLink to={to} className={styles.card} data-album={albumId}>
-          <AlbumCardContent {...content} />
-        </AppLink>
-      )}
-      {hasContent(menu) && <div className={styles.menu}>{menu}</div>}
-    </li>
-  )
-}
-
-function AlbumCardContent(props: Omit<AlbumCardProps, 'albumId' | 'to' | 'menu'>) {
-  const { name, photosCount, created, cover, badge = null, note = null } = props
+export function AlbumCard(props: AlbumCardProps) {
+  const { albumId, to, name, photosCount, created, cover, badge = null, note = null, menu } = props
   const { formatDate, formatMessage } = useIntl()
   const date = formatDate(created, { day: '2-digit', month: 'short', year: 'numeric' })
-  return (
+  const count = photosCount === null ? null : formatMessage({ id: 'albums.photos' }, { count: photosCount })
+  const facts = [count, note, formatMessage({ id: 'albums.created' }, { date })].filter((fact) => fact !== null)
+  const content = (
     <>
       <span className={styles.pages}>
         <span className={styles.cover}>
           {hasContent(cover) ? cover : <span className={styles.placeholder} />}
           {badge !== null && (
-            <span aria-hidden="true" className={styles.badge}>
+            <span className={styles.badge}>
               <PeopleIcon size={16} />
               {badge}
             </span>
           )}
         </span>
       </span>
-      <Line className={styles.name}>{name}</Line>
-      {/* It stands on the cover, and is read behind the name. */}
-      {badge !== null && <VisuallyHidden>{badge},</VisuallyHidden>}{' '}
-      {photosCount !== null && (
-        <Line className={styles.fact}>{formatMessage({ id: 'albums.photos' }, { count: photosCount })}</Line>
-      )}
-      {note !== null && <Line className={styles.fact}>{note}</Line>}
-      <span className={styles.fact}>{formatMessage({ id: 'albums.created' }, { date })}</span>
+      <span className={styles.name}>{name}</span>
+      {facts.map((fact) => (
+        <span key={fact} className={styles.fact}>
+          {fact}
+        </span>
+      ))}
     </>
   )
-}
-
-/** A line of its own, which is read with a pause behind it. */
-function Line({ className, children }: { readonly className: string | undefined; readonly children: string }) {
+  // The same as is seen, with the pauses that lines make, and the name first.
+  const label = [name, badge, ...facts].filter((part) => part !== null).join(', ')
   return (
-    <>
-      <span className={className}>
-        {children}
-        <VisuallyHidden>,</VisuallyHidden>
-      </span>{' '}
-    </>
+    <li className={styles.item}>
+      {to === null ? (
+        <div aria-busy="true" className={classes(styles.card, styles.isComing)}>
+          {content}
+        </div>
+      ) : (
+        <AppLink to={to} aria-label={label} className={styles.card} data-album={albumId}>
+          {content}
+        </AppLink>
+      )}
+      {hasContent(menu) && <div className={styles.menu}>{menu}</div>}
+    </li>
   )
 }
