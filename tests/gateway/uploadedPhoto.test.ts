@@ -12,7 +12,9 @@ const gateway = setUpGateway()
 
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
-  gateway.upstreams.library(bram).photos = [buildPhoto(9)]
+  gateway.upstreams.library(bram).photos = [buildPhoto(9), buildPhoto(10)]
+  gateway.upstreams.albums.albums = []
+  gateway.upstreams.albums.put(1, { ownerId: bram, participants: [anna], photoIds: [buildPhoto(10).imageId] })
 })
 
 function uploaded(imageId: string): Promise<Answer> {
@@ -30,6 +32,7 @@ test('the photo of an upload is found by what storage calls it, by one call', as
 
 test.each([
   ['a photo of somebody else', buildPhoto(9).imageId],
+  ['a photo of somebody else that can be looked at in a shared album', buildPhoto(10).imageId],
   ['one that is gone', buildPhoto(2).imageId],
   ['what is no id', 'photo'],
 ])('%s is null, without an error', async (_, imageId) => {

@@ -1,16 +1,15 @@
-import type { NodeType } from '../../context.ts'
-import { badInput } from '../../errors/codes.ts'
+import type { GatewayContext, NodeType } from '../../context.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
 import { decodeGlobalId, encodeGlobalId } from '../../relay/globalId.ts'
 import { serviceIdPattern } from '../../relay/photoId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
+import { isOwn } from '../../relay/photoOwner.ts'
 import { sortOf } from '../../relay/photoSort.ts'
 import { loadTempSelection } from './TempSelection.ts'
 
 const defaultFirst = 500
-const mostUploads = 100
 
 /** `PhotoLibrary` */
 export const PhotoLibrary: PhotoLibraryResolvers = {
@@ -33,17 +32,18 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
     return photo?.type === 'Photo' ? photos.findNeighbours(photo.key, sortOf(sortKey, sortOrder)) : null
   },
   tempSelection: (_library, { id }, context) => loadTempSelection(id, context),
-  uploadedPhoto: (_library, { imageId }, { loaders }) =>
-    serviceIdPattern.test(imageId) ? loaders.photo.load(imageId) : null,
-  uploadedPhotos: async (_library, { imageIds }, { loaders }) => {
-    if (imageIds.length > mostUploads)
-      throw badInput(`"imageIds" names ${imageIds.length}; it may name ${mostUploads}.`)
-    return Promise.all(imageIds.map(async (id) => (serviceIdPattern.test(id) ? await loaders.photo.load(id) : null)))
-  },
+  uploadedPhoto: (_library, { imageId }, context) => loadOwnPhoto(imageId, context),
+  uploadedPhotos: (_library, { imageIds }, context) => Promise.all(imageIds.map((id) => loadOwnPhoto(id, context))),
 }
 
 /** How a library is found by its id: it is its owner's. */
 export const libraryNode: NodeType = {
   type: 'PhotoLibrary',
   load: (key, { viewer }) => (viewer?.accountId === key ? { accountId: key } : null),
+}
+
+/** The viewer's own only, and not those of others that they may see in shared albums. */
+async function loadOwnPhoto(imageId: string, { loaders, viewer }: GatewayContext): Promise<WirePhoto | null> {
+  const photo = serviceIdPattern.test(imageId) ? await loaders.photo.load(imageId) : null
+  return photo && isOwn(photo, viewer) ? photo : null
 }
