@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { fetchQuery, graphql, loadQuery, useFragment, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
@@ -7,7 +7,7 @@ import type { AlbumPage_album$key } from '../../../__generated__/AlbumPage_album
 import type { AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
-import { useAlbumRevision } from '../../../shared/LibraryEvents.ts'
+import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
 import { sharedAlbumPath } from '../../../shared/paths.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { useFeature } from '../../../shared/useFeature.ts'
@@ -67,16 +67,11 @@ function LoadedAlbum({ queryReference }: { readonly queryReference: PreloadedQue
   const { environment } = useApp()
   const { node } = usePreloadedQuery<AlbumPageQuery>(query, queryReference)
   const { variables } = queryReference
-  const revision = useAlbumRevision(variables.id)
-  const refresh = useEffectEvent(() => {
+  useAlbumsChange(({ changedAlbumIds, isMore }) => {
+    if (!isMore && !changedAlbumIds.includes(variables.id)) return
     // A failure leaves what was shown; the next change tries again.
     fetchQuery<AlbumPageQuery>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe({})
   })
-  const known = useRef(revision)
-  useEffect(() => {
-    if (known.current !== revision) refresh()
-    known.current = revision
-  }, [revision])
   return node?.album ? <PresentAlbum album={node.album} /> : <MissingAlbum />
 }
 

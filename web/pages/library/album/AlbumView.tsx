@@ -61,7 +61,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
         actions={
           !isShared && (
             <>
-              <AddPhotosButton {...add} />
+              {photosCount !== 0 && <AddPhotosButton {...add} />}
               <AlbumMenu onDelete={() => setDialog('delete')} />
             </>
           )

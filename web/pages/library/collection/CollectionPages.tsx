@@ -19,13 +19,14 @@ export interface CollectionPagesProps extends Pick<
   readonly sort: PhotoSort
   /** The stretch of the collection that is shown, its tools included. */
   readonly span: GridSpan
+  readonly isBelow: (pageKey: number) => boolean
   readonly reveal: Reveal
   readonly previewPath: (photoId: string) => string
 }
 
 /** Those pages of an album that are near the screen, and space for the others. */
 export function CollectionPages(props: CollectionPagesProps) {
-  const { collection, title, labelledBy, memory, metrics, sort, span, reveal, previewPath, loadFailed } = props
+  const { collection, title, labelledBy, memory, metrics, sort, span, isBelow, reveal, previewPath, loadFailed } = props
   const hidden = useHiddenPhotos(collection.id)
   const places = placePages(memory, metrics, span)
   const isEndNear = places.height < span.to
@@ -45,6 +46,7 @@ export function CollectionPages(props: CollectionPagesProps) {
                 generation={memory.generation}
                 firstIndex={part.firstIndex}
                 metrics={metrics}
+                isBelow={isBelow}
                 reveal={reveal}
                 previewPath={previewPath}
                 sort={sort}

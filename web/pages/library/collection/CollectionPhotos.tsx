@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { ReactNode } from 'react'
 import { useRelayEnvironment } from 'react-relay/hooks'
 import { useLocation } from 'react-router-dom'
@@ -95,6 +95,7 @@ function Photos(props: CollectionPhotosProps & { readonly memoryId: string }) {
     const index = target === 'first' ? 0 : target === 'last' ? memory.ids.length - 1 : target
     viewport.seek(memoryId, offsetOf(memory, metrics, index))
   }
+  const isBelow = useCallback((pageKey: number) => viewport.isBelow(memoryId, pageKey), [viewport, memoryId])
   useSeekToPhoto(memory.ids, reveal.isOpen, seek)
   const suffix = useMemo(() => sortQuery(view, new URLSearchParams(search)), [view, search])
   const collections = useMemo(() => [collection], [collection])
@@ -134,6 +135,7 @@ function Photos(props: CollectionPhotosProps & { readonly memoryId: string }) {
               metrics={metrics}
               sort={viewSort(view, new URLSearchParams(search))}
               span={span}
+              isBelow={isBelow}
               reveal={reveal}
               previewPath={(photoId) => albumPreviewPath(path, photoId) + suffix}
             />

@@ -1,7 +1,9 @@
 import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
+import { AppLink } from '../../../shared/AppLink.tsx'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { albumsPath } from '../../../shared/paths.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { Button } from '../../../ui/Button.tsx'
 import type { PreviewSteps } from './usePreviewSteps.ts'
@@ -46,6 +48,24 @@ export function RemovedPhoto({ id, steps, onMissing, onClose }: RemovedPhotoProp
         </Button>
       )}
       <BackButton isMain={!neighbour} onClose={onClose} />
+    </Notice>
+  )
+}
+
+export interface RemovedAlbumProps extends Pick<MissingPhotoProps, 'id' | 'onMissing'> {
+  readonly isShared: boolean
+}
+
+/** The album that the photo was shown in has gone while it was looked at. */
+export function RemovedAlbum({ id, isShared, onMissing }: RemovedAlbumProps) {
+  const { formatMessage } = useIntl()
+  useEffect(() => onMissing(id), [id, onMissing])
+  return (
+    <Notice
+      title={formatMessage({ id: isShared ? 'sharedAlbum.endedTitle' : 'album.missingTitle' })}
+      text={formatMessage({ id: isShared ? 'sharedAlbum.endedMeanwhile' : 'album.missingText' })}
+    >
+      <AppLink to={albumsPath}>{formatMessage({ id: 'album.breadcrumb' })}</AppLink>
     </Notice>
   )
 }

@@ -19,6 +19,9 @@ const fragment = graphql`
     dateTaken
     dateTakenOffset
     created
+    owner {
+      email
+    }
     width
     height
     location {
@@ -47,10 +50,11 @@ export interface PhotoInformationProps {
 export function PhotoInformation({ photo, onRetry }: PhotoInformationProps) {
   const intl = useIntl()
   const data = useFragment(fragment, photo)
-  const { fileName, dateTaken, dateTakenOffset, created, width, height, location, details } = data
+  const { fileName, dateTaken, dateTakenOffset, created, owner, width, height, location, details } = data
   return (
     <>
       <dl className={styles.facts}>
+        <Fact id="owner" value={owner?.email} />
         <Fact id="taken" value={takenText({ dateTaken, dateTakenOffset }, intl)} />
         <Fact id="uploaded" value={uploadedText(created, intl)} />
         <Fact id="file" value={fileName} />
@@ -100,7 +104,17 @@ function PlaceOnMap({ latitude, longitude }: Place) {
 }
 
 interface FactProps {
-  readonly id: 'taken' | 'uploaded' | 'file' | 'dimensions' | 'size' | 'camera' | 'lens' | 'exposure' | 'place'
+  readonly id:
+    | 'owner'
+    | 'taken'
+    | 'uploaded'
+    | 'file'
+    | 'dimensions'
+    | 'size'
+    | 'camera'
+    | 'lens'
+    | 'exposure'
+    | 'place'
   readonly value: ReactNode
 }
 

@@ -1,15 +1,15 @@
-import { Suspense, lazy, useCallback, useEffect, useRef, useState } from 'react'
+import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
+import { fetchQuery, graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
-import { useAlbumRevision, useLibraryChange, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
+import { useEveryChange, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { hiddenFromCollections } from '../collection/hiddenFromCollections.ts'
 import { Arrival } from './Arrival.ts'
-import { MissingPhoto, RemovedPhoto } from './MissingPhoto.tsx'
+import { MissingPhoto, RemovedAlbum, RemovedPhoto } from './MissingPhoto.tsx'
 import { PhotoView } from './PhotoView.tsx'
 import type { PhotoViewProps } from './PhotoView.tsx'
 import { panelId } from './PreviewBar.tsx'
@@ -17,6 +17,7 @@ import type { PreviewDialog } from './PreviewBar.tsx'
 import { PreviewDialogs } from './PreviewDialogs.tsx'
 import { PreviewFrame } from './PreviewFrame.tsx'
 import { isSharedOrigin } from './previewOrigin.ts'
+import type { PreviewOrigin } from './previewOrigin.ts'
 import type { PhotoWindow } from './PhotoWindow.ts'
 import { useClosePreview } from './useClosePreview.ts'
 import { usePanel } from './usePanel.ts'
@@ -56,6 +57,7 @@ export function PreviewPage() {
     // eslint-disable-next-line react/exhaustive-deps
   }, [window])
   useListChanges(window, origin.collectionId)
+  const isAlbumGone = useAlbumChanges(origin, id)
   const leave = async () => {
     const neighbour = steps.beside.next ?? steps.beside.previous
     await (neighbour ? steps.goTo(neighbour.id) : close())
@@ -91,6 +93,7 @@ export function PreviewPage() {
             rendition={loaded.rendition}
             steps={steps}
             isRemoved={window.isRemoved(id)}
+            goneAlbum={isAlbumGone ? origin : null}
             arrival={arrival}
             onClose={() => void close()}
             onShown={setAnnouncement}
@@ -106,18 +109,32 @@ export function PreviewPage() {
 /** Follows what comes into the list, and what leaves it. */
 function useListChanges(window: PhotoWindow, collectionId: string | null): void {
   useRemovedPhotos(window.remove)
-  useLibraryChange(() => {
+  useEveryChange(({ isOfPhotos, isMore, changedAlbumIds }) => {
     // What changes in an album is told of the album.
-    if (collectionId === null) window.refresh()
+    const isOfList = collectionId === null ? isOfPhotos : isMore || changedAlbumIds.includes(collectionId)
+    if (isOfList) window.refresh()
   })
-  const revision = useAlbumRevision(collectionId ?? '')
-  const known = useRef(revision)
-  useEffect(() => {
-    if (collectionId !== null && known.current !== revision) window.refresh()
-    known.current = revision
-  }, [collectionId, window, revision])
   const environment = useRelayEnvironment()
   useEffect(() => hiddenFromCollections(environment).subscribe(window.look), [environment, window])
+}
+
+/**
+ * Whether the album has gone while a photo of it is looked at. Photos of others can be looked at as long as they are in
+ * a shared album, so when that changes they are asked for again.
+ */
+function useAlbumChanges(origin: PreviewOrigin, id: string): boolean {
+  const environment = useRelayEnvironment()
+  const { collectionId } = origin
+  const [gone, setGone] = useState<string | null>(null)
+  useEveryChange(({ isMore, changedAlbumIds, removedAlbumIds }) => {
+    if (collectionId === null) return
+    if (removedAlbumIds.includes(collectionId)) setGone(collectionId)
+    else if (isSharedOrigin(origin) && (isMore || changedAlbumIds.includes(collectionId))) {
+      // A failure leaves what was shown; the next change tries again.
+      fetchQuery<PreviewPageQuery>(environment, query, { id }, { networkCacheConfig: { force: true } }).subscribe({})
+    }
+  })
+  return gone !== null && gone === collectionId
 }
 
 /** The route's query of the photo, until that fails and one tries again. */
@@ -138,13 +155,17 @@ interface LoadedPreviewProps extends Pick<PhotoViewProps, 'rendition' | 'arrival
   readonly steps: PreviewSteps
   /** Whether it was deleted elsewhere while it was shown. */
   readonly isRemoved: boolean
+  /** The album that it was shown in, when that is there no longer. */
+  readonly goneAlbum: PreviewOrigin | null
   readonly onClose: () => void
   readonly onMissing: (id: string) => void
 }
 
-function LoadedPreview({ queryReference, steps, isRemoved, onClose, onMissing, ...rest }: LoadedPreviewProps) {
+function LoadedPreview(props: LoadedPreviewProps) {
+  const { queryReference, steps, isRemoved, goneAlbum, onClose, onMissing, ...rest } = props
   const { photo } = usePreloadedQuery<PreviewPageQuery>(query, queryReference)
   const { id } = queryReference.variables
+  if (goneAlbum) return <RemovedAlbum id={id} isShared={isSharedOrigin(goneAlbum)} onMissing={onMissing} />
   if (isRemoved) return <RemovedPhoto id={id} steps={steps} onMissing={onMissing} onClose={onClose} />
   if (!photo?.view) return <MissingPhoto id={id} onMissing={onMissing} onClose={onClose} />
   return (

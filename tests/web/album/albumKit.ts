@@ -1,0 +1,107 @@
+import { act, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { albumPath } from '../../../web/shared/paths.ts'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { libraryEvent } from '../support/libraryEvent.ts'
+import { photo, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import type { AppOptions } from '../support/renderApp.tsx'
+
+interface AlbumDetails {
+  readonly name?: string
+  readonly photosCount?: number
+  readonly created?: string
+  readonly sharedAlbumId?: string
+}
+
+/** The answer to the page's query: the album 'Norway'. */
+export function albumAnswer(details: AlbumDetails = {}) {
+  const { name = 'Norway', photosCount = 3, created = '2026-03-02T12:00:00Z', sharedAlbumId } = details
+  return {
+    node: {
+      __typename: 'Album',
+      __isNode: 'Album',
+      id: 'norway',
+      name,
+      photosCount,
+      created,
+      isShared: sharedAlbumId !== undefined,
+      sharedAlbum: sharedAlbumId === undefined ? null : { id: sharedAlbumId },
+    },
+  }
+}
+
+/** A page of its photos. */
+export function photosAnswer(photos: readonly ReturnType<typeof photo>[], hasNextPage = false) {
+  return {
+    node: {
+      __typename: 'Album',
+      __isNode: 'Album',
+      __isPhotoCollection: 'Album',
+      id: 'norway',
+      photos: {
+        edges: photos.map((node) => ({ cursor: node.id, node })),
+        pageInfo: { hasNextPage, endCursor: photos.at(-1)?.id ?? null },
+      },
+    },
+  }
+}
+
+export interface OpenOptions extends AppOptions {
+  readonly search?: string
+  /** How many photos it holds. */
+  readonly count?: number
+  readonly created?: string
+}
+
+/** The page of the album; its photos are there, as many of them as the first page has. */
+export async function openAlbum({ search = '', count = 3, created, ...options }: OpenOptions = {}) {
+  const app = renderApp(`${albumPath('norway')}${search}`, options)
+  const scrolled: number[] = []
+  vi.stubGlobal('scrollTo', (to: number | { readonly top: number }) => {
+    // Numbers are the router's.
+    if (typeof to === 'object') scrolled.push(to.top)
+  })
+  await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count, ...(created !== undefined && { created }) }))
+  const first = Math.min(count, 499)
+  if (count > 0) {
+    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, first), count > first), { id: 'norway' })
+    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+  }
+
+  /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
+  async function listen() {
+    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count }))
+  }
+
+  /** Tells of changes. */
+  async function tell(changes: Parameters<typeof libraryEvent>[1]) {
+    await app.send('LibraryEventsSubscription', libraryEvent('2', changes))
+  }
+
+  /** The window's top is so many pixels below that of the photos. */
+  async function scroll(top: number) {
+    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top, 1_000, 100))
+    await act(async () => {
+      window.dispatchEvent(new Event('scroll'))
+      await new Promise((resolve) => requestAnimationFrame(resolve))
+    })
+  }
+
+  return { ...app, scroll, scrolled, listen, tell }
+}
+
+/** The photos that are in the document, in order. */
+export function shownPhotos(): string[] {
+  return screen.queryAllByRole('link', { name: /^Photo / }).map((link) => link.dataset['photo'] ?? '')
+}
+
+/** Puts away what a test has changed. */
+export function cleanUp(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  localStorage.clear()
+  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
+}

@@ -1,0 +1,218 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { albumPath, albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import { albumAnswer, cleanUp, openAlbum, photosAnswer, shownPhotos } from './albumKit.ts'
+import { photosFrom } from '../support/photos.ts'
+
+afterEach(cleanUp)
+
+const failed = {
+  album: 'Unable to display album. Please refresh the page or try again later.',
+  photos: 'Unable to display album photos. Please refresh the page or try again later.',
+}
+
+describe('the page of an album', () => {
+  test('has its name, the way back to all albums, and its photos', async () => {
+    await openAlbum()
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Norway')
+    expect(document.title).toBe('Norway – Keepsake')
+    expect(screen.getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe(albumsPath)
+    expect(screen.getByRole('grid', { name: 'Norway' })).toBeDefined()
+    expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2'])
+  })
+
+  test.each([
+    ['today', 0, 'Created today'],
+    ['yesterday', 1, 'Created yesterday'],
+    ['before', 2, 'Created 08 Mar 2026'],
+  ])('says how many photos it has and when it was made: %s', async (_, daysAgo, text) => {
+    vi.useFakeTimers({ toFake: ['Date'], now: new Date(2026, 2, 10, 0, 30) })
+    await openAlbum({ count: 1, created: new Date(2026, 2, 10 - daysAgo, 23, 30).toISOString() })
+    expect(screen.getByText('1 photo')).toBeDefined()
+    expect(screen.getByText(text)).toBeDefined()
+  })
+
+  test('is renamed by a dialog', async () => {
+    const { user } = await openAlbum()
+    await user.click(screen.getByRole('button', { name: 'Rename album' }))
+    const dialog = await screen.findByRole('dialog')
+    expect(within(dialog).getByRole<HTMLInputElement>('textbox').value).toBe('Norway')
+  })
+
+  test('leads to all albums when the album is deleted', async () => {
+    const { user, answer, router } = await openAlbum()
+    await user.click(screen.getByRole('button', { name: 'More actions' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete album' }))
+    const dialog = await screen.findByRole('alertdialog')
+    await user.click(within(dialog).getByRole('button', { name: 'Delete album' }))
+    await answer('useDeleteAlbumMutation', {
+      deleteAlbum: {
+        __typename: 'DeleteAlbumSuccess',
+        deletedAlbumId: 'norway',
+        library: { id: 'library', albumsCount: 0, sharedAlbumsCount: 0 },
+      },
+    })
+    await waitFor(() => expect(router.state.location.pathname).toBe(albumsPath))
+  })
+
+  test('of an album that is empty says so, and offers to add photos', async () => {
+    const { user } = await openAlbum({ count: 0 })
+    expect(await screen.findByRole('heading', { name: 'Your album is empty' })).toBeDefined()
+    expect(screen.queryByRole('grid')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Add photos' }))
+    expect(await screen.findByRole('menuitem', { name: 'From this device' })).toBeDefined()
+    expect(screen.getByRole('menuitem', { name: 'From your library' })).toBeDefined()
+  })
+
+  test('that cannot be had says so, and asks again', async () => {
+    const app = renderApp(albumPath('norway'))
+    await app.fail('AlbumPageQuery')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(failed.album)
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await app.answer('AlbumPageQuery', albumAnswer())
+    expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
+  })
+
+  test('whose photos cannot be had says so below the header, and asks again', async () => {
+    const app = renderApp(albumPath('norway'))
+    await app.answer('AlbumPageQuery', albumAnswer())
+    await app.fail('MonthPhotosQuery')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(failed.photos)
+    expect(screen.getByRole('heading', { name: 'Norway' })).toBeDefined()
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, 3)))
+    await waitFor(() => expect(shownPhotos()).toHaveLength(3))
+  })
+
+  test.each([
+    ['an album that is not there', { node: null }],
+    ['something else', { node: { __typename: 'Photo', __isNode: 'Photo', id: 'norway' } }],
+  ])('of %s says that it was not found', async (_, data) => {
+    const app = renderApp(albumPath('norway'))
+    await app.answer('AlbumPageQuery', data)
+    expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
+  })
+
+  test('of an album that is shared leads to how its participants see it', async () => {
+    const { router, answer } = renderApp(`${albumPath('norway')}?PhotoManagementSharedAlbumsViewEnabled=true`)
+    await answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(sharedAlbumPath('shared-norway')))
+    expect(router.state.historyAction).toBe('REPLACE')
+  })
+
+  test('of an album that is shared, where shared albums are off, can be looked at only', async () => {
+    const app = renderApp(`${albumPath('norway')}?PhotoManagementSharedAlbumsViewEnabled=false`)
+    await app.answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
+    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, 3)))
+    expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
+    for (const name of ['Rename album', 'Add photos', 'More actions']) {
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    }
+  })
+
+  test('is not there where albums are switched off', async () => {
+    const { router } = renderApp(`${albumPath('norway')}?PhotoManagementAlbumViewEnabled=false`)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})
+
+describe('the photos of an album', () => {
+  test('come by pages, the first of 499 for the way in takes a place, later ones of 500; those near the screen are drawn', async () => {
+    const { asked, pending, scroll } = await openAlbum({ count: 1_200 })
+    expect(shownPhotos().length).toBeLessThan(100)
+    expect(pending('MonthPhotosQuery')).toEqual([])
+    await scroll(39_000)
+    await waitFor(() => expect(shownPhotos()).toContain('photo-498'))
+    expect(shownPhotos()).not.toContain('photo-0')
+    const { request } = await asked('MonthPhotosQuery', { after: 'photo-498' })
+    expect(request.variables).toMatchObject({ first: 500, sortKey: 'CREATED', sortOrder: 'DESC' })
+  })
+
+  test('are sorted as the address says, with the choice of an album', async () => {
+    const { user, router, asked } = await openAlbum()
+    await user.click(await screen.findByRole('button', { name: /^Sort by/ }))
+    const entries = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
+    expect(entries).toEqual([
+      'Date added, new-old',
+      'Date added, old-new',
+      'Date taken, new-old',
+      'Date taken, old-new',
+    ])
+    await user.click(screen.getByRole('menuitemradio', { name: 'Date taken, old-new' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=dateTaken-asc'))
+    const { request } = await asked('MonthPhotosQuery', { sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
+    expect(request.variables).toMatchObject({ id: 'norway', first: 499 })
+  })
+
+  test('open within the album', async () => {
+    await openAlbum({ search: '?sort=created-asc' })
+    const href = screen.getByRole('link', { name: 'Photo photo-1.jpg' }).getAttribute('href')
+    expect(href).toBe('/my-photos/albums/norway/preview/photo-1?sort=created-asc')
+  })
+
+  test('are selected, with what can be done in an album', async () => {
+    const { user } = await openAlbum()
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    const toolbar = await screen.findByRole('toolbar')
+    const names = within(toolbar)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+    expect(names).toEqual(['Download', 'Copy to album', 'Remove from album', 'Delete', 'Order prints'])
+  })
+
+  test('can be ordered as prints, but not in stripped mode', async () => {
+    const { user } = await openAlbum({ search: '?stripped' })
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    const toolbar = await screen.findByRole('toolbar')
+    expect(within(toolbar).getByRole('button', { name: 'Remove from album' })).toBeDefined()
+    expect(within(toolbar).queryByRole('button', { name: 'Order prints' })).toBeNull()
+  })
+})
+
+describe('while an album is open', () => {
+  test('photos that were added elsewhere appear', async () => {
+    const { listen, tell, answer } = await openAlbum()
+    await listen()
+    await tell({ changedAlbumIds: ['norway'] })
+    await answer('AlbumPageQuery', albumAnswer({ photosCount: 4 }))
+    await answer('MonthPhotosQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 3)]))
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-7', 'photo-0', 'photo-1', 'photo-2']))
+    expect(screen.getByText('4 photos')).toBeDefined()
+  })
+
+  test('one that is deleted elsewhere leaves', async () => {
+    const { listen, tell } = await openAlbum()
+    await listen()
+    await tell({ removedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] })
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
+  })
+
+  test('it may be renamed elsewhere', async () => {
+    const { listen, tell, answer } = await openAlbum()
+    await listen()
+    await tell({ changedAlbumIds: ['norway'] })
+    await answer('AlbumPageQuery', albumAnswer({ name: 'Sweden' }))
+    expect(await screen.findByRole('heading', { name: 'Sweden' })).toBeDefined()
+  })
+
+  test('it may disappear: then it says so', async () => {
+    const { listen, tell } = await openAlbum()
+    await listen()
+    await tell({ removedAlbumIds: ['norway'] })
+    expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
+    expect(screen.getByRole('alert')).toBeDefined()
+  })
+
+  test('it may become shared: then it is shown as its participants see it', async () => {
+    const search = '?PhotoManagementSharedAlbumsViewEnabled=true'
+    const { listen, tell, answer, router } = await openAlbum({ search })
+    await listen()
+    await tell({ changedAlbumIds: ['norway', 'shared-norway'] })
+    await answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
+    await waitFor(() => expect(router.state.location.pathname).toBe(sharedAlbumPath('shared-norway')))
+  })
+})
