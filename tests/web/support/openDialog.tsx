@@ -41,7 +41,7 @@ export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
       const found = environment.mock.getAllOperations().find(({ request }) => request.node.operation.name === name)
       if (!found) throw new Error(`${name} was not asked for`)
       return found
-    })
+    }, 10_000)
   }
 
   async function answer(name: string, data: NonNullable<GraphQLSingularResponse['data']>) {
