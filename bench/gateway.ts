@@ -78,7 +78,7 @@ async function prepareGround(logDir: string, servers: MeasuredServer[]): Promise
   const peers = await startPeers((peer) => start({ ...measured, ...peer }))
   if (peers.length === 0) process.stdout.write('Without the peers of bench/peers: npm run bench:peers installs them.\n')
   const environment = { ...gatewayEnvironment(upstreams.url), PERSISTED_DOCUMENTS: writeDocuments(logDir) }
-  const gateway = { ...measured, environment, entry: '../../gateway/main.ts', preloaded: ['withAlbums.ts'] }
+  const gateway = { ...measured, environment, entry: '../../gateway/main.ts' }
   return { customers, upstreams, floor, peers, startGateway: (name) => start({ ...gateway, name }) }
 }
 

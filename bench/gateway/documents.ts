@@ -24,10 +24,10 @@ fragment Month on TimelineMonth {
   }
 }`
 
-/** Albums with their covers. The schema has none yet: the measurement adds them (see albumSchema.ts). */
+/** The page of a customer's albums, with their covers: they come with the list, in one call. */
 export const albumsDocument = `query Albums {
   viewer { library { id albums(first: ${albumCount}) {
-    edges { cursor node { id name photosCount cover { id fileName thumbhash thumbnail(width: 300) { url width height } } } }
+    edges { cursor node { id name photosCount created isShared cover { id fileName thumbhash thumbnail(width: 300) { url width height } } } }
     pageInfo { hasNextPage endCursor }
   } } }
 }`

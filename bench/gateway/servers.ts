@@ -23,8 +23,6 @@ export interface ServerOptions {
   readonly core: number
   readonly environment: Readonly<Record<string, string>>
   readonly logDir: string
-  /** Modules that are loaded before it, beside the probe. */
-  readonly preloaded?: readonly string[]
 }
 
 /** Whether processes can be held to a core here. */
@@ -44,11 +42,11 @@ export class MeasuredServer {
 
   /** @throws Error that says which server did not start, with the end of its log */
   static async start(options: ServerOptions): Promise<MeasuredServer> {
-    const { name, entry, environment, logDir, preloaded = [] } = options
+    const { name, entry, environment, logDir } = options
     const logFile = join(logDir, `${name}.log`)
     const log = openSync(logFile, 'a')
-    const imports = ['probe.ts', ...preloaded].flatMap((file) => ['--import', new URL(file, import.meta.url).href])
-    const command = [process.execPath, ...imports, fileURLToPath(new URL(entry, import.meta.url))]
+    const probe = new URL('probe.ts', import.meta.url).href
+    const command = [process.execPath, '--import', probe, fileURLToPath(new URL(entry, import.meta.url))]
     const [program = '', ...rest] = canPin ? ['taskset', '-c', String(options.core), ...command] : command
     const child = spawn(program, rest, {
       env: { ...process.env, NODE_ENV: 'production', ...environment },

@@ -1,4 +1,4 @@
-import { buildPhoto } from '../../tests/support/photoLibrary.ts'
+import { type WirePhoto, buildPhoto } from '../../tests/support/photoLibrary.ts'
 import { albumCount, photosPerMonth, shownMonths } from './documents.ts'
 
 const cursor = 'eyJ2IjoxLCJrZXkiOiIyMDI0LTA2LTA1In0'
@@ -21,12 +21,6 @@ export function wireAnswers(jwks: object): Record<string, string> {
       cursor,
       albums: Array.from({ length: albumCount }, (_, index) => album(index)),
     }),
-    // The service answers photos in no order; the gateway has to find each by its id.
-    '/photos/photos/lookup': JSON.stringify({
-      images: Array.from({ length: albumCount }, (_, index) =>
-        buildPhoto(7000 + index, '2024-02-03T10:00:00'),
-      ).toReversed(),
-    }),
     ...Object.fromEntries(pages),
   }
 }
@@ -34,18 +28,24 @@ export function wireAnswers(jwks: object): Record<string, string> {
 /** An album on the wire. */
 export interface WireAlbum {
   readonly albumId: string
-  readonly name: string
+  readonly albumName: string
+  readonly coverPhoto: WirePhoto | null
   readonly photosCount: number
-  readonly coverId: string | null
   readonly created: string
+  readonly updated: string
+  readonly userId: string
+  readonly isShared: boolean
 }
 
 function album(index: number): WireAlbum {
   return {
     albumId: `018f3c1a-3333-7000-8000-${String(index).padStart(12, '0')}`,
-    name: `Holiday ${index}, by the sea`,
+    albumName: `Holiday ${index}, by the sea`,
+    coverPhoto: buildPhoto(7000 + index, '2024-02-03T10:00:00'),
     photosCount: 20 + index,
-    coverId: buildPhoto(7000 + index).imageId,
     created: '2024-03-01T10:00:00Z',
+    updated: '2024-03-02T10:00:00Z',
+    userId: '018f3c1a-0000-7000-8000-000000000001',
+    isShared: false,
   }
 }

@@ -1,19 +1,14 @@
 import { RESTDataSource } from '@apollo/datasource-rest'
 import { ApolloServer } from '@apollo/server'
 import { fastifyApolloDrainPlugin, fastifyApolloHandler } from '@as-integrations/fastify'
-import DataLoader from 'dataloader'
 import fastify from 'fastify'
 import { listen } from './ready.js'
-import { inOrder, monthPath, resolvers, typeDefs, viewerOf } from './schema.js'
+import { albumsPath, monthPath, resolvers, typeDefs, viewerOf } from './schema.js'
 
 /** The photos service for one request, as Apollo's documentation reaches a REST service. */
 class PhotosSource extends RESTDataSource {
   baseURL = process.env.UPSTREAM_URL
   #authorization
-  #photos = new DataLoader(async (photoIds) => {
-    const { images } = await this.post('/photos/photos/lookup', { body: { photoIds } })
-    return inOrder(photoIds, images)
-  })
 
   constructor(authorization) {
     super()
@@ -38,11 +33,7 @@ class PhotosSource extends RESTDataSource {
   }
 
   listAlbums(first) {
-    return this.get(`/photos/albums?limit=${first}`)
-  }
-
-  loadPhoto(imageId) {
-    return this.#photos.load(imageId)
+    return this.get(albumsPath(first))
   }
 }
 

@@ -1,6 +1,5 @@
-import DataLoader from 'dataloader'
 import { Pool } from 'undici'
-import { inOrder, monthPath } from './schema.js'
+import { albumsPath, monthPath } from './schema.js'
 
 const pool = new Pool(process.env.UPSTREAM_URL, { connections: 64 })
 
@@ -8,40 +7,30 @@ const pool = new Pool(process.env.UPSTREAM_URL, { connections: 64 })
 export class PhotosClient {
   #authorization
   #counts
-  #photos = new DataLoader(async (imageIds) => inOrder(imageIds, (await this.#lookup(imageIds)).images))
 
   constructor(authorization) {
     this.#authorization = authorization
   }
 
   countAll() {
-    return (this.#counts ??= this.#call('GET', '/photos/users'))
+    return (this.#counts ??= this.#call('/photos/users'))
   }
 
   countMonths() {
-    return this.#call('GET', '/photos/users/timeline')
+    return this.#call('/photos/users/timeline')
   }
 
   listMonth(year, month, first) {
-    return this.#call('GET', monthPath(year, month, first))
+    return this.#call(monthPath(year, month, first))
   }
 
   listAlbums(first) {
-    return this.#call('GET', `/photos/albums?limit=${first}`)
+    return this.#call(albumsPath(first))
   }
 
-  loadPhoto(imageId) {
-    return this.#photos.load(imageId)
-  }
-
-  #lookup(photoIds) {
-    return this.#call('POST', '/photos/photos/lookup', JSON.stringify({ photoIds }))
-  }
-
-  async #call(method, path, body = null) {
+  async #call(path) {
     const headers = { accept: 'application/json', authorization: this.#authorization }
-    if (body !== null) headers['content-type'] = 'application/json'
-    const response = await pool.request({ method, path, headers, body })
+    const response = await pool.request({ method: 'GET', path, headers })
     return response.body.json()
   }
 }

@@ -36,7 +36,14 @@ export const typeDefs = `
   type Thumbnail { url: String! width: Int! height: Int! }
   type AlbumConnection { edges: [AlbumEdge!]! pageInfo: PageInfo! }
   type AlbumEdge { cursor: String! node: Album! }
-  type Album implements Node { id: ID! name: String! photosCount: Int! cover: Photo }
+  type Album implements Node {
+    id: ID!
+    name: String!
+    photosCount: Int!
+    created: String!
+    isShared: Boolean!
+    cover: Photo
+  }
 `
 
 const order = 'dateTaken:desc'
@@ -60,7 +67,7 @@ export const resolvers = {
     timeline: (library) => library,
     albums: async ({ accountId }, { first }, { photos }) => {
       const { albums, cursor } = await photos.listAlbums(first)
-      return connectionOf(listScope(['albums', accountId]), albums, cursor, ({ albumId }) => albumId)
+      return connectionOf(listScope(['albums', accountId, 'all']), albums, cursor, ({ albumId }) => albumId)
     },
   },
   Timeline: {
@@ -85,7 +92,8 @@ export const resolvers = {
   },
   Album: {
     id: ({ albumId }) => encodeGlobalId('Album', albumId),
-    cover: ({ coverId }, _args, { photos }) => photos.loadPhoto(coverId),
+    name: ({ albumName }) => albumName,
+    cover: ({ coverPhoto }) => coverPhoto,
   },
 }
 
@@ -94,15 +102,14 @@ export function viewerOf(headers) {
   return { accountId: headers['x-account-id'], email: headers['x-account-email'] }
 }
 
+/** The path of a page of albums. */
+export function albumsPath(first) {
+  return `/photos/albums?limit=${first}&displaySharedData=true`
+}
+
 /** The path of a page of a month. */
 export function monthPath(year, month, first) {
   return `/photos/photos/timeline/${year}/${month}?limit=${first}&sortKey=dateTaken&sortOrder=desc`
-}
-
-/** Photos found, in the order of the ids that a loader asks for. */
-export function inOrder(imageIds, images) {
-  const byId = new Map(images.map((image) => [image.imageId, image]))
-  return imageIds.map((imageId) => byId.get(imageId) ?? null)
 }
 
 function connectionOf(scope, items, next, idOf) {
