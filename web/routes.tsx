@@ -79,10 +79,18 @@ function previewRoutes(app: App): RouteObject[] {
       }),
       lazy,
     },
+    {
+      path: '/my-photos/shared-albums/:sharedAlbumId/preview/:id',
+      loader: guarded(app, 'PhotoManagementSharedAlbumsViewEnabled', async (route) => {
+        const { loadSharedAlbumPreview } = await import('./pages/library/preview/loadPreview.ts')
+        return loadSharedAlbumPreview(app, route)
+      }),
+      lazy,
+    },
   ]
 }
 
-/** An album, and the photos that it can be given: their pages are apart from the library's tabs. */
+/** An album, the photos that it can be given, and a shared album: their pages are apart from the library's tabs. */
 function albumRoutes(app: App): RouteObject[] {
   const page: RouteObject = {
     path: '/my-photos/albums/:albumId',
@@ -101,7 +109,18 @@ function albumRoutes(app: App): RouteObject[] {
     }),
     lazy: { Component: async () => (await import('./pages/library/album/AlbumPickerPage.tsx')).AlbumPickerPage },
   }
-  return [page, picker]
+  const sharedAlbum: RouteObject = {
+    path: '/my-photos/shared-albums/:sharedAlbumId',
+    loader: guarded(app, 'PhotoManagementSharedAlbumsViewEnabled', async ({ params }) => {
+      const { loadSharedAlbum } = await import('./pages/library/shared-album/loadSharedAlbum.ts')
+      return loadSharedAlbum(app, params['sharedAlbumId'] ?? '')
+    }),
+    shouldRevalidate: ({ currentParams, nextParams }) => currentParams['sharedAlbumId'] !== nextParams['sharedAlbumId'],
+    lazy: {
+      Component: async () => (await import('./pages/library/shared-album/SharedAlbumPage.tsx')).SharedAlbumPage,
+    },
+  }
+  return [page, picker, sharedAlbum]
 }
 
 /** The editor of the demo brands. It is no part of the library: other brands have theirs elsewhere. */

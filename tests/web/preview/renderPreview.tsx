@@ -48,6 +48,7 @@ export function informationOf(id: string) {
     ...photoOf(id),
     dateTakenOffset: '+02:00',
     created: '2024-06-01T08:05:00Z',
+    owner: null,
     location: { latitude: 52.370216, longitude: 4.895168 },
     details: {
       fileSize: 3_412_345,

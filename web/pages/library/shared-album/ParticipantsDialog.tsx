@@ -1,0 +1,27 @@
+import { useIntl } from 'react-intl'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import styles from './ParticipantsDialog.module.css'
+
+export interface ParticipantsDialogProps {
+  readonly emails: readonly string[]
+  readonly onClose: () => void
+}
+
+/** Who takes part in an album. */
+export function ParticipantsDialog({ emails, onClose }: ParticipantsDialogProps) {
+  const { formatMessage } = useIntl()
+  return (
+    <Dialog
+      isOpen
+      size="small"
+      onClose={onClose}
+      title={formatMessage({ id: 'sharedAlbum.sharedWith' }, { count: emails.length })}
+    >
+      <ul className={styles.emails}>
+        {emails.map((email) => (
+          <li key={email}>{email}</li>
+        ))}
+      </ul>
+    </Dialog>
+  )
+}

@@ -1,0 +1,96 @@
+import { Suspense, lazy, useId, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { SharedAlbumView_sharedAlbum$key } from '../../../__generated__/SharedAlbumView_sharedAlbum.graphql.ts'
+import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { useAlbumRevision } from '../../../shared/LibraryEvents.ts'
+import { sharedAlbumPath } from '../../../shared/paths.ts'
+import { usePageTitle } from '../../../shared/usePageTitle.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { CollectionHeader } from '../collection/CollectionHeader.tsx'
+import { CollectionPhotos } from '../collection/CollectionPhotos.tsx'
+import { CollectionTools } from '../collection/CollectionTools.tsx'
+import { useCollectionFacts } from '../collection/useCollectionFacts.ts'
+import { ParticipantsLink } from './ParticipantsLink.tsx'
+import { SharedAlbumBanner } from './SharedAlbumBanner.tsx'
+import { SharedAlbumMenu } from './SharedAlbumMenu.tsx'
+
+const DeleteSharedAlbumDialog = lazy(async () => ({
+  default: (await import('./DeleteSharedAlbumDialog.tsx')).DeleteSharedAlbumDialog,
+}))
+
+const fragment = graphql`
+  fragment SharedAlbumView_sharedAlbum on SharedAlbum {
+    id
+    name
+    photosCount
+    created
+    viewerIsOwner
+    owner {
+      email
+    }
+    ...ParticipantsLink_sharedAlbum
+  }
+`
+
+export interface SharedAlbumViewProps {
+  readonly sharedAlbum: SharedAlbumView_sharedAlbum$key
+  /** Deletes it for whoever looks at it; resolves to whether that is done. */
+  readonly onDelete: () => Promise<boolean>
+}
+
+/** A shared album, to look at and to download from: to its owner with who takes part, to the others with whose it is. */
+export function SharedAlbumView({ sharedAlbum: key, onDelete }: SharedAlbumViewProps) {
+  const { formatMessage } = useIntl()
+  const album = useFragment(fragment, key)
+  const { id, name, viewerIsOwner, owner, photosCount } = album
+  const titleId = useId()
+  const revision = useAlbumRevision(id)
+  const facts = useCollectionFacts(photosCount ?? null, album.created)
+  const [isAsking, setAsking] = useState(false)
+  usePageTitle(name)
+  const people = viewerIsOwner ? (
+    <ParticipantsLink sharedAlbum={album} />
+  ) : (
+    owner && formatMessage({ id: 'albums.sharedBy' }, { email: owner.email })
+  )
+  return (
+    <>
+      <CollectionHeader
+        titleId={titleId}
+        name={name}
+        facts={people ? [...facts, people] : facts}
+        actions={<SharedAlbumMenu isOwner={viewerIsOwner} onDelete={() => setAsking(true)} />}
+      />
+      <SharedAlbumBanner isOwner={viewerIsOwner} />
+      <CollectionPhotos
+        collection={{ id, count: photosCount ?? 0 }}
+        title={name}
+        labelledBy={titleId}
+        view="sharedAlbumPhotos"
+        path={sharedAlbumPath(id)}
+        revision={revision}
+        toolbar={{ isShared: true }}
+        tools={<CollectionTools view="sharedAlbumPhotos" />}
+        empty={<EmptySharedAlbum />}
+        loadFailed={formatMessage({ id: 'album.photosFailed' })}
+      />
+      {isAsking && (
+        <Suspense fallback={null}>
+          <DeleteSharedAlbumDialog
+            name={name}
+            isOwner={viewerIsOwner}
+            onConfirm={onDelete}
+            onClose={() => setAsking(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function EmptySharedAlbum() {
+  const { formatMessage } = useIntl()
+  useMarkFirstView(true)
+  return <EmptyState title={formatMessage({ id: 'sharedAlbum.empty' })} />
+}

@@ -1,0 +1,11 @@
+import { loadQuery } from 'react-relay/hooks'
+import query from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
+import type { SharedAlbumPageQuery } from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
+import type { App } from '../../../startup/appContext.ts'
+import { keepAlbum } from '../collection/keepAlbum.ts'
+
+/** Starts the query of a shared album. */
+export function loadSharedAlbum({ environment }: App, id: string) {
+  keepAlbum(environment, query, id)
+  return loadQuery<SharedAlbumPageQuery>(environment, query, { id }, { fetchPolicy: 'store-and-network' })
+}
