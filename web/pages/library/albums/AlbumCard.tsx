@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../../shared/AppLink.tsx'
@@ -36,7 +37,7 @@ export function AlbumCard(props: AlbumCardProps) {
         <span className={styles.cover}>
           {hasContent(cover) ? cover : <span className={styles.placeholder} />}
           {badge !== null && (
-            <span className={styles.badge}>
+            <span aria-hidden="true" className={styles.badge}>
               <PeopleIcon size={16} />
               {badge}
             </span>
@@ -45,9 +46,10 @@ export function AlbumCard(props: AlbumCardProps) {
       </span>
       <span className={styles.name}>{name}</span>
       {facts.map((fact) => (
-        <span key={fact} className={styles.fact}>
-          {fact}
-        </span>
+        <Fragment key={fact}>
+          {/* Words by themselves, for whoever compares what is seen with what is read. */}{' '}
+          <span className={styles.fact}>{fact}</span>
+        </Fragment>
       ))}
     </>
   )

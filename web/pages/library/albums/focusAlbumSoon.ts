@@ -4,17 +4,17 @@ const patienceMilliseconds = 3_000
 const lastFrames = 5
 
 /**
- * Puts focus on the first of these albums that is listed, else on the way to a new one, once a dialog has gone and left
- * the focus nowhere: what opened it has gone as well.
+ * Once a dialog has gone and left the focus nowhere, since what opened it was drawn anew or is gone: puts it on the menu of
+ * that album, else on the first of these that is listed, else on the way to a new one.
  */
-export function focusAlbumSoon(albumIds: readonly string[]): void {
+export function focusAlbumSoon(albumId: string | null, besides: readonly string[]): void {
   const end = performance.now() + patienceMilliseconds
   let framesNowhere = 0
   const again = () => {
     const active = document.activeElement
     const isNowhere = active === null || active === document.body
     if (isNowhere) framesNowhere += 1
-    if (framesNowhere > lastFrames) findAlbum(albumIds)?.focus()
+    if (framesNowhere > lastFrames) findAlbum(albumId, besides)?.focus()
     else if ((isNowhere || isInDialog(active)) && performance.now() < end) requestAnimationFrame(again)
   }
   requestAnimationFrame(again)
@@ -24,7 +24,12 @@ function isInDialog(element: Element): boolean {
   return element.closest('[role=dialog], [role=alertdialog]') !== null
 }
 
-function findAlbum(albumIds: readonly string[]): HTMLElement | null {
-  const selectors = [...albumIds.map((id) => `[data-album="${CSS.escape(id)}"]`), '[data-new-album]']
+function findAlbum(albumId: string | null, besides: readonly string[]): HTMLElement | null {
+  const menus = albumId === null ? [] : [`${linkOf(albumId)} + * button`]
+  const selectors = [...menus, ...besides.map((id) => linkOf(id)), '[data-new-album]']
   return selectors.map((selector) => document.querySelector<HTMLElement>(selector)).find((found) => found) ?? null
+}
+
+function linkOf(albumId: string): string {
+  return `[data-album="${CSS.escape(albumId)}"]`
 }

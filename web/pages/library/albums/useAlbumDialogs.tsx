@@ -29,7 +29,8 @@ export function useAlbumDialogs(): {
   }, [])
   const close = () => {
     setShown(null)
-    focusAlbumSoon(shown === null || shown.kind === 'create' ? [] : [shown.album.id, ...shown.besides])
+    if (shown === null || shown.kind === 'create') focusAlbumSoon(null, [])
+    else focusAlbumSoon(shown.album.id, shown.besides)
   }
   return { open, dialog: shown && <Suspense fallback={null}>{dialogOf(shown, close)}</Suspense> }
 }
