@@ -17,6 +17,10 @@ removePhotosFromAlbum(input: { albumId: $id, photoIds: $photoIds }) {
 const removeShared = `mutation ($id: ID!) { deleteSharedAlbum(input: { sharedAlbumId: $id }) {
 ... on DeleteSharedAlbumSuccess { deletedSharedAlbumId deletedAlbumId } ... on AlbumNotFound { code } } }`
 
+function byText(one: string, other: string): number {
+  return one.localeCompare(other)
+}
+
 /** What becomes of a mutation when nobody hears what became of it. */
 export function describeLostAnswers(real: RealAlbums): void {
   const albumNames = async () => {
@@ -180,6 +184,43 @@ export function describeLostAnswers(real: RealAlbums): void {
       real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'unheard' })
       expect(await codesOf(removeShared, { id: shared })).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect(await albumNames()).toEqual(['Texel'])
+    })
+  })
+
+  describe('what two windows do at the same time', () => {
+    test('renaming and deleting: both are answered, and the album is gone', async () => {
+      for (let round = 0; round < 5; round += 1) {
+        const id = await real.album('Texel')
+        const [renamed, deleted] = await Promise.all([
+          real.read(anna, rename, { id, name: 'Vlieland' }),
+          real.read(anna, remove, { id }),
+        ])
+        expect([{ album: { name: 'Vlieland' } }, { code: 'NOT_FOUND' }]).toContainEqual(renamed.renameAlbum)
+        expect(deleted.deleteAlbum).toMatchObject({ deletedAlbumId: id })
+        expect(await albumNames()).toEqual([])
+      }
+    })
+
+    test('adding photos while they are deleted: each is in the album or not there, and the count is right', async () => {
+      const id = await real.album('Texel')
+      const numbers = Array.from({ length: 60 }, (_, index) => 100 + index)
+      await real.seed(anna, numbers)
+      const deletion = `mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) {
+        ... on DeletePhotosSuccess { deletedIds } } }`
+      const parts = [0, 20, 40].map((start) => numbers.slice(start, start + 20).map(photoId))
+      const all = numbers.map(photoId)
+      const [added] = await Promise.all([
+        real.read(anna, addPhotos, { id, photoIds: all }),
+        ...parts.map((photoIds) => real.read(anna, deletion, { photoIds })),
+      ])
+      const { addedIds, failed } = added.addPhotosToAlbum
+      expect([...addedIds, ...failed.map((photo: { id: string }) => photo.id)].toSorted(byText)).toEqual(
+        all.toSorted(byText),
+      )
+      const query =
+        'query ($id: ID!) { node(id: $id) { ... on Album { photosCount cover { id } photos { edges { cursor } } } } }'
+      const { node } = await real.read(anna, query, { id })
+      expect(node).toEqual({ photosCount: 0, cover: null, photos: { edges: [] } })
     })
   })
 }
