@@ -1,0 +1,119 @@
+import { act, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { albumPreviewPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { libraryEvent } from '../support/libraryEvent.ts'
+import { photo, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+
+interface AlbumDetails {
+  readonly name?: string
+  readonly photosCount?: number
+  readonly created?: string
+  readonly viewerIsOwner?: boolean
+  readonly participants?: readonly string[]
+}
+
+const album = { __typename: 'SharedAlbum', __isNode: 'SharedAlbum', id: 'norway' }
+
+/** The answer to the page's query: the album 'Norway' of anna@, shared with ben@ and cara@. */
+export function albumAnswer(details: AlbumDetails = {}) {
+  const { participants = ['ben@example.com', 'cara@example.com'], ...rest } = details
+  return {
+    node: {
+      ...album,
+      name: 'Norway',
+      photosCount: 3,
+      created: '2026-03-02T12:00:00Z',
+      viewerIsOwner: false,
+      owner: { email: 'anna@example.com' },
+      participants: participants.map((email) => ({ email })),
+      ...rest,
+    },
+  }
+}
+
+/** A page of its photos. */
+export function photosAnswer(photos: readonly ReturnType<typeof photo>[], hasNextPage = false) {
+  return {
+    node: {
+      ...album,
+      __isPhotoCollection: 'SharedAlbum',
+      photos: {
+        edges: photos.map((node) => ({ cursor: node.id, node })),
+        pageInfo: { hasNextPage, endCursor: photos.at(-1)?.id ?? null },
+      },
+    },
+  }
+}
+
+export interface OpenOptions extends AlbumDetails {
+  /** Of the address. */
+  readonly search?: string
+}
+
+/** The page of the album; its photos are there. */
+export async function openSharedAlbum({ search = '', ...details }: OpenOptions = {}) {
+  const app = renderApp(`${sharedAlbumPath('norway')}${search}`)
+  const { photosCount: count = 3 } = details
+  await app.answer('SharedAlbumPageQuery', albumAnswer(details))
+  if (count > 0) {
+    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, count)), { id: 'norway' })
+    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+  }
+
+  /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
+  async function listen() {
+    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await app.answer('SharedAlbumPageQuery', albumAnswer(details))
+  }
+
+  return { ...app, listen, tell: (changes: Changes) => tell(app, changes) }
+}
+
+type Changes = Parameters<typeof libraryEvent>[1]
+type App = ReturnType<typeof renderApp>
+
+/** Tells of changes. */
+export async function tell(app: App, changes: Changes) {
+  await app.send('LibraryEventsSubscription', libraryEvent('2', changes))
+}
+
+/** A photo with its large picture, as the queries of the full-screen view have it. */
+function largePhoto(id: string) {
+  return { ...photo(id), rendition: { url: `https://images.test/${id}.1300.jpg` } }
+}
+
+/** The answer for the photos beside one of the album, whose photos are numbered. */
+export function neighboursAnswer(index: number, count: number) {
+  const at = (place: number) => (place >= 0 && place < count ? largePhoto(`photo-${place}`) : null)
+  return { node: { ...album, neighbours: { previous: at(index - 1), next: at(index + 1) } } }
+}
+
+/** A photo of the album, full screen: the one of that number, of so many. */
+export async function openPreview(index: number, count: number, search = '') {
+  HTMLImageElement.prototype.decode = () => Promise.resolve()
+  const app = renderApp(`${albumPreviewPath(sharedAlbumPath('norway'), `photo-${index}`)}${search}`)
+  await app.answer('PreviewPageQuery', { photo: photo(`photo-${index}`) })
+  await app.answer('PhotoRenditionQuery', { node: largePhoto(`photo-${index}`) })
+  await app.answer('albumNeighboursQuery', neighboursAnswer(index, count), { id: `photo-${index}` })
+  return app
+}
+
+/** The photos that are in the document, in order. */
+export function shownPhotos(): string[] {
+  return screen.queryAllByRole('link', { name: /^Photo / }).map((link) => link.dataset['photo'] ?? '')
+}
+
+/** What the tooltip of an element says, while it is there. */
+export function describedBy(element: Element): string | undefined {
+  return document.getElementById(element.getAttribute('aria-describedby') ?? '')?.textContent
+}
+
+/** Puts away what a test has changed. */
+export function cleanUp(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
+}

@@ -1,0 +1,192 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
+import { photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import { albumAnswer, cleanUp, describedBy, openSharedAlbum, photosAnswer, shownPhotos } from './sharedAlbumKit.ts'
+
+afterEach(cleanUp)
+
+const path = sharedAlbumPath('norway')
+const failed = {
+  album: 'Unable to display album. Please refresh the page or try again later.',
+  photos: 'Unable to display album photos. Please refresh the page or try again later.',
+}
+
+describe('the page of a shared album', () => {
+  test('has its name, the way back to all albums, what it holds, and its photos', async () => {
+    await openSharedAlbum({ created: '2025-11-05T12:00:00Z' })
+    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Norway')
+    expect(document.title).toBe('Norway – Keepsake')
+    expect(screen.getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe(albumsPath)
+    expect(screen.getByText('3 photos')).toBeDefined()
+    expect(screen.getByText('Created 05 Nov 2025')).toBeDefined()
+    expect(screen.getByRole('grid', { name: 'Norway' })).toBeDefined()
+    expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2'])
+  })
+
+  test.each([
+    ['its owner', true, 'but you can delete it for everyone'],
+    ['a participant', false, 'but you can leave it'],
+  ])('says in a banner that such albums are no longer supported, and to %s what can still be done', async (...row) => {
+    const [, viewerIsOwner, text] = row
+    await openSharedAlbum({ viewerIsOwner })
+    const banner = screen.getByRole('region', { name: 'Shared albums are no longer supported' })
+    expect(banner.textContent).toContain('download its photos')
+    expect(banner.textContent).toContain(text)
+  })
+
+  test('says to its owner how many take part, and by a press who they are', async () => {
+    const { user } = await openSharedAlbum({ viewerIsOwner: true })
+    expect(screen.queryByText(/Shared by/)).toBeNull()
+    const link = screen.getByRole('button', { name: '2 participants' })
+    await user.click(link)
+    const dialog = await screen.findByRole('dialog', { name: 'Shared with 2 people' })
+    const emails = within(dialog).getAllByRole('listitem')
+    expect(emails.map(({ textContent }) => textContent)).toEqual(['ben@example.com', 'cara@example.com'])
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(link))
+  })
+
+  test('says to a participant whose it is', async () => {
+    await openSharedAlbum()
+    expect(screen.getByText('Shared by anna@example.com')).toBeDefined()
+    expect(screen.queryByRole('button', { name: /participant/ })).toBeNull()
+  })
+
+  test('cannot be changed: it has no way in for photos, and no other name', async () => {
+    await openSharedAlbum({ viewerIsOwner: true })
+    for (const name of ['Add photos', 'Rename album']) expect(screen.queryByRole('button', { name })).toBeNull()
+  })
+
+  test('of an album that is empty says so', async () => {
+    await openSharedAlbum({ photosCount: 0 })
+    expect(screen.getByRole('heading', { name: 'This album is empty' })).toBeDefined()
+    expect(screen.queryByRole('grid')).toBeNull()
+    expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+  })
+
+  test('that cannot be had says so, and asks again', async () => {
+    const app = renderApp(path)
+    await app.fail('SharedAlbumPageQuery')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(failed.album)
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await app.answer('SharedAlbumPageQuery', albumAnswer())
+    expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
+  })
+
+  test('whose photos cannot be had says so below the header, and asks again', async () => {
+    const app = renderApp(path)
+    await app.answer('SharedAlbumPageQuery', albumAnswer())
+    await app.fail('MonthPhotosQuery')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(failed.photos)
+    expect(screen.getByRole('heading', { name: 'Norway' })).toBeDefined()
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, 3)))
+    await waitFor(() => expect(shownPhotos()).toHaveLength(3))
+  })
+
+  test.each([
+    ['an album that is not there, or that one has no part in', { node: null }],
+    ['something else', { node: { __typename: 'Photo', __isNode: 'Photo', id: 'norway' } }],
+  ])('of %s says that it was not found', async (_, data) => {
+    const app = renderApp(path)
+    await app.answer('SharedAlbumPageQuery', data)
+    expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
+  })
+
+  test.each(['', '/preview/photo-1'])('is not there where shared albums are switched off: %s', async (below) => {
+    const { router } = renderApp(`${path}${below}?PhotoManagementSharedAlbumsViewEnabled=false`)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})
+
+describe('the photos of a shared album', () => {
+  test('are sorted as the address says, with the choice of a shared album', async () => {
+    const { user, router, asked } = await openSharedAlbum()
+    await user.click(await screen.findByRole('button', { name: /^Sort by/ }))
+    const entries = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
+    expect(entries).toEqual([
+      'Date added, new-old',
+      'Date added, old-new',
+      'Date taken, new-old',
+      'Date taken, old-new',
+    ])
+    await user.click(screen.getByRole('menuitemradio', { name: 'Date taken, old-new' }))
+    await waitFor(() => expect(router.state.location.search).toBe('?sort=dateTaken-asc'))
+    const { request } = await asked('MonthPhotosQuery', { sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
+    expect(request.variables).toMatchObject({ id: 'norway' })
+    expect(localStorage.getItem('keepsake.sort.sharedAlbumPhotos')).not.toBeNull()
+  })
+
+  test('open within the album, as stripped as the page is', async () => {
+    await openSharedAlbum({ search: '?stripped&sort=created-asc' })
+    const link = screen.getByRole('link', { name: 'Photo photo-1.jpg' })
+    const url = new URL(link.getAttribute('href') ?? '', 'http://keepsake.test')
+    expect(url.pathname).toBe('/my-photos/shared-albums/norway/preview/photo-1')
+    expect([...url.searchParams.keys()].toSorted()).toEqual(['sort', 'stripped'])
+    const back = screen.getByRole('link', { name: 'My albums' })
+    expect(back.getAttribute('href')).toContain('stripped')
+  })
+
+  test('can be downloaded when they are selected; copying, deleting and ordering say why they do nothing', async () => {
+    const { user } = await openSharedAlbum()
+    await user.click(screen.getByRole('button', { name: 'Select' }))
+    await user.click(await screen.findByRole('checkbox', { name: 'Photo photo-1.jpg' }))
+    const toolbar = await screen.findByRole('toolbar')
+    const buttons = within(toolbar).getAllByRole('button')
+    expect(buttons.map(({ textContent }) => textContent)).toEqual([
+      'Download',
+      'Copy to album',
+      'Delete',
+      'Order prints',
+    ])
+    for (const name of ['Copy to album', 'Delete', 'Order prints']) {
+      const button = within(toolbar).getByRole('button', { name })
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+      await user.click(button)
+      await waitFor(() => expect(describedBy(button)).toBe('Unavailable for shared albums'))
+    }
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await user.click(within(toolbar).getByRole('button', { name: 'Download' }))
+    expect(await screen.findByRole('dialog')).toBeDefined()
+  })
+})
+
+describe('while a shared album is open', () => {
+  test('photos that come and go with its participants do so on the page', async () => {
+    const { listen, tell, answer } = await openSharedAlbum({ viewerIsOwner: true })
+    await listen()
+    await tell({ changedAlbumIds: ['norway'] })
+    const left = { photosCount: 2, viewerIsOwner: true, participants: ['cara@example.com'] }
+    await answer('SharedAlbumPageQuery', albumAnswer(left))
+    await answer('MonthPhotosQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 1)]))
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-7', 'photo-0']))
+    expect(screen.getByText('2 photos')).toBeDefined()
+    expect(screen.getByRole('button', { name: '1 participant' })).toBeDefined()
+  })
+
+  test.each([
+    ['a participant', false, 'This album is no longer shared with you', 'you no longer take part in it'],
+    ['its owner', true, 'This album is no longer shared', 'among your own albums; or it was deleted'],
+  ])('it may be taken away: then it says so to %s, with a way on', async (_, viewerIsOwner, title, text) => {
+    const { listen, tell } = await openSharedAlbum({ viewerIsOwner })
+    await listen()
+    await tell({ removedAlbumIds: ['norway'] })
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('heading').textContent).toBe(title)
+    expect(alert.textContent).toContain(text)
+    expect(within(alert).getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe(albumsPath)
+  })
+
+  test('it may be found gone although nobody told of it', async () => {
+    const { listen, tell, answer } = await openSharedAlbum()
+    await listen()
+    await tell({ isTruncated: true })
+    await answer('SharedAlbumPageQuery', { node: null })
+    expect(await screen.findByRole('heading', { name: 'This album is no longer shared with you' })).toBeDefined()
+  })
+})

@@ -1,0 +1,130 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
+import { libraryEvent } from '../support/libraryEvent.ts'
+import { photo } from '../support/photos.ts'
+import { cleanUp, describedBy, neighboursAnswer, openPreview, openSharedAlbum, tell } from './sharedAlbumKit.ts'
+
+afterEach(cleanUp)
+
+const shows = (name: string) => waitFor(() => expect(document.title).toContain(name))
+
+describe('a photo of a shared album, full screen', () => {
+  test('is beside the others of the album, in its order, beyond the last that the page has loaded', async () => {
+    const app = await openPreview(499, 501, '?sort=dateTaken-asc')
+    const { request } = await app.asked('albumNeighboursQuery', { id: 'photo-500' })
+    expect(request.variables).toEqual({
+      albumId: 'norway',
+      id: 'photo-500',
+      sortKey: 'DATE_TAKEN',
+      sortOrder: 'ASC',
+    })
+    await app.answer('albumNeighboursQuery', neighboursAnswer(500, 501), { id: 'photo-500' })
+    await shows('photo-499')
+    await app.user.keyboard('{ArrowRight}')
+    await app.answer('PreviewPageQuery', { photo: photo('photo-500') }, { id: 'photo-500' })
+    await shows('photo-500')
+    expect(app.router.state.location.pathname).toBe('/my-photos/shared-albums/norway/preview/photo-500')
+    expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+  })
+
+  test('goes back to where it was opened from', async () => {
+    const app = await openSharedAlbum({ search: '?stripped' })
+    await app.user.click(screen.getByRole('link', { name: 'Photo photo-1.jpg' }))
+    await app.answer('PhotoRenditionQuery', {
+      node: { ...photo('photo-1'), rendition: { url: 'https://images.test/1' } },
+    })
+    await shows('photo-1')
+    expect(app.router.state.location.search).toContain('stripped')
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(sharedAlbumPath('norway')))
+    expect(app.router.state.historyAction).toBe('POP')
+    expect(app.router.state.location.search).toContain('stripped')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Photo photo-1.jpg' })))
+  })
+
+  test('that was opened by its address goes back to the album', async () => {
+    const app = await openPreview(1, 3)
+    await app.user.click(await screen.findByRole('button', { name: 'Back' }))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(sharedAlbumPath('norway')))
+    await app.answer('SharedAlbumPageQuery', { node: null })
+  })
+
+  test('can be downloaded; copying and deleting say why they do nothing, also by their key', async () => {
+    const { user } = await openPreview(1, 3)
+    await screen.findByRole('figure')
+    for (const name of ['Copy to album', 'Delete']) {
+      const button = await screen.findByRole('button', { name })
+      expect(button.getAttribute('aria-disabled')).toBe('true')
+      await user.click(button)
+      await waitFor(() => expect(describedBy(button)).toBe('Unavailable for shared albums'))
+    }
+    await user.keyboard('{Delete}')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    expect(screen.queryByRole('alertdialog')).toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Download' }))
+    expect(await screen.findByRole('dialog')).toBeDefined()
+  })
+
+  test.each([
+    ['of somebody else says in the information whose it is', { email: 'ben@example.com' }, 'ben@example.com'],
+    ['of one’s own does not', null, undefined],
+  ])('%s', async (_, owner, expected) => {
+    const app = await openPreview(1, 3, '?info')
+    const information = {
+      ...photo('photo-1'),
+      dateTakenOffset: '+02:00',
+      created: '2024-06-01T08:05:00Z',
+      owner,
+      location: null,
+      details: null,
+    }
+    await app.answer('InformationPanelQuery', { photo: information })
+    const panel = await screen.findByRole('complementary', { name: 'Information' })
+    await within(panel).findByText('photo-1.jpg')
+    const term = within(panel).queryByText('Owner')
+    expect(term?.nextElementSibling?.textContent).toBe(expected)
+  })
+})
+
+describe('while a photo of a shared album is open', () => {
+  /** As the live events begin, the photo is asked for again. */
+  async function listen(app: Awaited<ReturnType<typeof openPreview>>) {
+    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await app.answer('PreviewPageQuery', { photo: photo('photo-1') })
+  }
+
+  test('the album may be deleted, or left in another window: then it says so, with a way on', async () => {
+    const app = await openPreview(1, 3)
+    await screen.findByRole('figure')
+    await listen(app)
+    await tell(app, { removedAlbumIds: ['norway'] })
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('heading').textContent).toBe('This album is no longer shared')
+    expect(alert.textContent).toContain('Your own photos are still in your library.')
+    expect(screen.queryByRole('figure')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Download' })).toBeNull())
+    expect(within(alert).getByRole('link', { name: 'My albums' }).getAttribute('href')).toBe(albumsPath)
+  })
+
+  test('whoever it belongs to may leave the album with it: then it is not here any more', async () => {
+    const app = await openPreview(1, 3)
+    await screen.findByRole('figure')
+    await listen(app)
+    await tell(app, { changedAlbumIds: ['norway'] })
+    await app.answer('PreviewPageQuery', { photo: null })
+    expect(await screen.findByRole('heading', { name: 'This photo is not here' })).toBeDefined()
+    await app.user.click(screen.getByRole('button', { name: 'Back to your photos' }))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(sharedAlbumPath('norway')))
+    await app.answer('SharedAlbumPageQuery', { node: null })
+  })
+
+  test('another photo of the album may leave it: what is beside this one follows', async () => {
+    const app = await openPreview(1, 3)
+    await screen.findByRole('button', { name: 'Next photo' })
+    await listen(app)
+    await tell(app, { changedAlbumIds: ['norway'] })
+    await app.answer('albumNeighboursQuery', neighboursAnswer(1, 2), { id: 'photo-1' })
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull())
+  })
+})
