@@ -78,7 +78,7 @@ async function readOn(
   return rows
 }
 
-/** The photos of one phase behind a position, or from the beginning. */
+/** The photos of one phase behind a position, or from the beginning; `offset 0` keeps the planner from reading them all. */
 async function readPhase(
   database: Kysely<PhotosTables>,
   { albumId, sort, dir }: AlbumPhotosKey,
@@ -95,7 +95,7 @@ async function readPhase(
       select * from photos.album_photos where album_id = ${albumId} and ${isOf(sort, phase)} and ${isBehind(phase, dir, after)}
       order by ${key} ${direction}, photo_id ${direction} limit ${limit}
     ) as page
-    join photos.photos on photos.id = page.photo_id
+    cross join lateral (select * from photos.photos where id = page.photo_id offset 0) as photos
     join photos.albums on albums.id = page.album_id
     left join photos.album_participants as author
       on author.album_id = page.album_id and author.account_id = page.owner_id

@@ -1,13 +1,10 @@
-import { type Kysely, sql } from 'kysely'
-import pino from 'pino'
+import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { recount } from '../../../services/photos/recount.ts'
-import type { PhotosTables } from '../../../services/photos/tables.ts'
-import { openDatabase } from '../../../services/platform/database.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { Customer, publicUrl, until } from '../storage/customer.ts'
-import { seedMany } from './seeding.ts'
+import { inDatabase, seedMany } from './seeding.ts'
 
 const photos = 12_000
 
@@ -19,22 +16,10 @@ describe.each(databaseKinds)('deleting all photos while the services are killed,
   })
   afterEach(() => services.remove())
 
-  /** Looks into the database while no service has it. */
-  async function inDatabase(look: (database: Kysely<PhotosTables>) => Promise<void>): Promise<void> {
-    const database = await openDatabase(services.ground, pino({ level: 'silent' }))
-    try {
-      await look(database.inSchema<PhotosTables>('photos'))
-    } finally {
-      await database.close()
-    }
-  }
-
   test('goes on after each start, and tells of each photo once', { timeout: 180_000 }, async () => {
-    await services.start()
-    await services.kill()
     const customer = new Customer(services.url, services.issuer)
     const ids: string[] = []
-    await inDatabase(async (database) => {
+    await inDatabase(services.ground, async (database) => {
       for (let made = 0; made < photos; made += 4_000) ids.push(...(await seedMany(database, customer.id, 4_000)))
     })
     await services.start()
@@ -54,7 +39,7 @@ describe.each(databaseKinds)('deleting all photos while the services are killed,
     await until(async () => ((await countOf()) === 0 ? true : null), 'all to be gone')
     await services.kill()
 
-    await inDatabase(async (database) => {
+    await inDatabase(services.ground, async (database) => {
       const { rows } = await sql<{ id: string }>`
         select photo->>'imageId' as id from platform.events, jsonb_array_elements(data->'photos') as photo
         where type = 'photos.removed' and owner = ${customer.id}`.execute(database)

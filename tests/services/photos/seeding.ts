@@ -1,6 +1,10 @@
 import { sql } from 'kysely'
 import type { Kysely } from 'kysely'
+import pino from 'pino'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
+import { openDatabase } from '../../../services/platform/database.ts'
+import { migrate } from '../../../services/platform/migrations.ts'
+import type { Ground } from '../../support/database.ts'
 
 /** A photo straight into the table, for tests of lists. Timestamps are text, since a Date drops microseconds. */
 export interface Seed {
@@ -57,4 +61,18 @@ export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, 
     from generate_series(1, ${count}::integer) as number
     returning id`.execute(database)
   return rows.map(({ id }) => id)
+}
+
+/** Looks into the database of a ground while no service has it; there are tables before the first start, too. */
+export async function inDatabase(
+  ground: Ground,
+  look: (database: Kysely<PhotosTables>) => Promise<void>,
+): Promise<void> {
+  const database = await openDatabase(ground, pino({ level: 'silent' }))
+  try {
+    await migrate(database, 'photos', new URL('../../../services/photos/migrations/', import.meta.url))
+    await look(database.inSchema<PhotosTables>('photos'))
+  } finally {
+    await database.close()
+  }
 }
