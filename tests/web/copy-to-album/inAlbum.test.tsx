@@ -77,6 +77,20 @@ describe('the toolbar of an album', () => {
     expect([page.hidden(), page.count(), page.selection.amount]).toEqual([[], 10, 10])
   })
 
+  test('a photo that is being taken out is not among those of the whole album', async () => {
+    const page = openToolbar()
+    await page.press('Remove from album')
+    expect(page.hidden()).toEqual(['a', 'b'])
+    act(() => page.selection.setAll([{ id: 'album', count: 8 }]))
+    await page.press('Remove from album')
+    await page.answer('collectSelectedQuery', monthAnswer(['a', 'b', 'c']))
+    await waitFor(() => expect(page.hidden()).toEqual(['a', 'b', 'c']))
+    expect(currentToasts().map(({ message }) => message)).toEqual([
+      '2 photos removed from the album',
+      'Photo removed from the album',
+    ])
+  })
+
   test('in a shared album neither copying, removing nor deleting is possible, and it says why', async () => {
     const page = openToolbar({ isShared: true, album: { id: 'album' } })
     for (const name of ['Copy to album', 'Remove from album', 'Delete']) {
