@@ -145,15 +145,15 @@ describe('+N', () => {
       [2, 182],
       [3, 158],
     ] as const) {
-      await app.scroll(press * 1_000)
+      await app.scroll(press * 1_500)
       await app.user.click(await screen.findByRole('button', { name: `+${left}: show more photos of May 2024` }))
       const after = `photo-${press * 24 - 1}`
       await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(press * 24, 24), true), { after, first: 24 })
     }
-    const { request } = await (await app.scroll(4_000), app.asked('MonthPhotosQuery', { after: 'photo-95' }))
+    const { request } = await (await app.scroll(6_500), app.asked('MonthPhotosQuery', { after: 'photo-95' }))
     expect(request.variables).toMatchObject({ first: 96 })
     await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(96, 96), true), { after: 'photo-95' })
-    await app.scroll(8_000)
+    await app.scroll(10_000)
     await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(192, 38)), { after: 'photo-191' })
     await waitFor(() => expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull())
   })

@@ -1,5 +1,5 @@
-import { Suspense, memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { Suspense, memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { MonthPhotosQuery } from '../../../__generated__/MonthPhotosQuery.graphql.ts'
@@ -56,6 +56,8 @@ export interface MonthPhotosProps {
   readonly generation: number
   readonly firstIndex: number
   readonly metrics: GridMetrics
+  /** Whether a page is below what is seen. */
+  readonly isBelow: (pageKey: number) => boolean
   readonly reveal: Reveal
   readonly previewPath: (photoId: string) => string
   /** Where the collection's id does not say it: what its photos are sorted by. */
@@ -70,21 +72,19 @@ export interface MonthPhotosProps {
 
 /** A page of a month, or of an album, that is close to the screen: loads its photos, and lets go of them when it leaves. */
 export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
-  const { collection, memory, page, generation, metrics, reveal, sort, span, loadFailed } = props
+  const { collection, memory, page, generation, metrics, isBelow, reveal, sort, span, loadFailed } = props
   const { formatMessage } = useIntl()
-  const box = useRef<HTMLDivElement>(null)
   const name = `${collection.id} ${page.key}`
   const { loaded, retry } = usePageQuery(collection.id, memory, page, generation, reveal.isOpen, sort)
   const onMount = useEffectEvent(() => {
-    const isBelow = isBelowScreen(box.current)
-    if (!isBelow && !reveal.isOpen) reveal.wait(name)
-    if (isBelow) memory.letGo(page.key)
+    if (isBelow(page.key)) memory.letGo(page.key)
+    else if (!reveal.isOpen) reveal.wait(name)
   })
   useEffect(() => onMount(), [])
   const layout = pageLayout(page, metrics)
   const placeholder = <PlaceholderGrid ratios={page.ratios} metrics={layout.metrics} isEnd={layout.isEnd} span={span} />
   return (
-    <div ref={box} style={{ minHeight: layout.height }}>
+    <div style={{ minHeight: layout.height }}>
       <SectionBoundary
         message={loadFailed ?? formatMessage({ id: 'timeline.loadFailed' })}
         onRetry={retry}
@@ -93,13 +93,7 @@ export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
       >
         {loaded ? (
           <Suspense fallback={placeholder}>
-            <LoadedPage
-              {...props}
-              loaded={loaded}
-              box={box}
-              placeholder={placeholder}
-              onReady={() => reveal.settle(name)}
-            />
+            <LoadedPage {...props} loaded={loaded} placeholder={placeholder} onReady={() => reveal.settle(name)} />
           </Suspense>
         ) : (
           placeholder
@@ -111,13 +105,12 @@ export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
 
 interface LoadedPageProps extends MonthPhotosProps {
   readonly loaded: LoadedQuery
-  readonly box: RefObject<HTMLElement | null>
   readonly placeholder: ReactNode
   readonly onReady: () => void
 }
 
 function LoadedPage(props: LoadedPageProps) {
-  const { collection, memory, page, firstIndex, metrics, reveal, previewPath, loaded, box, span, hidden } = props
+  const { collection, memory, page, firstIndex, metrics, isBelow, reveal, previewPath, loaded, span, hidden } = props
   useReleaseOnLeave(loaded.reference)
   const { node } = usePreloadedQuery<MonthPhotosQuery>(query, loaded.reference)
   const answer = node?.photos
@@ -141,7 +134,7 @@ function LoadedPage(props: LoadedPageProps) {
   const ratios = useMemo(() => photos.map(({ width, height }) => ratioOf(width, height)), [photos])
   const settle = useEffectEvent(() => {
     const ids = photos.map(({ id }) => id)
-    const held = heldHeight(page, ids.length, metrics, reveal.isOpen && !isBelowScreen(box.current))
+    const held = heldHeight(page, ids.length, metrics, reveal.isOpen && !isBelow(page.key))
     memory.settle(page.key, { ...range, ids, ratios, held, asked, generation: loaded.generation })
   })
   useLayoutEffect(() => settle(), [photos, range, memory])
@@ -187,8 +180,4 @@ function heldHeight(page: MonthPage, count: number, metrics: GridMetrics, isSeen
   if (page.isLoaded && count === page.ids.length) return page.held
   const isArrival = !page.isLoaded || count > page.ids.length
   return isArrival && isSeen ? { width: metrics.width, height: pageLayout(page, metrics).height } : null
-}
-
-function isBelowScreen(element: HTMLElement | null): boolean {
-  return element !== null && element.getBoundingClientRect().top > window.innerHeight
 }

@@ -98,6 +98,7 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
                 top={layout.tops[from + index] ?? 0}
                 span={span ?? nowhere}
                 metrics={metrics}
+                viewport={viewport}
                 reveal={reveal}
                 previewPath={previewPath}
               />

@@ -1,4 +1,4 @@
-import { memo, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { memo, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
 import type { TimelineSection_month$key } from '../../../__generated__/TimelineSection_month.graphql.ts'
@@ -12,7 +12,7 @@ import { MonthPhotos } from './MonthPhotos.tsx'
 import { placePages, titleHeight } from './timelineGeometry.ts'
 import { timelineMemory } from './TimelineMemory.ts'
 import { titleId } from './TimelineViewport.ts'
-import type { Span } from './TimelineViewport.ts'
+import type { Span, TimelineViewport } from './TimelineViewport.ts'
 import type { Reveal } from './useReveal.ts'
 import styles from './TimelineSection.module.css'
 
@@ -32,13 +32,14 @@ export interface TimelineSectionProps {
   /** The stretch of the timeline whose photos are shown. */
   readonly span: Span
   readonly metrics: GridMetrics
+  readonly viewport: TimelineViewport
   readonly reveal: Reveal
   readonly previewPath: (photoId: string) => string
 }
 
 /** A month near the screen: its title, those of its pages that are near, and space for the others. */
 export const TimelineSection = memo(function TimelineSection(props: TimelineSectionProps) {
-  const { top, span, metrics, reveal, previewPath } = props
+  const { top, span, metrics, viewport, reveal, previewPath } = props
   const { formatMessage } = useIntl()
   const { id, year, month: monthNumber, photosCount } = useFragment(fragment, props.month)
   const timeline = timelineMemory(useRelayEnvironment())
@@ -55,6 +56,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
     if (month.isAutomatic && isEndNear) month.fill()
   })
   const collection = useMemo(() => ({ id, count }), [id, count])
+  const isBelow = useCallback((pageKey: number) => viewport.isBelow(id, pageKey), [viewport, id])
   return (
     <section aria-labelledby={titleId(id)} hidden={month.isEmptied}>
       <header className={styles.header} style={{ height: titleHeight }}>
@@ -75,6 +77,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
                 generation={month.generation}
                 firstIndex={part.firstIndex}
                 metrics={metrics}
+                isBelow={isBelow}
                 reveal={reveal}
                 previewPath={previewPath}
               />

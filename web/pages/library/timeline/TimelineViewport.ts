@@ -1,5 +1,5 @@
 import type { TimelineLayout } from './timelineGeometry.ts'
-import { anchorAt, heightOfAnchor, monthAt } from './timelineGeometry.ts'
+import { anchorAt, heightOfAnchor, monthAt, pageTops } from './timelineGeometry.ts'
 
 /** A stretch of the timeline, in pixels from its top. */
 export interface Span {
@@ -24,21 +24,36 @@ export class TimelineViewport {
   #span: Span = { from: 0, to: 0 }
   #current: string | null = null
   #frame = 0
+  /**
+   * How far the window's top is below the timeline's, as it was last laid out. To ask the browser whenever it is needed
+   * would make it lay out what has just been drawn, and again after the next piece.
+   */
+  #top = 0
   #awaited: string | null = null
 
   /** Follows the window while the element is on the page. Returns what ends that. */
   attach(container: HTMLElement, onSpan: (span: Span) => void): () => void {
     this.#container = container
     this.#onSpan = onSpan
-    const schedule = () => {
-      this.#frame ||= requestAnimationFrame(this.measure)
+    const look = () => {
+      this.#frame = 0
+      this.#look()
+      this.measure()
     }
+    const schedule = () => {
+      this.#frame ||= requestAnimationFrame(look)
+    }
+    // What comes and goes above the timeline moves it, too; the browser tells of it when it has just laid out.
+    const moving = new ResizeObserver(() => this.#look())
+    moving.observe(document.body)
     addEventListener('scroll', schedule, { passive: true })
     addEventListener('resize', schedule)
+    this.#look()
     return () => {
       cancelAnimationFrame(this.#frame)
       this.#frame = 0
       this.#span = { from: 0, to: 0 }
+      moving.disconnect()
       removeEventListener('scroll', schedule)
       removeEventListener('resize', schedule)
     }
@@ -51,11 +66,13 @@ export class TimelineViewport {
   place(layout: TimelineLayout): void {
     const before = this.#layout
     this.#layout = layout
-    const top = this.#top()
+    const top = this.#top
     if (!before || before === layout || top <= 0 || before.metrics !== layout.metrics) return
     const anchor = anchorAt(before, top)
     const moved = (anchor && heightOfAnchor(layout, anchor)) ?? top
-    if (moved !== top) window.scrollBy({ top: moved - top, behavior: 'instant' })
+    if (moved === top) return
+    window.scrollBy({ top: moved - top, behavior: 'instant' })
+    this.#look()
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -65,12 +82,11 @@ export class TimelineViewport {
 
   readonly current = (): string | null => this.#current
 
-  /** Looks where the window is. */
+  /** Tells what is near the window, and which month is at its top. */
   readonly measure = (): void => {
-    this.#frame = 0
     if (!this.#container) return
     const height = window.innerHeight
-    const top = this.#top()
+    const top = this.#top
     const step = Math.max(1, height / steps)
     const from = Math.floor((top - height * around) / step) * step
     const to = Math.ceil((top + height * (1 + around)) / step) * step
@@ -91,7 +107,16 @@ export class TimelineViewport {
     this.#awaited = isFocused ? monthId : null
     // Never smoothly: Chromium loses what is turned at the wheel meanwhile.
     window.scrollTo({ top: this.#pageTop() + top, behavior: 'instant' })
+    this.#look()
     this.meet()
+  }
+
+  /** Whether a page of a month is below what is seen. One of which nobody knows where it is may be seen. */
+  isBelow(monthId: string, pageKey: number): boolean {
+    const layout = this.#layout
+    const index = layout?.months.findIndex(({ id }) => id === monthId) ?? -1
+    const page = layout && index !== -1 && pageTops(layout, index).find(({ key }) => key === pageKey)
+    return page ? page.top > this.#top + window.innerHeight : false
   }
 
   /** Scrolls so that a place within a month is a third of the window below its top. */
@@ -113,13 +138,13 @@ export class TimelineViewport {
     return this.#layout?.tops[this.#layout.months.findIndex(({ id }) => id === monthId)]
   }
 
-  /** How far the window's top is below the timeline's. */
-  #top(): number {
-    return 0 - (this.#container?.getBoundingClientRect().top ?? 0)
+  #look(): void {
+    this.#top = 0 - (this.#container?.getBoundingClientRect().top ?? 0)
   }
 
   #pageTop(): number {
-    return window.scrollY - this.#top()
+    this.#look()
+    return window.scrollY - this.#top
   }
 }
 

@@ -130,7 +130,8 @@ export function heightOfAnchor(layout: TimelineLayout, { monthId, pageKey, offse
   return (pageTops(layout, index).find(({ key }) => key === pageKey)?.top ?? top) + offset
 }
 
-function pageTops({ tops, pages, metrics }: TimelineLayout, index: number) {
+/** Where the pages of a month begin. */
+export function pageTops({ tops, pages, metrics }: TimelineLayout, index: number) {
   let top = (tops[index] ?? 0) + titleHeight
   return (pages[index] ?? []).map((page) => {
     const placed = { key: page.key, top }
