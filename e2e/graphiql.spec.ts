@@ -1,8 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { expect, type Page, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
-import { upload } from './support/library.ts'
-import { freshCustomer, register } from './support/session.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { addPhotos, openNewLibrary } from './support/newCustomer.ts'
 
 /** Everything that the browser complains of but refused documents: what the page's policy forbids, first of all. */
 function watch(page: Page): string[] {
@@ -58,27 +57,23 @@ test('the API explorer edits with completion, marks mistakes, runs and explains,
   await page.getByRole('link', { name: 'Query', exact: true }).click()
   await expect(page.getByRole('link', { name: 'viewer' }).first()).toBeVisible()
   // The library's tabs hold a button each; all else is as the product's own pages.
-  const { violations } = await new AxeBuilder({ page }).disableRules(['nested-interactive']).analyze()
-  expect(violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([])
+  await expectAccessible(page, { except: ['nested-interactive'] })
   expect(complaints).toEqual([])
 })
 
 test('the API explorer signs in, and shows live what happens to the library', async ({ page, context }) => {
-  const customer = freshCustomer()
-  await register(page, customer)
+  const signedIn = await openNewLibrary(page)
   const explorer = await context.newPage()
   const complaints = watch(explorer)
   await open(explorer)
   await explorer.getByRole('button', { name: 'Sign in' }).click()
-  await expect(explorer.getByText(customer.email)).toBeVisible()
+  await expect(explorer.getByText(signedIn.customer.email)).toBeVisible()
   await expect(editor(explorer).getByText('query Timeline')).toBeVisible()
   await write(explorer, 'subscription { libraryEvents { addedPhotoIds } }')
   await run(explorer)
   await expect(result(explorer)).toContainText('"libraryEvents"')
-  await page.bringToFront()
   const buffer = await makeJpeg({ seed: 91, taken: '2024:02:02 02:02:02' })
-  await upload(page, [{ name: 'live.jpg', mimeType: 'image/jpeg', buffer }])
-  await explorer.bringToFront()
+  await addPhotos(signedIn, [{ name: 'live.jpg', mimeType: 'image/jpeg', buffer }])
   await expect(result(explorer)).toContainText(/"addedPhotoIds":\s\[\s*"/)
   await explorer.getByRole('button', { name: 'Sign out' }).click()
   await expect(explorer.getByText('Anonymous')).toBeVisible()
