@@ -40,6 +40,10 @@ export default defineConfig({
     timeout: 120_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     // Drawing all pictures of the demo takes two minutes of a processor; no journey looks at more than the newest.
-    env: { PORT: String(port), DATA_DIR: process.env['E2E_DATA_DIR'], DEMO_PICTURES: '24' },
+    env: {
+      PORT: String(port),
+      DATA_DIR: process.env['E2E_DATA_DIR'],
+      DEMO_PICTURES: process.env['UPDATE_IMAGES'] ? '24' : '9',
+    },
   },
 })
