@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { freePort } from '../../launcher/part.ts'
+import { copyEmbeddedTemplate } from '../support/embeddedTemplate.ts'
 
 interface Started {
   child: ChildProcess
@@ -46,6 +47,13 @@ function freshFolder(): string {
 async function settings(): Promise<{ PORT: string; DATA_DIR: string; DEMO_PICTURES: string }> {
   // Nobody looks at the demo's pictures here, and drawing them takes a processor.
   return { PORT: String(await freePort()), DATA_DIR: freshFolder(), DEMO_PICTURES: '1' }
+}
+
+/** The same with a database made before: only the first start must show that it can make one. */
+async function settingsWithDatabase(): ReturnType<typeof settings> {
+  const made = await settings()
+  await copyEmbeddedTemplate(made.DATA_DIR)
+  return made
 }
 
 /** The process that a part runs in, as its log tells. */
@@ -92,7 +100,7 @@ describe('npm start', { timeout: 180_000 }, () => {
   })
 
   test('an upload that takes long does not keep it from ending', async () => {
-    const environment = await settings()
+    const environment = await settingsWithDatabase()
     const started = launch('start', environment)
     await ready(started)
     const token = launch('token', environment, 'ben@keepsake.example')
@@ -145,7 +153,7 @@ describe('npm start', { timeout: 180_000 }, () => {
   })
 
   test('two products do not share a data folder', async () => {
-    const environment = await settings()
+    const environment = { ...(await settingsWithDatabase()), DEMO: 'false' }
     const first = launch('start', environment)
     await ready(first)
     const second = launch('start', { ...environment, PORT: String(await freePort()) })
