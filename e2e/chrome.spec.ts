@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { tile, upload } from './support/library.ts'
-import { freshCustomer, register } from './support/session.ts'
+import { enrol, openNewLibrary } from './support/newCustomer.ts'
 
 const photosPath = '/my-photos/photos'
 
@@ -11,15 +11,13 @@ async function registerWithPhotos(
   page: Page,
   moments: readonly string[] = ['2024:05:02 10:00:00', '2024:03:02 10:00:00'],
 ): Promise<void> {
-  await register(page, freshCustomer())
   const files = moments.map(async (taken, index) => ({
     name: `${index + 1}.jpg`,
     mimeType: 'image/jpeg',
     buffer: await makeJpeg({ seed: 300 + index, taken }),
   }))
-  await upload(page, await Promise.all(files))
-  await page.getByRole('button', { name: 'View photos' }).click()
-  await expect(tile(page, '1.jpg')).toBeVisible({ timeout: 30_000 })
+  await openNewLibrary(page, await Promise.all(files))
+  await expect(tile(page, '1.jpg')).toBeVisible()
 }
 
 /** The same with a photo of each October and each May from 2023 back to 2017. */
@@ -29,8 +27,7 @@ async function registerWithYears(page: Page): Promise<void> {
     page,
     years.flatMap((year) => [`${year}:10:02 10:00:00`, `${year}:05:02 10:00:00`]),
   )
-  await page.goto(photosPath)
-  await expect(slider(page)).toHaveAttribute('max', '14', { timeout: 30_000 })
+  await expect(slider(page)).toHaveAttribute('max', '14')
 }
 
 const slider = (page: Page) => page.getByRole('slider', { name: 'Months of your photos' })
@@ -208,7 +205,7 @@ test('signing in comes back to the address, stripped mode and order and all', as
 })
 
 test('the banner comes without moving anything, and once closed stays away', async ({ page }) => {
-  await register(page, freshCustomer())
+  await enrol(page)
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
       // What the new size of the window moves is not meant.

@@ -1,22 +1,19 @@
 import { type Page, devices, expect, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
-import { tile, upload } from './support/library.ts'
-import { freshCustomer, register } from './support/session.ts'
+import { tile } from './support/library.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
+import type { Customer } from './support/session.ts'
 
 /** A library of so many photos of one month, the newest first: `1.jpg`, `2.jpg`, … */
-async function registerWithPhotos(page: Page, count: number): Promise<ReturnType<typeof freshCustomer>> {
-  const customer = freshCustomer()
-  await register(page, customer)
+async function registerWithPhotos(page: Page, count: number): Promise<Customer> {
   const files = Array.from({ length: count }, async (_, index) => ({
     name: `${index + 1}.jpg`,
     mimeType: 'image/jpeg',
     buffer: await makeJpeg({ seed: 130 + index, taken: `2023:05:${String(28 - index).padStart(2, '0')} 10:00:00` }),
   }))
-  await upload(page, await Promise.all(files))
-  await page.getByRole('button', { name: 'View photos' }).click()
-  await expect(photosTab(page, count)).toBeVisible({ timeout: 30_000 })
-  await page.reload()
+  const { customer } = await openNewLibrary(page, await Promise.all(files))
+  await expect(photosTab(page, count)).toBeVisible()
   await expect(tileOf(page, `${count}.jpg`)).toBeVisible()
   return customer
 }

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { tile } from './support/library.ts'
-import { freshCustomer, register } from './support/session.ts'
+import { enrol, openNewLibrary } from './support/newCustomer.ts'
 
 const invitation = 'Drop your photos anywhere'
 let folder: string
@@ -51,7 +51,7 @@ async function dragTo(page: Page, point: { x: number; y: number }, files: readon
 
 test('photos that are dropped on the dialog are uploaded', async ({ page }) => {
   const file = await photoFile('dropped.jpg', 91)
-  await register(page, freshCustomer())
+  await openNewLibrary(page)
   await page.getByRole('button', { name: 'Add photos' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Add photos' })
   const box = await dialog.getByText('Drop your photos here').boundingBox()
@@ -71,8 +71,7 @@ for (const path of ['/my-photos/photos', '/', '/my-photos/albums']) {
     const files = [await photoFile('loose.jpg', 92), join(folder, 'Holiday')]
     await photoFile('Holiday/beach.jpg', 93)
     await writeFile(join(folder, 'Holiday', 'plan.txt'), 'Sun')
-    await register(page, freshCustomer())
-    await page.goto(path)
+    await openNewLibrary(page, [], { path })
     await expect(page.getByRole('main')).toBeVisible()
     const drag = await dragTo(page, { x: 300, y: 300 }, files)
     // The part of the page that takes them loads after the page itself.
@@ -92,7 +91,7 @@ for (const path of ['/my-photos/photos', '/', '/my-photos/albums']) {
 
 test('where uploading is switched off, nothing takes dropped photos', async ({ page }) => {
   const file = await photoFile('unwanted.jpg', 94)
-  await register(page, freshCustomer())
+  await enrol(page)
   await page.goto('/my-photos/photos?PhotoManagementUploadViewEnabled=false')
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
   await page.waitForLoadState('networkidle')

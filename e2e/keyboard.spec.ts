@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { tile } from './support/library.ts'
-import { freshCustomer, register } from './support/session.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
 
 /** Presses Tab until the element with that name has the focus; never touches the mouse. */
 async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' | 'textbox' = 'button'): Promise<void> {
@@ -17,7 +17,7 @@ async function tabTo(page: Page, name: string | RegExp, role: 'button' | 'link' 
 }
 
 test('by keyboard only: add a photo, open it, go back, with the focus where one was', async ({ page }) => {
-  await register(page, freshCustomer())
+  await openNewLibrary(page)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
   await tabTo(page, 'Add photos')
   await page.keyboard.press('Enter')
@@ -55,8 +55,8 @@ test('by keyboard only: add a photo, open it, go back, with the focus where one 
 })
 
 test('the skip link leads past the navigation', async ({ page }) => {
-  await register(page, freshCustomer())
-  await page.goto('/my-photos/photos')
+  await openNewLibrary(page)
+  await page.reload()
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()

@@ -1,8 +1,8 @@
 import { expect, type Page, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
-import { upload } from './support/library.ts'
-import { freshCustomer, register, signIn } from './support/session.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
+import { signIn } from './support/session.ts'
 
 const order = (page: Page) => page.getByRole('button', { name: 'Order photo prints' })
 const next = (page: Page, amount: number) =>
@@ -14,8 +14,7 @@ const editor = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your
 
 /** A customer with two photos: one large enough for any print, one for none. */
 async function customerWithPhotos(page: Page): Promise<void> {
-  await register(page, freshCustomer())
-  await upload(page, [
+  await openNewLibrary(page, [
     {
       name: 'sharp.jpg',
       mimeType: 'image/jpeg',
@@ -27,8 +26,7 @@ async function customerWithPhotos(page: Page): Promise<void> {
       buffer: await makeJpeg({ seed: 202, width: 320, height: 240, taken: '2024:06:01 10:00:00' }),
     },
   ])
-  await page.getByRole('button', { name: 'View photos' }).click()
-  await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2, { timeout: 30_000 })
+  await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
 }
 
 /** Lets no photos be handed over until they are let go: the overlay then stays for as long as somebody looks at it. */

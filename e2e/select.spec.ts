@@ -1,42 +1,27 @@
-import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
+import { type BrowserContext, type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
 import { callOperator } from '../launcher/operator.ts'
 import { readSettings } from '../launcher/settings.ts'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
-import { tile, upload } from './support/library.ts'
-import { freshCustomer, register, signIn } from './support/session.ts'
+import { addPhotos, enrol } from './support/newCustomer.ts'
 
-const customer = freshCustomer()
+let signedIn: Parameters<BrowserContext['addCookies']>[0]
 
-/** A customer with a photo of 2021, a month of 60 photos of which 24 are loaded at first, and an older one of 30. */
-test.beforeAll(async ({ browser, baseURL }) => {
-  const page = await browser.newPage(baseURL === undefined ? {} : { baseURL })
-  await register(page, customer)
+/** A customer with a photo of 2021, a month of 60 photos of which 24 are loaded at first, and an older one of 40. */
+test.beforeAll(async ({ browser }) => {
+  const context = await browser.newContext()
+  const customer = await enrol(await context.newPage())
   const taken = '2021:03:02 10:00:00'
-  await upload(page, [{ name: 'first.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg({ seed: 301, taken }) }])
-  await expect(async () => {
-    await page.goto('/my-photos/photos')
-    await expect(tile(page, 'first.jpg')).toBeVisible()
-  }).toPass()
+  await addPhotos(customer, [
+    { name: 'first.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg({ seed: 301, taken }) },
+  ])
   const settings = readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
-  const accountId = await accountOf(page)
+  const { accountId } = customer
   await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 60, month: '2020-08' })
-  await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 30, month: '2020-07' })
-  await page.close()
+  await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 40, month: '2020-07' })
+  signedIn = await context.cookies()
+  await context.close()
 })
-
-/** Whose library a page shows: what the token that it keeps says. */
-async function accountOf(page: Page): Promise<unknown> {
-  const token = await page.evaluate(() => {
-    const sessions = Object.values(localStorage).flatMap((text) => {
-      return /"access_token":"[^".]*\.([^".]*)\./.exec(String(text))?.[1] ?? []
-    })
-    return sessions[0] ?? ''
-  })
-  // What a token of ours holds is told by its own tests.
-  const claims = JSON.parse(Buffer.from(token, 'base64url').toString()) as Record<string, unknown>
-  return claims['sub']
-}
 
 function month(page: Page, title: string): Locator {
   return page.getByRole('region', { name: title })
@@ -51,8 +36,11 @@ function amount(page: Page, count: number): Locator {
 }
 
 async function open(page: Page): Promise<void> {
-  await signIn(page, customer.email, { password: customer.password })
+  await page.context().addCookies(signedIn)
+  await page.goto('/my-photos/photos')
   await expect(cells(page, 'August 2020')).toHaveCount(24)
+  // What is pressed on the photos is listened to once these are on screen.
+  await expect(page.locator('[data-tooltips]')).toBeAttached()
 }
 
 for (const width of [390, 1440]) {
@@ -125,14 +113,14 @@ for (const width of [390, 1440]) {
       await page.keyboard.press('ControlOrMeta+a')
       await expect(page.getByRole('checkbox', { name: 'Select all photos of July 2020' })).toBeChecked()
 
-      const disabled = page.getByRole('toolbar').getByRole('button', { name: 'Copy to album' })
+      const disabled = page.getByRole('toolbar').getByRole('button', { name: 'Download' })
       for (let presses = 0; presses < 40 && !(await page.locator('[role=toolbar] :focus').isVisible()); presses += 1) {
         await page.keyboard.press('Shift+Tab')
       }
       for (let presses = 0; presses < 4 && !(await isFocused(disabled)); presses += 1) {
         await page.keyboard.press('ArrowLeft')
       }
-      await expect(page.getByRole('tooltip', { name: 'Albums will be available soon' })).toBeVisible()
+      await expect(page.getByRole('tooltip', { name: 'Up to 100 photos can be downloaded at a time' })).toBeVisible()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
       await expect(page.getByRole('toolbar')).toBeHidden()

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { freshCustomer, register, signIn, signOut } from './support/session.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
+import { signIn, signOut } from './support/session.ts'
 
 test('a signed-out visit to a deep link starts sign-in and comes back to it', async ({ page }) => {
   await signIn(page, 'anna@keepsake.example', { path: '/my-photos/albums' })
@@ -18,8 +19,7 @@ test('a wrong password is refused with a sentence, and the e-mail is kept', asyn
 })
 
 test('after signing out nothing can be seen, not by the back button either', async ({ page }) => {
-  const customer = freshCustomer()
-  await register(page, customer)
+  const { customer } = await openNewLibrary(page)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
   await signOut(page)
   await page.goBack()
@@ -30,8 +30,7 @@ test('after signing out nothing can be seen, not by the back button either', asy
 })
 
 test('signing out in one tab signs out the other', async ({ page, context }) => {
-  const customer = freshCustomer()
-  await register(page, customer)
+  await openNewLibrary(page)
   const other = await context.newPage()
   await other.goto('/my-photos/photos')
   await expect(other.getByText('Your photo library is empty')).toBeVisible()
@@ -62,8 +61,7 @@ test('with site data blocked, a page says how to go on', async ({ page }) => {
 })
 
 test('an expired access token is renewed without a word', async ({ page }) => {
-  const customer = freshCustomer()
-  await register(page, customer)
+  await openNewLibrary(page)
   await page.evaluate(() => {
     const key = Object.keys(localStorage).find((name) => name.includes('user:'))
     const stored: unknown = JSON.parse(localStorage.getItem(key ?? '') ?? '{}')

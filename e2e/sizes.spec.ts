@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { freshCustomer, register, signIn } from './support/session.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
+import { signIn } from './support/session.ts'
 
 /** At the widths on both sides of every breakpoint: what is there, and what is not. */
 const widths = [
@@ -11,7 +12,7 @@ const widths = [
 ]
 
 test('the layout follows the breakpoints', async ({ page }) => {
-  await register(page, freshCustomer())
+  await openNewLibrary(page)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
   for (const { width, isSmall, isLarge } of widths) {
     await test.step(`at ${width} pixels`, async () => {
@@ -27,7 +28,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
 
 test('on small screens the way back leads to the menu', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
-  await register(page, freshCustomer())
+  await openNewLibrary(page)
   await page.getByRole('main').getByRole('link', { name: 'Menu' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')
   const menu = page.getByRole('main').getByRole('navigation', { name: 'My account' })

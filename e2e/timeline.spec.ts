@@ -2,38 +2,19 @@ import { expect, test, type Page } from '@playwright/test'
 import { callOperator } from '../launcher/operator.ts'
 import { readSettings } from '../launcher/settings.ts'
 import { makeJpeg } from '../tests/support/pictures.ts'
-import { upload } from './support/library.ts'
-import { freshCustomer, register } from './support/session.ts'
+import { addPhotos, enrol, type SignedIn } from './support/newCustomer.ts'
 
 const settings = readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
 
-interface Session {
-  readonly token: string
-  readonly accountId: string
-}
-
-/** The sign-in that the browser keeps. */
-async function sessionOf(page: Page): Promise<Session> {
-  const kept = await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.startsWith('keepsake.user:'))
-    return key === undefined ? null : localStorage.getItem(key)
-  })
-  const { access_token: token = '' } = JSON.parse(kept ?? '{}') as { readonly access_token?: string }
-  const claims = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()) as { readonly sub: string }
-  return { token, accountId: claims.sub }
-}
-
 /** A new customer with 2,000 photos over 200 months, and 200 more in August 2020. */
-async function openLargeLibrary(page: Page): Promise<Session> {
-  await register(page, freshCustomer())
+async function openLargeLibrary(page: Page): Promise<SignedIn> {
+  const signedIn = await enrol(page)
   const picture = await makeJpeg({ seed: 1, taken: '2020:08:31 23:00:00' })
-  await upload(page, [{ name: 'last of august.jpg', mimeType: 'image/jpeg', buffer: picture }])
-  const session = await sessionOf(page)
-  const { accountId } = session
-  // The library hears of an upload a moment after it is acknowledged.
-  await expect(() => callOperator(settings, '/dev/photos/synthetic', { accountId, count: 2_000 })).toPass()
+  await addPhotos(signedIn, [{ name: 'last of august.jpg', mimeType: 'image/jpeg', buffer: picture }])
+  const { accountId } = signedIn
+  await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 2_000 })
   await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 200, month: '2020-08' })
-  return session
+  return signedIn
 }
 
 /** What moved on screen by itself, as browsers count it. */
@@ -71,8 +52,6 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
   })
 
   await test.step('a link to a month opens it, and loads nothing before it', async () => {
-    // As a link from elsewhere.
-    await page.goto('about:blank')
     await page.goto('/my-photos/photos#2020-08')
     await expect(title(page, 'August 2020')).toBeInViewport()
     await expect(page.getByRole('link', { name: /^Photo / }).first()).toBeVisible()

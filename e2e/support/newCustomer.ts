@@ -60,6 +60,8 @@ export async function openNewLibrary(
   const signedIn = await enrol(page, options.customer)
   await addPhotos(signedIn, files)
   await page.goto(path)
+  // By way of the identity service, which knows who it is.
+  await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('keepsake.user:')))
   await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
   return signedIn
 }
@@ -71,7 +73,6 @@ function publicUrl(): string {
 /** One file by tus, in one piece. */
 async function send(token: string, { name, mimeType, buffer }: ChosenFile): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
-  const encode = (text: string) => Buffer.from(text).toString('base64')
   const created = await fetch(`${publicUrl()}/storage/files`, {
     method: 'POST',
     headers: {
@@ -87,6 +88,10 @@ async function send(token: string, { name, mimeType, buffer }: ChosenFile): Prom
     body: new Uint8Array(buffer),
   })
   expect(sent.ok, await sent.text()).toBe(true)
+}
+
+function encode(text: string): string {
+  return Buffer.from(text).toString('base64')
 }
 
 async function countPhotos(token: string): Promise<number> {

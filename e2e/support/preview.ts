@@ -1,14 +1,13 @@
 import { type Page, expect } from '@playwright/test'
 import { makeJpeg } from '../../tests/support/pictures.ts'
-import { tile, upload } from './library.ts'
-import { freshCustomer, register } from './session.ts'
+import { tile } from './library.ts'
+import { openNewLibrary } from './newCustomer.ts'
 
 /** The timeline's address, whatever it says. */
 export const libraryPath = (url: URL) => url.pathname === '/my-photos/photos'
 
 /** A library of so many photos, one per month, the newest first: `1.jpg`, `2.jpg`, … */
 export async function registerWithPhotos(page: Page, count: number): Promise<void> {
-  await register(page, freshCustomer())
   const files = Array.from({ length: count }, async (_, index) => ({
     name: `${index + 1}.jpg`,
     mimeType: 'image/jpeg',
@@ -19,9 +18,8 @@ export async function registerWithPhotos(page: Page, count: number): Promise<voi
       position: { latitude: 52.370216, longitude: 4.895168 },
     }),
   }))
-  await upload(page, await Promise.all(files))
-  await page.goto('/my-photos/photos')
-  await expect(tile(page, '1.jpg')).toBeVisible({ timeout: 30_000 })
+  await openNewLibrary(page, await Promise.all(files))
+  await expect(tile(page, '1.jpg')).toBeVisible()
   // The keys of the photos are listened to once these are on screen.
   await expect(page.locator('[data-tooltips]')).toBeAttached()
 }
