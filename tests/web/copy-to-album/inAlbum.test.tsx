@@ -1,7 +1,8 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { hiddenFromCollections } from '../../../web/pages/library/collection/hiddenFromCollections.ts'
+import { PhotoDragTray } from '../../../web/pages/library/copy-to-album/PhotoDragTray.tsx'
 import { RemoveOrDeletePhotoDialog } from '../../../web/pages/library/copy-to-album/RemoveOrDeletePhotoDialog.tsx'
 import { Selection } from '../../../web/pages/library/selection/Selection.ts'
 import { SelectionContext } from '../../../web/pages/library/selection/SelectionContext.ts'
@@ -109,6 +110,42 @@ async function openQuestion() {
   const question = await screen.findByRole('alertdialog', { name: 'Remove from album or delete?' })
   return { ...page, choose: (name: string) => page.user.click(within(question).getByRole('button', { name })) }
 }
+
+/** What the tray offers to drop on. */
+function cards(): (string | null)[] {
+  return screen.getAllByRole('listitem').map(({ textContent }) => textContent)
+}
+
+test('photos of an album are not dragged to the album itself; without the other albums there is still New album', async () => {
+  const page = openDialog(
+    <SelectionContext value={new Selection()}>
+      <PhotoDragTray exceptAlbumId="album" />
+      <div data-collection="album">
+        {/* As grids have it. */}
+        {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+        <div role="gridcell">
+          <a href="/" data-photo="a">
+            a
+          </a>
+        </div>
+      </div>
+    </SelectionContext>,
+  )
+  const tile = screen.getByRole('link')
+  const drag = () => {
+    fireEvent.pointerDown(tile, { pointerType: 'mouse', button: 0, buttons: 1 })
+    fireEvent.dragStart(tile)
+  }
+  drag()
+  await page.answer('AlbumTrayQuery', albumsAnswer(['album', 'Winter']))
+  await waitFor(() => expect(cards()).toEqual(['Winter 3 photos', 'New album']))
+  fireEvent.dragEnd(tile)
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Drop on an album to copy' })).toBeNull())
+  act(() => commitLocalUpdate(page.environment, (store) => store.invalidateStore()))
+  drag()
+  await page.fail('AlbumTrayQuery')
+  await waitFor(() => expect(cards()).toEqual(['New album']))
+})
 
 describe('deleting in an album: remove from album or delete', () => {
   test('asks, with focus on the button that does nothing', async () => {
