@@ -15,6 +15,13 @@ function more(ids: readonly string[], endCursor: string | null = null) {
   return { node: { __typename: 'PhotoLibrary', __isNode: 'PhotoLibrary', id: 'library', albums } }
 }
 
+/** The end of the list comes close to the screen. */
+async function comeNear(app: Awaited<ReturnType<typeof openAlbums>>) {
+  const { parentElement: more } = await screen.findByRole('button', { name: 'Show more albums' })
+  const end = more?.previousElementSibling
+  if (end) await app.layout.show(end)
+}
+
 describe('more albums', () => {
   test('come by a button, fifty at a time; focus goes to the first of them', async () => {
     const app = await openAlbums({ own: first })
@@ -29,19 +36,17 @@ describe('more albums', () => {
 
   test('come by themselves when the end is near', async () => {
     const app = await openAlbums({ own: first })
-    const end = (await screen.findByRole('button', { name: 'Show more albums' })).parentElement
-    if (end) await app.layout.show(end)
+    await comeNear(app)
     await app.answer('AlbumsListPaginationQuery', more(['c'], 'cursor-c'))
     await waitFor(() => expect(shownAlbums()).toEqual(['Album a', 'Album b', 'Album c']))
     expect(document.activeElement).toBe(document.body)
-    if (end) await app.layout.show(end)
+    await comeNear(app)
     expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-c' })
   })
 
   test('come by the button only where albums of others stand below, so that one gets to them', async () => {
     const app = await openAlbums({ own: first, others: listOf([sharedAlbum('s', 'Wedding')]) })
-    const end = (await screen.findByRole('button', { name: 'Show more albums' })).parentElement
-    if (end) await app.layout.show(end)
+    await comeNear(app)
     expect(app.pending('AlbumsListPaginationQuery')).toEqual([])
     expect(shownAlbums('Shared with you')).toEqual(['Wedding'])
   })

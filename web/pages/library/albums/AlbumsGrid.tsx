@@ -36,11 +36,15 @@ export function AlbumsGrid({ first, paging, children }: AlbumsGridProps) {
   const list = useRef<HTMLUListElement>(null)
   const focused = useRef<number | null>(null)
   const [hasFailed, setFailed] = useState(false)
+  const [rounds, setRounds] = useState(0)
   const load = () => {
     setFailed(false)
-    loadNext(moreAlbums, { onComplete: (error) => setFailed(error !== null) })
+    const onComplete = (error: Error | null) => {
+      setFailed(error !== null)
+      setRounds((before) => before + 1)
+    }
+    loadNext(moreAlbums, { onComplete })
   }
-  const end = useNearEnd(hasNext && isAutomatic && !isLoadingNext && !hasFailed, load)
   const press = () => {
     focused.current = count
     load()
@@ -56,11 +60,14 @@ export function AlbumsGrid({ first, paging, children }: AlbumsGridProps) {
       <ul ref={list} className={styles.grid}>
         {first}
         {children}
-        {isLoadingNext && <SkeletonCards count={8} />}
+        {/* As many as come, so that these move nothing. */}
+        {isLoadingNext && <SkeletonCards count={moreAlbums} />}
       </ul>
+      {/* Another one each time: Relay asks for nothing while the page itself is being fetched again. */}
+      {hasNext && isAutomatic && !isLoadingNext && !hasFailed && <End key={rounds} onNear={load} />}
       {hasFailed && <ErrorState message={formatMessage({ id: failure })} onRetry={press} />}
       {hasNext && !hasFailed && (
-        <div ref={end} className={styles.more}>
+        <div className={styles.more}>
           <Button isPending={isLoadingNext} onPress={press}>
             {formatMessage({ id: 'albums.more' })}
           </Button>
@@ -70,17 +77,16 @@ export function AlbumsGrid({ first, paging, children }: AlbumsGridProps) {
   )
 }
 
-/** Calls back when the end of the list comes close, or is close already, each time that it is active again. */
-function useNearEnd(isActive: boolean, onNear: () => void) {
+/** The end of what has been loaded: calls back when it comes close, or is close already. */
+function End({ onNear }: { readonly onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const near = useEffectEvent(onNear)
   useEffect(() => {
-    if (!isActive || !end.current) return undefined
     const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && near(), {
       rootMargin: ahead,
     })
-    observer.observe(end.current)
+    if (end.current) observer.observe(end.current)
     return () => observer.disconnect()
-  }, [isActive])
-  return end
+  }, [])
+  return <div ref={end} />
 }

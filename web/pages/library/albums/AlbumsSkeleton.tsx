@@ -28,6 +28,7 @@ export function SkeletonCards({ count }: { readonly count: number }) {
         </span>
         <Skeleton className={styles.name} />
         <Skeleton className={styles.fact} />
+        <Skeleton className={styles.fact} />
       </div>
     </li>
   ))

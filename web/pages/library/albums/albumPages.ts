@@ -16,6 +16,11 @@ export function rememberShownAlbums(environment: IEnvironment, count: number): v
   shown.set(environment, count)
 }
 
+/** Whether one has got to more albums than are answered at once: they are not fetched again, so that one comes back to them. */
+export function areMoreShownThanLoad(environment: IEnvironment): boolean {
+  return (shown.get(environment) ?? 0) > mostAlbums
+}
+
 /** How many albums to ask for, so that none goes that was shown before. */
 export function albumsToLoad(environment: IEnvironment): number {
   return Math.min(mostAlbums, Math.max(firstAlbums, shown.get(environment) ?? 0))

@@ -4,7 +4,7 @@ import query from '../../../__generated__/AlbumsPageQuery.graphql.ts'
 import type { AlbumsPageQuery } from '../../../__generated__/AlbumsPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
 import { hasSharedAlbums } from '../../../startup/features.ts'
-import { albumsToLoad } from './albumPages.ts'
+import { albumsToLoad, areMoreShownThanLoad } from './albumPages.ts'
 
 /** Starts the query of the albums. */
 export function loadAlbums({ config, environment }: App, { request }: LoaderFunctionArgs) {
@@ -12,5 +12,6 @@ export function loadAlbums({ config, environment }: App, { request }: LoaderFunc
     first: albumsToLoad(environment),
     hasSharedAlbums: hasSharedAlbums(config.features, request.url),
   }
-  return loadQuery<AlbumsPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
+  const fetchPolicy = areMoreShownThanLoad(environment) ? 'store-or-network' : 'store-and-network'
+  return loadQuery<AlbumsPageQuery>(environment, query, variables, { fetchPolicy })
 }
