@@ -90,6 +90,19 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     for (const subscriber of [own, foreign, later, fromTheStart]) subscriber.end()
   })
 
+  test('tell of albums, in which form somebody has them', async () => {
+    const customer = newCustomer()
+    const own = await subscribe(customer)
+    const { body } = await customer.call('POST', '/photos/albums', { body: { name: 'Summer in Brittany' } })
+    await customer.call('DELETE', `/photos/albums/${body.albumId}`)
+    const data = { albumId: body.albumId, isOwner: true, isShared: false }
+    expect(await own.received(2)).toEqual([
+      { id: expect.any(String), type: 'album.changed', data },
+      { id: expect.any(String), type: 'album.removed', data },
+    ])
+    own.end()
+  })
+
   test('end with the token, unless a newer one of the same account comes in time', async () => {
     const [customer, stranger] = [newCustomer(), newCustomer()]
     const soon = Math.floor(Date.now() / 1_000) + 3

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { makeDemoAlbums } from '../../../../services/photos/demoAlbums.ts'
+import { makeDemoAlbums, planDemoAlbums } from '../../../../services/photos/demoAlbums.ts'
 import { recount } from '../../../../services/photos/recount.ts'
 import { demoAccounts } from '../../../../services/platform/demo.ts'
 import { databaseKinds } from '../../../support/database.ts'
@@ -14,14 +14,15 @@ interface Album {
   readonly isShared: boolean
 }
 
+const albumsOf = async (sharer: Sharer): Promise<Album[]> => (await sharer.call('GET', '/photos/albums')).body.albums
+const sharedWith = async (sharer: Sharer): Promise<Album[]> =>
+  (await sharer.call('GET', '/photos/shared-albums')).body.albums
+
 describe.each(databaseKinds)('the albums of the demo, on %s', (kind) => {
   const gallery = useGallery(kind)
   let anna: Sharer
   let ben: Sharer
 
-  const albumsOf = async (sharer: Sharer): Promise<Album[]> => (await sharer.call('GET', '/photos/albums')).body.albums
-  const sharedWith = async (sharer: Sharer): Promise<Album[]> =>
-    (await sharer.call('GET', '/photos/shared-albums')).body.albums
   const make = () => makeDemoAlbums(gallery.running.services.platform, gallery.database)
 
   beforeAll(() => {
@@ -31,7 +32,7 @@ describe.each(databaseKinds)('the albums of the demo, on %s', (kind) => {
   })
 
   test('come by themselves as pictures do, once, and do not come back when they are deleted', async () => {
-    await gallery.running.services.createDemo()
+    await planDemoAlbums(gallery.running.services.platform)
     await seedMany(gallery.database, anna.id, 30)
     await until(async () => ((await albumsOf(anna)).length === 4 ? true : null), 'the first albums')
     expect(await make()).toBe(false)
@@ -54,7 +55,7 @@ describe.each(databaseKinds)('the albums of the demo, on %s', (kind) => {
     const large = albums.at(-1)
     expect(await anna.photosIn(`albums/${large?.albumId}`)).toHaveLength(600)
     await anna.call('DELETE', `/photos/albums/${large?.albumId}`)
-    await gallery.running.services.createDemo()
+    await planDemoAlbums(gallery.running.services.platform)
     expect(await make()).toBe(true)
     expect(await albumsOf(anna)).toHaveLength(5)
     expect((await anna.call('GET', '/photos/users')).body.photosCount).toBe(730)

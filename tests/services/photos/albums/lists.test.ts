@@ -23,6 +23,18 @@ const entries: readonly Entry[] = Array.from({ length: 40 }, (_, number) => ({
   addedAt: `2026-01-01T00:00:0${Math.floor(random() * 3)}.00000${Math.floor(random() * 2)}Z`,
 }))
 
+/** The ids of a list of albums, page by page. */
+const listed = async (sharer: Sharer, path: string): Promise<string[]> => {
+  const found: string[] = []
+  let cursor = ''
+  do {
+    const { body } = await sharer.call('GET', `/photos/${path}${cursor}`)
+    found.push(...body.albums.map((album: { albumId: string }) => album.albumId))
+    cursor = body.cursor === null ? '' : `&cursor=${encodeURIComponent(body.cursor)}`
+  } while (cursor !== '')
+  return found
+}
+
 /** By hand: undated photos last in either order, then by the key, then by the id. */
 function sortedByHand(sortKey: string, sortOrder: string): string[] {
   const sign = sortOrder === 'asc' ? 1 : -1
@@ -140,16 +152,6 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
       .where('id', 'in', ids.slice(2, 5))
       .execute()
     const expected = [...ids.slice(0, 2), ...ids.slice(5), ...ids.slice(2, 5)]
-    const listed = async (sharer: Sharer, path: string): Promise<string[]> => {
-      const found: string[] = []
-      let cursor = ''
-      do {
-        const { body } = await sharer.call('GET', `/photos/${path}${cursor}`)
-        found.push(...body.albums.map((album: { albumId: string }) => album.albumId))
-        cursor = body.cursor === null ? '' : `&cursor=${encodeURIComponent(body.cursor)}`
-      } while (cursor !== '')
-      return found
-    }
     for (const limit of [1, 2, 3, 500]) {
       expect(await listed(host, `albums?limit=${limit}`)).toEqual(expected)
       const rest = expected.filter((id) => !shared.includes(id))
