@@ -87,13 +87,13 @@ describe('a photo of a shared album, full screen', () => {
   })
 })
 
-describe('while a photo of a shared album is open', () => {
-  /** As the live events begin, the photo is asked for again. */
-  async function listen(app: Awaited<ReturnType<typeof openPreview>>) {
-    await app.send('LibraryEventsSubscription', libraryEvent('1'))
-    await app.answer('PreviewPageQuery', { photo: photo('photo-1') })
-  }
+/** As the live events begin, the photo is asked for again. */
+async function listen(app: Awaited<ReturnType<typeof openPreview>>) {
+  await app.send('LibraryEventsSubscription', libraryEvent('1'))
+  await app.answer('PreviewPageQuery', { photo: photo('photo-1') })
+}
 
+describe('while a photo of a shared album is open', () => {
   test('the album may be deleted, or left in another window: then it says so, with a way on', async () => {
     const app = await openPreview(1, 3)
     await screen.findByRole('figure')

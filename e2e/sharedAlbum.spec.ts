@@ -1,0 +1,192 @@
+import { type Browser, type Page, expect, test } from '@playwright/test'
+import { callOperator } from '../launcher/operator.ts'
+import { readSettings } from '../launcher/settings.ts'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { addPhotos, enrol } from './support/newCustomer.ts'
+import { leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
+
+const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
+
+/** A new customer with these photos, each by its name and the minute in which it was taken, in a window of that width. */
+async function enter(browser: Browser, width: number, photos: Readonly<Record<string, number>> = {}) {
+  const context = await browser.newContext({ viewport: { width, height: 844 } })
+  const page = await context.newPage()
+  const signedIn = await enrol(page)
+  const files = Object.entries(photos).map(async ([name, minute]) => ({
+    name,
+    mimeType: 'image/jpeg',
+    buffer: await makeJpeg({ seed: 900 + minute, taken: `2021:03:02 10:0${minute}:00` }),
+  }))
+  await addPhotos(signedIn, await Promise.all(files))
+  return { page, signedIn }
+}
+
+function tile(page: Page, fileName: string) {
+  return page.getByRole('grid').getByRole('link', { name: `Photo ${fileName}`, exact: true })
+}
+
+function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text })
+}
+
+const shows = (page: Page, name: string) => expect(page).toHaveTitle(new RegExp(`^${name.replace('.', '\\.')}`))
+
+async function openAlbum(page: Page, name: string): Promise<void> {
+  await page.goto('/my-photos/albums')
+  await page.getByRole('link', { name: new RegExp(`^${name}, `) }).press('Enter')
+  await expect(page).toHaveURL(/\/my-photos\/shared-albums\/[^/]+$/)
+  await expect(page.getByRole('region', { name: 'Shared albums are no longer supported' })).toBeVisible()
+}
+
+/** The oldest first: those of both customers come last, below what the window shows. */
+async function sortByDateTaken(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Sort by/ }).press('Enter')
+  await page.getByRole('menuitemradio', { name: 'Date taken, old-new' }).press('Enter')
+  await expect(page).toHaveURL(/sort=dateTaken-asc/)
+}
+
+/** Scrolls until a photo is there; those that are far from the window are not in the document. */
+async function scrollTo(page: Page, fileName: string): Promise<void> {
+  await expect(async () => {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await expect(tile(page, fileName)).toBeVisible({ timeout: 2_000 })
+  }).toPass()
+  await tile(page, fileName).scrollIntoViewIfNeeded()
+}
+
+/** Opens the question about the whole album, by keyboard only. */
+async function askToDelete(page: Page, entry: string): Promise<void> {
+  await page.getByRole('button', { name: 'More actions' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: entry })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
+}
+
+/** The owner's album, in their window and in that of a participant; a third customer takes part without looking. */
+async function openBothSides(browser: Browser) {
+  const [anna, ben, cara] = await Promise.all([
+    enter(browser, 1440, { 'hers 1.jpg': 1, 'hers 2.jpg': 3 }),
+    enter(browser, 390, { 'his 1.jpg': 0, 'his 2.jpg': 2 }),
+    enter(browser, 390),
+  ])
+  // So many that the participant's window scrolls.
+  const many = { accountId: ben.signedIn.accountId, count: 40, month: '2020-08' }
+  await callOperator(settings(), '/dev/photos/synthetic', many)
+  const [owner, participant, other] = await Promise.all([
+    memberOf(anna.signedIn),
+    memberOf(ben.signedIn),
+    memberOf(cara.signedIn),
+  ])
+  const albumId = await makeAlbum(owner, 'Norway')
+  await share(albumId, owner, [participant, other])
+  return { owner, participant, other, albumId, hers: anna.page, his: ben.page }
+}
+
+test('both sides of a shared album: looked at, downloaded from, left, taken away while open, deleted for everyone', async ({
+  browser,
+}) => {
+  const { owner, participant, other, albumId, hers, his } = await openBothSides(browser)
+
+  await test.step('its owner sees who takes part', async () => {
+    await openAlbum(hers, 'Norway')
+    await expect(hers.getByText('44 photos')).toBeVisible()
+    await expect(hers.getByRole('grid').getByRole('link').first()).toBeVisible()
+    await expectAccessible(hers)
+    const people = hers.getByRole('button', { name: '2 participants' })
+    await people.press('Enter')
+    const dialog = hers.getByRole('dialog', { name: 'Shared with 2 people' })
+    for (const { customer } of [participant, other]) await expect(dialog.getByText(customer.email)).toBeVisible()
+    await expectAccessible(hers)
+    await hers.keyboard.press('Escape')
+    await expect(people).toBeFocused()
+  })
+
+  await test.step('a participant sees whose it is, and may download; the rest says why it cannot be done', async () => {
+    await openAlbum(his, 'Norway')
+    await expect(his.getByText(`Shared by ${owner.customer.email}`)).toBeVisible()
+    await sortByDateTaken(his)
+    expect(await his.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    await his.getByRole('button', { name: 'Select', exact: true }).press('Enter')
+    await his.getByRole('grid').getByRole('checkbox').first().press(' ')
+    const toolbar = his.getByRole('toolbar')
+    await expect(toolbar).toBeVisible()
+    await expectAccessible(his)
+    for (const name of ['Copy to album', 'Delete', 'Order prints']) {
+      const button = toolbar.getByRole('button', { name, exact: true })
+      await button.press('Enter')
+      await expect(button).toHaveAccessibleDescription('Unavailable for shared albums')
+    }
+    await toolbar.getByRole('button', { name: 'Download', exact: true }).press('Enter')
+    await expect(his.getByRole('dialog')).toBeVisible()
+    await his.keyboard.press('Escape')
+    await expect(his.getByRole('dialog')).toBeHidden()
+    await his.keyboard.press('Escape')
+    await expect(toolbar).toBeHidden()
+  })
+
+  await test.step('full screen he steps over the photos of both, and comes back to where he was', async () => {
+    await scrollTo(his, 'hers 1.jpg')
+    const place = await his.evaluate(() => window.scrollY)
+    expect(place).toBeGreaterThan(0)
+    await tile(his, 'hers 1.jpg').press('Enter')
+    await shows(his, 'hers 1.jpg')
+    await his.keyboard.press('i')
+    await expect(his.getByRole('complementary').getByText(owner.customer.email)).toBeVisible()
+    await expectAccessible(his)
+    await his.keyboard.press('i')
+    for (const name of ['his 2.jpg', 'hers 2.jpg']) {
+      await his.keyboard.press('ArrowRight')
+      await shows(his, name)
+    }
+    await expect(his.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
+    await his.keyboard.press('Escape')
+    await expect(tile(his, 'hers 2.jpg')).toBeFocused()
+    expect(await his.evaluate(() => window.scrollY)).toBe(place)
+  })
+
+  await test.step('he leaves with his photos, which stay in his library; she sees it at once', async () => {
+    await askToDelete(his, 'Leave album')
+    await his.keyboard.press('Tab')
+    await his.keyboard.press('Enter')
+    await expect(toast(his, 'You have left the album Norway')).toBeVisible()
+    await expect(his.getByRole('heading', { name: 'Shared with you' })).toBeHidden()
+    await expect(his.getByRole('link', { name: /^Photos\s*42$/ })).toBeVisible()
+    await expect(his.getByRole('link', { name: /^Albums\s*0$/ })).toBeVisible()
+    await expect(hers.getByText('2 photos', { exact: true })).toBeVisible()
+    await expect(hers.getByRole('button', { name: '1 participant' })).toBeVisible()
+    await expect(hers.getByRole('grid').getByRole('link', { name: /^Photo / })).toHaveCount(2)
+  })
+
+  await test.step('he is taken in again, and leaves in another window while he looks at a photo of hers', async () => {
+    await share(albumId, owner, [participant])
+    await expect(hers.getByRole('button', { name: '2 participants' })).toBeVisible()
+    await expect(hers.getByText('44 photos')).toBeVisible()
+    await his.getByRole('link', { name: /^Norway, / }).press('Enter')
+    await scrollTo(his, 'hers 1.jpg')
+    await tile(his, 'hers 1.jpg').press('Enter')
+    await shows(his, 'hers 1.jpg')
+    await leave(albumId, participant)
+    await expect(his.getByRole('alert').getByRole('heading', { name: 'This album is no longer shared' })).toBeVisible()
+    await expectAccessible(his)
+    await his.getByRole('alert').getByRole('link', { name: 'My albums' }).press('Enter')
+    await expect(his).toHaveURL(/\/my-photos\/albums$/)
+  })
+
+  await test.step('she deletes it for everyone, also for who looks at it', async () => {
+    await share(albumId, owner, [participant])
+    await his.getByRole('link', { name: /^Norway, / }).press('Enter')
+    await expect(his.getByText(`Shared by ${owner.customer.email}`)).toBeVisible()
+    await askToDelete(hers, 'Delete album')
+    await expectAccessible(hers)
+    await hers.keyboard.press('Tab')
+    await hers.keyboard.press('Enter')
+    await expect(toast(hers, 'Norway album deleted')).toBeVisible()
+    await expect(hers.getByRole('link', { name: /^Albums\s*0$/ })).toBeVisible()
+    await expect(hers.getByRole('link', { name: /^Photos\s*2$/ })).toBeVisible()
+    await expect(his.getByRole('heading', { name: 'This album is no longer shared with you' })).toBeVisible()
+    await expectAccessible(his)
+    await his.goto('/my-photos/photos')
+    await expect(tile(his, 'his 1.jpg')).toBeVisible()
+  })
+})

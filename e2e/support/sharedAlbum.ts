@@ -1,0 +1,70 @@
+import { callOperator } from '../../launcher/operator.ts'
+import { readSettings } from '../../launcher/settings.ts'
+import { type SignedIn } from './newCustomer.ts'
+
+const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
+
+/** Somebody with photos, by their global ids. */
+export interface Member extends SignedIn {
+  readonly photoIds: readonly string[]
+}
+
+/** What of an account the customer has: asked for once its photos are in the library. */
+export async function memberOf(signedIn: SignedIn): Promise<Member> {
+  const text = '{ viewer { library { photos(first: 500) { edges { node { id } } } } } }'
+  const { viewer } = await ask<{
+    viewer: { library: { photos: { edges: readonly { node: { id: string } }[] } } }
+  }>(signedIn, text)
+  return { ...signedIn, photoIds: viewer.library.photos.edges.map(({ node }) => node.id) }
+}
+
+/** Makes an album of all photos of its owner. Answers its global id. */
+export async function makeAlbum(owner: Member, name: string): Promise<string> {
+  const made = await ask<{ createAlbum: { album: { id: string } } }>(
+    owner,
+    'mutation ($name: String!) { createAlbum(input: { name: $name }) { ... on CreateAlbumSuccess { album { id } } } }',
+    { name },
+  )
+  const albumId = made.createAlbum.album.id
+  await ask(owner, 'mutation ($input: AddPhotosToAlbumInput!) { addPhotosToAlbum(input: $input) { __typename } }', {
+    input: { albumId, photoIds: owner.photoIds },
+  })
+  return albumId
+}
+
+/** Lets customers take part in an album, with all their photos. Nobody can do so any more but the operator of a demo. */
+export async function share(albumId: string, owner: Member, participants: readonly Member[]): Promise<void> {
+  await callOperator(settings(), '/dev/photos/shared-albums', {
+    albumId: keyOf(albumId),
+    ownerEmail: owner.customer.email,
+    participants: participants.map(({ accountId, customer, photoIds }) => ({
+      id: accountId,
+      email: customer.email,
+      photoIds: photoIds.map(keyOf),
+    })),
+  })
+}
+
+/** The customer leaves the album, as in another window. */
+export async function leave(albumId: string, participant: SignedIn): Promise<void> {
+  await ask(participant, 'mutation ($id: ID!) { deleteSharedAlbum(input: { sharedAlbumId: $id }) { __typename } }', {
+    id: Buffer.from(`SharedAlbum:${keyOf(albumId)}`).toString('base64url'),
+  })
+}
+
+/** What a global id is made of, after the name of its type. */
+function keyOf(globalId: string): string {
+  return Buffer.from(globalId, 'base64url').toString().split(':')[1] ?? ''
+}
+
+async function ask<Data>({ token }: SignedIn, query: string, variables: object = {}): Promise<Data> {
+  const answered = await fetch(`http://localhost:${process.env['E2E_PORT']}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query, variables }),
+  })
+  // What the gateway answers is told by its own tests.
+  const { data, errors } = (await answered.json()) as { data: Data; errors?: unknown }
+  if (errors) throw new Error(JSON.stringify(errors))
+  return data
+}
