@@ -3,7 +3,8 @@ import { vi } from 'vitest'
 import { albumPath } from '../../../web/shared/paths.ts'
 import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
-import { photo, photosFrom } from '../support/photos.ts'
+import type { photo } from '../support/photos.ts'
+import { photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import type { AppOptions } from '../support/renderApp.tsx'
 
@@ -80,16 +81,16 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
     await app.send('LibraryEventsSubscription', libraryEvent('2', changes))
   }
 
-  /** The window's top is so many pixels below that of the photos. */
-  async function scroll(top: number) {
-    vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top, 1_000, 100))
-    await act(async () => {
-      window.dispatchEvent(new Event('scroll'))
-      await new Promise((resolve) => requestAnimationFrame(resolve))
-    })
-  }
+  return { ...app, scrolled, listen, tell }
+}
 
-  return { ...app, scroll, scrolled, listen, tell }
+/** The window's top is so many pixels below that of the photos. */
+export async function scroll(top: number) {
+  vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top, 1_000, 100))
+  await act(async () => {
+    window.dispatchEvent(new Event('scroll'))
+    await new Promise((resolve) => requestAnimationFrame(resolve))
+  })
 }
 
 /** The photos that are in the document, in order. */

@@ -2,7 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { albumPath, albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
 import { renderApp } from '../support/renderApp.tsx'
-import { albumAnswer, cleanUp, openAlbum, photosAnswer, shownPhotos } from './albumKit.ts'
+import { albumAnswer, cleanUp, openAlbum, photosAnswer, scroll, shownPhotos } from './albumKit.ts'
 import { photosFrom } from '../support/photos.ts'
 
 afterEach(cleanUp)
@@ -121,10 +121,10 @@ describe('the page of an album', () => {
 
 describe('the photos of an album', () => {
   test('come by pages, the first of 499 for the way in takes a place, later ones of 500; those near the screen are drawn', async () => {
-    const { asked, pending, scroll } = await openAlbum({ count: 1_200 })
+    const { asked, pending } = await openAlbum({ count: 1_200 })
     expect(shownPhotos().length).toBeLessThan(100)
     expect(pending('MonthPhotosQuery')).toEqual([])
-    await scroll(39_000)
+    await scroll(36_500)
     await waitFor(() => expect(shownPhotos()).toContain('photo-498'))
     expect(shownPhotos()).not.toContain('photo-0')
     const { request } = await asked('MonthPhotosQuery', { after: 'photo-498' })

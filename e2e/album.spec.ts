@@ -1,0 +1,174 @@
+import { expect, type Locator, type Page, test } from '@playwright/test'
+import { callOperator } from '../launcher/operator.ts'
+import { readSettings } from '../launcher/settings.ts'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { addPhotos, enrol } from './support/newCustomer.ts'
+
+const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
+
+async function jpeg(name: string, seed: number) {
+  return { name, mimeType: 'image/jpeg', buffer: await makeJpeg({ seed, taken: '2021:03:02 10:00:00' }) }
+}
+
+function tiles(page: Page): Locator {
+  return page.getByRole('grid').locator('[data-photo]')
+}
+
+/** A new customer with a photo of 2021 and 60 of August 2020, who makes the album. */
+async function openNewAlbum(page: Page, name: string): Promise<void> {
+  const signedIn = await enrol(page)
+  await addPhotos(signedIn, [await jpeg('first.jpg', 701)])
+  await callOperator(settings(), '/dev/photos/synthetic', {
+    accountId: signedIn.accountId,
+    count: 60,
+    month: '2020-08',
+  })
+  await page.goto('/my-photos/albums')
+  await page.getByRole('button', { name: 'New album' }).first().press('Enter')
+  await page.getByRole('textbox', { name: 'Album name' }).fill(name)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Your album is empty' })).toBeVisible()
+}
+
+test('an album by mouse: filled from the device and from the library, looked through, changed and sorted', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await openNewAlbum(page, 'Norway')
+  await expectAccessible(page)
+
+  // From the device: after it one stays in the album.
+  await page.getByRole('button', { name: 'Add photos' }).click()
+  await page.getByRole('menuitem', { name: 'From this device' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add photos' })
+  await expect(dialog.getByText('Photos are added to Norway.')).toBeVisible()
+  const files = [await jpeg('new.jpg', 702), await jpeg('first.jpg', 701)]
+  await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(files)
+  await page.getByRole('button', { name: 'Upload', exact: true }).click()
+  const receipt = page.getByRole('dialog', { name: 'Finished' })
+  await expect(receipt.getByText('2 photos are in Norway.')).toBeVisible({ timeout: 60_000 })
+  await expect(receipt.getByText('1 photo was in your library already.')).toBeVisible()
+  await receipt.getByRole('button', { name: 'View album' }).click()
+  await expect(tiles(page)).toHaveCount(2)
+  await expect(page.getByText('2 photos', { exact: true })).toBeVisible()
+
+  // From the library: a whole month.
+  await page.setViewportSize({ width: 768, height: 1024 })
+  await page.getByRole('button', { name: 'Add photos' }).last().click()
+  await page.getByRole('menuitem', { name: 'From your library' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Add photos to Norway' })).toBeVisible()
+  await page.getByRole('checkbox', { name: 'Select all photos of August 2020' }).click()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Add 60 photos' }).click()
+  await expect(page.getByText('62 photos', { exact: true })).toBeVisible({ timeout: 30_000 })
+  await expect(page.getByText('Photos copied to Norway')).toBeVisible()
+  await expectAccessible(page)
+
+  // Opened, stepped through and closed: the page stands as it stood.
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto(page.url())
+  await expect(tiles(page).first()).toBeVisible()
+  await page.mouse.wheel(0, 900)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600)
+  const far = tiles(page).nth(24)
+  await far.scrollIntoViewIfNeeded()
+  const [place, photoId] = [await page.evaluate(() => window.scrollY), await far.getAttribute('data-photo')]
+  await far.click()
+  await expect(page).toHaveURL(/\/my-photos\/albums\/[^/]+\/preview\//)
+  await page.getByRole('button', { name: 'Next photo' }).click()
+  await expect(page).not.toHaveURL(new RegExp(`preview/${photoId}`))
+  await page.getByRole('button', { name: 'Previous photo' }).click()
+  await expect(page).toHaveURL(new RegExp(`preview/${photoId}`))
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.locator(`[data-photo="${photoId}"]`)).toBeFocused()
+  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+
+  // Taken out, brought back, taken out.
+  await page.evaluate(() => window.scrollTo(0, 0))
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await tiles(page).first().click()
+  const remove = page.getByRole('toolbar').getByRole('button', { name: 'Remove from album' })
+  await remove.click()
+  await expect(page.getByText('61 photos', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect(page.getByText('62 photos', { exact: true })).toBeVisible()
+
+  // In another order, which a reload and the way back keep.
+  await page.getByRole('button', { name: /^Sort by/ }).click()
+  await page.getByRole('menuitemradio', { name: 'Date taken, new-old' }).click()
+  await expect(page).toHaveURL(/sort=dateTaken-desc/)
+  await expect(tiles(page).first()).toHaveAccessibleName(/^Photo (new|first)\.jpg$/)
+  await page.reload()
+  await expect(tiles(page).first()).toHaveAccessibleName(/^Photo (new|first)\.jpg$/)
+  await page.goBack()
+  await expect(page).toHaveURL(/sort=created-desc/)
+  await page.getByRole('link', { name: 'My albums' }).click()
+  await expect(page.getByRole('link', { name: /^Norway, 62 photos/ })).toBeVisible()
+})
+
+/** Presses Tab until the element has the focus. */
+async function tabTo(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 60; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach ${target.toString()}.`)
+}
+
+test('an album by keyboard only: filled from the library, looked through, a photo taken out, renamed, deleted', async ({
+  page,
+}) => {
+  await openNewAlbum(page, 'Norway')
+  await tabTo(page, page.getByRole('button', { name: 'Add photos' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'From this device' })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Add photos to Norway' })).toBeVisible()
+  await tabTo(page, tiles(page).first())
+  await page.keyboard.press('Space')
+  for (let more = 0; more < 3; more += 1) await page.keyboard.press('Shift+ArrowRight')
+  await tabTo(page, page.getByRole('button', { name: 'Add 4 photos' }))
+  await page.keyboard.press('Enter')
+  await expect(tiles(page)).toHaveCount(4, { timeout: 30_000 })
+
+  await tabTo(page, tiles(page).first())
+  await page.keyboard.press('Enter')
+  const view = page.getByRole('main', { name: 'Photo' })
+  await expect(view).toBeFocused()
+  const first = page.url()
+  await page.keyboard.press('ArrowRight')
+  await expect(page).not.toHaveURL(first)
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('alertdialog', { name: 'Remove from album or delete?' })
+  await tabTo(page, question.getByRole('button', { name: 'Remove from album' }))
+  await page.keyboard.press('Enter')
+  await expect(question).toBeHidden()
+  await expect(view).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(tiles(page)).toHaveCount(3)
+  await expect(tiles(page).and(page.locator(':focus'))).toHaveCount(1)
+
+  await tabTo(page, page.getByRole('button', { name: 'Rename album' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('textbox', { name: 'Album name' })).toBeFocused()
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Sweden')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Sweden' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Rename album' })).toBeFocused()
+
+  await tabTo(page, page.getByRole('button', { name: 'More actions' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'Delete album' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  const sure = page.getByRole('alertdialog')
+  await tabTo(page, sure.getByRole('button', { name: 'Delete album' }))
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Sweden album deleted')).toBeVisible()
+  await expect(page).toHaveURL(/\/my-photos\/albums$/)
+})

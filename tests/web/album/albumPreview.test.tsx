@@ -1,0 +1,136 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { commitLocalUpdate } from 'react-relay/hooks'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { albumPath } from '../../../web/shared/paths.ts'
+import { hiddenFromCollections } from '../../../web/pages/library/collection/hiddenFromCollections.ts'
+import { libraryEvent } from '../support/libraryEvent.ts'
+import { photosFrom } from '../support/photos.ts'
+import { largePhotoOf } from '../preview/renderPreview.tsx'
+import { cleanUp, openAlbum, photosAnswer } from './albumKit.ts'
+
+beforeEach(() => {
+  Element.prototype.scrollIntoView = () => undefined
+  HTMLImageElement.prototype.decode = () => Promise.resolve()
+})
+afterEach(cleanUp)
+
+const order = ['photo-0', 'photo-1', 'photo-2']
+
+type App = Awaited<ReturnType<typeof openAlbum>>
+
+/** Answers who is beside a photo of the album, as often as that is asked. */
+async function tellNeighbours(app: App, photos: readonly string[] = order) {
+  // What is beside those beside it is asked for then, and so on.
+  for (let round = 0; round < 20; round += 1) {
+    const [asked] = app.pending('albumNeighboursQuery')
+    if (!asked) return
+    const at = photos.indexOf(String(asked.request.variables['id']))
+    const beside = (index: number) => {
+      const id = photos[index]
+      return id === undefined ? null : largePhotoOf(id)
+    }
+    const neighbours = at === -1 ? null : { previous: beside(at - 1), next: beside(at + 1) }
+    const node = { __typename: 'Album', __isNode: 'Album', id: 'norway', neighbours }
+    await act(async () => app.environment.mock.resolve(asked, { data: { node } }))
+  }
+}
+
+/** Opens a photo of the album by its tile; the photos beside it are known. */
+async function openPhoto(id: string, search = '') {
+  const app = await openAlbum({ search })
+  await app.user.click(screen.getByRole('link', { name: `Photo ${id}.jpg` }))
+  await app.answer('PreviewPageQuery', { photo: largePhotoOf(id) }, { id })
+  await screen.findByRole('figure')
+  await tellNeighbours(app)
+  return app
+}
+
+const shownPhoto = (app: App) => app.router.state.location.pathname.split('/').at(-1)
+
+describe('a photo of an album, full screen', () => {
+  test('has those beside it in the order of the album', async () => {
+    const app = await openAlbum({ search: '?sort=dateTaken-asc' })
+    await app.user.click(screen.getByRole('link', { name: 'Photo photo-1.jpg' }))
+    const { request } = await app.asked('albumNeighboursQuery', { id: 'photo-1' })
+    expect(request.variables).toEqual({ albumId: 'norway', id: 'photo-1', sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
+  })
+
+  test('is stepped through within the album', async () => {
+    const app = await openPhoto('photo-1')
+    await app.user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/norway/preview/photo-2'))
+    await tellNeighbours(app)
+    expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+  })
+
+  test('closes to the album, with focus on its tile', async () => {
+    const app = await openPhoto('photo-1')
+    await app.user.keyboard('{Escape}')
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
+    const tile = await screen.findByRole('link', { name: 'Photo photo-1.jpg' })
+    await waitFor(() => expect(document.activeElement).toBe(tile))
+  })
+
+  test('asks whether it is to be removed from the album or deleted', async () => {
+    const app = await openPhoto('photo-1')
+    await app.user.click(screen.getByRole('button', { name: 'Delete' }))
+    const question = await screen.findByRole('alertdialog', { name: 'Remove from album or delete?' })
+    await app.user.click(within(question).getByRole('button', { name: 'Remove from album' }))
+    // It goes on to the photo beside it.
+    await waitFor(() => expect(shownPhoto(app)).toBe('photo-2'))
+    expect(hiddenFromCollections(app.environment).of('norway')).toEqual(new Set(['photo-1']))
+  })
+
+  test('is passed over once it is being taken out', async () => {
+    const app = await openPhoto('photo-0')
+    act(() => hiddenFromCollections(app.environment).hide('norway', ['photo-1']))
+    await tellNeighbours(app)
+    await app.user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownPhoto(app)).toBe('photo-2'))
+  })
+
+  test('looks again who is beside it when the album changes', async () => {
+    const app = await openPhoto('photo-2')
+    expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await tellNeighbours(app)
+    await app.send('LibraryEventsSubscription', libraryEvent('2', { changedAlbumIds: ['norway'] }))
+    await waitFor(() => expect(app.pending('albumNeighboursQuery')).not.toEqual([]))
+    await tellNeighbours(app, [...order, 'photo-3'])
+    expect(await screen.findByRole('button', { name: 'Next photo' })).toBeDefined()
+  })
+})
+
+describe('photos that are being taken out of an album', () => {
+  test('leave it at once, and come back where they were', async () => {
+    const app = await openAlbum()
+    const hidden = hiddenFromCollections(app.environment)
+    act(() => hidden.hide('norway', ['photo-1']))
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'Photo photo-1.jpg' })).toBeNull())
+    act(() => hidden.show('norway', ['photo-1']))
+    const links = await waitFor(() => {
+      const found = screen.getAllByRole('link', { name: /^Photo / })
+      expect(found).toHaveLength(3)
+      return found
+    })
+    expect(links.map((link) => link.dataset['photo'])).toEqual(order)
+  })
+
+  test('leave an empty album when they were all, and come back into it', async () => {
+    const app = await openAlbum()
+    const hidden = hiddenFromCollections(app.environment)
+    const count = (photosCount: number) =>
+      commitLocalUpdate(app.environment, (store) => void store.get('norway')?.setValue(photosCount, 'photosCount'))
+    act(() => {
+      hidden.hide('norway', order)
+      count(0)
+    })
+    expect(await screen.findByRole('heading', { name: 'Your album is empty' })).toBeDefined()
+    act(() => {
+      hidden.show('norway', order)
+      count(3)
+    })
+    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, 3)))
+    await waitFor(() => expect(screen.getAllByRole('link', { name: /^Photo / })).toHaveLength(3))
+  })
+})
