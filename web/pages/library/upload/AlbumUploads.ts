@@ -1,6 +1,7 @@
 import { fetchQuery, graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { AlbumUploadsQuery } from '../../../__generated__/AlbumUploadsQuery.graphql.ts'
+import { hiddenFromCollections } from '../collection/hiddenFromCollections.ts'
 import { addChunk } from '../copy-to-album/addChunk.ts'
 import { AlbumWork } from '../copy-to-album/AlbumWork.ts'
 import { ExpectedCount } from '../copy-to-album/ExpectedCount.ts'
@@ -92,6 +93,12 @@ export class AlbumUploads {
     const work = new AlbumWork(photoIds, (ids) => addChunk(this.#environment, albumId, ids, count))
     await work.send(photoIds)
     count.end()
+    const left = new Set(work.left)
+    // They may have been taken out of it before.
+    hiddenFromCollections(this.#environment).show(
+      albumId,
+      photoIds.filter((id) => !left.has(id)),
+    )
     return work.left
   }
 
