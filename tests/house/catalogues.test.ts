@@ -53,6 +53,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
 
 /** Messages that are right as they are in English, with the languages in which they are. */
 const sameAsEnglish: Readonly<Record<string, string>> = {
+  'albums.photos': 'fr',
   'common.reference': 'da',
   'editor.photosCount': 'fr',
   'editor.size': 'nl fr de es it sv da nb',

@@ -105,7 +105,7 @@ describe('the page of a shared album', () => {
 })
 
 describe('the photos of a shared album', () => {
-  test('are sorted as the address says, with the choice of a shared album', async () => {
+  test('are sorted as the address says, with the choice of a shared album, by pages of 500', async () => {
     const { user, router, asked } = await openSharedAlbum()
     await user.click(await screen.findByRole('button', { name: /^Sort by/ }))
     const entries = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
@@ -118,7 +118,7 @@ describe('the photos of a shared album', () => {
     await user.click(screen.getByRole('menuitemradio', { name: 'Date taken, old-new' }))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=dateTaken-asc'))
     const { request } = await asked('MonthPhotosQuery', { sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
-    expect(request.variables).toMatchObject({ id: 'norway' })
+    expect(request.variables).toMatchObject({ id: 'norway', first: 500 })
     expect(localStorage.getItem('keepsake.sort.sharedAlbumPhotos')).not.toBeNull()
   })
 

@@ -62,7 +62,7 @@ export function CollectionPhotos(props: CollectionPhotosProps) {
   const memories = collectionMemory(useRelayEnvironment())
   useSyncExternalStore(memories.subscribe, () => memories.version)
   const { count } = collection
-  const memory = memories.month(key, count, collectionPages)
+  const memory = memories.month(key, count, collectionPages(props.lead !== undefined))
   useEffect(() => memory.observe(revision, count), [memory, revision, count])
   useRemovedPhotos((photoIds) => memories.remove(photoIds))
   useCollectionSelection(collection)
@@ -83,7 +83,7 @@ function Photos(props: CollectionPhotosProps & { readonly memoryId: string }) {
   const memories = collectionMemory(useRelayEnvironment())
   const version = useSyncExternalStore(memories.subscribe, () => memories.version)
   const { count } = collection
-  const memory = memories.month(memoryId, count, collectionPages)
+  const memory = memories.month(memoryId, count, collectionPages(hasLead))
   const layout = useMemo(
     () => timelineLayout([{ id: memoryId, count }], memories, metrics),
     // What is remembered changes with its version.

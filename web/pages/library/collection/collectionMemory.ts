@@ -4,8 +4,13 @@ import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { PageSizes } from '../timeline/pageSizes.ts'
 import { TimelineMemory } from '../timeline/TimelineMemory.ts'
 
-/** The first page is one less: the way in for new photos takes the first place. */
-export const collectionPages: PageSizes = { first: 499, pressed: 500, automatic: 500, pressesUntilAutomatic: 0 }
+const wholePages: PageSizes = { first: 500, pressed: 500, automatic: 500, pressesUntilAutomatic: 0 }
+const pagesAfterLead: PageSizes = { ...wholePages, first: 499 }
+
+/** The first page is one less where the way in for new photos takes the first place. */
+export function collectionPages(hasLead: boolean): PageSizes {
+  return hasLead ? pagesAfterLead : wholePages
+}
 
 const memories = new WeakMap<Environment, TimelineMemory>()
 
