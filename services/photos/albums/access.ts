@@ -13,7 +13,7 @@ export function noSuchAlbum(): Problem {
 
 /** Whether a row of `albums` is there for an account in a form: a shared album needs somebody who takes part. */
 export function isReadableBy(accountId: string, form: AlbumForm): RawBuilder<boolean> {
-  if (form === 'album') return sql<boolean>`albums.owner_id = ${accountId}`
+  if (form === 'album') return sql<boolean>`(albums.owner_id = ${accountId})`
   return sql<boolean>`exists (
     select from photos.album_participants as taking
     where taking.album_id = albums.id and (albums.owner_id = ${accountId} or taking.account_id = ${accountId})

@@ -60,17 +60,17 @@ export async function findAlbum(
   accountId: string,
   form: AlbumForm,
 ): Promise<AlbumRow | null> {
-  const condition = sql`albums.id = ${albumId} and ${isReadableBy(accountId, form)}`
+  const condition = sql`(albums.id = ${albumId} and ${isReadableBy(accountId, form)})`
   return (await selectAlbums(database, condition, 1))[0] ?? null
 }
 
 function isIn(list: AlbumList, accountId: string): RawBuilder<unknown> {
   if (list === 'participating') {
-    return sql`albums.id in (select album_id from photos.album_participants where account_id = ${accountId})`
+    return sql`(albums.id in (select album_id from photos.album_participants where account_id = ${accountId}))`
   }
-  if (list === 'own') return sql`albums.owner_id = ${accountId}`
-  return sql`albums.owner_id = ${accountId}
-    and not exists (select from photos.album_participants where album_id = albums.id)`
+  if (list === 'own') return sql`(albums.owner_id = ${accountId})`
+  return sql`(albums.owner_id = ${accountId}
+    and not exists (select from photos.album_participants where album_id = albums.id))`
 }
 
 /** The page is cut before covers are looked for, each of which an index has at hand. */

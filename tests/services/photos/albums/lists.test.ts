@@ -35,11 +35,12 @@ const listed = async (sharer: Sharer, path: string): Promise<string[]> => {
   return found
 }
 
+const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
+
 /** By hand: undated photos last in either order, then by the key, then by the id. */
 function sortedByHand(sortKey: string, sortOrder: string): string[] {
   const sign = sortOrder === 'asc' ? 1 : -1
   const keyOf = ({ takenAt, addedAt }: Entry) => (sortKey === 'dateTaken' ? (takenAt ?? addedAt) : addedAt)
-  const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
   const isLast = ({ takenAt }: Entry) => Number(sortKey === 'dateTaken' && takenAt === null)
   return entries
     .toSorted(
