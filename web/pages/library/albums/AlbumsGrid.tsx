@@ -82,9 +82,11 @@ function End({ onNear }: { readonly onNear: () => void }) {
   const end = useRef<HTMLDivElement>(null)
   const near = useEffectEvent(onNear)
   useEffect(() => {
-    const observer = new IntersectionObserver(([entry]) => entry?.isIntersecting === true && near(), {
-      rootMargin: ahead,
-    })
+    // While the page is busy, that it is far and that it has come close are told together.
+    const told = (entries: readonly IntersectionObserverEntry[]) => {
+      if (entries.some(({ isIntersecting }) => isIntersecting)) near()
+    }
+    const observer = new IntersectionObserver(told, { rootMargin: ahead })
     if (end.current) observer.observe(end.current)
     return () => observer.disconnect()
   }, [])
