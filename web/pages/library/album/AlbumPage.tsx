@@ -1,11 +1,11 @@
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useEffect } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, loadQuery, useFragment, usePreloadedQuery } from 'react-relay/hooks'
+import { fetchQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { AlbumPage_album$key } from '../../../__generated__/AlbumPage_album.graphql.ts'
 import type { AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
 import { sharedAlbumPath } from '../../../shared/paths.ts'
@@ -37,17 +37,9 @@ const fragment = graphql`
 /** An album of one's own: its name, what it holds, and its photos. */
 export function AlbumPage() {
   const { formatMessage } = useIntl()
-  const { environment } = useApp()
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<AlbumPageQuery>
-  const [retried, setRetried] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
-  const queryReference = retried?.of === loaded ? retried.reference : loaded
-  useReleaseOnLeave(queryReference)
-  const retry = () => {
-    const { variables } = queryReference
-    const reference = loadQuery<AlbumPageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
-    setRetried({ of: loaded, reference })
-  }
+  const { reference: queryReference, retry } = useRetriedQuery<AlbumPageQuery>(query, loaded)
   return (
     <div className={styles.page}>
       <SectionBoundary

@@ -1,10 +1,10 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
+import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import type { AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
 import { AppLink, useAppNavigate } from '../../../shared/AppLink.tsx'
 import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
 import { addToAlbumPath, albumPath, albumPreviewPath } from '../../../shared/paths.ts'
@@ -47,17 +47,9 @@ const query = graphql`
 /** The photos of the library, to choose from for an album. */
 export function AlbumPickerPage() {
   const { formatMessage } = useIntl()
-  const { environment } = useApp()
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<AlbumPickerPageQuery>
-  const [retried, setRetried] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
-  const queryReference = retried?.of === loaded ? retried.reference : loaded
-  useReleaseOnLeave(queryReference)
-  const retry = () => {
-    const { variables } = queryReference
-    const reference = loadQuery<AlbumPickerPageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
-    setRetried({ of: loaded, reference })
-  }
+  const { reference: queryReference, retry } = useRetriedQuery<AlbumPickerPageQuery>(query, loaded)
   return (
     <div className={styles.page}>
       <SectionBoundary message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={retry}>

@@ -1,4 +1,4 @@
-import { Suspense, lazy, useEffect, useId, useState } from 'react'
+import { Suspense, lazy, useEffect, useId } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { AlbumView_album$key } from '../../../__generated__/AlbumView_album.graphql.ts'
@@ -14,9 +14,9 @@ import { CollectionTools } from '../collection/CollectionTools.tsx'
 import { useCollectionFacts } from '../collection/useCollectionFacts.ts'
 import { AddPhotosButton, AddPhotosTile } from './AddPhotos.tsx'
 import { AlbumDialogs } from './AlbumDialogs.tsx'
-import type { AlbumDialogName } from './AlbumDialogs.tsx'
 import { AlbumMenu, RenameButton } from './AlbumMenu.tsx'
 import { EmptyAlbum } from './EmptyAlbum.tsx'
+import { useAlbumDialog } from './useAlbumDialog.ts'
 
 const PhotoDragTray = lazy(async () => ({
   default: (await import('../copy-to-album/PhotoDragTray.tsx')).PhotoDragTray,
@@ -45,7 +45,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
   const titleId = useId()
   const revision = useAlbumRevision(id)
   const facts = useCollectionFacts(photosCount, album.created)
-  const [dialog, setDialog] = useState<AlbumDialogName | null>(null)
+  const { dialog, open, close } = useAlbumDialog()
   const isFirstViewShown = useIsFirstViewShown()
   const navigate = useAppNavigate()
   usePageTitle(name)
@@ -56,13 +56,13 @@ export function AlbumView({ album: key }: AlbumViewProps) {
       <CollectionHeader
         titleId={titleId}
         name={name}
-        rename={!isShared && <RenameButton onPress={() => setDialog('rename')} />}
+        rename={!isShared && <RenameButton onPress={() => open('rename')} />}
         facts={facts}
         actions={
           !isShared && (
             <>
               {photosCount !== 0 && <AddPhotosButton {...add} />}
-              <AlbumMenu onDelete={() => setDialog('delete')} />
+              <AlbumMenu onDelete={() => open('delete')} />
             </>
           )
         }
@@ -80,12 +80,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
         empty={<EmptyAlbum>{!isShared && <AddPhotosButton {...add} />}</EmptyAlbum>}
         loadFailed={formatMessage({ id: 'album.photosFailed' })}
       />
-      <AlbumDialogs
-        name={dialog}
-        album={{ id, name }}
-        onClose={() => setDialog(null)}
-        onDeleted={() => navigate(albumsPath)}
-      />
+      <AlbumDialogs name={dialog} album={{ id, name }} onClose={close} onDeleted={() => navigate(albumsPath)} />
       {isFirstViewShown && !isShared && (
         <Suspense fallback={null}>
           <PhotoDragTray exceptAlbumId={id} />
