@@ -1,5 +1,6 @@
 import { act, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { renderApp } from '../support/renderApp.tsx'
 import { album, albumsPage, cleanUp, listOf, openAlbums, sharedAlbum, shownAlbums } from './albumsKit.ts'
 
 afterEach(cleanUp)
@@ -42,6 +43,23 @@ describe('more albums', () => {
     expect(document.activeElement).toBe(document.body)
     await comeNear(app)
     expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-c' })
+  })
+
+  test('come by themselves when a busy page is told at once that the end was far and is near', async () => {
+    const app = renderApp('/my-photos/albums')
+    class BusyObserver {
+      readonly #told: (entries: readonly Partial<IntersectionObserverEntry>[]) => void
+      constructor(told: (entries: readonly Partial<IntersectionObserverEntry>[]) => void) {
+        this.#told = told
+      }
+      observe() {
+        this.#told([{ isIntersecting: false }, { isIntersecting: true }])
+      }
+      disconnect() {}
+    }
+    vi.stubGlobal('IntersectionObserver', BusyObserver)
+    await app.answer('AlbumsPageQuery', albumsPage({ own: first }))
+    expect((await app.asked('AlbumsListPaginationQuery')).request.variables).toMatchObject({ after: 'cursor-b' })
   })
 
   test('come by the button only where albums of others stand below, so that one gets to them', async () => {

@@ -4,14 +4,11 @@ import query from '../../../__generated__/AlbumsPageQuery.graphql.ts'
 import type { AlbumsPageQuery } from '../../../__generated__/AlbumsPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
 import { hasSharedAlbums } from '../../../startup/features.ts'
-import { albumsToLoad, areMoreShownThanLoad } from './albumPages.ts'
+import { beginningOf } from './albumPages.ts'
 
 /** Starts the query of the albums. */
 export function loadAlbums({ config, environment }: App, { request }: LoaderFunctionArgs) {
-  const variables = {
-    first: albumsToLoad(environment),
-    hasSharedAlbums: hasSharedAlbums(config.features, request.url),
-  }
-  const fetchPolicy = areMoreShownThanLoad(environment) ? 'store-or-network' : 'store-and-network'
+  const { first, fetchPolicy } = beginningOf(environment)
+  const variables = { first, hasSharedAlbums: hasSharedAlbums(config.features, request.url) }
   return loadQuery<AlbumsPageQuery>(environment, query, variables, { fetchPolicy })
 }
