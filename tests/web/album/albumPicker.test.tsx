@@ -1,0 +1,48 @@
+import { screen, waitFor } from '@testing-library/react'
+import { afterEach, expect, test } from 'vitest'
+import { addToAlbumPath, albumPath } from '../../../web/shared/paths.ts'
+import { monthPage, months, photosFrom } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import { albumAnswer, cleanUp } from './albumKit.ts'
+
+afterEach(cleanUp)
+
+const may = ['may', 2024, 5, 3] as const
+
+/** The page on which photos of the library are chosen for the album. */
+async function openPicker() {
+  const app = renderApp(addToAlbumPath('norway'))
+  await app.answer('AlbumPickerPageQuery', { ...albumAnswer(), ...months(may) })
+  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 3)), { id: 'may' })
+  await screen.findByRole('checkbox', { name: 'Photo photo-0.jpg' })
+  // What hears of clicks comes a moment after the photos.
+  await waitFor(() => expect(document.querySelector('[data-tooltips]')).not.toBeNull())
+  return app
+}
+
+test('photos of the library are chosen for an album, and added to it', async () => {
+  const app = await openPicker()
+  expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Add photos to Norway')
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add photos' }).disabled).toBe(true)
+  for (const name of ['Photo photo-2.jpg', 'Photo photo-0.jpg']) {
+    await app.user.click(screen.getByRole('checkbox', { name }))
+  }
+  await app.user.click(await screen.findByRole('button', { name: 'Add 2 photos' }))
+  const { request } = await app.asked('addChunkMutation')
+  // In the order of the view.
+  expect(request.variables['input']).toEqual({ albumId: 'norway', photoIds: ['photo-0', 'photo-2'] })
+  await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
+})
+
+test('who stops choosing is back in the album', async () => {
+  const app = await openPicker()
+  await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
+  expect(app.pending('addChunkMutation')).toEqual([])
+})
+
+test('an album that is shared is given no photos', async () => {
+  const app = renderApp(addToAlbumPath('norway'))
+  await app.answer('AlbumPickerPageQuery', { ...albumAnswer({ sharedAlbumId: 'shared-norway' }), ...months(may) })
+  expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
+})
