@@ -156,6 +156,8 @@ describe('the photos of an album', () => {
   test('are selected, with what can be done in an album', async () => {
     const { user } = await openAlbum()
     await user.click(screen.getByRole('button', { name: 'Select' }))
+    // What hears of clicks comes a moment after the photos.
+    await waitFor(() => expect(document.querySelector('[data-tooltips]')).not.toBeNull())
     await user.click(await screen.findByRole('checkbox', { name: 'Photo photo-1.jpg' }))
     const toolbar = await screen.findByRole('toolbar')
     const names = within(toolbar)
