@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { Visitor, defineConfig, parseSync } from 'vite'
 import type { Plugin } from 'vite'
+import { firstViewChunks } from './web/firstViewChunks.ts'
 import { leaveOut } from './web/leaveOut.ts'
 import { leaveOutRouter } from './web/leaveOutRouter.ts'
 
@@ -90,6 +91,7 @@ export default defineConfig({
     target: 'es2023',
     assetsInlineLimit: 0,
     manifest: true,
+    rolldownOptions: { output: { codeSplitting: firstViewChunks } },
     modulePreload: {
       polyfill: false,
       // Lists of what to fetch beforehand are part of the first view: pages have one, what is opened within them has none.

@@ -1,0 +1,33 @@
+import type { Rolldown } from 'vite'
+
+const entry = /\/web\/main\.tsx$/
+const firstPage = /\/web\/pages\/library\/timeline\/TimelinePage\.tsx$/
+/** What the timeline shares with other pages is in its chunk only as far as it belongs to a grid of photos. */
+const grids = /\/web\/pages\/library\/(?:timeline|grid)\/|\/web\/__generated__\/(?:Month|Timeline|Grid|PhotoTile)/
+
+/**
+ * The first view in two chunks: what the entry brings, and the timeline with its grid. By itself the bundler makes a chunk
+ * of whatever two pages share, and many small ones compress worse than one.
+ */
+export const firstViewChunks: Rolldown.CodeSplittingOptions = {
+  includeDependenciesRecursively: false,
+  groups: [
+    { name: (id, bundle) => (isLoadedWith(entry, id, bundle) ? 'start' : null) },
+    // Named as the page, for what is fetched beforehand is found by that.
+    { name: (id, bundle) => (grids.test(id) && isLoadedWith(firstPage, id, bundle) ? 'TimelinePage' : null) },
+  ],
+}
+
+interface Bundle {
+  getModuleInfo(id: string): { readonly importers: readonly string[] } | null
+}
+
+/** Whether a module is the page's, or is imported by one that is. */
+function isLoadedWith(page: RegExp, id: string, bundle: Bundle): boolean {
+  const found = new Set([id])
+  for (const module of found) {
+    if (page.test(module)) return true
+    for (const importer of bundle.getModuleInfo(module)?.importers ?? []) found.add(importer)
+  }
+  return false
+}
