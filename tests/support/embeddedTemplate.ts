@@ -1,5 +1,5 @@
-import { constants } from 'node:fs'
-import { access, cp, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
+import { cpSync } from 'node:fs'
+import { access, mkdir, mkdtemp, readFile, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { PGlite } from '@electric-sql/pglite'
 
@@ -12,7 +12,8 @@ let template: Promise<string> | undefined
  */
 export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
   template ??= findOrMakeTemplate()
-  await cp(await template, join(dataDir, 'database'), { recursive: true, mode: constants.COPYFILE_FICLONE })
+  // A thousand small files: one after the other, each waited for, takes ten times as much of a processor.
+  cpSync(await template, join(dataDir, 'database'), { recursive: true })
 }
 
 async function findOrMakeTemplate(): Promise<string> {

@@ -6,6 +6,7 @@ import { createGround, databaseKinds, type Ground } from '../../support/database
 import { freePort } from '../../support/ports.ts'
 
 const main = join(import.meta.dirname, '../../../services/main.ts')
+const { PATH, NODE_COMPILE_CACHE } = process.env
 const grounds: Ground[] = []
 const children: Process[] = []
 
@@ -20,7 +21,7 @@ interface Process {
 
 function start(environment: Record<string, string | undefined>): Process {
   const child = spawn(process.execPath, [main], {
-    env: { PATH: process.env['PATH'], LOG_LEVEL: 'silent', SERVICES: 'site', ...environment },
+    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'silent', SERVICES: 'site', ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let errors = ''
