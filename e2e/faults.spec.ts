@@ -3,7 +3,8 @@ import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { choose, tile, type ChosenFile } from './support/library.ts'
-import { freshCustomer, register, signIn, signOut } from './support/session.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
+import { signIn, signOut } from './support/session.ts'
 
 /** The process that a part of the product under test runs in, as its log tells. */
 function processOf(part: string): number {
@@ -33,7 +34,7 @@ function photosShown(page: Page) {
 }
 
 test('services that are killed during uploads lose and double nothing', async ({ page }) => {
-  await register(page, freshCustomer())
+  await openNewLibrary(page)
   await choose(page, await photos(20, 2021))
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(page.getByRole('dialog').getByText('Added', { exact: true }).first()).toBeVisible()
@@ -58,8 +59,7 @@ test('with the services dead the page says so, and the library and its live even
   page,
   context,
 }) => {
-  const customer = freshCustomer()
-  await register(page, customer)
+  await openNewLibrary(page)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
   const other = await context.newPage()
   process.kill(processOf('services'), 'SIGKILL')
@@ -80,12 +80,8 @@ test('with the services dead the page says so, and the library and its live even
 })
 
 test('a tab of one account shows nothing of it when another signs in beside it', async ({ page, context }) => {
-  const customer = freshCustomer()
-  await register(page, customer)
-  await choose(page, await photos(1, 2023))
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('button', { name: 'View photos' }).click({ timeout: 30_000 })
-  await expect(tile(page, 'day-1.jpg')).toBeVisible({ timeout: 30_000 })
+  const { customer } = await openNewLibrary(page, await photos(1, 2023))
+  await expect(tile(page, 'day-1.jpg')).toBeVisible()
   const other = await context.newPage()
   await signOut(other)
   await signIn(other, 'studio@keepsake.example')
@@ -102,7 +98,7 @@ test('a file name is text wherever it is shown', async ({ page }) => {
   page.on('request', (request) => {
     if (new URL(request.url()).pathname.endsWith('/x')) asked = request.url()
   })
-  await register(page, freshCustomer())
+  await openNewLibrary(page)
   const [photo] = await photos(1, 2020)
   await choose(page, photo ? [{ ...photo, name }] : [])
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -114,11 +110,9 @@ test('a file name is text wherever it is shown', async ({ page }) => {
 })
 
 test('services that are killed while photos are deleted: all go in the end, and no other', async ({ page }) => {
-  await register(page, freshCustomer())
-  await choose(page, await photos(4, 2019))
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('button', { name: 'View photos' }).click({ timeout: 30_000 })
-  await expect(photosShown(page)).toHaveCount(4, { timeout: 30_000 })
+  await openNewLibrary(page, await photos(4, 2019))
+  await expect(photosShown(page)).toHaveCount(4)
+  await expect(page.locator('[data-tooltips]')).toBeAttached()
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   for (const day of [1, 2, 3]) await page.getByLabel(`Photo day-${day}.jpg`, { exact: true }).click()
   await page.getByRole('toolbar').getByRole('button', { name: 'Delete' }).click()

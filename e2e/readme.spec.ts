@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { expect, test } from '@playwright/test'
-import { signIn } from './support/session.ts'
+import { openLibraryOf } from './support/newCustomer.ts'
 
 const picture = 'docs/images/timeline.jpg'
 
@@ -8,7 +8,7 @@ test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
 
 /** `UPDATE_IMAGES=1 npx playwright test --config e2e/playwright.config.ts readme` takes the README's picture anew. */
 test('the picture of the README is taken of the product', async ({ page }) => {
-  await signIn(page, 'anna@keepsake.example')
+  await openLibraryOf(page, 'anna@keepsake.example')
   const tiles = page.getByRole('link', { name: /^Photo / })
   await expect.poll(() => tiles.count(), { timeout: 60_000 }).toBeGreaterThan(7)
   await page.waitForFunction(() => {

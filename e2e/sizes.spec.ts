@@ -1,6 +1,5 @@
 import { expect, test } from '@playwright/test'
-import { openNewLibrary } from './support/newCustomer.ts'
-import { signIn } from './support/session.ts'
+import { openLibraryOf, openNewLibrary } from './support/newCustomer.ts'
 
 /** At the widths on both sides of every breakpoint: what is there, and what is not. */
 const widths = [
@@ -38,7 +37,7 @@ test('on small screens the way back leads to the menu', async ({ page }) => {
 })
 
 test('on small screens prints are ordered from the menu, on others by a button', async ({ page }) => {
-  await signIn(page, 'anna@keepsake.example')
+  await openLibraryOf(page, 'anna@keepsake.example')
   const button = page.getByRole('button', { name: 'Order photo prints' })
   const entry = page.getByRole('menuitem', { name: 'Order photo prints' })
   for (const { width, isSmall } of widths) {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { expect, type Page } from '@playwright/test'
+import { demoPassword } from '../../services/platform/demo.ts'
 import { accountOf } from '../../tests/support/tokens.ts'
 import { type Customer, freshCustomer } from './session.ts'
 import type { ChosenFile } from './library.ts'
@@ -18,7 +19,21 @@ const clientId = 'keepsake-web'
  * the pages' forms make, in a fraction of their time: for journeys that are about something else.
  */
 export async function enrol(page: Page, customer: Customer = freshCustomer()): Promise<SignedIn> {
-  const { request } = page
+  return { customer, ...(await identify(page, '/registration', { ...customer, terms: 'yes' })) }
+}
+
+/** An account that is there already, signed in likewise; its timeline is open, or the path. */
+export async function openLibraryOf(page: Page, email: string, path = '/my-photos/photos'): Promise<void> {
+  await identify(page, '', { email, password: demoPassword })
+  await open(page, path)
+}
+
+/** Sends a form of the identity service, and takes the way from there to a token. */
+async function identify(
+  { request }: Page,
+  formPath: string,
+  fields: Record<string, string>,
+): Promise<Pick<SignedIn, 'token' | 'accountId'>> {
   const verifier = randomBytes(32).toString('base64url')
   const redirect = { client_id: clientId, redirect_uri: `${publicUrl()}/auth/callback` }
   const asked = await request.get(`${publicUrl()}/identity/auth`, {
@@ -30,16 +45,16 @@ export async function enrol(page: Page, customer: Customer = freshCustomer()): P
       code_challenge_method: 'S256',
     },
   })
-  const registration = new URL(asked.url())
-  registration.pathname += '/registration'
-  const registered = await request.post(registration.href, { form: { ...customer, terms: 'yes' } })
-  const code = new URL(registered.url()).searchParams.get('code')
-  if (code === null) throw new Error(`The customer was not registered: ${await registered.text()}`)
+  const address = new URL(asked.url())
+  address.pathname += formPath
+  const sent = await request.post(address.href, { form: fields })
+  const code = new URL(sent.url()).searchParams.get('code')
+  if (code === null) throw new Error(`The form was not taken: ${await sent.text()}`)
   const form = { ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier }
   const answered = await request.post(`${publicUrl()}/identity/token`, { form })
   // What the token endpoint answers is told by its own tests.
   const { access_token: token } = (await answered.json()) as { readonly access_token: string }
-  return { customer, token, accountId: accountOf(token) }
+  return { token, accountId: accountOf(token) }
 }
 
 /** Puts photos into the library of a customer, as the upload dialog would; they are there when this resolves. */
@@ -59,11 +74,15 @@ export async function openNewLibrary(
   const path = options.path ?? '/my-photos/photos'
   const signedIn = await enrol(page, options.customer)
   await addPhotos(signedIn, files)
+  await open(page, path)
+  return signedIn
+}
+
+/** By way of the identity service, which knows who it is. */
+async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
-  // By way of the identity service, which knows who it is.
   await page.waitForFunction(() => Object.keys(localStorage).some((key) => key.startsWith('keepsake.user:')))
   await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
-  return signedIn
 }
 
 function publicUrl(): string {
