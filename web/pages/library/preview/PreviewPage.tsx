@@ -1,11 +1,11 @@
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
+import { fetchQuery, graphql, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
-import { useEveryChange, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
+import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
+import { useAlbumsChange, useEveryChange, useRemovedAlbums, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { hiddenFromCollections } from '../collection/hiddenFromCollections.ts'
 import { Arrival } from './Arrival.ts'
@@ -41,7 +41,7 @@ export function PreviewPage() {
   const { formatMessage } = useIntl()
   const loaded = useShownPhoto(useLoaderData())
   const { window, information, origin } = loaded
-  const { reference, retry } = useRetriedPhoto(loaded.photo)
+  const { reference, retry } = useRetriedQuery<PreviewPageQuery>(query, loaded.photo)
   const { id } = reference.variables
   const close = useClosePreview(id, origin)
   const steps = usePreviewSteps(id, window)
@@ -126,28 +126,16 @@ function useAlbumChanges(origin: PreviewOrigin, id: string): boolean {
   const environment = useRelayEnvironment()
   const { collectionId } = origin
   const [gone, setGone] = useState<string | null>(null)
-  useEveryChange(({ isMore, changedAlbumIds, removedAlbumIds }) => {
-    if (collectionId === null) return
-    if (removedAlbumIds.includes(collectionId)) setGone(collectionId)
-    else if (isSharedOrigin(origin) && (isMore || changedAlbumIds.includes(collectionId))) {
-      // A failure leaves what was shown; the next change tries again.
-      fetchQuery<PreviewPageQuery>(environment, query, { id }, { networkCacheConfig: { force: true } }).subscribe({})
-    }
+  useRemovedAlbums((albumIds) => {
+    if (collectionId !== null && albumIds.includes(collectionId)) setGone(collectionId)
+  })
+  useAlbumsChange(({ isMore, changedAlbumIds }) => {
+    if (collectionId === null || !isSharedOrigin(origin)) return
+    if (!isMore && !changedAlbumIds.includes(collectionId)) return
+    // A failure leaves what was shown; the next change tries again.
+    fetchQuery<PreviewPageQuery>(environment, query, { id }, { networkCacheConfig: { force: true } }).subscribe({})
   })
   return gone !== null && gone === collectionId
-}
-
-/** The route's query of the photo, until that fails and one tries again. */
-function useRetriedPhoto(loaded: PreloadedQuery<PreviewPageQuery>) {
-  const environment = useRelayEnvironment()
-  const [again, setAgain] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
-  const reference = again?.of === loaded ? again.reference : loaded
-  useReleaseOnLeave(reference)
-  const retry = useCallback(() => {
-    const fetched = loadQuery<PreviewPageQuery>(environment, query, loaded.variables, { fetchPolicy: 'network-only' })
-    setAgain({ of: loaded, reference: fetched })
-  }, [environment, loaded])
-  return { reference, retry }
 }
 
 interface LoadedPreviewProps extends Pick<PhotoViewProps, 'rendition' | 'arrival' | 'onShown'> {
