@@ -152,8 +152,10 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
       customer.call('DELETE', path),
       ...chunks.map((photoIds) => customer.call('DELETE', '/photos/photos', { body: { photoIds } })),
     ])
-    expect([all.status, ...some.map(({ status }) => status)]).toEqual([204, 200, 200])
-    expect(await countOf(customer)).toBe(0)
+    expect(some.map(({ status }) => status)).toEqual([200, 200])
+    // A slow machine answers before all are gone, and goes on.
+    expect([202, 204]).toContain(all.status)
+    await until(async () => ((await countOf(customer)) === 0 ? true : null), 'all to be gone')
     const singles = some.flatMap(({ body }, index) => chunks[index]?.filter((id) => !body.failed.includes(id)) ?? [])
     expect([...(await removals(customer)).ids, ...singles].toSorted()).toEqual(ids.toSorted())
     expect(await recount(database())).toBe(0)

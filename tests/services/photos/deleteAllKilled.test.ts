@@ -6,7 +6,7 @@ import { createKillableServices, type KillableServices } from '../../support/kil
 import { Customer, publicUrl, until } from '../storage/customer.ts'
 import { inDatabase, seedMany } from './seeding.ts'
 
-const photos = 12_000
+const photos = 9_000
 
 describe.each(databaseKinds)('deleting all photos while the services are killed, on %s', (kind) => {
   let services: KillableServices
@@ -16,11 +16,11 @@ describe.each(databaseKinds)('deleting all photos while the services are killed,
   })
   afterEach(() => services.remove())
 
-  test('goes on after each start, and tells of each photo once', { timeout: 180_000 }, async () => {
+  test('goes on after each start, and tells of each photo once', { timeout: 300_000 }, async () => {
     const customer = new Customer(services.url, services.issuer)
     const ids: string[] = []
     await inDatabase(services.ground, async (database) => {
-      for (let made = 0; made < photos; made += 4_000) ids.push(...(await seedMany(database, customer.id, 4_000)))
+      for (let made = 0; made < photos; made += 3_000) ids.push(...(await seedMany(database, customer.id, 3_000)))
     })
     await services.start()
     const countOf = async (): Promise<number> => (await customer.call('GET', '/photos/users')).body.photosCount
