@@ -11,6 +11,7 @@ const april = ['april', 2024, 4, 70_000] as const
 export function setUpSelecting(): void {
   beforeEach(() => {
     vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => setTimeout(() => callback(0), 0))
+    vi.stubGlobal('cancelAnimationFrame', clearTimeout)
   })
   afterEach(() => {
     vi.unstubAllGlobals()
