@@ -51,16 +51,22 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
 /** Keys, selecting, and what is seen while one selects come after the photos themselves. */
 function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid): void {
   const isFirstViewShown = useIsFirstViewShown()
+  const missed = useRef<MouseEvent[]>([])
   useEffect(() => {
-    if (!isFirstViewShown) return undefined
     const leaving = new AbortController()
+    const { signal } = leaving
+    // Circles are seen before anything can be done with them.
+    const miss = (event: MouseEvent) => void missed.current.push(event)
+    container.current?.addEventListener('click', miss, { signal })
     const load = async () => {
       const { listenToPhotos } = await import('./listenToPhotos.ts')
-      if (container.current && !leaving.signal.aborted) listenToPhotos(container.current, view, leaving.signal)
+      if (!container.current || signal.aborted) return
+      container.current.removeEventListener('click', miss)
+      listenToPhotos(container.current, view, signal, missed.current.splice(0))
       await loadBar()
     }
     // Without it photos still open, and are selected by the month.
-    load().catch(() => undefined)
+    if (isFirstViewShown) load().catch(() => undefined)
     return () => leaving.abort()
   }, [isFirstViewShown, container, view])
 }

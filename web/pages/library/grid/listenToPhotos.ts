@@ -7,8 +7,14 @@ import type { GridPlace, ViewGrid } from './ViewGrid.ts'
 /**
  * Hears, at the view's element, what happens to all photos in it. It is loaded after them, hence listens by itself
  * instead of through React: what came before it is made up for here.
+ * @param missed the clicks that came before it
  */
-export function listenToPhotos(container: HTMLElement, view: ViewGrid, signal: AbortSignal): void {
+export function listenToPhotos(
+  container: HTMLElement,
+  view: ViewGrid,
+  signal: AbortSignal,
+  missed: readonly MouseEvent[],
+): void {
   const range = new RangeSelector(view.selection, view.order)
   let isOpening = false
   const options = { signal }
@@ -31,6 +37,8 @@ export function listenToPhotos(container: HTMLElement, view: ViewGrid, signal: A
   followTouches(container, range, signal)
   container.dataset['tooltips'] = 'shown'
   if (container.contains(document.activeElement)) takeFocus(view, container, document.activeElement)
+  // The links of photos have done by themselves what they do.
+  for (const event of missed) if (isOnCircle(event)) click(view, range, event)
 }
 
 /** The view's own element takes focus for its photos: it leads on to the one that has it, or to the first on screen. */
@@ -48,12 +56,16 @@ function click(view: ViewGrid, range: RangeSelector, event: MouseEvent): void {
   const place = placeOf(event.target)
   if (!place) return
   const isModified = event.ctrlKey || event.metaKey
-  const isOnCircle = !(event.target instanceof Element && event.target.closest('[data-photo]'))
-  if (view.selection.purpose === null && !isModified && !event.shiftKey && !isOnCircle) return
+  if (view.selection.purpose === null && !isModified && !event.shiftKey && !isOnCircle(event)) return
   event.preventDefault()
   if (event.shiftKey) range.extendTo(place)
   else range.toggle(place)
   view.focus(place)
+}
+
+/** Whether it is beside the link of a photo. */
+function isOnCircle({ target }: MouseEvent): boolean {
+  return !(target instanceof Element && target.closest('[data-photo]'))
 }
 
 function press(view: ViewGrid, range: RangeSelector, container: HTMLElement, event: KeyboardEvent): void {
