@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from '../../../ui/Button.tsx'
+import { classes } from '../../../ui/classes.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { moreAlbums } from './albumPages.ts'
 import { SkeletonCards } from './AlbumsSkeleton.tsx'
@@ -67,7 +68,7 @@ export function AlbumsGrid({ first, paging, children }: AlbumsGridProps) {
       {hasNext && isAutomatic && !isLoadingNext && !hasFailed && <End key={rounds} onNear={load} />}
       {hasFailed && <ErrorState message={formatMessage({ id: failure })} onRetry={press} />}
       {hasNext && !hasFailed && (
-        <div className={styles.more}>
+        <div className={classes(styles.more, isAutomatic && styles.isSpare)}>
           <Button isPending={isLoadingNext} onPress={press}>
             {formatMessage({ id: 'albums.more' })}
           </Button>
