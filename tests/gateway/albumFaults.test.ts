@@ -118,10 +118,9 @@ describe('an answer that is not as agreed', () => {
     ['a count below 0', { photosCount: -1 }],
     ['a count that is no integer', { photosCount: 1.5 }],
     ['a cover that is none', { coverPhoto: {} }],
-    ['nothing about its cover', { coverPhoto: undefined }],
-    ['no owner', { userId: undefined, ownerId: undefined, owner: undefined }],
+    ['no owner', { userId: undefined, ownerId: undefined }],
     ['an owner without an address', { userId: 1, owner: { id: anna } }],
-    ['sharing that is neither true nor false', { isShared: 'yes', participants: null }],
+    ['sharing that is neither true nor false', { isShared: 'yes', participants: [null] }],
     ['participants that are no list', { isShared: null, participants: {} }],
   ])('makes both forms of an album null: %s', async (_what, difference) => {
     const [own, shared] = [good, goodShared].map((answer) => JSON.stringify({ ...answer, ...difference }))
@@ -130,6 +129,38 @@ describe('an answer that is not as agreed', () => {
     const { data, errors } = await gateway.ask(whole, ids)
     expect(data).toEqual({ album: null, shared: null })
     expect(errors.map(({ message }) => message)).toEqual(['Unable to parse response!', 'Unable to parse response!'])
+  })
+
+  test('leaves out who takes part in a shared album: then that is asked for apart', async () => {
+    const lean = JSON.stringify({ ...good, ownerId: anna, coverPhoto: undefined, updated: undefined })
+    const members = {
+      owner: { id: anna, email: 'a@example.com' },
+      participants: [{ id: bram, email: 'b@example.com' }],
+    }
+    gateway.upstreams.fail(`/photos/shared-albums/${album}/participants`, {
+      kind: 'body',
+      text: JSON.stringify(members),
+    })
+    gateway.upstreams.fail(`/photos/shared-albums/${album}`, { kind: 'body', text: lean })
+    const query = `query ($shared: ID!) { node(id: $shared) { ... on SharedAlbum {
+      cover { id } owner { email isViewer } participants { email isViewer } } } }`
+    expect((await gateway.ask(query, ids)).data.node).toEqual({
+      cover: null,
+      owner: { email: 'a@example.com', isViewer: true },
+      participants: [{ email: 'b@example.com', isViewer: false }],
+    })
+  })
+
+  test.each(['nobody', '', 'a b@example.com'])('has no e-mail address %j in it', async (email) => {
+    const text = JSON.stringify({ owner: { id: anna, email }, participants: [] })
+    gateway.upstreams.fail(`/photos/shared-albums/${album}/participants`, { kind: 'body', text })
+    gateway.upstreams.fail(`/photos/shared-albums/${album}`, {
+      kind: 'body',
+      text: JSON.stringify({ ...good, ownerId: anna }),
+    })
+    const { data, errors } = await gateway.ask(whole, ids)
+    expect(data.shared.owner).toBeNull()
+    expect(errors).toMatchObject([{ message: 'Unable to parse response!' }, { message: 'Unable to parse response!' }])
   })
 
   test('is taken when there is more in it than agreed, and nothing that may be left out', async () => {

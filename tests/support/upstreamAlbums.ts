@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Album, AlbumShelf } from './albumShelf.ts'
 import type { PhotoLibrary } from './photoLibrary.ts'
-import { accountOf } from './tokens.ts'
+import { accountOf, emailOf } from './tokens.ts'
 
 type Query = Record<string, string | undefined>
 interface Request {
@@ -32,6 +32,11 @@ export function registerAlbums(
     grantedAlbumsCount: shelf.list(who(request), 'own').filter(({ participants }) => participants.length > 0).length,
     created: '2026-03-01T00:00:00Z',
   }))
+  app.get<Request>('/photos/shared-albums/:id/participants', async (request, reply) => {
+    const album = shelf.shared(who(request), request.params.id)
+    if (!album) return missing(reply)
+    return { owner: memberOf(album.ownerId), participants: album.participants.map(memberOf) }
+  })
   for (const form of ['own', 'shared'] as const) {
     const base = form === 'own' ? '/photos/albums/:id' : '/photos/shared-albums/:id'
     const found = (request: FastifyRequest<Request>) => shelf[form](who(request), request.params.id)
@@ -42,7 +47,10 @@ export function registerAlbums(
     }
     app.get<Request>(base, async (request, reply) => {
       const album = found(request)
-      return album ? shelf.wire(album) : missing(reply)
+      if (!album) return missing(reply)
+      // As the specification says it: who takes part in a shared one is asked for apart.
+      const { owner: _owner, participants: _participants, ...wire } = shelf.wire(album)
+      return wire
     })
     app.get<Request>(`${base}/photos`, async (request, reply) => {
       const album = found(request)
@@ -129,4 +137,8 @@ function missing(reply: FastifyReply): FastifyReply {
 
 function badCursor(reply: FastifyReply): FastifyReply {
   return reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
+}
+
+function memberOf(id: string) {
+  return { id, email: emailOf(id) }
 }

@@ -23,5 +23,5 @@ export const albumNode: NodeType = {
 
 /** What its owner knows of it without another call. */
 function sharedBy({ email }: Viewer, album: AlbumModel): SharedAlbumModel {
-  return { ...album, ownerId: album.userId, owner: { email }, participants: undefined }
+  return { ...album, ownerId: album.userId, owner: { email } }
 }

@@ -1,6 +1,7 @@
 import type { NodeType, Viewer } from '../../context.ts'
 import { sharedAlbumIdOf } from '../../relay/albumId.ts'
 import { serviceIdPattern } from '../../relay/photoId.ts'
+import type { WireMember } from '../../upstream/photos/albumWire.ts'
 import type { SharedAlbumResolvers } from '../../__generated__/resolvers.ts'
 import { neighboursIn, photosOf } from './albumPhotos.ts'
 
@@ -8,16 +9,15 @@ import { neighboursIn, photosOf } from './albumPhotos.ts'
 export const SharedAlbum: SharedAlbumResolvers = {
   id: ({ albumId }) => sharedAlbumIdOf(albumId),
   name: ({ albumName }) => albumName,
-  cover: ({ coverPhoto }) => coverPhoto,
+  cover: ({ coverPhoto }) => coverPhoto ?? null,
   viewerIsOwner: ({ ownerId }, _args, { viewer }) => ownerId === viewer?.accountId,
-  owner: ({ ownerId, owner }, _args, { viewer }) => ({
-    email: owner.email,
-    isViewer: ownerId === viewer?.accountId,
-  }),
-  participants: async (album, _args, { viewer, albums }) => {
-    // Whose id is not among the answer's; what is there is the address that they take part by.
-    const participants = album.participants ?? (await albums.findSharedAlbum(album.albumId))?.participants ?? []
-    return participants.map(({ email }) => ({ email, isViewer: isAddressOf(viewer, email) }))
+  owner: async ({ albumId, owner, ownerId }, _args, { viewer, albums }) => {
+    const found = owner ?? (await albums.findMembers(albumId))?.owner
+    return found ? { email: found.email, isViewer: ownerId === viewer?.accountId } : null
+  },
+  participants: async ({ albumId, participants }, _args, { viewer, albums }) => {
+    const found = participants ?? (await albums.findMembers(albumId))?.participants
+    return found?.map((member) => ({ email: member.email, isViewer: isSelf(viewer, member) })) ?? null
   },
   photos: ({ albumId }, args, context) => photosOf('shared-albums', albumId, args, context),
   neighbours: ({ albumId }, args, context) => neighboursIn('shared-albums', albumId, args, context),
@@ -29,6 +29,8 @@ export const sharedAlbumNode: NodeType = {
   load: (key, { viewer, albums }) => (viewer && serviceIdPattern.test(key) ? albums.findSharedAlbum(key) : null),
 }
 
-function isAddressOf(viewer: Viewer | null, email: string): boolean {
+/** Lists have no ids; what is there is the address that somebody takes part by. */
+function isSelf(viewer: Viewer | null, { id, email }: WireMember): boolean {
+  if (id !== undefined) return id === viewer?.accountId
   return viewer?.email.toLowerCase() === email.toLowerCase()
 }

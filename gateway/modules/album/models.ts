@@ -10,11 +10,8 @@ export type AlbumConnectionModel = Connection<AlbumModel>
 /** An album of a page. */
 export type AlbumEdgeModel = Edge<AlbumModel>
 
-/** What the resolvers of a shared album stand on. */
-export interface SharedAlbumModel extends Omit<WireSharedAlbum, 'participants'> {
-  /** Undefined: not read yet. */
-  readonly participants: WireSharedAlbum['participants'] | undefined
-}
+/** What the resolvers of a shared album stand on; who has to do with it may not be read yet. */
+export type SharedAlbumModel = WireSharedAlbum
 
 /** A page of shared albums. */
 export type SharedAlbumConnectionModel = Connection<SharedAlbumModel>

@@ -5,23 +5,39 @@ import { count, photo } from './wire.ts'
 const anyAlbum = z.object({
   albumId: z.string(),
   albumName: z.string().min(1),
-  coverPhoto: photo.nullable(),
   photosCount: count,
   created: z.string(),
-  updated: z.string(),
 })
 
-const album = anyAlbum.extend({ userId: z.string(), isShared: z.boolean() })
+const album = anyAlbum.extend({
+  coverPhoto: photo.nullable(),
+  updated: z.string(),
+  userId: z.string(),
+  isShared: z.boolean(),
+})
 
-const member = z.object({ email: z.string() })
+const address = z.string().regex(/^[^@\s]+@[^@\s]+$/)
+const member = z.object({ email: address })
+const identifiedMember = member.extend({ id: z.string() })
 
-const sharedAlbum = anyAlbum.extend({ ownerId: z.string(), owner: member, participants: z.array(member) })
+/** Who has to do with it may be a call of its own. */
+const sharedAlbum = anyAlbum.extend({
+  coverPhoto: photo.nullish(),
+  ownerId: z.string(),
+  owner: member.nullish(),
+  participants: z.array(member).nullish(),
+})
+
+const listedSharedAlbum = sharedAlbum.extend({ owner: member, participants: z.array(member) })
 
 /** An album, as the photos service sends it to its owner. */
 export type WireAlbum = z.infer<typeof album>
 
 /** A shared album, as the photos service sends it to its owner and its participants alike. */
 export type WireSharedAlbum = z.infer<typeof sharedAlbum>
+
+/** Somebody who has to do with a shared album; in lists by their address only. */
+export type WireMember = z.infer<typeof member> & Partial<z.infer<typeof identifiedMember>>
 
 /** One album. */
 export const wireAlbum = wireSchema(album)
@@ -32,8 +48,13 @@ export const wireAlbumPage = wireSchema(z.object({ albums: z.array(album), curso
 /** One shared album. */
 export const wireSharedAlbum = wireSchema(sharedAlbum)
 
+/** Who has to do with a shared album. */
+export const wireMembers = wireSchema(z.object({ owner: identifiedMember, participants: z.array(identifiedMember) }))
+
 /** A page of shared albums, likewise. */
-export const wireSharedAlbumPage = wireSchema(z.object({ albums: z.array(sharedAlbum), cursor: z.string().nullish() }))
+export const wireSharedAlbumPage = wireSchema(
+  z.object({ albums: z.array(listedSharedAlbum), cursor: z.string().nullish() }),
+)
 
 /** The id of an album that was made. */
 export const wireCreatedAlbum = wireSchema(z.object({ albumId: z.string() }))

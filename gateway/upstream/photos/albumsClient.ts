@@ -5,11 +5,13 @@ import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
 import {
   type WireAlbum,
+  type WireMember,
   type WireSharedAlbum,
   wireAlbum,
   wireAlbumPage,
   wireCreatedAlbum,
   wireDone,
+  wireMembers,
   wireSharedAlbum,
   wireSharedAlbumPage,
   wireSharedAlbumsSummary,
@@ -122,6 +124,14 @@ export class AlbumsClient {
   /** An album that the customer shares or takes part in; null when there is none. */
   findSharedAlbum(albumId: string): Promise<WireSharedAlbum | null> {
     const call = { path: path`/shared-albums/${albumId}`, answer: wireSharedAlbum }
+    return nullIfNotFound(this.#upstream.call(call, this.#scope))
+  }
+
+  /** Who has to do with a shared album of the customer's; null when there is none. */
+  findMembers(
+    albumId: string,
+  ): Promise<{ readonly owner: WireMember; readonly participants: readonly WireMember[] } | null> {
+    const call = { path: path`/shared-albums/${albumId}/participants`, answer: wireMembers }
     return nullIfNotFound(this.#upstream.call(call, this.#scope))
   }
 
