@@ -49,8 +49,7 @@ export function registerAlbums(
       const album = found(request)
       if (!album) return missing(reply)
       // As the specification says it: who takes part in a shared one is asked for apart.
-      const { owner: _owner, participants: _participants, ...wire } = shelf.wire(album)
-      return wire
+      return { ...shelf.wire(album), owner: undefined, participants: undefined }
     })
     app.get<Request>(`${base}/photos`, async (request, reply) => {
       const album = found(request)
