@@ -97,7 +97,7 @@ function Picker({ album, months }: PickerProps) {
     <>
       <AppLink to={albumPath(album.id)} className={styles.back}>
         <ChevronLeftIcon size={18} />
-        {album.name}
+        <span className={styles.album}>{album.name}</span>
       </AppLink>
       <h1 className={styles.title}>{title}</h1>
       {hasPhotos && (
