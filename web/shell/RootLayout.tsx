@@ -35,7 +35,9 @@ export function RootLayout() {
  * a link to one of its months leads there.
  */
 function scrollKey({ pathname, search, hash, key }: Pick<Location, 'pathname' | 'search' | 'hash' | 'key'>): string {
-  return pathname === timelinePath && !new URLSearchParams(search).has('sort') ? pathname + hash : key
+  if (pathname === timelinePath && !new URLSearchParams(search).has('sort')) return pathname + hash
+  // Every page that a tab opens from outside has this key: one is not as far down as the one before.
+  return key === 'default' ? pathname + search : key
 }
 
 /** After a navigation focus goes to the new page's content, so that screen readers and the keyboard begin there. */
