@@ -48,7 +48,7 @@ async function outcomes(count: number): Promise<string[]> {
 
 describe('a circuit', () => {
   test('opens after so many failures in a row, and then fails calls without making them', async () => {
-    open({ probeInterval: 60_000 })
+    open({ probeInterval: 60_000, timeout: 5_000 })
     service.behave = () => ({ json: {}, status: 503 })
     expect(await outcomes(6)).toEqual(Array.from({ length: 6 }, () => 'UPSTREAM_UNAVAILABLE'))
     expect(service.calls).toHaveLength(3)

@@ -60,7 +60,7 @@ describe('a photo of an album, full screen', () => {
     await app.user.keyboard('{ArrowRight}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/norway/preview/photo-2'))
     await tellNeighbours(app)
-    expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull())
   })
 
   test('closes to the album, with focus on its tile', async () => {

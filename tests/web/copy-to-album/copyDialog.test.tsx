@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { CopyPhotoDialog } from '../../../web/pages/library/copy-to-album/CopyPhotoDialog.tsx'
 import { CopySelectedDialog } from '../../../web/pages/library/copy-to-album/CopySelectedDialog.tsx'
 import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+import { useSelectionState } from '../../../web/pages/library/selection/SelectionContext.ts'
 import { currentToasts } from '../../../web/ui/toasts.ts'
 import { closeToasts } from '../deletion/deletionKit.tsx'
 import { openDialog } from '../support/openDialog.tsx'
@@ -14,12 +15,13 @@ afterEach(async () => {
   localStorage.clear()
 })
 
-/** A page with the dialog, two tiles, and the button that opens the dialog. */
+/** A page with the dialog, two tiles, and the button that opens the dialog, which goes with the selection. */
 function SelectionPage({ selection }: { readonly selection: Selection }) {
   const [isOpen, setOpen] = useState(false)
+  const { isActive } = useSelectionState(selection)
   return (
     <>
-      <button onClick={() => setOpen(true)}>Open</button>
+      {isActive && <button onClick={() => setOpen(true)}>Open</button>}
       {['a', 'b'].map((id) => (
         <a key={id} href="/" data-photo={id}>
           {id}

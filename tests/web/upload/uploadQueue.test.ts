@@ -139,7 +139,7 @@ describe('a difficult connection', () => {
   })
 
   test('a request that stands still is given up and repeated, and meanwhile the photo waits', async () => {
-    const impatient = queueOn(server, { stalledMilliseconds: 300, retryDelays: [600] })
+    const impatient = queueOn(server, { stalledMilliseconds: 1_500, retryDelays: [600] })
     server.requestsToHold = 1
     impatient.add([photo('one.jpg')])
     impatient.start()
