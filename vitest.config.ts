@@ -79,8 +79,6 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
-          // Reading the client's modules is half of the work: each process reads them once (tests/web/setup.ts).
-          isolate: false,
           testTimeout: 30_000,
           setupFiles: ['tests/web/setup.ts'],
           // Node would take the build without XMLHttpRequest.

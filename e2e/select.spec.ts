@@ -107,6 +107,8 @@ for (const width of [390, 1440]) {
 
       await page.keyboard.press('Enter')
       await expect(page).toHaveURL(/\/preview\//)
+      // The address is there before the view that hears the key.
+      await expect(page.getByRole('button', { name: 'Next photo' })).toBeVisible()
       await page.keyboard.press('Escape')
       await expect(amount(page, 1 + 59 + 1)).toBeVisible()
       await expect(focused).toBeVisible()

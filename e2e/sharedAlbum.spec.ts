@@ -135,6 +135,7 @@ test('both sides of a shared album: looked at, downloaded from, left, taken away
     await expect(his.getByRole('complementary').getByText(owner.customer.email)).toBeVisible()
     await expectAccessible(his)
     await his.keyboard.press('i')
+    await expect(his.getByRole('complementary')).toBeHidden()
     for (const name of ['his 2.jpg', 'hers 2.jpg']) {
       await his.keyboard.press('ArrowRight')
       await shows(his, name)

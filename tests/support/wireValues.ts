@@ -28,6 +28,7 @@ const texts = [
   '2024-05-01',
   'https://shop.test/',
   '/path',
+  'anna@shop.test',
 ]
 const numbers = [0, 1, 5, 17, 300, 1999, 52.37, -4.5, 2 ** 40]
 

@@ -34,17 +34,15 @@ export function AlbumCard(props: AlbumCardProps) {
   const content = (
     <>
       <span className={styles.pages}>
-        <span className={styles.cover}>
-          {hasContent(cover) ? cover : <span className={styles.placeholder} />}
-          {badge !== null && (
-            <span aria-hidden="true" className={styles.badge}>
-              <PeopleIcon size={16} />
-              {badge}
-            </span>
-          )}
-        </span>
+        <span className={styles.cover}>{hasContent(cover) ? cover : <span className={styles.placeholder} />}</span>
       </span>
-      <span className={styles.name}>{name}</span>
+      <span className={styles.name}>{name}</span>{' '}
+      {badge !== null && (
+        <span className={styles.badge}>
+          <PeopleIcon size={16} />
+          {badge}
+        </span>
+      )}
       {facts.map((fact) => (
         <Fragment key={fact}>
           {/* Words by themselves, for whoever compares what is seen with what is read. */}{' '}
@@ -53,7 +51,7 @@ export function AlbumCard(props: AlbumCardProps) {
       ))}
     </>
   )
-  // The same as is seen, with the pauses that lines make, and the name first.
+  // The same as is seen, in its order, with the pauses that lines make.
   const label = [name, badge, ...facts].filter((part) => part !== null).join(', ')
   return (
     <li className={styles.item}>

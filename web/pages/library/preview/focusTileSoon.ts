@@ -10,8 +10,13 @@ let latest: symbol | undefined
  * Puts focus on the tile of a photo as soon as the page has it, so that the keyboard goes on where it was.
  * Gives up after ten seconds, or when focus was put somewhere else meanwhile.
  * @param look is told of the tile, out of view or not there yet, and how long it was waited for, in milliseconds
+ * @param left what is about to go from the page: focus that moves within it was put nowhere yet
  */
-export function focusTileSoon(photoId: string, look?: (tile: HTMLElement | null, waited: number) => void): void {
+export function focusTileSoon(
+  photoId: string,
+  look?: (tile: HTMLElement | null, waited: number) => void,
+  left: HTMLElement | null = null,
+): void {
   const selector = `[data-photo="${CSS.escape(photoId)}"]`
   const begin = performance.now()
   const leaving = document.activeElement
@@ -22,7 +27,7 @@ export function focusTileSoon(photoId: string, look?: (tile: HTMLElement | null,
   const again = () => {
     const tile = document.querySelector<HTMLElement>(selector)
     const now = performance.now()
-    if (latest !== own || now > end || !isFree(leaving, tile)) return
+    if (latest !== own || now > end || !(isFree(leaving, tile) || left?.contains(document.activeElement))) return
     if (!isFound) look?.(tile, now - begin)
     if (tile !== document.activeElement) tile?.focus({ preventScroll: true })
     // It may not be there yet, or not be visible.

@@ -28,13 +28,15 @@ export function useClosePreview(photoId: string, { path, collectionId }: Preview
     const hash = collectionId === null ? monthHash(photoId, environment) : photoHash(photoId)
     // Where nothing was stepped through, the page stands right.
     let isAway = photoId !== opened.current
-    focusTileSoon(photoId, (tile, waited) => {
+    const look = (tile: HTMLElement | null, waited: number) => {
       if (tile) bringIntoView(tile)
       else if (isAway && waited > jumpAfterMilliseconds) {
         isAway = false
         void navigate(`${address}${hash}`, { replace: true, preventScrollReset: true })
       }
-    })
+    }
+    // The button of a panel that was just closed may take the focus still.
+    focusTileSoon(photoId, look, document.getElementById('main'))
     const { isFromLibrary, isPanelPushed } = readPreviewState(state)
     if (isFromLibrary) await navigate(isPanelPushed ? -2 : -1)
     else await navigate(`${address}${hash}`, { replace: true })
