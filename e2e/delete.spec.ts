@@ -59,7 +59,7 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   await expect(page).toHaveTitle(/^3\.jpg/)
   await toast(page, 'Photo deleted').getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Your photo is back')).toBeVisible()
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(tileOf(page, '2.jpg')).toBeVisible()
   await expect(photosTab(page, 3)).toBeVisible()
 
@@ -68,7 +68,7 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   const answered = deletion(page)
   await question.getByRole('button', { name: 'Delete' }).click()
   await expect(page).toHaveTitle(/^3\.jpg/)
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(tileOf(page, '2.jpg')).toBeHidden()
   await expect(photosTab(page, 2)).toBeVisible()
   await answered
@@ -153,7 +153,7 @@ test('a deletion that was promised is made when the page is left, reloaded or si
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Photo deleted')).toBeVisible()
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(tileOf(page, fileName)).toBeHidden()
   }
   await remove('1.jpg')
@@ -191,7 +191,7 @@ test('a photo that another tab deletes leaves this one too', async ({ page, cont
   await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Photo deleted').getByRole('button', { name: 'Dismiss' }).click()
-  await other.getByRole('button', { name: 'Back' }).click()
+  await other.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(tileOf(other, '2.jpg')).toBeHidden({ timeout: 30_000 })
   await expect(photosTab(other, 2)).toBeVisible()
   await expect(tileOf(other, '3.jpg')).toBeVisible()

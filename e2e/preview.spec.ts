@@ -34,7 +34,7 @@ test('closing comes back to where the timeline was, whatever was stepped through
   await shows(page, '5.jpg')
   await page.getByRole('button', { name: 'Next photo' }).click()
   await shows(page, '6.jpg')
-  await page.getByRole('button', { name: 'Back' }).click()
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expect(page).toHaveURL(libraryPath)
   await expect.poll(() => scrollTop(page)).toBe(before)
   await expect(tile(page, '6.jpg')).toBeFocused()
@@ -59,7 +59,7 @@ test('closing comes back to where the timeline was, whatever was stepped through
       await page.keyboard.press('ArrowRight')
       await shows(page, name)
     }
-    await page.getByRole('button', { name: 'Back' }).click()
+    await page.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(tile(page, '7.jpg')).toBeFocused()
     await expect.poll(() => isInView(tile(page, '7.jpg'))).toBe(true)
   })
