@@ -15,6 +15,7 @@ import { rounded } from './gateway/statistics.ts'
 import { EventsBench, measureSubscriptionMemory } from './gateway/subscriptions.ts'
 import { Target } from './gateway/targets.ts'
 import type { Result } from './result.ts'
+import { upstreamUrls } from '../tests/support/upstreamUrls.ts'
 
 const customerCount = 2_200
 const restTime = 5_000
@@ -86,9 +87,7 @@ async function prepareGround(logDir: string, servers: MeasuredServer[]): Promise
 function gatewayEnvironment(upstreamUrl: string): Record<string, string> {
   return {
     PUBLIC_URL: publicUrl,
-    PHOTOS_URL: `${upstreamUrl}/photos`,
-    SITE_URL: `${upstreamUrl}/site`,
-    IDENTITY_URL: `${upstreamUrl}/identity`,
+    ...upstreamUrls(upstreamUrl),
     LOG_LEVEL: 'info',
     OVERLOAD_LAG: '10000',
   }

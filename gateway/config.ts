@@ -18,6 +18,10 @@ export const settings = z.object({
   PUBLIC_URL: url.default('http://localhost:4000'),
   PHOTOS_URL: url,
   SITE_URL: url,
+  CUSTOMERS_URL: url,
+  DOWNLOADS_URL: url,
+  EXPORTS_URL: url,
+  PUSH_URL: url,
   IDENTITY_URL: url,
   TOKEN_ISSUER: url.optional(),
   TOKEN_AUDIENCE: z.string().min(1).default('urn:keepsake:api'),
@@ -77,6 +81,10 @@ export interface GatewayConfig {
   readonly publicUrl: string
   readonly photosUrl: string
   readonly siteUrl: string
+  readonly customersUrl: string
+  readonly downloadsUrl: string
+  readonly exportsUrl: string
+  readonly pushUrl: string
   readonly identityUrl: string
   /** Compared as text with the `iss` of tokens. */
   readonly tokenIssuer: string
@@ -91,7 +99,9 @@ export interface GatewayConfig {
   /** Milliseconds that one operation may take, all its upstream calls together. */
   readonly operationTimeout: number
   /** How each upstream is reached, and what it is spared. */
-  readonly upstreams: Readonly<Record<'photos' | 'site' | 'identity', UpstreamSettings>>
+  readonly upstreams: Readonly<
+    Record<'photos' | 'site' | 'identity' | 'customers' | 'downloads' | 'exports', UpstreamSettings>
+  >
   readonly logLevel: string
   /** Whether `/metrics` answers. */
   readonly metrics: boolean
@@ -180,6 +190,10 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     publicUrl: values.PUBLIC_URL,
     photosUrl: values.PHOTOS_URL,
     siteUrl: values.SITE_URL,
+    customersUrl: values.CUSTOMERS_URL,
+    downloadsUrl: values.DOWNLOADS_URL,
+    exportsUrl: values.EXPORTS_URL,
+    pushUrl: values.PUSH_URL,
     identityUrl: values.IDENTITY_URL,
     tokenIssuer: values.TOKEN_ISSUER ?? `${values.PUBLIC_URL}/identity`,
     tokenAudience: values.TOKEN_AUDIENCE,
@@ -192,6 +206,9 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
       photos: upstreamSettings('PHOTOS', given),
       site: upstreamSettings('SITE', given),
       identity: upstreamSettings('IDENTITY', given),
+      customers: upstreamSettings('CUSTOMERS', given),
+      downloads: upstreamSettings('DOWNLOADS', given),
+      exports: upstreamSettings('EXPORTS', given),
     },
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,

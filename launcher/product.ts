@@ -8,7 +8,8 @@ import type { LauncherSettings } from './settings.ts'
 /** What the parts are given to end, in milliseconds: together less than the 10 s that Ctrl-C may take. */
 const endings = { edge: 2_000, gateway: 3_000, services: 4_000 }
 
-const serviceNames = ['identity', 'storage', 'photos', 'site']
+/** Those that the gateway calls. */
+const serviceNames = ['identity', 'photos', 'site', 'customers', 'downloads', 'exports', 'push']
 
 /** The whole product, running. */
 export interface Product {

@@ -1,15 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { customersService } from './customers/service.ts'
+import { downloadsService } from './downloads/service.ts'
+import { exportsService } from './exports/service.ts'
 import { identityService } from './identity/service.ts'
 import { photosService } from './photos/service.ts'
 import { createPlatform } from './platform/createPlatform.ts'
 import { registerOutboxPage } from './platform/outboxPage.ts'
 import type { Platform, PlatformConfig, Service, ServiceName } from './platform/platform.ts'
 import { createServiceApp } from './platform/serviceApp.ts'
+import { pushService } from './push/service.ts'
 import { siteService } from './site/service.ts'
 import { storageService } from './storage/service.ts'
 
-const available: readonly Service[] = [siteService, identityService, storageService, photosService]
+const available: readonly Service[] = [
+  siteService,
+  identityService,
+  customersService,
+  storageService,
+  photosService,
+  downloadsService,
+  exportsService,
+  pushService,
+]
 
 /** The services of one process, built and started, but not listening. */
 export interface Services {

@@ -2,7 +2,16 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import type { PlatformConfig, ServiceName } from './platform/platform.ts'
 
-const serviceNames = ['identity', 'storage', 'photos', 'site'] as const satisfies readonly ServiceName[]
+const serviceNames = [
+  'identity',
+  'storage',
+  'photos',
+  'site',
+  'customers',
+  'downloads',
+  'exports',
+  'push',
+] as const satisfies readonly ServiceName[]
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 const megabyte = 1024 * 1024
 
@@ -36,6 +45,10 @@ const schema = z.object({
   STORAGE_URL: httpUrl.optional(),
   PHOTOS_URL: httpUrl.optional(),
   SITE_URL: httpUrl.optional(),
+  CUSTOMERS_URL: httpUrl.optional(),
+  DOWNLOADS_URL: httpUrl.optional(),
+  EXPORTS_URL: httpUrl.optional(),
+  PUSH_URL: httpUrl.optional(),
   MAX_UPLOAD_BYTES: z.coerce
     .number()
     .int()
@@ -62,6 +75,10 @@ const wanted: Readonly<Record<keyof z.input<typeof schema>, string>> = {
   STORAGE_URL: 'a URL such as http://storage:4000/storage',
   PHOTOS_URL: 'a URL such as http://photos:4000/photos',
   SITE_URL: 'a URL such as http://site:4000/site',
+  CUSTOMERS_URL: 'a URL such as http://customers:4000/customers',
+  DOWNLOADS_URL: 'a URL such as http://downloads:4000/downloads',
+  EXPORTS_URL: 'a URL such as http://exports:4000/exports',
+  PUSH_URL: 'a URL such as http://push:4000/push',
   MAX_UPLOAD_BYTES: 'a whole number of bytes, at least 1',
   MAX_PIXELS: 'a whole number of pixels, at least 1',
 }
@@ -108,6 +125,10 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         storage: values.STORAGE_URL ?? `${ownUrl}/storage`,
         photos: values.PHOTOS_URL ?? `${ownUrl}/photos`,
         site: values.SITE_URL ?? `${ownUrl}/site`,
+        customers: values.CUSTOMERS_URL ?? `${ownUrl}/customers`,
+        downloads: values.DOWNLOADS_URL ?? `${ownUrl}/downloads`,
+        exports: values.EXPORTS_URL ?? `${ownUrl}/exports`,
+        push: values.PUSH_URL ?? `${ownUrl}/push`,
       },
       trustedProxies: values.TRUSTED_PROXIES,
       storage: {

@@ -24,6 +24,132 @@ export type Scalars = {
   Locale: { input: string; output: string; }
 };
 
+export type ActivationStatus =
+  | 'ACTIVE'
+  | 'NOT_ACTIVE'
+  | 'IMPORTING'
+  | 'DELETING';
+
+export type Activation = {
+  readonly __typename?: 'Activation';
+  readonly status?: Maybe<ActivationStatus>;
+  readonly import?: Maybe<LibraryImport>;
+};
+
+export type ImportState =
+  | 'STARTED'
+  | 'FINISHED'
+  | 'ERROR';
+
+export type LibraryImport = Node & {
+  readonly __typename?: 'LibraryImport';
+  readonly id: Scalars['ID']['output'];
+  readonly state: ImportState;
+  readonly progress: Scalars['Float']['output'];
+  readonly started?: Maybe<Scalars['DateTime']['output']>;
+  readonly finished?: Maybe<Scalars['DateTime']['output']>;
+  readonly foundCount?: Maybe<Scalars['Int']['output']>;
+  readonly importedCount: Scalars['Int']['output'];
+  readonly existingCount: Scalars['Int']['output'];
+  readonly failedCount: Scalars['Int']['output'];
+  readonly albums?: Maybe<ImportedAlbumConnection>;
+  readonly failures?: Maybe<ImportFailureConnection>;
+};
+
+
+export type LibraryImportAlbumsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type LibraryImportFailuresArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type ImportedAlbum = {
+  readonly __typename?: 'ImportedAlbum';
+  readonly name?: Maybe<Scalars['String']['output']>;
+  readonly foundCount: Scalars['Int']['output'];
+  readonly importedCount: Scalars['Int']['output'];
+  readonly existingCount: Scalars['Int']['output'];
+  readonly failedCount: Scalars['Int']['output'];
+  readonly albumId?: Maybe<Scalars['ID']['output']>;
+};
+
+export type ImportedAlbumConnection = {
+  readonly __typename?: 'ImportedAlbumConnection';
+  readonly edges: ReadonlyArray<ImportedAlbumEdge>;
+  readonly pageInfo: PageInfo;
+};
+
+export type ImportedAlbumEdge = {
+  readonly __typename?: 'ImportedAlbumEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node?: Maybe<ImportedAlbum>;
+};
+
+export type ImportFailureReason =
+  | 'UNSUPPORTED_TYPE'
+  | 'DAMAGED_FILE'
+  | 'EMPTY_FILE'
+  | 'TOO_MANY_PIXELS'
+  | 'FILE_TOO_LARGE'
+  | 'MISSING_FILE'
+  | 'FAILED';
+
+export type ImportFailure = {
+  readonly __typename?: 'ImportFailure';
+  readonly fileName: Scalars['String']['output'];
+  readonly albumName?: Maybe<Scalars['String']['output']>;
+  readonly reason: ImportFailureReason;
+};
+
+export type ImportFailureConnection = {
+  readonly __typename?: 'ImportFailureConnection';
+  readonly edges: ReadonlyArray<ImportFailureEdge>;
+  readonly pageInfo: PageInfo;
+};
+
+export type ImportFailureEdge = {
+  readonly __typename?: 'ImportFailureEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node?: Maybe<ImportFailure>;
+};
+
+export type StartImportInput = {
+  readonly libraryId: Scalars['ID']['input'];
+};
+
+export type StartImportResult = StartImportSuccess | NothingToImport | LibraryNotFound;
+
+export type StartImportSuccess = {
+  readonly __typename?: 'StartImportSuccess';
+  readonly library: PhotoLibrary;
+};
+
+export type NothingToImport = UserError & {
+  readonly __typename?: 'NothingToImport';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type ImportEventKey =
+  | 'STARTED'
+  | 'PROGRESS'
+  | 'FINISHED'
+  | 'ERROR';
+
+export type ImportEvent = {
+  readonly __typename?: 'ImportEvent';
+  readonly cursor: Scalars['String']['output'];
+  readonly key?: Maybe<ImportEventKey>;
+  readonly timestamp?: Maybe<Scalars['DateTime']['output']>;
+  readonly progress?: Maybe<Scalars['Float']['output']>;
+  readonly activation?: Maybe<Activation>;
+};
+
 export type Album = Node & PhotoCollection & {
   readonly __typename?: 'Album';
   readonly id: Scalars['ID']['output'];
@@ -235,7 +361,9 @@ export type UserErrorCode =
   | 'NOT_FOUND'
   | 'FAILED'
   | 'INVALID_ALBUM_NAME'
-  | 'ALBUM_IS_SHARED';
+  | 'ALBUM_IS_SHARED'
+  | 'NOTHING_TO_EXPORT'
+  | 'NOTHING_TO_IMPORT';
 
 export type UserError = {
   readonly code: UserErrorCode;
@@ -267,15 +395,24 @@ export type QuerySiteArgs = {
 
 export type Mutation = {
   readonly __typename?: 'Mutation';
+  readonly startImport: StartImportResult;
   readonly createAlbum: CreateAlbumResult;
   readonly renameAlbum: RenameAlbumResult;
   readonly deleteAlbum: DeleteAlbumResult;
   readonly addPhotosToAlbum: AddPhotosToAlbumResult;
   readonly removePhotosFromAlbum: RemovePhotosFromAlbumResult;
   readonly deleteSharedAlbum: DeleteSharedAlbumResult;
+  readonly requestDownload: RequestDownloadResult;
+  readonly requestSharedAlbumDownload: RequestDownloadResult;
+  readonly requestExport: RequestExportResult;
   readonly createTempSelection: CreateTempSelectionResult;
   readonly deletePhotos: DeletePhotosResult;
   readonly deleteAllPhotos: DeleteAllPhotosResult;
+};
+
+
+export type MutationStartImportArgs = {
+  input: StartImportInput;
 };
 
 
@@ -309,6 +446,21 @@ export type MutationDeleteSharedAlbumArgs = {
 };
 
 
+export type MutationRequestDownloadArgs = {
+  input: RequestDownloadInput;
+};
+
+
+export type MutationRequestSharedAlbumDownloadArgs = {
+  input: RequestSharedAlbumDownloadInput;
+};
+
+
+export type MutationRequestExportArgs = {
+  input: RequestExportInput;
+};
+
+
 export type MutationCreateTempSelectionArgs = {
   input: CreateTempSelectionInput;
 };
@@ -325,12 +477,158 @@ export type MutationDeleteAllPhotosArgs = {
 
 export type Subscription = {
   readonly __typename?: 'Subscription';
+  readonly importEvents: ImportEvent;
+  readonly archiveEvents: ArchiveEvent;
+  readonly exportEvents: ExportEvent;
   readonly libraryEvents: LibraryEvent;
+};
+
+
+export type SubscriptionImportEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionArchiveEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type SubscriptionExportEventsArgs = {
+  after?: InputMaybe<Scalars['String']['input']>;
 };
 
 
 export type SubscriptionLibraryEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type DownloadState =
+  | 'STARTED'
+  | 'FINISHED'
+  | 'ERROR';
+
+export type Download = Node & {
+  readonly __typename?: 'Download';
+  readonly id: Scalars['ID']['output'];
+  readonly downloadId: Scalars['String']['output'];
+  readonly name?: Maybe<Scalars['String']['output']>;
+  readonly state: DownloadState;
+  readonly progress: Scalars['Float']['output'];
+  readonly photosCount?: Maybe<Scalars['Int']['output']>;
+  readonly missingCount?: Maybe<Scalars['Int']['output']>;
+  readonly size?: Maybe<Scalars['Float']['output']>;
+  readonly created?: Maybe<Scalars['DateTime']['output']>;
+  readonly expires?: Maybe<Scalars['DateTime']['output']>;
+  readonly url?: Maybe<Scalars['URL']['output']>;
+};
+
+export type DownloadConnection = {
+  readonly __typename?: 'DownloadConnection';
+  readonly edges: ReadonlyArray<DownloadEdge>;
+  readonly pageInfo: PageInfo;
+};
+
+export type DownloadEdge = {
+  readonly __typename?: 'DownloadEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node?: Maybe<Download>;
+};
+
+export type RequestDownloadInput = {
+  readonly photoIds: ReadonlyArray<Scalars['ID']['input']>;
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RequestSharedAlbumDownloadInput = {
+  readonly sharedAlbumId: Scalars['ID']['input'];
+  readonly photoIds: ReadonlyArray<Scalars['ID']['input']>;
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  readonly idempotencyKey?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RequestDownloadResult = RequestDownloadSuccess | PhotosNotFound;
+
+export type RequestDownloadSuccess = {
+  readonly __typename?: 'RequestDownloadSuccess';
+  readonly download: Download;
+};
+
+export type ArchiveEventKey =
+  | 'STARTED'
+  | 'PROGRESS'
+  | 'FINISHED'
+  | 'ERROR';
+
+export type ArchiveEvent = {
+  readonly __typename?: 'ArchiveEvent';
+  readonly cursor: Scalars['String']['output'];
+  readonly key?: Maybe<ArchiveEventKey>;
+  readonly timestamp?: Maybe<Scalars['DateTime']['output']>;
+  readonly progress?: Maybe<Scalars['Float']['output']>;
+  readonly downloadId?: Maybe<Scalars['String']['output']>;
+  readonly download?: Maybe<Download>;
+};
+
+export type ExportStatus =
+  | 'REQUESTED'
+  | 'IN_PROGRESS'
+  | 'FAILED'
+  | 'READY';
+
+export type Export = Node & {
+  readonly __typename?: 'Export';
+  readonly id: Scalars['ID']['output'];
+  readonly backupId: Scalars['String']['output'];
+  readonly status: ExportStatus;
+  readonly progress: Scalars['Float']['output'];
+  readonly photosCount?: Maybe<Scalars['Int']['output']>;
+  readonly created?: Maybe<Scalars['DateTime']['output']>;
+  readonly updated?: Maybe<Scalars['DateTime']['output']>;
+  readonly expires?: Maybe<Scalars['DateTime']['output']>;
+  readonly chunks: ReadonlyArray<ExportChunk>;
+};
+
+export type ExportChunk = Node & {
+  readonly __typename?: 'ExportChunk';
+  readonly id: Scalars['ID']['output'];
+  readonly iteration: Scalars['Int']['output'];
+  readonly size: Scalars['Float']['output'];
+  readonly checksum?: Maybe<Scalars['String']['output']>;
+  readonly url?: Maybe<Scalars['URL']['output']>;
+};
+
+export type RequestExportInput = {
+  readonly channel?: InputMaybe<Scalars['String']['input']>;
+};
+
+export type RequestExportResult = RequestExportSuccess | NothingToExport | ExportFailed;
+
+export type RequestExportSuccess = {
+  readonly __typename?: 'RequestExportSuccess';
+  readonly export?: Maybe<Export>;
+};
+
+export type NothingToExport = UserError & {
+  readonly __typename?: 'NothingToExport';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type ExportFailed = UserError & {
+  readonly __typename?: 'ExportFailed';
+  readonly code: UserErrorCode;
+  readonly message: Scalars['String']['output'];
+};
+
+export type ExportEvent = {
+  readonly __typename?: 'ExportEvent';
+  readonly cursor: Scalars['String']['output'];
+  readonly backupId?: Maybe<Scalars['String']['output']>;
+  readonly status?: Maybe<ExportStatus>;
+  readonly progress?: Maybe<Scalars['Float']['output']>;
+  readonly export?: Maybe<Export>;
 };
 
 export type PhotoLibrary = Node & {
@@ -343,10 +641,12 @@ export type PhotoLibrary = Node & {
   readonly tempSelection?: Maybe<TempSelection>;
   readonly uploadedPhotos: ReadonlyArray<Maybe<Photo>>;
   readonly uploadedPhoto?: Maybe<Photo>;
+  readonly activation?: Maybe<Activation>;
   readonly sharedAlbumsCount?: Maybe<Scalars['Int']['output']>;
   readonly albums?: Maybe<AlbumConnection>;
   readonly sharedAlbums?: Maybe<SharedAlbumConnection>;
   readonly neighbours?: Maybe<PhotoNeighbours>;
+  readonly storage?: Maybe<StorageStatus>;
 };
 
 
@@ -623,11 +923,45 @@ export type SiteLinks = {
   readonly editor: Scalars['URL']['output'];
 };
 
+export type StorageStatusLevel =
+  | 'SAFE'
+  | 'WARNING'
+  | 'CRITICAL';
+
+export type StorageStatus = {
+  readonly __typename?: 'StorageStatus';
+  readonly status: StorageStatusLevel;
+  readonly deletionDate: Scalars['DateTime']['output'];
+  readonly daysRemaining: Scalars['Int']['output'];
+  readonly monthsRemaining: Scalars['Int']['output'];
+  readonly orderByDate: Scalars['DateTime']['output'];
+  readonly isEstimate: Scalars['Boolean']['output'];
+  readonly delayedDeletionDate?: Maybe<Scalars['DateTime']['output']>;
+  readonly projectedDeletionDate: Scalars['DateTime']['output'];
+  readonly lastOrderDate?: Maybe<Scalars['DateTime']['output']>;
+  readonly registrationDate: Scalars['DateTime']['output'];
+  readonly projectCount: Scalars['Int']['output'];
+};
+
 export type Viewer = {
   readonly __typename?: 'Viewer';
   readonly email: Scalars['String']['output'];
   readonly isBusiness: Scalars['Boolean']['output'];
   readonly library: PhotoLibrary;
+  readonly downloads?: Maybe<DownloadConnection>;
+  readonly export?: Maybe<Export>;
+  readonly latestExport?: Maybe<Export>;
+};
+
+
+export type ViewerDownloadsArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+  after?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type ViewerExportArgs = {
+  backupId: Scalars['String']['input'];
 };
 
 
@@ -701,6 +1035,11 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
+  StartImportResult:
+    | ( Omit<StartImportSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
+    | ( NothingToImport )
+    | ( LibraryNotFound )
+  ;
   CreateAlbumResult:
     | ( Omit<CreateAlbumSuccess, 'album' | 'library'> & { album: _RefType['Album'], library: _RefType['PhotoLibrary'] } )
     | ( InvalidAlbumName )
@@ -730,6 +1069,15 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( Omit<DeleteSharedAlbumSuccess, 'library'> & { library: _RefType['PhotoLibrary'] } )
     | ( AlbumNotFound )
   ;
+  RequestDownloadResult:
+    | ( RequestDownloadSuccess )
+    | ( PhotosNotFound )
+  ;
+  RequestExportResult:
+    | ( RequestExportSuccess )
+    | ( NothingToExport )
+    | ( ExportFailed )
+  ;
   CreateTempSelectionResult:
     | ( Omit<CreateTempSelectionSuccess, 'tempSelection'> & { tempSelection: _RefType['TempSelection'] } )
     | ( PhotosNotFound )
@@ -744,17 +1092,24 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
+    | ( LibraryImport )
     | ( AlbumModel )
     | ( SharedAlbumModel )
+    | ( Download )
+    | ( Export )
+    | ( ExportChunk )
     | ( LibraryModel )
     | ( MonthModel )
     | ( TempSelectionModel )
     | ( PhotoModel )
   ;
   UserError:
+    | ( NothingToImport )
     | ( InvalidAlbumName )
     | ( AlbumNotFound )
     | ( Omit<AlbumIsShared, 'sharedAlbum'> & { sharedAlbum: _RefType['SharedAlbum'] } )
+    | ( NothingToExport )
+    | ( ExportFailed )
     | ( PhotosNotFound )
     | ( LibraryNotFound )
   ;
@@ -768,8 +1123,26 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  Album: ResolverTypeWrapper<AlbumModel>;
+  ActivationStatus: ActivationStatus;
+  Activation: ResolverTypeWrapper<Activation>;
+  ImportState: ImportState;
+  LibraryImport: ResolverTypeWrapper<LibraryImport>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
+  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
+  ImportedAlbum: ResolverTypeWrapper<ImportedAlbum>;
+  ImportedAlbumConnection: ResolverTypeWrapper<ImportedAlbumConnection>;
+  ImportedAlbumEdge: ResolverTypeWrapper<ImportedAlbumEdge>;
+  ImportFailureReason: ImportFailureReason;
+  ImportFailure: ResolverTypeWrapper<ImportFailure>;
+  ImportFailureConnection: ResolverTypeWrapper<ImportFailureConnection>;
+  ImportFailureEdge: ResolverTypeWrapper<ImportFailureEdge>;
+  StartImportInput: StartImportInput;
+  StartImportResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['StartImportResult']>;
+  StartImportSuccess: ResolverTypeWrapper<Omit<StartImportSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
+  NothingToImport: ResolverTypeWrapper<NothingToImport>;
+  ImportEventKey: ImportEventKey;
+  ImportEvent: ResolverTypeWrapper<ImportEvent>;
+  Album: ResolverTypeWrapper<AlbumModel>;
   SharedAlbum: ResolverTypeWrapper<SharedAlbumModel>;
   AlbumMember: ResolverTypeWrapper<AlbumMember>;
   AlbumConnection: ResolverTypeWrapper<AlbumConnectionModel>;
@@ -810,6 +1183,25 @@ export type ResolversTypes = {
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  DownloadState: DownloadState;
+  Download: ResolverTypeWrapper<Download>;
+  DownloadConnection: ResolverTypeWrapper<DownloadConnection>;
+  DownloadEdge: ResolverTypeWrapper<DownloadEdge>;
+  RequestDownloadInput: RequestDownloadInput;
+  RequestSharedAlbumDownloadInput: RequestSharedAlbumDownloadInput;
+  RequestDownloadResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RequestDownloadResult']>;
+  RequestDownloadSuccess: ResolverTypeWrapper<RequestDownloadSuccess>;
+  ArchiveEventKey: ArchiveEventKey;
+  ArchiveEvent: ResolverTypeWrapper<ArchiveEvent>;
+  ExportStatus: ExportStatus;
+  Export: ResolverTypeWrapper<Export>;
+  ExportChunk: ResolverTypeWrapper<ExportChunk>;
+  RequestExportInput: RequestExportInput;
+  RequestExportResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RequestExportResult']>;
+  RequestExportSuccess: ResolverTypeWrapper<RequestExportSuccess>;
+  NothingToExport: ResolverTypeWrapper<NothingToExport>;
+  ExportFailed: ResolverTypeWrapper<ExportFailed>;
+  ExportEvent: ResolverTypeWrapper<ExportEvent>;
   PhotoLibrary: ResolverTypeWrapper<LibraryModel>;
   Timeline: ResolverTypeWrapper<TimelineModel>;
   TimelineMonth: ResolverTypeWrapper<MonthModel>;
@@ -824,7 +1216,6 @@ export type ResolversTypes = {
   PhotoCollection: ResolverTypeWrapper<ResolversInterfaceTypes<ResolversTypes>['PhotoCollection']>;
   Photo: ResolverTypeWrapper<PhotoModel>;
   PhotoDetails: ResolverTypeWrapper<WireDetails>;
-  Float: ResolverTypeWrapper<Scalars['Float']['output']>;
   Location: ResolverTypeWrapper<Location>;
   Thumbnail: ResolverTypeWrapper<Thumbnail>;
   PhotoNeighbours: ResolverTypeWrapper<Omit<PhotoNeighbours, 'previous' | 'next'> & { previous?: Maybe<ResolversTypes['Photo']>, next?: Maybe<ResolversTypes['Photo']> }>;
@@ -841,6 +1232,8 @@ export type ResolversTypes = {
   Site: ResolverTypeWrapper<SiteModel>;
   Feature: ResolverTypeWrapper<Feature>;
   SiteLinks: ResolverTypeWrapper<SiteLinks>;
+  StorageStatusLevel: StorageStatusLevel;
+  StorageStatus: ResolverTypeWrapper<StorageStatus>;
   Viewer: ResolverTypeWrapper<ViewerModel>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -849,8 +1242,22 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  Album: AlbumModel;
+  Activation: Activation;
+  LibraryImport: LibraryImport;
   ID: Scalars['ID']['output'];
+  Float: Scalars['Float']['output'];
+  ImportedAlbum: ImportedAlbum;
+  ImportedAlbumConnection: ImportedAlbumConnection;
+  ImportedAlbumEdge: ImportedAlbumEdge;
+  ImportFailure: ImportFailure;
+  ImportFailureConnection: ImportFailureConnection;
+  ImportFailureEdge: ImportFailureEdge;
+  StartImportInput: StartImportInput;
+  StartImportResult: ResolversUnionTypes<ResolversParentTypes>['StartImportResult'];
+  StartImportSuccess: Omit<StartImportSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
+  NothingToImport: NothingToImport;
+  ImportEvent: ImportEvent;
+  Album: AlbumModel;
   SharedAlbum: SharedAlbumModel;
   AlbumMember: AlbumMember;
   AlbumConnection: AlbumConnectionModel;
@@ -888,6 +1295,22 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
+  Download: Download;
+  DownloadConnection: DownloadConnection;
+  DownloadEdge: DownloadEdge;
+  RequestDownloadInput: RequestDownloadInput;
+  RequestSharedAlbumDownloadInput: RequestSharedAlbumDownloadInput;
+  RequestDownloadResult: ResolversUnionTypes<ResolversParentTypes>['RequestDownloadResult'];
+  RequestDownloadSuccess: RequestDownloadSuccess;
+  ArchiveEvent: ArchiveEvent;
+  Export: Export;
+  ExportChunk: ExportChunk;
+  RequestExportInput: RequestExportInput;
+  RequestExportResult: ResolversUnionTypes<ResolversParentTypes>['RequestExportResult'];
+  RequestExportSuccess: RequestExportSuccess;
+  NothingToExport: NothingToExport;
+  ExportFailed: ExportFailed;
+  ExportEvent: ExportEvent;
   PhotoLibrary: LibraryModel;
   Timeline: TimelineModel;
   TimelineMonth: MonthModel;
@@ -901,7 +1324,6 @@ export type ResolversParentTypes = {
   PhotoCollection: ResolversInterfaceTypes<ResolversParentTypes>['PhotoCollection'];
   Photo: PhotoModel;
   PhotoDetails: WireDetails;
-  Float: Scalars['Float']['output'];
   Location: Location;
   Thumbnail: Thumbnail;
   PhotoNeighbours: Omit<PhotoNeighbours, 'previous' | 'next'> & { previous?: Maybe<ResolversParentTypes['Photo']>, next?: Maybe<ResolversParentTypes['Photo']> };
@@ -918,6 +1340,7 @@ export type ResolversParentTypes = {
   Site: SiteModel;
   Feature: Feature;
   SiteLinks: SiteLinks;
+  StorageStatus: StorageStatus;
   Viewer: ViewerModel;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
@@ -943,6 +1366,84 @@ export type ListSizeDirectiveArgs = {
 };
 
 export type ListSizeDirectiveResolver<Result, Parent, ContextType = GatewayContext, Args = ListSizeDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type ActivationResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Activation'] = ResolversParentTypes['Activation']> = {
+  status?: Resolver<Maybe<ResolversTypes['ActivationStatus']>, ParentType, ContextType>;
+  import?: Resolver<Maybe<ResolversTypes['LibraryImport']>, ParentType, ContextType>;
+};
+
+export type LibraryImportResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['LibraryImport'] = ResolversParentTypes['LibraryImport']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['ImportState'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  started?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  finished?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  foundCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  importedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  existingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  albums?: Resolver<Maybe<ResolversTypes['ImportedAlbumConnection']>, ParentType, ContextType, Partial<LibraryImportAlbumsArgs>>;
+  failures?: Resolver<Maybe<ResolversTypes['ImportFailureConnection']>, ParentType, ContextType, Partial<LibraryImportFailuresArgs>>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ImportedAlbumResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ImportedAlbum'] = ResolversParentTypes['ImportedAlbum']> = {
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  foundCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  importedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  existingCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  failedCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  albumId?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+};
+
+export type ImportedAlbumConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ImportedAlbumConnection'] = ResolversParentTypes['ImportedAlbumConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ImportedAlbumEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ImportedAlbumEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ImportedAlbumEdge'] = ResolversParentTypes['ImportedAlbumEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['ImportedAlbum']>, ParentType, ContextType>;
+};
+
+export type ImportFailureResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ImportFailure'] = ResolversParentTypes['ImportFailure']> = {
+  fileName?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  albumName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<ResolversTypes['ImportFailureReason'], ParentType, ContextType>;
+};
+
+export type ImportFailureConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ImportFailureConnection'] = ResolversParentTypes['ImportFailureConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['ImportFailureEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type ImportFailureEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ImportFailureEdge'] = ResolversParentTypes['ImportFailureEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['ImportFailure']>, ParentType, ContextType>;
+};
+
+export type StartImportResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['StartImportResult'] = ResolversParentTypes['StartImportResult']> = {
+  __resolveType?: TypeResolveFn<'StartImportSuccess' | 'NothingToImport' | 'LibraryNotFound', ParentType, ContextType>;
+};
+
+export type StartImportSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['StartImportSuccess'] = ResolversParentTypes['StartImportSuccess']> = {
+  library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NothingToImportResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['NothingToImport'] = ResolversParentTypes['NothingToImport']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ImportEventResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ImportEvent'] = ResolversParentTypes['ImportEvent']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['ImportEventKey']>, ParentType, ContextType>;
+  timestamp?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  progress?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  activation?: Resolver<Maybe<ResolversTypes['Activation']>, ParentType, ContextType>;
+};
 
 export type AlbumResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Album'] = ResolversParentTypes['Album']> = {
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1098,7 +1599,7 @@ export interface LocaleScalarConfig extends GraphQLScalarTypeConfig<ResolversTyp
 }
 
 export type NodeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Node'] = ResolversParentTypes['Node']> = {
-  __resolveType?: TypeResolveFn<'Album' | 'SharedAlbum' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Photo', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'LibraryImport' | 'Album' | 'SharedAlbum' | 'Download' | 'Export' | 'ExportChunk' | 'PhotoLibrary' | 'TimelineMonth' | 'TempSelection' | 'Photo', ParentType, ContextType>;
 };
 
 export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
@@ -1109,7 +1610,7 @@ export type PageInfoResolvers<ContextType = GatewayContext, ParentType extends R
 };
 
 export type UserErrorResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['UserError'] = ResolversParentTypes['UserError']> = {
-  __resolveType?: TypeResolveFn<'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'PhotosNotFound' | 'LibraryNotFound', ParentType, ContextType>;
+  __resolveType?: TypeResolveFn<'NothingToImport' | 'InvalidAlbumName' | 'AlbumNotFound' | 'AlbumIsShared' | 'NothingToExport' | 'ExportFailed' | 'PhotosNotFound' | 'LibraryNotFound', ParentType, ContextType>;
 };
 
 export type QueryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
@@ -1120,19 +1621,120 @@ export type QueryResolvers<ContextType = GatewayContext, ParentType extends Reso
 };
 
 export type MutationResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  startImport?: Resolver<ResolversTypes['StartImportResult'], ParentType, ContextType, RequireFields<MutationStartImportArgs, 'input'>>;
   createAlbum?: Resolver<ResolversTypes['CreateAlbumResult'], ParentType, ContextType, RequireFields<MutationCreateAlbumArgs, 'input'>>;
   renameAlbum?: Resolver<ResolversTypes['RenameAlbumResult'], ParentType, ContextType, RequireFields<MutationRenameAlbumArgs, 'input'>>;
   deleteAlbum?: Resolver<ResolversTypes['DeleteAlbumResult'], ParentType, ContextType, RequireFields<MutationDeleteAlbumArgs, 'input'>>;
   addPhotosToAlbum?: Resolver<ResolversTypes['AddPhotosToAlbumResult'], ParentType, ContextType, RequireFields<MutationAddPhotosToAlbumArgs, 'input'>>;
   removePhotosFromAlbum?: Resolver<ResolversTypes['RemovePhotosFromAlbumResult'], ParentType, ContextType, RequireFields<MutationRemovePhotosFromAlbumArgs, 'input'>>;
   deleteSharedAlbum?: Resolver<ResolversTypes['DeleteSharedAlbumResult'], ParentType, ContextType, RequireFields<MutationDeleteSharedAlbumArgs, 'input'>>;
+  requestDownload?: Resolver<ResolversTypes['RequestDownloadResult'], ParentType, ContextType, RequireFields<MutationRequestDownloadArgs, 'input'>>;
+  requestSharedAlbumDownload?: Resolver<ResolversTypes['RequestDownloadResult'], ParentType, ContextType, RequireFields<MutationRequestSharedAlbumDownloadArgs, 'input'>>;
+  requestExport?: Resolver<ResolversTypes['RequestExportResult'], ParentType, ContextType, RequireFields<MutationRequestExportArgs, 'input'>>;
   createTempSelection?: Resolver<ResolversTypes['CreateTempSelectionResult'], ParentType, ContextType, RequireFields<MutationCreateTempSelectionArgs, 'input'>>;
   deletePhotos?: Resolver<ResolversTypes['DeletePhotosResult'], ParentType, ContextType, RequireFields<MutationDeletePhotosArgs, 'input'>>;
   deleteAllPhotos?: Resolver<ResolversTypes['DeleteAllPhotosResult'], ParentType, ContextType, RequireFields<MutationDeleteAllPhotosArgs, 'input'>>;
 };
 
 export type SubscriptionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
+  importEvents?: SubscriptionResolver<ResolversTypes['ImportEvent'], "importEvents", ParentType, ContextType, Partial<SubscriptionImportEventsArgs>>;
+  archiveEvents?: SubscriptionResolver<ResolversTypes['ArchiveEvent'], "archiveEvents", ParentType, ContextType, Partial<SubscriptionArchiveEventsArgs>>;
+  exportEvents?: SubscriptionResolver<ResolversTypes['ExportEvent'], "exportEvents", ParentType, ContextType, Partial<SubscriptionExportEventsArgs>>;
   libraryEvents?: SubscriptionResolver<ResolversTypes['LibraryEvent'], "libraryEvents", ParentType, ContextType, Partial<SubscriptionLibraryEventsArgs>>;
+};
+
+export type DownloadResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Download'] = ResolversParentTypes['Download']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  downloadId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  state?: Resolver<ResolversTypes['DownloadState'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  photosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  missingCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  size?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  created?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  expires?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type DownloadConnectionResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DownloadConnection'] = ResolversParentTypes['DownloadConnection']> = {
+  edges?: Resolver<ReadonlyArray<ResolversTypes['DownloadEdge']>, ParentType, ContextType>;
+  pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
+};
+
+export type DownloadEdgeResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['DownloadEdge'] = ResolversParentTypes['DownloadEdge']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  node?: Resolver<Maybe<ResolversTypes['Download']>, ParentType, ContextType>;
+};
+
+export type RequestDownloadResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestDownloadResult'] = ResolversParentTypes['RequestDownloadResult']> = {
+  __resolveType?: TypeResolveFn<'RequestDownloadSuccess' | 'PhotosNotFound', ParentType, ContextType>;
+};
+
+export type RequestDownloadSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestDownloadSuccess'] = ResolversParentTypes['RequestDownloadSuccess']> = {
+  download?: Resolver<ResolversTypes['Download'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ArchiveEventResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ArchiveEvent'] = ResolversParentTypes['ArchiveEvent']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  key?: Resolver<Maybe<ResolversTypes['ArchiveEventKey']>, ParentType, ContextType>;
+  timestamp?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  progress?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  downloadId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  download?: Resolver<Maybe<ResolversTypes['Download']>, ParentType, ContextType>;
+};
+
+export type ExportResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Export'] = ResolversParentTypes['Export']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  backupId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['ExportStatus'], ParentType, ContextType>;
+  progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  photosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  created?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  updated?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  expires?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  chunks?: Resolver<ReadonlyArray<ResolversTypes['ExportChunk']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ExportChunkResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ExportChunk'] = ResolversParentTypes['ExportChunk']> = {
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  iteration?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  checksum?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type RequestExportResultResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestExportResult'] = ResolversParentTypes['RequestExportResult']> = {
+  __resolveType?: TypeResolveFn<'RequestExportSuccess' | 'NothingToExport' | 'ExportFailed', ParentType, ContextType>;
+};
+
+export type RequestExportSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestExportSuccess'] = ResolversParentTypes['RequestExportSuccess']> = {
+  export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type NothingToExportResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['NothingToExport'] = ResolversParentTypes['NothingToExport']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ExportFailedResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ExportFailed'] = ResolversParentTypes['ExportFailed']> = {
+  code?: Resolver<ResolversTypes['UserErrorCode'], ParentType, ContextType>;
+  message?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
+};
+
+export type ExportEventResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['ExportEvent'] = ResolversParentTypes['ExportEvent']> = {
+  cursor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  backupId?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  status?: Resolver<Maybe<ResolversTypes['ExportStatus']>, ParentType, ContextType>;
+  progress?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
 };
 
 export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['PhotoLibrary'] = ResolversParentTypes['PhotoLibrary']> = {
@@ -1144,10 +1746,12 @@ export type PhotoLibraryResolvers<ContextType = GatewayContext, ParentType exten
   tempSelection?: Resolver<Maybe<ResolversTypes['TempSelection']>, ParentType, ContextType, RequireFields<PhotoLibraryTempSelectionArgs, 'id'>>;
   uploadedPhotos?: Resolver<ReadonlyArray<Maybe<ResolversTypes['Photo']>>, ParentType, ContextType, RequireFields<PhotoLibraryUploadedPhotosArgs, 'imageIds'>>;
   uploadedPhoto?: Resolver<Maybe<ResolversTypes['Photo']>, ParentType, ContextType, RequireFields<PhotoLibraryUploadedPhotoArgs, 'imageId'>>;
+  activation?: Resolver<Maybe<ResolversTypes['Activation']>, ParentType, ContextType>;
   sharedAlbumsCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   albums?: Resolver<Maybe<ResolversTypes['AlbumConnection']>, ParentType, ContextType, RequireFields<PhotoLibraryAlbumsArgs, 'includeShared'>>;
   sharedAlbums?: Resolver<Maybe<ResolversTypes['SharedAlbumConnection']>, ParentType, ContextType, Partial<PhotoLibrarySharedAlbumsArgs>>;
   neighbours?: Resolver<Maybe<ResolversTypes['PhotoNeighbours']>, ParentType, ContextType, RequireFields<PhotoLibraryNeighboursArgs, 'of' | 'sortKey' | 'sortOrder'>>;
+  storage?: Resolver<Maybe<ResolversTypes['StorageStatus']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };
 
@@ -1322,13 +1926,42 @@ export type SiteLinksResolvers<ContextType = GatewayContext, ParentType extends 
   editor?: Resolver<ResolversTypes['URL'], ParentType, ContextType>;
 };
 
+export type StorageStatusResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['StorageStatus'] = ResolversParentTypes['StorageStatus']> = {
+  status?: Resolver<ResolversTypes['StorageStatusLevel'], ParentType, ContextType>;
+  deletionDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  daysRemaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  monthsRemaining?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  orderByDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  isEstimate?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  delayedDeletionDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  projectedDeletionDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  lastOrderDate?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  registrationDate?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  projectCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type ViewerResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['Viewer'] = ResolversParentTypes['Viewer']> = {
   email?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   isBusiness?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   library?: Resolver<ResolversTypes['PhotoLibrary'], ParentType, ContextType>;
+  downloads?: Resolver<Maybe<ResolversTypes['DownloadConnection']>, ParentType, ContextType, Partial<ViewerDownloadsArgs>>;
+  export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType, RequireFields<ViewerExportArgs, 'backupId'>>;
+  latestExport?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = GatewayContext> = {
+  Activation?: ActivationResolvers<ContextType>;
+  LibraryImport?: LibraryImportResolvers<ContextType>;
+  ImportedAlbum?: ImportedAlbumResolvers<ContextType>;
+  ImportedAlbumConnection?: ImportedAlbumConnectionResolvers<ContextType>;
+  ImportedAlbumEdge?: ImportedAlbumEdgeResolvers<ContextType>;
+  ImportFailure?: ImportFailureResolvers<ContextType>;
+  ImportFailureConnection?: ImportFailureConnectionResolvers<ContextType>;
+  ImportFailureEdge?: ImportFailureEdgeResolvers<ContextType>;
+  StartImportResult?: StartImportResultResolvers<ContextType>;
+  StartImportSuccess?: StartImportSuccessResolvers<ContextType>;
+  NothingToImport?: NothingToImportResolvers<ContextType>;
+  ImportEvent?: ImportEventResolvers<ContextType>;
   Album?: AlbumResolvers<ContextType>;
   SharedAlbum?: SharedAlbumResolvers<ContextType>;
   AlbumMember?: AlbumMemberResolvers<ContextType>;
@@ -1361,6 +1994,19 @@ export type Resolvers<ContextType = GatewayContext> = {
   Query?: QueryResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
+  Download?: DownloadResolvers<ContextType>;
+  DownloadConnection?: DownloadConnectionResolvers<ContextType>;
+  DownloadEdge?: DownloadEdgeResolvers<ContextType>;
+  RequestDownloadResult?: RequestDownloadResultResolvers<ContextType>;
+  RequestDownloadSuccess?: RequestDownloadSuccessResolvers<ContextType>;
+  ArchiveEvent?: ArchiveEventResolvers<ContextType>;
+  Export?: ExportResolvers<ContextType>;
+  ExportChunk?: ExportChunkResolvers<ContextType>;
+  RequestExportResult?: RequestExportResultResolvers<ContextType>;
+  RequestExportSuccess?: RequestExportSuccessResolvers<ContextType>;
+  NothingToExport?: NothingToExportResolvers<ContextType>;
+  ExportFailed?: ExportFailedResolvers<ContextType>;
+  ExportEvent?: ExportEventResolvers<ContextType>;
   PhotoLibrary?: PhotoLibraryResolvers<ContextType>;
   Timeline?: TimelineResolvers<ContextType>;
   TimelineMonth?: TimelineMonthResolvers<ContextType>;
@@ -1387,6 +2033,7 @@ export type Resolvers<ContextType = GatewayContext> = {
   Site?: SiteResolvers<ContextType>;
   Feature?: FeatureResolvers<ContextType>;
   SiteLinks?: SiteLinksResolvers<ContextType>;
+  StorageStatus?: StorageStatusResolvers<ContextType>;
   Viewer?: ViewerResolvers<ContextType>;
 };
 

@@ -27,9 +27,10 @@ export function createBlobSignatures(
       .digest()
 
   return {
-    signedUrl(key, { fileName } = {}) {
+    signedUrl(key, { fileName, expires: end } = {}) {
       // The same text all day, so that caches hit; valid until the end of the day after.
-      const expires = (Math.floor(now() / 1000 / daySeconds) + 2) * daySeconds
+      const usual = (Math.floor(now() / 1000 / daySeconds) + 2) * daySeconds
+      const expires = end ? Math.floor(end.getTime() / 1000) : usual
       const name = fileName ?? null
       const parameters = new URLSearchParams({
         expires: String(expires),

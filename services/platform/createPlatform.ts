@@ -9,6 +9,7 @@ import { createMail } from './mail.ts'
 import { migrate } from './migrations.ts'
 import { createOperator } from './operator.ts'
 import type { Platform, PlatformConfig } from './platform.ts'
+import { createServiceCalls, serviceSecret } from './serviceCalls.ts'
 import { createTokens } from './tokens.ts'
 
 const daysOfEvents = 30
@@ -33,6 +34,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
   const database = await openDatabase(config, log)
   try {
     await migrate(database, 'platform', new URL('./migrations/', import.meta.url))
+    const secret = serviceSecret(config.dataDir)
     const platform: Platform = {
       config,
       log,
@@ -42,7 +44,8 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       mail: createMail(config),
       tokens: createTokens({ publicUrl: config.publicUrl, identityUrl: config.urls.identity }),
       operator: createOperator(config.dataDir),
-      http: createHttpClient(),
+      serviceCalls: createServiceCalls(secret),
+      http: createHttpClient(secret),
       database: <Tables>(service: string) => database.inSchema<Tables>(service),
       migrate: (service, folder) => migrate(database, service, folder),
     }

@@ -1,5 +1,6 @@
 import { correlationHeader } from './correlation.ts'
 import type { HttpClient } from './platform.ts'
+import { serviceHeader } from './serviceCalls.ts'
 
 const defaultDeadlineMilliseconds = 5_000
 
@@ -24,13 +25,17 @@ class UpstreamError extends Error {
   }
 }
 
-/** Calls between services over HTTP, each with a deadline. */
-export function createHttpClient(): HttpClient {
+/**
+ * Calls between services over HTTP, each with a deadline.
+ * @param secret what services know each other by
+ */
+export function createHttpClient(secret: string): HttpClient {
   return {
-    async call({ url, method = 'GET', body, token, correlationId, deadlineMilliseconds, answer }) {
+    async call({ url, method = 'GET', body, token, asService, correlationId, deadlineMilliseconds, answer }) {
       const headers: Record<string, string> = { accept: 'application/json' }
       if (body !== undefined) headers['content-type'] = 'application/json'
       if (token !== undefined) headers['authorization'] = `Bearer ${token}`
+      if (asService) headers[serviceHeader] = secret
       if (correlationId !== undefined) headers[correlationHeader] = correlationId
       const called = `${method} ${withoutQuery(url)}`
       const { status, text } = await send(called, url, {

@@ -22,6 +22,7 @@ export interface Platform {
   readonly mail: Mail
   readonly tokens: Tokens
   readonly operator: Operator
+  readonly serviceCalls: ServiceCalls
   readonly http: HttpClient
   /**
    * The service's own schema; queries built on it name tables without the schema (raw SQL names them with it).
@@ -34,7 +35,7 @@ export interface Platform {
   migrate(service: string, folder: URL): Promise<void>
 }
 
-export type ServiceName = 'identity' | 'storage' | 'photos' | 'site'
+export type ServiceName = 'identity' | 'storage' | 'photos' | 'site' | 'customers' | 'downloads' | 'exports' | 'push'
 
 /** The configuration of the services process: what all share, and a section per service. */
 export interface PlatformConfig {
@@ -120,8 +121,11 @@ export interface Blobs {
   withFile<Result>(key: string, run: (file: string) => Promise<Result>): Promise<Result | null>
   /** Deleting what is not there succeeds. */
   delete(keys: readonly string[]): Promise<void>
-  /** Stable for a day, valid for at least one more. `fileName` makes it a download under that name. */
-  signedUrl(key: string, options?: { fileName?: string }): string
+  /**
+   * Stable for a day, valid for at least one more; or until `expires`, to the second, when that is given. `fileName` makes
+   * it a download under that name.
+   */
+  signedUrl(key: string, options?: { fileName?: string; expires?: Date }): string
   /**
    * Checks the key and query of a signed URL as they came in. Throws a problem: 403 when altered, 410 when expired.
    * @returns the name to download under, and the second since 1970 at which the URL ends
@@ -204,6 +208,12 @@ export interface Operator {
   authorize(request: FastifyRequest): void
 }
 
+/** Calls that services make to each other on nobody's behalf: what a job does has no customer's token. */
+export interface ServiceCalls {
+  /** Throws a 403 problem unless the call is made by one of the services (`asService`). */
+  authorize(request: FastifyRequest): void
+}
+
 /** Calls from one service to another. */
 export interface HttpClient {
   /**
@@ -215,6 +225,8 @@ export interface HttpClient {
     readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     readonly body?: unknown
     readonly token?: string
+    /** Whether the call is the service's own, and nobody's who has a token. Only to URLs of the configuration. */
+    readonly asService?: boolean
     readonly correlationId?: string
     readonly deadlineMilliseconds?: number
     readonly answer: ZodType<Answer>

@@ -4,6 +4,7 @@ import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
 import { freePort } from '../support/ports.ts'
 import { FaultyLink } from './faultyLink.ts'
 import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
+import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 /** Who issued the tokens, by the gateway's and the services' settings. */
 export const publicUrl = 'http://keepsake.test'
@@ -85,6 +86,8 @@ export async function startStack(name: string, jwks: object, environment: Record
     env: {
       PATH: process.env['PATH'],
       PUBLIC_URL: publicUrl,
+      // What the load does not ask is nowhere.
+      ...upstreamUrls('http://127.0.0.1:9'),
       PHOTOS_URL: `${services.photos.link.url}/photos`,
       SITE_URL: `${services.site.link.url}/site`,
       IDENTITY_URL: `${services.identity.link.url}/identity`,

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../gateway/config.ts'
+import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 const needed = {
+  ...upstreamUrls('http://upstreams.test'),
   PHOTOS_URL: 'http://photos.test/photos/',
   SITE_URL: 'http://site.test/site',
   IDENTITY_URL: 'http://identity.test/identity',

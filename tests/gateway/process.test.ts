@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { connect, listen } from '../support/socketClient.ts'
 import { anna } from '../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../support/upstream.ts'
+import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 let upstreams: Upstreams
 let child: ChildProcess
@@ -20,9 +21,7 @@ beforeEach(async () => {
     env: {
       PATH: process.env['PATH'],
       PUBLIC_URL: 'http://keepsake.test',
-      PHOTOS_URL: `${upstreams.url}/photos`,
-      SITE_URL: `${upstreams.url}/site`,
-      IDENTITY_URL: `${upstreams.url}/identity`,
+      ...upstreamUrls(upstreams.url),
     },
   })
   const [message] = (await once(child, 'message')) as [{ type: string; url: string }]

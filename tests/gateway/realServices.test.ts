@@ -10,6 +10,7 @@ import { type Seed, idOf as imageIdOf, seedPhotos } from '../services/photos/see
 import { ask } from '../support/gateway.ts'
 import { type RunningServices, startServices } from '../support/services.ts'
 import { connect, listen } from '../support/socketClient.ts'
+import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 const [anna, ben] = demoAccounts
 let services: RunningServices
@@ -24,9 +25,7 @@ beforeAll(async () => {
   app = await buildApp(
     readConfig({
       PUBLIC_URL: services.publicUrl,
-      PHOTOS_URL: `${services.url}/photos`,
-      SITE_URL: `${services.url}/site`,
-      IDENTITY_URL: `${services.url}/identity`,
+      ...upstreamUrls(services.url),
       LOG_LEVEL: 'silent',
     }),
   )

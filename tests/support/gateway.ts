@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type AppSurroundings, buildApp } from '../../gateway/app.ts'
 import { readConfig } from '../../gateway/config.ts'
 import type { Upstreams } from './upstream.ts'
+import { upstreamUrls } from './upstreamUrls.ts'
 
 /** A GraphQL answer. `data` is looked into by the tests' own expectations. */
 export interface Answer {
@@ -22,9 +23,7 @@ export async function startGateway(
   return buildApp(
     readConfig({
       PUBLIC_URL: 'http://keepsake.test',
-      PHOTOS_URL: `${upstreams.url}/photos`,
-      SITE_URL: `${upstreams.url}/site`,
-      IDENTITY_URL: `${upstreams.url}/identity`,
+      ...upstreamUrls(upstreams.url),
       LOG_LEVEL: 'silent',
       // The tests share the event loop with it, and may keep it busy.
       OVERLOAD_LAG: '60000',

@@ -8,7 +8,16 @@ import type { Platform, PlatformConfig, ServiceName } from '../../services/platf
 import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
 import { freePort } from './ports.ts'
 
-const everyService: readonly ServiceName[] = ['identity', 'storage', 'photos', 'site']
+const everyService: readonly ServiceName[] = [
+  'identity',
+  'storage',
+  'photos',
+  'site',
+  'customers',
+  'downloads',
+  'exports',
+  'push',
+]
 
 /** Services in this process, listening on a port of their own. */
 export interface RunningServices {

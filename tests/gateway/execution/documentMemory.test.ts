@@ -4,6 +4,7 @@ import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anna } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
 const unlimited = '1000000'
 const megabyte = 1024 * 1024
@@ -21,9 +22,7 @@ beforeAll(async () => {
     env: {
       PATH: process.env['PATH'],
       PUBLIC_URL: 'http://keepsake.test',
-      PHOTOS_URL: `${upstreams.url}/photos`,
-      SITE_URL: `${upstreams.url}/site`,
-      IDENTITY_URL: `${upstreams.url}/identity`,
+      ...upstreamUrls(upstreams.url),
       LOG_LEVEL: 'silent',
       VIEWER_OPERATION_RATE: unlimited,
       VIEWER_OPERATION_BURST: unlimited,

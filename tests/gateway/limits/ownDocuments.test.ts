@@ -7,12 +7,11 @@ import { createCostModel } from '../../../gateway/limits/cost.ts'
 import { measureDocument } from '../../../gateway/limits/documentMeasure.ts'
 import { exceededLimits, parseDocument } from '../../../gateway/limits/documentRules.ts'
 import { buildGatewaySchema } from '../../../gateway/schema.ts'
+import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
 const schema = buildGatewaySchema()
 const { documentLimits: limits, maximumCost } = readConfig({
-  PHOTOS_URL: 'http://photos.test',
-  SITE_URL: 'http://site.test',
-  IDENTITY_URL: 'http://identity.test',
+  ...upstreamUrls('http://upstreams.test'),
 })
 const costs = createCostModel(schema, maximumCost)
 

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import type { Upstreams } from '../../support/upstream.ts'
+import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
 /** A gateway in a process of its own. */
 export interface GatewayProcess {
@@ -23,9 +24,7 @@ export async function startGatewayProcess(
     env: {
       PATH: process.env['PATH'],
       PUBLIC_URL: 'http://keepsake.test',
-      PHOTOS_URL: `${upstreams.url}/photos`,
-      SITE_URL: `${upstreams.url}/site`,
-      IDENTITY_URL: `${upstreams.url}/identity`,
+      ...upstreamUrls(upstreams.url),
       // Many ask at once, of a process that has just begun.
       OVERLOAD_LAG: '10000',
       ...environment,

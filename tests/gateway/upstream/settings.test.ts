@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../gateway/config.ts'
 import { defaultUpstreamSettings } from '../../../gateway/upstream/settings.ts'
+import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
 const needed = {
-  PHOTOS_URL: 'http://photos.test/photos',
-  SITE_URL: 'http://site.test/site',
-  IDENTITY_URL: 'http://identity.test/identity',
+  ...upstreamUrls('http://upstreams.test'),
 }
 
 describe('the settings of upstreams', () => {

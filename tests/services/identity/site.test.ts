@@ -34,7 +34,7 @@ beforeEach(async () => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = address !== null && typeof address === 'object' ? address.port : 0
-  site = createSite(createHttpClient(), `http://127.0.0.1:${port}`)
+  site = createSite(createHttpClient(''), `http://127.0.0.1:${port}`)
 })
 
 afterEach(async () => {

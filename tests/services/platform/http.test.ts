@@ -96,7 +96,7 @@ describe('failures', () => {
 })
 
 describe('a call to another service', () => {
-  const http = createHttpClient()
+  const http = createHttpClient('secret')
   const anything = z.unknown()
 
   test('carries body, token and correlation id, and checks the answer', async () => {
