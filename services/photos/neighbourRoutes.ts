@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '../platform/problems.ts'
 import { findNeighbours } from './neighbours.ts'
-import { parse } from './requests.ts'
+import { parse } from '../platform/requests.ts'
 import { toWirePhoto } from './wirePhoto.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'

@@ -1,11 +1,10 @@
-import websocket from '@fastify/websocket'
 import { registerAlbumPhotoRoutes } from './albums/albumPhotoRoutes.ts'
 import { registerAlbumRoutes } from './albums/albumRoutes.ts'
 import { registerSharedAlbumRoutes } from './albums/sharedAlbumRoutes.ts'
 import { registerSharingRoutes } from './albums/sharingRoutes.ts'
 import { addPhotos } from './arrivals.ts'
 import { demoAlbumQueue, planDemoAlbums } from './demoAlbums.ts'
-import { serveEvents } from './eventSocket.ts'
+import { libraryEvents } from './eventStream.ts'
 import { libraryDeletionQueue } from './libraryDeletion.ts'
 import { registerLibraryDeletionRoute } from './libraryDeletionRoute.ts'
 import { registerNeighbourRoutes } from './neighbourRoutes.ts'
@@ -14,12 +13,10 @@ import { registerPhotoRoutes } from './routes.ts'
 import { registerSyntheticRoute } from './synthetic.ts'
 import { registerTempSelectionRoutes } from './tempSelectionRoutes.ts'
 import { tempSelectionQueue } from './tempSelections.ts'
+import { registerEventSocket } from '../platform/eventSocket.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
-
-/** The largest message of a subscriber: a token, and little else. */
-const maxMessageBytes = 16 * 1024
 
 /** The library: photos, its timeline, albums, and what changes in it. */
 export const photosService: Service = { name: 'photos', register, demo: planDemoAlbums }
@@ -50,11 +47,5 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
     registerSyntheticRoute(app, platform, database)
     registerSharingRoutes(app, platform, database)
   }
-
-  const ending = new AbortController()
-  app.addHook('preClose', async () => ending.abort())
-  await app.register(websocket, { options: { maxPayload: maxMessageBytes } })
-  app.get('/events', { websocket: true }, (socket, request) => {
-    serveEvents(socket, platform, request.log, ending.signal)
-  })
+  registerEventSocket(app, '/events', platform, libraryEvents)
 }

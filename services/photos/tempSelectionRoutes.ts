@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound, Problem } from '../platform/problems.ts'
-import { isUuid, parse } from './requests.ts'
+import { isUuid, parse } from '../platform/requests.ts'
 import { createTempSelection, readTempSelection } from './tempSelections.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'

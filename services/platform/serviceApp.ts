@@ -1,8 +1,11 @@
+import websocket from '@fastify/websocket'
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
 import { correlationIdOf, registerCorrelation } from './correlation.ts'
 import { registerProblems, sendAddressProblem } from './problems.ts'
 
 const bodyLimitBytes = 1024 * 1024
+/** The largest message that a socket takes: a token, and little else. */
+const maxMessageBytes = 16 * 1024
 
 /**
  * The app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB.
@@ -24,7 +27,20 @@ export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonl
   registerClosing(app)
   registerCorrelation(app)
   registerProblems(app)
+  registerSockets(app)
   return app
+}
+
+/** Once for all services: each registration would answer every upgrade that the server is asked for. */
+function registerSockets(app: FastifyInstance): void {
+  void app.register(websocket, {
+    options: { maxPayload: maxMessageBytes },
+    preClose(done) {
+      for (const client of app.websocketServer.clients) client.close(1001, 'going away')
+      app.websocketServer.close()
+      done()
+    },
+  })
 }
 
 /** A connection whose answer ends after the closing began is not idle when idle ones are closed: it would be waited for. */

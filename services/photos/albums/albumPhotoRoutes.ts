@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { notFound } from '../../platform/problems.ts'
-import { isUuid, parse } from '../requests.ts'
+import { isUuid, parse } from '../../platform/requests.ts'
 import { checkReadable } from './access.ts'
 import { findAlbumNeighbours, readAlbumPhotos } from './albumPhotos.ts'
 import { albumPhotosSchema, parseAlbumId } from './albumRequests.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Problem } from '../../platform/problems.ts'
-import { isUuid, limitSchema, listSchema } from '../requests.ts'
+import { isUuid, limitSchema } from '../../platform/requests.ts'
+import { listSchema } from '../requests.ts'
 import { noSuchAlbum } from './access.ts'
 
 const albumsPerPage = 50

@@ -1,4 +1,5 @@
-import { asUuids, parse, photoIdsSchema } from '../requests.ts'
+import { asUuids, parse } from '../../platform/requests.ts'
+import { photoIdsSchema } from '../requests.ts'
 import { addToAlbum, createAlbum, deleteAlbum, removeFromAlbum, renameAlbum } from './albumChanges.ts'
 import { ownAlbumListSchema, parseAlbumId, parseName } from './albumRequests.ts'
 import { findAlbum, readAlbums } from './albumRows.ts'

@@ -1,4 +1,4 @@
-import { parse } from '../requests.ts'
+import { parse } from '../../platform/requests.ts'
 import { noSuchAlbum } from './access.ts'
 import { albumListSchema, parseAlbumId } from './albumRequests.ts'
 import { findAlbum, readAlbums } from './albumRows.ts'

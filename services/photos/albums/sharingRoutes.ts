@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { asUuids, isUuid, parse } from '../requests.ts'
+import { asUuids, isUuid, parse } from '../../platform/requests.ts'
 import { inTransaction } from '../transactions.ts'
 import { noSuchAlbum } from './access.ts'
 import { removeParticipant, shareAlbum } from './sharing.ts'

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
-import { messageOf } from '../../../services/photos/socketSending.ts'
+import { messageOf } from '../../../services/platform/socketSending.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
 

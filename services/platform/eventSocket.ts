@@ -1,0 +1,171 @@
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { WebSocket } from 'ws'
+import { z } from 'zod'
+import type { Platform, PlatformEvent } from './platform.ts'
+import { messageOf, sendAndWait } from './socketSending.ts'
+
+/** What the readers of a socket are told. */
+export interface EventStream {
+  /** Of events; each reader gets those of its account. */
+  readonly types: readonly string[]
+  /**
+   * What is sent of an event, beside its position; null: nothing.
+   * @param isResumable whether the reader knows of positions, which only those do that are written for this product
+   */
+  message(event: PlatformEvent, isResumable: boolean): object | null
+  /**
+   * `whenAsked`: only readers that authenticate with `resumable` or `after` are told positions. Those of a specification
+   * that has none know the messages of that specification alone.
+   */
+  readonly announcesPosition: 'always' | 'whenAsked'
+  /** The member of a message that has its position: by default `position`. */
+  readonly positionName?: 'id' | 'position'
+  /** What else is in the message that says where the stream begins. */
+  readonly announcement?: object
+  /** The socket is closed, with 1000, so long after it was opened. */
+  readonly longestMilliseconds?: number
+}
+
+/** Why a socket was closed. */
+const closeCodes = {
+  hasServed: 1000,
+  badMessage: 4400,
+  unauthenticated: 4401,
+  authenticationTimeout: 4408,
+  tokenExpired: 4419,
+  failed: 1011,
+} as const
+
+const authenticationMilliseconds = 10_000
+const heartbeatMilliseconds = 30_000
+const longestTimer = 2_147_483_647
+
+const actionSchema = z.object({
+  action: z.literal('authenticate'),
+  token: z.string(),
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number)
+    .optional(),
+  resumable: z.boolean().optional(),
+})
+
+/**
+ * A WebSocket at a path. Its first message, `{ action: 'authenticate', token, after?, resumable? }`, says whose events it
+ * is to have; the answer is `OK`, then come those after the position `after`, or from now on. Another such message
+ * before the token ends takes a newer one in its place. A reader that is slow is sent one message at a time; the rest
+ * waits in the database.
+ */
+export function registerEventSocket(app: FastifyInstance, path: string, platform: Platform, stream: EventStream): void {
+  const ending = new AbortController()
+  app.addHook('preClose', async () => ending.abort())
+  app.get(path, { websocket: true }, (socket, request) => {
+    serve(socket, { platform, stream, log: request.log, ending: ending.signal })
+  })
+}
+
+interface Surroundings {
+  readonly platform: Platform
+  readonly stream: EventStream
+  readonly log: FastifyBaseLogger
+  readonly ending: AbortSignal
+}
+
+function serve(socket: WebSocket, { platform, stream, log, ending }: Surroundings): void {
+  const closed = new AbortController()
+  const signal = AbortSignal.any([closed.signal, ending])
+  let accountId: string | null = null
+  let timer = setTimeout(
+    () => socket.close(closeCodes.authenticationTimeout, 'not authenticated in time'),
+    authenticationMilliseconds,
+  )
+  const stopLimit = limitTime(socket, stream.longestMilliseconds)
+  const stopHeartbeat = keepAlive(socket)
+
+  const authenticate = async (text: string): Promise<void> => {
+    const action = actionSchema.safeParse(parseJson(text))
+    if (!action.success) return socket.close(closeCodes.badMessage, 'not an action')
+    const { token, after, resumable } = action.data
+    const account = await platform.tokens.verify(token).catch(() => null)
+    if (!account || (accountId !== null && account.id !== accountId)) {
+      return socket.close(closeCodes.unauthenticated, 'not authenticated')
+    }
+    clearTimeout(timer)
+    const rest = Math.min(account.expires.getTime() - Date.now(), longestTimer)
+    timer = setTimeout(() => socket.close(closeCodes.tokenExpired, 'token expired'), rest)
+    if (accountId !== null) return sendAndWait(socket, 'OK')
+    accountId = account.id
+    const start = after ?? (await platform.events.lastPosition())
+    // Before the OK, since what happens after it must not be missed.
+    const events = platform.events.subscribe({ owner: account.id, types: stream.types, after: start }, signal)
+    await sendAndWait(socket, 'OK')
+    const isResumable = stream.announcesPosition === 'always' || resumable === true || after !== undefined
+    if (isResumable && after === undefined) {
+      await sendAndWait(socket, textOf(stream, start, stream.announcement ?? {}))
+    }
+    await forward(socket, stream, events, isResumable)
+  }
+
+  socket.on('message', (data) => {
+    authenticate(messageOf(data)).catch((error: unknown) => {
+      if (signal.aborted || socket.readyState !== socket.OPEN) return
+      log.error({ err: error }, 'event socket failed')
+      socket.close(closeCodes.failed, 'failed')
+    })
+  })
+  socket.on('error', (error) => log.debug({ err: error }, 'event socket error'))
+  socket.on('close', () => {
+    clearTimeout(timer)
+    stopLimit()
+    stopHeartbeat()
+    closed.abort()
+  })
+}
+
+async function forward(
+  socket: WebSocket,
+  stream: EventStream,
+  events: AsyncIterable<readonly PlatformEvent[]>,
+  isResumable: boolean,
+): Promise<void> {
+  for await (const batch of events) {
+    for (const event of batch) {
+      const message = stream.message(event, isResumable)
+      if (message === null) continue
+      await sendAndWait(socket, isResumable ? textOf(stream, event.position, message) : JSON.stringify(message))
+    }
+  }
+}
+
+function textOf({ positionName = 'position' }: EventStream, position: number, message: object): string {
+  return JSON.stringify({ [positionName]: String(position), ...message })
+}
+
+function limitTime(socket: WebSocket, milliseconds: number | undefined): () => void {
+  if (milliseconds === undefined) return () => undefined
+  const timer = setTimeout(() => socket.close(closeCodes.hasServed, 'open for as long as it may be'), milliseconds)
+  return () => clearTimeout(timer)
+}
+
+/** Ends a connection whose other end has gone without a word. */
+function keepAlive(socket: WebSocket): () => void {
+  let isAlive = true
+  socket.on('pong', () => {
+    isAlive = true
+  })
+  const interval = setInterval(() => {
+    if (!isAlive) return socket.terminate()
+    isAlive = false
+    socket.ping()
+  }, heartbeatMilliseconds)
+  return () => clearInterval(interval)
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}
