@@ -1,0 +1,61 @@
+import { plainFileName } from '../contentDisposition.ts'
+
+/** File systems take 255 bytes; the rest is room for a number. */
+const longestBytes = 240
+const notInWindows = /[<>:"|?*]/g
+const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
+
+/** The names in one folder of an archive: ones that every system can unpack, each one once. */
+export class EntryNames {
+  readonly #taken = new Set<string>()
+  readonly #next = new Map<string, number>()
+
+  /** The file's own name where that can be; one that is there already gets a number: `IMG (2).jpg`. */
+  unique(fileName: string): string {
+    const name = safeName(fileName)
+    if (this.#take(name)) return name
+    const { stem, ending } = split(name)
+    const key = keyOf(name)
+    for (let number = this.#next.get(key) ?? 2; ; number += 1) {
+      const numbered = `${stem} (${number})${ending}`
+      if (!this.#take(numbered)) continue
+      this.#next.set(key, number + 1)
+      return numbered
+    }
+  }
+
+  #take(name: string): boolean {
+    const key = keyOf(name)
+    if (this.#taken.has(key)) return false
+    this.#taken.add(key)
+    return true
+  }
+}
+
+/** Many file systems take names for the same that differ in case, or in how a letter is composed, only. */
+function keyOf(name: string): string {
+  return name.normalize('NFC').toLowerCase()
+}
+
+function safeName(fileName: string): string {
+  const name = plainFileName(fileName).replaceAll(notInWindows, '_').replace(/[. ]+$/, '')
+  const cut = shorten(name === '' ? 'file' : name)
+  return devices.test(cut) ? `_${cut}` : cut
+}
+
+function shorten(name: string): string {
+  const { stem, ending } = split(name)
+  let room = longestBytes - Buffer.byteLength(ending)
+  let kept = ''
+  for (const character of stem) {
+    room -= Buffer.byteLength(character)
+    if (room < 0) break
+    kept += character
+  }
+  return kept + ending
+}
+
+function split(name: string): { readonly stem: string; readonly ending: string } {
+  const ending = /(?<=.)\.[^.]{1,16}$/u.exec(name)?.[0] ?? ''
+  return { stem: name.slice(0, name.length - ending.length), ending }
+}

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { directoryRecord, endRecords, type FileFacts, localHeader } from './zipRecords.ts'
+
+/** A file of an archive. */
+export interface ZipEntry extends FileFacts {
+  /** Called when its turn has come. Null: it is gone, and left out. */
+  open(): Promise<Readable | null>
+}
+
+/** Who is told how the writing goes. */
+export interface ZipObserver<Entry> {
+  /** The file was gone when its turn came. */
+  leftOut?(entry: Entry): void
+  /** @param bytes of all files so far */
+  wrote?(bytes: number): void
+}
+
+/** A file whose bytes are not those that were announced: the archive that it is in is no use, and must begin anew. */
+export class ZipEntryError<Entry extends ZipEntry = ZipEntry> extends Error {
+  readonly entry: Entry
+
+  constructor(entry: Entry) {
+    super(`${JSON.stringify(entry.name)} has not the bytes that it is said to have.`)
+    this.name = 'ZipEntryError'
+    this.entry = entry
+  }
+}
+
+const bufferedBytes = 1024 * 1024
+
+/**
+ * A zip archive of files as they are, not compressed, as a stream; of any size and number (ZIP64 where it is needed). It
+ * holds one file open at a time, and of each that it has written some hundred bytes for the directory at its end.
+ * The stream fails with a `ZipEntryError` when the bytes of a file are not those that its size and sum announce.
+ */
+export function writeZip<Entry extends ZipEntry>(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  observer: ZipObserver<Entry> = {},
+): Readable {
+  return Readable.from(write(entries, observer), { objectMode: false, highWaterMark: bufferedBytes })
+}
+
+async function* write<Entry extends ZipEntry>(
+  entries: AsyncIterable<Entry> | Iterable<Entry>,
+  { leftOut, wrote }: ZipObserver<Entry>,
+): AsyncGenerator<Buffer> {
+  const directory: Buffer[] = []
+  let offset = 0
+  let written = 0
+  for await (const entry of entries) {
+    const content = await entry.open()
+    if (!content) {
+      leftOut?.(entry)
+      continue
+    }
+    try {
+      const header = localHeader(entry)
+      directory.push(directoryRecord(entry, offset))
+      offset += header.length + entry.size
+      yield header
+      for await (const bytes of checked(entry, content)) {
+        yield bytes
+        written += bytes.length
+        wrote?.(written)
+      }
+    } finally {
+      content.destroy()
+    }
+  }
+  const records = Buffer.concat(directory)
+  yield Buffer.concat([records, endRecords({ count: directory.length, offset, size: records.length })])
+}
+
+async function* checked<Entry extends ZipEntry>(entry: Entry, content: Readable): AsyncGenerator<Buffer> {
+  let size = 0
+  let sum = 0
+  for await (const chunk of content) {
+    const bytes: Buffer = chunk
+    size += bytes.length
+    if (size > entry.size) throw new ZipEntryError(entry)
+    sum = crc32(bytes, sum)
+    yield bytes
+  }
+  if (size !== entry.size || sum !== entry.crc32) throw new ZipEntryError(entry)
+}

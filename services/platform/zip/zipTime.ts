@@ -1,0 +1,42 @@
+/** When a file was last changed: an instant, or what the clock of its place said, with its offset when that is known. */
+export type ZipTime = Date | { readonly local: string; readonly offset: string | null }
+
+const firstDosYear = 1980
+const lastDosYear = 2107
+const longestSeconds = 2 ** 31
+
+/** Both fields of MS-DOS, in steps of two seconds; by the clock of the place, since they know no zones. */
+export function dosTime(time: ZipTime): { readonly date: number; readonly time: number } {
+  const clock = new Date(clockOf(time))
+  const year = clock.getUTCFullYear()
+  // Also what is no time at all.
+  if (!(year >= firstDosYear)) return { date: (1 << 5) | 1, time: 0 }
+  if (year > lastDosYear) return { date: ((lastDosYear - firstDosYear) << 9) | (12 << 5) | 31, time: 0 }
+  return {
+    date: ((year - firstDosYear) << 9) | ((clock.getUTCMonth() + 1) << 5) | clock.getUTCDate(),
+    time: (clock.getUTCHours() << 11) | (clock.getUTCMinutes() << 5) | (clock.getUTCSeconds() >> 1),
+  }
+}
+
+/**
+ * Seconds since 1970, where the extended timestamp can hold them; null when the instant is not known, so that who unpacks
+ * the file sees the clock of the place. What was before MS-DOS has no other field, so there the clock is taken for UTC.
+ */
+export function unixSeconds(time: ZipTime): number | null {
+  const clock = clockOf(time)
+  const offset = time instanceof Date ? 0 : offsetMinutes(time.offset)
+  const isBeforeDos = new Date(clock).getUTCFullYear() < firstDosYear
+  if (offset === null && !isBeforeDos) return null
+  const seconds = Math.floor((clock - (offset ?? 0) * 60_000) / 1_000)
+  return seconds >= -longestSeconds && seconds < longestSeconds ? seconds : null
+}
+
+/** What the clock said, as if it were UTC. */
+function clockOf(time: ZipTime): number {
+  return time instanceof Date ? time.getTime() : Date.parse(`${time.local.slice(0, 19)}Z`)
+}
+
+function offsetMinutes(offset: string | null): number | null {
+  const [, sign, hours, minutes] = /^([+-])(\d\d):?(\d\d)/.exec(offset ?? '') ?? []
+  return sign === undefined ? null : (sign === '-' ? -1 : 1) * (Number(hours) * 60 + Number(minutes))
+}
