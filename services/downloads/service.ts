@@ -1,6 +1,20 @@
-import type { Service } from '../platform/platform.ts'
+import type { FastifyInstance } from 'fastify'
+import { registerEventSocket } from '../platform/eventSocket.ts'
+import type { Platform, Service } from '../platform/platform.ts'
+import { notifications } from './announcements.ts'
+import { archiveQueue } from './archive.ts'
+import { expiryQueue } from './expiry.ts'
+import { registerDownloadRoutes } from './routes.ts'
+import type { DownloadsTables } from './tables.ts'
 
 /** Archives of chosen photos, and the socket that tells of them. */
 export const downloadsService: Service = { name: 'downloads', register }
 
-async function register(): Promise<void> {}
+async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+  await platform.migrate('downloads', new URL('migrations/', import.meta.url))
+  const database = platform.database<DownloadsTables>('downloads')
+  platform.jobs.define(archiveQueue(platform, database))
+  platform.jobs.define(expiryQueue(platform.blobs, database))
+  registerDownloadRoutes(app, platform, database)
+  registerEventSocket(app, '/notifications', platform, notifications)
+}

@@ -9,6 +9,7 @@ import { libraryDeletionQueue } from './libraryDeletion.ts'
 import { registerLibraryDeletionRoute } from './libraryDeletionRoute.ts'
 import { registerNeighbourRoutes } from './neighbourRoutes.ts'
 import { recountQueue } from './recount.ts'
+import { registerOriginalRoutes } from './originalRoutes.ts'
 import { registerPhotoRoutes } from './routes.ts'
 import { registerSyntheticRoute } from './synthetic.ts'
 import { registerTempSelectionRoutes } from './tempSelectionRoutes.ts'
@@ -40,6 +41,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   registerLibraryDeletionRoute(app, platform, database)
   registerNeighbourRoutes(app, platform, database)
   registerTempSelectionRoutes(app, platform, database)
+  registerOriginalRoutes(app, platform, database)
   registerAlbumRoutes(app, platform, database)
   registerAlbumPhotoRoutes(app, platform, database)
   registerSharedAlbumRoutes(app, platform, database)

@@ -14,10 +14,9 @@ export class EntryNames {
   unique(fileName: string): string {
     const name = safeName(fileName)
     if (this.#take(name)) return name
-    const { stem, ending } = split(name)
-    const key = keyOf(name)
+    const key = foldName(name)
     for (let number = this.#next.get(key) ?? 2; ; number += 1) {
-      const numbered = `${stem} (${number})${ending}`
+      const numbered = numberName(name, number)
       if (!this.#take(numbered)) continue
       this.#next.set(key, number + 1)
       return numbered
@@ -25,7 +24,7 @@ export class EntryNames {
   }
 
   #take(name: string): boolean {
-    const key = keyOf(name)
+    const key = foldName(name)
     if (this.#taken.has(key)) return false
     this.#taken.add(key)
     return true
@@ -33,11 +32,18 @@ export class EntryNames {
 }
 
 /** Many file systems take names for the same that differ in case, or in how a letter is composed, only. */
-function keyOf(name: string): string {
+export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
 
-function safeName(fileName: string): string {
+/** `IMG (2).jpg`. */
+export function numberName(name: string, number: number): string {
+  const { stem, ending } = split(name)
+  return `${stem} (${number})${ending}`
+}
+
+/** A name that every system can unpack. */
+export function safeName(fileName: string): string {
   const name = plainFileName(fileName).replaceAll(notInWindows, '_').replace(/[. ]+$/, '')
   const cut = shorten(name === '' ? 'file' : name)
   return devices.test(cut) ? `_${cut}` : cut

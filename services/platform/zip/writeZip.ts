@@ -17,10 +17,10 @@ export interface ZipObserver<Entry> {
 }
 
 /** A file whose bytes are not those that were announced: the archive that it is in is no use, and must begin anew. */
-export class ZipEntryError<Entry extends ZipEntry = ZipEntry> extends Error {
-  readonly entry: Entry
+export class ZipEntryError extends Error {
+  readonly entry: ZipEntry
 
-  constructor(entry: Entry) {
+  constructor(entry: ZipEntry) {
     super(`${JSON.stringify(entry.name)} has not the bytes that it is said to have.`)
     this.name = 'ZipEntryError'
     this.entry = entry
@@ -72,7 +72,7 @@ async function* write<Entry extends ZipEntry>(
   yield Buffer.concat([records, endRecords({ count: directory.length, offset, size: records.length })])
 }
 
-async function* checked<Entry extends ZipEntry>(entry: Entry, content: Readable): AsyncGenerator<Buffer> {
+async function* checked(entry: ZipEntry, content: Readable): AsyncGenerator<Buffer> {
   let size = 0
   let sum = 0
   for await (const chunk of content) {

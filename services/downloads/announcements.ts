@@ -1,0 +1,34 @@
+import { z } from 'zod'
+import type { EventStream } from '../platform/eventSocket.ts'
+import type { PlatformEvent } from '../platform/platform.ts'
+
+const keys = ['started', 'progress', 'finished', 'error'] as const
+const dataSchema = z.object({
+  key: z.enum(keys),
+  downloadId: z.string(),
+  timestamp: z.string(),
+  progress: z.number().optional(),
+})
+const halfAnHour = 30 * 60_000
+
+/** Tells the owner of an archive what became of it. */
+export function announcementOf(
+  key: (typeof keys)[number],
+  owner: string,
+  download: { readonly downloadId: string; readonly progress?: number },
+): Omit<PlatformEvent, 'position'> {
+  const data: z.infer<typeof dataSchema> = { key, ...download, timestamp: new Date().toISOString() }
+  return { type: `download.${key}`, owner, data }
+}
+
+/** What becomes of an account's archives. The specification knows of no progress. */
+export const notifications: EventStream = {
+  types: keys.map((key) => `download.${key}`),
+  message({ position, owner, data }, isResumable) {
+    const { key, timestamp, ...download } = dataSchema.parse(data)
+    if (key === 'progress' && !isResumable) return null
+    return { id: String(position), timestamp, key, message: { userId: owner, ...download } }
+  },
+  announcesPosition: 'whenAsked',
+  longestMilliseconds: halfAnHour,
+}

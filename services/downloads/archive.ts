@@ -1,0 +1,144 @@
+import { addAbortSignal } from 'node:stream'
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
+import { z } from 'zod'
+import type { Blobs, JobQueue, Platform } from '../platform/platform.ts'
+import { EntryNames } from '../platform/zip/entryNames.ts'
+import { writeZip, type ZipEntry, ZipEntryError } from '../platform/zip/writeZip.ts'
+import { announcementOf } from './announcements.ts'
+import type { Original } from './originals.ts'
+import { ProgressTeller } from './progress.ts'
+import type { DownloadsTable, DownloadsTables } from './tables.ts'
+
+export const archiveQueueName = 'downloads.archive'
+
+const daysKept = 7
+const payload = z.object({ downloadId: z.uuid() })
+
+type Started = Pick<Selectable<DownloadsTable>, 'id' | 'owner_id' | 'originals' | 'photos_count'>
+
+/** What is in an archive that was written. */
+interface Written {
+  readonly size: number
+  readonly count: number
+}
+
+/** The blob of an archive. */
+export function archiveKey(ownerId: string, id: string): string {
+  return `downloads/${ownerId}/${id}.zip`
+}
+
+/** Makes an archive: as often as it takes, with the same end. */
+export function archiveQueue(
+  platform: Platform,
+  database: Kysely<DownloadsTables>,
+): JobQueue<z.infer<typeof payload>> {
+  return {
+    name: archiveQueueName,
+    payload,
+    concurrency: 2,
+    retries: 5,
+    timeoutSeconds: 3_600,
+    async run({ downloadId }, signal) {
+      const download = await database
+        .selectFrom('downloads')
+        .select(['id', 'owner_id', 'originals', 'photos_count'])
+        .where('id', '=', downloadId)
+        .where('state', '=', 'started')
+        .executeTakeFirst()
+      if (!download) return
+      const progress = new ProgressTeller(platform, database, downloadId)
+      const written = await writeUsable(platform, download, progress, signal)
+      // What is told of the way must not come behind the end.
+      await progress.settled()
+      await (written.count === 0 ? fail(platform, database, downloadId) : finish(platform, database, download, written))
+    },
+    failed: async ({ downloadId }) => fail(platform, database, downloadId),
+  }
+}
+
+/** Writes the blob of what can be read; begins anew without a file when that turns out to be damaged. */
+async function writeUsable(
+  { blobs, log }: Platform,
+  { id, owner_id: ownerId, originals }: Started,
+  progress: ProgressTeller,
+  signal: AbortSignal,
+): Promise<Written> {
+  const usable = new Set(entriesOf(blobs, originals))
+  for (;;) {
+    let gone = 0
+    const total = [...usable].reduce((sum, { size }) => sum + size, 0)
+    const zip = writeZip(usable, {
+      leftOut: () => {
+        gone += 1
+      },
+      wrote: (bytes) => progress.tell(bytes / total),
+    })
+    try {
+      const options = { contentType: 'application/zip' }
+      const { size } = await blobs.put(archiveKey(ownerId, id), addAbortSignal(signal, zip), options)
+      return { size, count: usable.size - gone }
+    } catch (error) {
+      if (!(error instanceof ZipEntryError)) throw error
+      log.error({ err: error, download: id }, 'the file of a photo is damaged')
+      usable.delete(error.entry)
+    }
+  }
+}
+
+function entriesOf(blobs: Blobs, originals: readonly Original[]): ZipEntry[] {
+  const names = new EntryNames()
+  return originals.map(({ fileName, originalKey, size, crc32, dateTaken, dateTakenOffset, uploadEnd }) => ({
+    name: names.unique(fileName),
+    size,
+    crc32,
+    modified: dateTaken === undefined ? new Date(uploadEnd) : { local: dateTaken, offset: dateTakenOffset ?? null },
+    open: async () => (await blobs.get(originalKey))?.stream ?? null,
+  }))
+}
+
+/** Two runs at once both write the blob, the same: the second to end says what is in it, and tells nobody. */
+async function finish(
+  platform: Platform,
+  database: Kysely<DownloadsTables>,
+  { id, owner_id: ownerId, photos_count: asked }: Started,
+  { size, count }: Written,
+): Promise<void> {
+  const state = await database.transaction().execute(async (change) => {
+    const now = await lock(change, id)
+    if (now?.state !== 'started' && now?.state !== 'finished') return now?.state
+    await change
+      .updateTable('downloads')
+      .set({ state: 'finished', progress: 1, size, missing_count: asked - count, expires_at: now.expires_at ?? end() })
+      .where('id', '=', id)
+      .execute()
+    if (now.state === 'started') {
+      await platform.events.append(change, [announcementOf('finished', ownerId, { downloadId: id })])
+    }
+    return 'finished'
+  })
+  if (state !== 'finished') await platform.blobs.delete([archiveKey(ownerId, id)])
+}
+
+async function fail(platform: Platform, database: Kysely<DownloadsTables>, id: string): Promise<void> {
+  const failed = await database.transaction().execute(async (change) => {
+    const now = await lock(change, id)
+    if (now?.state !== 'started') return now?.state === 'error' ? now : null
+    await change.updateTable('downloads').set({ state: 'error', expires_at: end() }).where('id', '=', id).execute()
+    await platform.events.append(change, [announcementOf('error', now.owner_id, { downloadId: id })])
+    return now
+  })
+  if (failed) await platform.blobs.delete([archiveKey(failed.owner_id, id)])
+}
+
+async function lock(change: Transaction<DownloadsTables>, id: string) {
+  return change
+    .selectFrom('downloads')
+    .select(['owner_id', 'state', 'expires_at'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+function end() {
+  return sql<Date>`now() + make_interval(days => ${daysKept}::int)`
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto'
+import { type Kysely, type Selectable, sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import type { Platform } from '../platform/platform.ts'
+import { Problem } from '../platform/problems.ts'
+import { announcementOf } from './announcements.ts'
+import { archiveQueueName } from './archive.ts'
+import type { Original } from './originals.ts'
+import type { DownloadsTable, DownloadsTables } from './tables.ts'
+
+const columns = [
+  'id',
+  'owner_id',
+  'name',
+  'state',
+  'photos_count',
+  'missing_count',
+  'progress',
+  'size',
+  'created_at',
+  'expires_at',
+] as const
+
+/** An archive without the list of what is in it. */
+export type DownloadRow = Pick<Selectable<DownloadsTable>, (typeof columns)[number]>
+
+/** An archive, and the photos that were gathered for it. */
+export type GatheredRow = DownloadRow & { readonly photoIds: readonly string[] }
+
+/** What an account asked for. */
+export interface DownloadRequest {
+  readonly ownerId: string
+  readonly name: string | null
+  /** How many photos. */
+  readonly count: number
+  /** The same for the same request sent again; null: each one is a new one. */
+  readonly key: string | null
+  readonly digest: string
+}
+
+/** A text for what was asked, by which a key that is used for something else is found. */
+export function digestOf(request: unknown): string {
+  return createHash('sha256').update(JSON.stringify(request)).digest('hex')
+}
+
+/** The archive that was made of the same request before; throws a 422 problem when its key was used for another. */
+export async function findRepeated(
+  database: Kysely<DownloadsTables>,
+  { ownerId, key, digest }: Pick<DownloadRequest, 'ownerId' | 'key' | 'digest'>,
+): Promise<GatheredRow | null> {
+  if (key === null) return null
+  const found = await database
+    .selectFrom('downloads')
+    .select([...columns, 'originals', 'request_digest'])
+    .where('owner_id', '=', ownerId)
+    .where('request_key', '=', key)
+    .executeTakeFirst()
+  if (!found) return null
+  if (found.request_digest === digest) return gathered(found)
+  throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another request before.')
+}
+
+/**
+ * Keeps the request, and has the archive made; all of it or nothing.
+ * @returns null when the same request was kept meanwhile
+ */
+export async function createDownload(
+  database: Kysely<DownloadsTables>,
+  { jobs, events }: Platform,
+  request: DownloadRequest,
+  originals: readonly Original[],
+): Promise<GatheredRow | null> {
+  const { ownerId, count } = request
+  return database.transaction().execute(async (change) => {
+    const created = await change
+      .insertInto('downloads')
+      .values({
+        id: uuidv7(),
+        owner_id: ownerId,
+        name: request.name,
+        originals: JSON.stringify(originals),
+        photos_count: count,
+        missing_count: count - originals.length,
+        request_key: request.key,
+        request_digest: request.digest,
+      })
+      .onConflict((conflict) =>
+        conflict.columns(['owner_id', 'request_key']).where('request_key', 'is not', null).doNothing(),
+      )
+      .returning([...columns, 'originals'])
+      .executeTakeFirst()
+    if (!created) return null
+    const downloadId = created.id
+    await jobs.enqueue(change, archiveQueueName, { downloadId }, { key: downloadId })
+    await events.append(change, [announcementOf('started', ownerId, { downloadId })])
+    return gathered(created)
+  })
+}
+
+/** An account's archives that have not expired, newest first, from behind one on. */
+export async function listDownloads(
+  database: Kysely<DownloadsTables>,
+  ownerId: string,
+  { limit, after }: { limit: number; after: string | undefined },
+): Promise<{ readonly downloads: readonly DownloadRow[]; readonly cursor: string | null }> {
+  let query = selectCurrent(database, ownerId)
+  if (after !== undefined) query = query.where('id', '<', after)
+  const rows = await query
+    .orderBy('id', 'desc')
+    .limit(limit + 1)
+    .execute()
+  const downloads = rows.slice(0, limit)
+  return { downloads, cursor: rows.length > limit ? (downloads.at(-1)?.id ?? null) : null }
+}
+
+/** An archive of the account that has not expired. */
+export async function findDownload(
+  database: Kysely<DownloadsTables>,
+  ownerId: string,
+  id: string,
+): Promise<DownloadRow | null> {
+  return (await selectCurrent(database, ownerId).where('id', '=', id).executeTakeFirst()) ?? null
+}
+
+function selectCurrent(database: Kysely<DownloadsTables>, ownerId: string) {
+  return database
+    .selectFrom('downloads')
+    .select(columns)
+    .where('owner_id', '=', ownerId)
+    .where(sql<boolean>`(expires_at is null or expires_at > now())`)
+}
+
+function gathered({ originals, ...row }: DownloadRow & { originals: readonly Original[] }): GatheredRow {
+  return { ...row, photoIds: originals.map(({ imageId }) => imageId) }
+}

@@ -1,0 +1,57 @@
+import { findReadablePhotos } from './albums/readablePhotos.ts'
+import type { Kysely } from 'kysely'
+import type { PhotoRow } from './pages.ts'
+import type { PhotosTables } from './tables.ts'
+
+/** The untouched file of a photo, for the services that gather files. */
+export interface Original {
+  readonly imageId: string
+  readonly ownerId: string
+  readonly fileName: string
+  /** Of the blob. */
+  readonly originalKey: string
+  readonly size: number
+  readonly crc32: number
+  readonly contentType: string
+  /** Local time, without an offset. */
+  readonly dateTaken?: string
+  readonly dateTakenOffset?: string
+  readonly uploadEnd: string
+}
+
+/** A photo, and whose it is said to be. */
+export interface WantedOriginal {
+  readonly photoId: string
+  readonly ownerId?: string | undefined
+}
+
+/** The files of those photos that the account may read, in the order that they are asked for, each once. */
+export async function findOriginals(
+  database: Kysely<PhotosTables>,
+  accountId: string,
+  wanted: readonly WantedOriginal[],
+): Promise<Original[]> {
+  const ownerOf = new Map(wanted.map(({ photoId, ownerId }) => [photoId, ownerId]))
+  const { own, others } = await findReadablePhotos(database, accountId, [...ownerOf.keys()])
+  const found = new Map([...own, ...others].map((photo) => [photo.id, photo]))
+  return [...ownerOf].flatMap(([photoId, ownerId]) => {
+    const photo = found.get(photoId)
+    return photo && (ownerId ?? photo.owner_id) === photo.owner_id ? [toOriginal(photo)] : []
+  })
+}
+
+/** What other services are told of a photo's file. */
+export function toOriginal(photo: PhotoRow): Original {
+  return {
+    imageId: photo.id,
+    ownerId: photo.owner_id,
+    fileName: photo.file_name,
+    originalKey: photo.original_key,
+    size: photo.size,
+    crc32: photo.crc32,
+    contentType: photo.content_type,
+    ...(photo.taken_at === null ? {} : { dateTaken: photo.taken_at.replace(' ', 'T') }),
+    ...(photo.taken_offset === null ? {} : { dateTakenOffset: photo.taken_offset }),
+    uploadEnd: photo.uploaded_at.toISOString(),
+  }
+}
