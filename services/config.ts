@@ -1,6 +1,6 @@
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { PlatformConfig, ServiceName } from './platform/platform.ts'
+import type { LegacyConfig, PlatformConfig, ServiceName } from './platform/platform.ts'
 
 const serviceNames = [
   'identity',
@@ -49,12 +49,24 @@ const schema = z.object({
   DOWNLOADS_URL: httpUrl.optional(),
   EXPORTS_URL: httpUrl.optional(),
   PUSH_URL: httpUrl.optional(),
+  LEGACY_LIBRARIES: z
+    .string()
+    .regex(/^(?:s3:\/\/[a-z0-9][a-z0-9.-]+(?:\/.*)?|(?!\w+:\/\/).+)$/i)
+    .optional(),
+  AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/ }).optional(),
+  AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/ }).optional(),
+  AWS_REGION: z.string().min(1).optional(),
   MAX_UPLOAD_BYTES: z.coerce
     .number()
     .int()
     .min(1)
     .default(200 * megabyte),
   MAX_PIXELS: z.coerce.number().int().min(1).default(100_000_000),
+  EXPORT_CHUNK_BYTES: z.coerce
+    .number()
+    .int()
+    .min(1)
+    .default(2_048 * megabyte),
 })
 
 /** What a person has to set right, one sentence per variable. */
@@ -79,8 +91,13 @@ const wanted: Readonly<Record<keyof z.input<typeof schema>, string>> = {
   DOWNLOADS_URL: 'a URL such as http://downloads:4000/downloads',
   EXPORTS_URL: 'a URL such as http://exports:4000/exports',
   PUSH_URL: 'a URL such as http://push:4000/push',
+  LEGACY_LIBRARIES: 'the path of a folder, or a URL such as s3://bucket/prefix',
+  AWS_ENDPOINT_URL: 'a URL such as http://minio:9000',
+  AWS_ENDPOINT_URL_S3: 'a URL such as http://minio:9000',
+  AWS_REGION: 'the name of a region',
   MAX_UPLOAD_BYTES: 'a whole number of bytes, at least 1',
   MAX_PIXELS: 'a whole number of pixels, at least 1',
+  EXPORT_CHUNK_BYTES: 'a whole number of bytes, at least 1',
 }
 
 /** What the services process is told: where it listens, and what its services need to know. */
@@ -131,12 +148,27 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
         push: values.PUSH_URL ?? `${ownUrl}/push`,
       },
       trustedProxies: values.TRUSTED_PROXIES,
+      legacy: legacyOf(values),
       storage: {
         maxUploadBytes: values.MAX_UPLOAD_BYTES,
         maxPixels: values.MAX_PIXELS,
         demoPictures: values.DEMO_PICTURES,
       },
+      exports: { chunkBytes: values.EXPORT_CHUNK_BYTES },
     }),
+  }
+}
+
+function legacyOf(values: z.infer<typeof schema>): LegacyConfig {
+  const given = values.LEGACY_LIBRARIES
+  const [, bucket, prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/i.exec(given ?? '') ?? []
+  if (bucket === undefined) return { kind: 'folder', path: resolve(given ?? join(values.DATA_DIR, 'legacy')) }
+  return {
+    kind: 's3',
+    bucket,
+    prefix: prefix === '' ? '' : `${prefix.replace(/\/+$/, '')}/`,
+    endpoint: values.AWS_ENDPOINT_URL_S3 ?? values.AWS_ENDPOINT_URL,
+    region: values.AWS_REGION,
   }
 }
 

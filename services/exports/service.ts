@@ -1,6 +1,33 @@
-import type { Service } from '../platform/platform.ts'
+import { z } from 'zod'
+import { registerEventSocket } from '../platform/eventSocket.ts'
+import { chunkQueue } from './chunkJobs.ts'
+import { mailQueue } from './mails.ts'
+import { planQueue } from './planning.ts'
+import { registerBackupRoutes } from './routes.ts'
+import { exportEvent } from './states.ts'
+import { cleanUpQueue, upkeepQueue } from './upkeep.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Platform, Service } from '../platform/platform.ts'
+import type { Parts } from './parts.ts'
+import type { ExportsTables } from './tables.ts'
+
+const changed = z.object({ backupId: z.string(), status: z.string(), progress: z.number() })
 
 /** Exports of whole libraries, in chunks. */
 export const exportsService: Service = { name: 'exports', register }
 
-async function register(): Promise<void> {}
+async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+  await platform.migrate('exports', new URL('migrations/', import.meta.url))
+  const parts: Parts = { platform, database: platform.database<ExportsTables>('exports') }
+  platform.jobs.define(planQueue(parts))
+  platform.jobs.define(chunkQueue(parts))
+  platform.jobs.define(mailQueue(parts))
+  platform.jobs.define(cleanUpQueue(parts))
+  platform.jobs.define(upkeepQueue(parts))
+  registerBackupRoutes(app, parts)
+  registerEventSocket(app, '/events', platform, {
+    types: [exportEvent],
+    announcesPosition: 'always',
+    message: ({ data }) => changed.parse(data),
+  })
+}

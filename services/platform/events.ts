@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
 import { createWakeUps } from './wakeUps.ts'
-import type { EventConsumer, Events, PlatformEvent } from './platform.ts'
+import type { EventConsumer, Events, OpenTransaction, PlatformEvent } from './platform.ts'
 
 const channel = 'platform_events'
 /** What wakes everybody: more owners at once than are worth naming. */
@@ -38,6 +38,8 @@ export function createEvents(database: Database, log: Logger): Events {
       consumers.set(consumer.name, consumer as unknown as EventConsumer<unknown>)
     },
     lastPosition: () => lastPosition(database.root),
+    happened: (filter) => happened(database.root, filter),
+    unhandled,
     subscribe(filter, signal) {
       const start = filter.after === undefined ? lastPosition(database.root) : Promise.resolve(filter.after)
       start.catch(() => undefined)
@@ -78,6 +80,30 @@ async function lastPosition(root: Kysely<unknown>): Promise<number> {
     root,
   )
   return rows[0]?.last ?? 0
+}
+
+async function happened(
+  root: Kysely<unknown>,
+  { owner, types, after }: { owner: string; types: readonly string[]; after: number },
+): Promise<boolean> {
+  const { rows } = await sql<{ happened: boolean }>`
+    select exists (
+      select from platform.events
+      where owner = ${owner} and type = any(${[...types]}::text[]) and position > ${after}
+    ) as happened`.execute(root)
+  return rows[0]?.happened ?? false
+}
+
+async function unhandled(
+  transaction: OpenTransaction,
+  { consumer, types, owners }: { consumer: string; types: readonly string[]; owners: readonly string[] },
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ owner: string }>`
+    select distinct owner from platform.events
+    where owner = any(${[...owners]}::text[]) and type = any(${[...types]}::text[]) and position > coalesce(
+      (select position from platform.event_consumers where name = ${consumer}), 0
+    )`.execute(transaction)
+  return new Set(rows.map(({ owner }) => owner))
 }
 
 async function* follow(

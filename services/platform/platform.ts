@@ -10,6 +10,8 @@ export interface Account {
   readonly id: string
   readonly email: string
   readonly authMethod: string
+  /** Whether the address is known to be theirs: `email_verified`. Without that claim it is not. */
+  readonly emailVerified: boolean
 }
 
 /** What every service is given: the shared ground it stands on. */
@@ -55,13 +57,31 @@ export interface PlatformConfig {
   readonly localesDir: string
   /** Whose `X-Forwarded-…` is believed: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[]
+  /** Where older libraries are, which customers may bring in. */
+  readonly legacy: LegacyConfig
   readonly storage: {
     readonly maxUploadBytes: number
     readonly maxPixels: number
     /** How many of its pictures, the newest, each demo library is given; undefined: all. */
     readonly demoPictures: number | undefined
   }
+  readonly exports: {
+    /** How large a file of an export becomes, unless a single photo is larger. */
+    readonly chunkBytes: number
+  }
 }
+
+/** A folder of this machine, or a place in a bucket; access keys of S3 are where its client looks for them by itself. */
+export type LegacyConfig =
+  | { readonly kind: 'folder'; readonly path: string }
+  | {
+      readonly kind: 's3'
+      readonly bucket: string
+      /** Empty, or with a slash at its end. */
+      readonly prefix: string
+      readonly endpoint: string | undefined
+      readonly region: string | undefined
+    }
 
 /** A transaction of any schema: what work that belongs to it is written through. */
 export interface OpenTransaction extends QueryExecutorProvider {
@@ -162,6 +182,16 @@ export interface Events {
   consume<Tables>(consumer: EventConsumer<Tables>): void
   /** The position of the newest event of all; 0 before the first. */
   lastPosition(): Promise<number>
+  /** Whether there is an event behind the position, of those that are still kept (30 days). */
+  happened(filter: { owner: string; types: readonly string[]; after: number }): Promise<boolean>
+  /**
+   * Those of the owners who have events that a consumer has not handled. In a transaction that has appended none can come
+   * in between: whoever is not named has none when it is committed.
+   */
+  unhandled(
+    transaction: OpenTransaction,
+    filter: { consumer: string; types: readonly string[]; owners: readonly string[] },
+  ): Promise<ReadonlySet<string>>
   /** Live: what came after `after` (by default: from now on), until aborted. */
   subscribe(
     filter: { owner: string; types: readonly string[]; after?: number },
@@ -224,6 +254,8 @@ export interface HttpClient {
     readonly url: string
     readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     readonly body?: unknown
+    /** Sent as it comes, in place of a body. */
+    readonly content?: Readable
     readonly token?: string
     /** Whether the call is the service's own, and nobody's who has a token. Only to URLs of the configuration. */
     readonly asService?: boolean

@@ -24,11 +24,13 @@ export interface KillableServices {
 /**
  * An empty installation for such services. Nothing runs yet.
  * @param services their names, as the setting `SERVICES` has them
+ * @param environment settings beyond those that all need
  */
 export async function createKillableServices(
   kind: DatabaseKind,
   publicUrl: string,
   services: string,
+  environment: Readonly<Record<string, string>> = {},
 ): Promise<KillableServices> {
   const ground = await createGround(kind)
   const issuer = await createTokenIssuer(`${publicUrl}/identity`)
@@ -44,6 +46,7 @@ export async function createKillableServices(
     SERVICES: services,
     SERVICES_PORT: String(port),
     LOG_LEVEL: 'fatal',
+    ...environment,
   }
   let child: ChildProcess | undefined
   async function kill(): Promise<void> {

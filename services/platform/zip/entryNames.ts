@@ -44,7 +44,9 @@ export function numberName(name: string, number: number): string {
 
 /** A name that every system can unpack. */
 export function safeName(fileName: string): string {
-  const name = plainFileName(fileName).replaceAll(notInWindows, '_').replace(/[. ]+$/, '')
+  const name = plainFileName(fileName)
+    .replaceAll(notInWindows, '_')
+    .replace(/[. ]+$/, '')
   const cut = shorten(name === '' ? 'file' : name)
   return devices.test(cut) ? `_${cut}` : cut
 }

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { Problem } from '../platform/problems.ts'
+import { openLibrary } from './library.ts'
+import { queues } from './parts.ts'
+import { tell } from './states.ts'
+import type { Kysely, Selectable } from 'kysely'
+import type { Parts } from './parts.ts'
+import type { BackupsTable, ExportsTables } from './tables.ts'
+
+export type BackupRow = Selectable<BackupsTable>
+
+/** Events after which an export is not of the library as it is. */
+const libraryChanges = ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed'] as const
+
+/** Who asks for an export. */
+export interface Asking {
+  readonly ownerId: string
+  readonly email: string
+  readonly channelId: string
+}
+
+/**
+ * The export that somebody asks for: the one that is being made, the last one if nothing has changed since, or a new one.
+ * @throws Problem 409 when the library is empty, 503 when it cannot be read
+ */
+export async function requestBackup(
+  parts: Parts,
+  asking: Asking,
+): Promise<{ readonly backup: BackupRow; readonly isNew: boolean }> {
+  const usable = await findUsable(parts, asking.ownerId)
+  if (usable) return { backup: usable, isNew: false }
+  if (await openLibrary(parts.platform, asking.ownerId).isEmpty()) {
+    throw new Problem(409, 'LIBRARY_EMPTY', 'There are no photos to export.')
+  }
+  const created = await createBackup(parts, asking)
+  if (created) return { backup: created, isNew: true }
+  // Asked for twice at once: it is the other one's, unless that has failed in this moment.
+  const other = await findUsable(parts, asking.ownerId)
+  if (!other) throw new Problem(503, 'TRY_AGAIN', 'Another export has just ended. Ask again.')
+  return { backup: other, isNew: false }
+}
+
+/** The export with this id, if it is this account's and there still. */
+export async function findBackup(
+  database: Kysely<ExportsTables>,
+  ownerId: string,
+  id: string,
+): Promise<BackupRow | undefined> {
+  return selectLasting(database, ownerId).where('id', '=', id).executeTakeFirst()
+}
+
+/** The exports of an account that are there still, the newest first. */
+export async function listBackups(
+  database: Kysely<ExportsTables>,
+  ownerId: string,
+  limit: number,
+): Promise<BackupRow[]> {
+  return selectLasting(database, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** A file of an export that is ready. */
+export interface ReadyChunk {
+  /** From 1, without gaps. */
+  readonly iteration: number
+  readonly number: number
+  readonly attempt: number
+  readonly size: number
+  readonly checksum: string
+}
+
+/** The files of exports that are ready, in their order; those whose photos had all gone are none. */
+export async function readChunks(
+  database: Kysely<ExportsTables>,
+  backupIds: readonly string[],
+): Promise<ReadonlyMap<string, readonly ReadyChunk[]>> {
+  const { rows } = await sql<ReadyChunk & { backup_id: string }>`
+    select backup_id, number, attempt, size, checksum,
+      row_number() over (partition by backup_id order by number) as iteration
+    from exports.backup_chunks
+    where backup_id = any(${[...backupIds]}::uuid[]) and photos_count > 0
+    order by backup_id, number`.execute(database)
+  return Map.groupBy(rows, (row) => row.backup_id)
+}
+
+function selectLasting(database: Kysely<ExportsTables>, ownerId: string) {
+  return database
+    .selectFrom('backups')
+    .selectAll()
+    .where('owner_id', '=', ownerId)
+    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`now()`)]))
+}
+
+async function findUsable({ platform, database }: Parts, ownerId: string): Promise<BackupRow | undefined> {
+  const last = await selectLasting(database, ownerId)
+    .where('status', '!=', 'FAILED')
+    .orderBy('created_at', 'desc')
+    .executeTakeFirst()
+  if (last?.status !== 'READY') return last
+  const changed = { owner: ownerId, types: libraryChanges, after: last.library_position }
+  return (await platform.events.happened(changed)) ? undefined : last
+}
+
+/** Undefined when there is one already. */
+async function createBackup(
+  { platform, database }: Parts,
+  { ownerId, email, channelId }: Asking,
+): Promise<BackupRow | undefined> {
+  // Before the moment whose photos it holds: what happens between the two counts as a change.
+  const position = await platform.events.lastPosition()
+  return database.transaction().execute(async (change) => {
+    const backup = await change
+      .insertInto('backups')
+      .values({ id: uuidv7(), owner_id: ownerId, email, channel_id: channelId, library_position: position })
+      .onConflict((conflict) =>
+        conflict
+          .column('owner_id')
+          .where(sql<boolean>`status in ('REQUESTED', 'IN_PROGRESS')`)
+          .doNothing(),
+      )
+      .returningAll()
+      .executeTakeFirst()
+    if (!backup) return undefined
+    await platform.jobs.enqueue(change, queues.plan, { backupId: backup.id }, { key: backup.id })
+    await tell(platform, change, backup)
+    return backup
+  })
+}

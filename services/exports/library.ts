@@ -1,0 +1,78 @@
+import { z } from 'zod'
+import { Problem } from '../platform/problems.ts'
+import type { ZodType } from 'zod'
+import type { Platform } from '../platform/platform.ts'
+
+const originalSchema = z.object({
+  imageId: z.uuid(),
+  fileName: z.string(),
+  originalKey: z.string(),
+  size: z.number().int().min(0),
+  crc32: z.number().int(),
+  /** Local time, without an offset. */
+  dateTaken: z.string().optional(),
+  dateTakenOffset: z.string().optional(),
+  uploadEnd: z.iso.datetime(),
+})
+const cursor = z.string().nullable()
+const originalsPage = z.object({ originals: z.array(originalSchema), cursor })
+const albumsPage = z.object({
+  albums: z.array(z.object({ albumId: z.uuid(), name: z.string(), created: z.iso.datetime() })),
+  cursor,
+})
+const albumPhotosPage = z.object({ photoIds: z.array(z.uuid()), cursor })
+
+const deadlineMilliseconds = 20_000
+
+/** A photo of the library that is exported. */
+export type Original = z.infer<typeof originalSchema>
+
+/** A library as the photos service tells it to other services. */
+export interface Library {
+  /** Those that were in it at a moment, newest month first. */
+  originals(page: {
+    readonly before: string
+    readonly cursor: string | null
+    readonly limit: number
+  }): Promise<z.infer<typeof originalsPage>>
+  albums(cursor: string | null, limit: number): Promise<z.infer<typeof albumsPage>>
+  /** All of an album's photos that are the owner's, in their order. */
+  photosOfAlbum(albumId: string): Promise<string[]>
+  /** @throws Problem 503 when the photos service does not say */
+  isEmpty(): Promise<boolean>
+}
+
+/** Reads a library on nobody's behalf: an export takes longer than its customer's token. */
+export function openLibrary({ http, config, log }: Platform, ownerId: string): Library {
+  const read = async <Answer>(path: string, query: Record<string, string | null>, answer: ZodType<Answer>) => {
+    const given = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))
+    const url = `${config.urls.photos}/libraries/${ownerId}${path}?${new URLSearchParams(given)}`
+    return http.call({ url, asService: true, deadlineMilliseconds, answer })
+  }
+  return {
+    originals: ({ limit, ...place }) => read('/originals', { ...place, limit: String(limit) }, originalsPage),
+    albums: (after, limit) => read('/albums', { cursor: after, limit: String(limit) }, albumsPage),
+    async photosOfAlbum(albumId) {
+      const photoIds: string[] = []
+      let after: string | null = null
+      do {
+        const page: z.infer<typeof albumPhotosPage> = await read(
+          `/albums/${albumId}/photos`,
+          { cursor: after },
+          albumPhotosPage,
+        )
+        photoIds.push(...page.photoIds)
+        after = page.cursor
+      } while (after !== null)
+      return photoIds
+    },
+    async isEmpty() {
+      try {
+        return (await read('/originals', { limit: '1' }, originalsPage)).originals.length === 0
+      } catch (error) {
+        log.warn({ err: error }, 'the library could not be read')
+        throw new Problem(503, 'PHOTOS_UNAVAILABLE', 'The library cannot be read at the moment.')
+      }
+    },
+  }
+}

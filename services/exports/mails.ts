@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { createMailTexts } from '../platform/mailTexts.ts'
+import { backupPayload, patientRetries, queues } from './parts.ts'
+import { readChunks } from './backups.ts'
+import type { JobQueue, MailMessage, Platform } from '../platform/platform.ts'
+import type { MailReader, MailWriter } from '../platform/mailTexts.ts'
+import type { BackupRow } from './backups.ts'
+import type { BackupPayload, Parts } from './parts.ts'
+
+const contactSchema = z.object({
+  email: z.string(),
+  name: z.string().nullable(),
+  locale: z.string(),
+  brand: z.string(),
+})
+
+/**
+ * Writes to the customer that an export can be downloaded, or could not be made. That it was sent is kept with the
+ * export: it is sent twice only when the process dies between the mail server's yes and that line.
+ */
+export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
+  const { platform, database } = parts
+  const mailTexts = createMailTexts(platform)
+  return {
+    name: queues.mail,
+    payload: backupPayload,
+    concurrency: 1,
+    retries: patientRetries,
+    timeoutSeconds: 120,
+    run: async ({ backupId }) => {
+      const backup = await database
+        .selectFrom('backups')
+        .selectAll()
+        .where('id', '=', backupId)
+        .where('status', 'in', ['READY', 'FAILED'])
+        .where('mailed_at', 'is', null)
+        .executeTakeFirst()
+      if (!backup) return
+      const writer = await mailTexts.writerFor(await findReader(platform, backup))
+      await platform.mail.send(backup.status === 'READY' ? await readyMail(parts, writer, backup) : failedMail(writer))
+      await database.updateTable('backups').set({ mailed_at: new Date() }).where('id', '=', backupId).execute()
+    },
+  }
+}
+
+/** An account that has not been seen since there are contacts is written to where its owner signed in. */
+async function findReader({ http, config }: Platform, backup: BackupRow): Promise<MailReader> {
+  const url = `${config.urls.customers}/accounts/${backup.owner_id}/contact`
+  try {
+    return await http.call({ url, asService: true, answer: contactSchema })
+  } catch (error) {
+    const isUnknown = error instanceof Error && 'status' in error && error.status === 404
+    if (!isUnknown) throw error
+    return { email: backup.email, name: null, locale: '', brand: '' }
+  }
+}
+
+async function readyMail({ database }: Parts, writer: MailWriter, backup: BackupRow): Promise<MailMessage> {
+  const files = (await readChunks(database, [backup.id])).get(backup.id)?.length ?? 0
+  const photos = backup.photos_count - backup.missing_count
+  const expires = writer.date(backup.ends_at ?? new Date())
+  return writer.message({
+    subject: writer.text('mail.exportReady.subject'),
+    paragraphs: [
+      writer.text('mail.exportReady.ready', { photos, files }),
+      ...(backup.missing_count > 0 ? [writer.text('mail.exportReady.missing', { photos: backup.missing_count })] : []),
+    ],
+    action: {
+      label: writer.text('mail.exportReady.download'),
+      url: `${writer.brand.origin}/my-photos/exports/${backup.id}`,
+    },
+    closing: [writer.text('mail.exportReady.expires', { date: expires })],
+  })
+}
+
+function failedMail(writer: MailWriter): MailMessage {
+  return writer.message({
+    subject: writer.text('mail.exportFailed.subject'),
+    paragraphs: [writer.text('mail.exportFailed.failed'), writer.text('mail.exportFailed.again')],
+    action: { label: writer.text('mail.exportFailed.open'), url: `${writer.brand.origin}/my-photos/photos` },
+  })
+}

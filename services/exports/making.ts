@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { writeZip } from '../platform/zip/writeZip.ts'
+import { albumsEntry } from './albumsEntry.ts'
+import { chunkKey } from './parts.ts'
+import { createProgress } from './progress.ts'
+import type { ZipEntry } from '../platform/zip/writeZip.ts'
+import type { Parts } from './parts.ts'
+
+/** A file that is to be made, and the export that it is of. */
+export interface Claim {
+  readonly backup: {
+    readonly id: string
+    readonly owner_id: string
+    readonly created_at: Date
+    /** Of all its photos. */
+    readonly bytes: number
+  }
+  readonly number: number
+  readonly attempt: number
+  readonly firstPhoto: number
+  readonly lastPhoto: number
+  /** Of the photos of the files that are made. */
+  readonly madeBytes: number
+  /** Whether none of those has a photo. */
+  readonly isFirst: boolean
+}
+
+/** What has become of it. */
+export interface MadeChunk {
+  readonly size: number
+  /** SHA-256, in hexadecimal. */
+  readonly checksum: string
+  readonly photosCount: number
+}
+
+const photosPerPage = 200
+const bufferedBytes = 1024 * 1024
+
+/** A photo of the archive; the list of albums has no number. */
+interface ChunkEntry extends ZipEntry {
+  readonly isPhoto: boolean
+}
+
+/** Streams photos into a file, which is there when it is whole. What is gone in its turn is left out. */
+export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal): Promise<MadeChunk> {
+  const { backup } = claim
+  const progress = createProgress(parts, backup.id)
+  let photosCount = 0
+  const zip = writeZip(
+    entriesOf(parts, claim, () => (photosCount += 1)),
+    {
+      leftOut: ({ isPhoto }) => {
+        if (isPhoto) photosCount -= 1
+      },
+      wrote: (bytes) => progress.reached((claim.madeBytes + bytes) / Math.max(backup.bytes, 1)),
+    },
+  )
+  const hash = createHash('sha256')
+  try {
+    const content = Readable.from(hashed(zip, hash, signal), { objectMode: false, highWaterMark: bufferedBytes })
+    const { size } = await parts.platform.blobs.put(chunkKey(backup, claim), content, {
+      contentType: 'application/zip',
+    })
+    return { size, checksum: hash.digest('hex'), photosCount }
+  } finally {
+    await progress.end()
+  }
+}
+
+async function* hashed(
+  zip: Readable,
+  hash: ReturnType<typeof createHash>,
+  signal: AbortSignal,
+): AsyncGenerator<Buffer> {
+  for await (const chunk of zip) {
+    signal.throwIfAborted()
+    const bytes: Buffer = chunk
+    hash.update(bytes)
+    yield bytes
+  }
+}
+
+async function* entriesOf(parts: Parts, claim: Claim, counted: () => void): AsyncGenerator<ChunkEntry> {
+  const albums = claim.isFirst ? await albumsEntry(parts, claim.backup) : null
+  if (albums) yield { ...albums, isPhoto: false }
+  for (let after = claim.firstPhoto - 1; after < claim.lastPhoto; after += photosPerPage) {
+    for (const photo of await readPhotos(parts, claim, after)) {
+      counted()
+      yield {
+        isPhoto: true,
+        name: photo.path,
+        size: photo.size,
+        crc32: photo.crc32,
+        modified: photo.taken_at === null ? photo.uploaded_at : { local: photo.taken_at, offset: photo.taken_offset },
+        open: async () => (await parts.platform.blobs.get(photo.original_key))?.stream ?? null,
+      }
+    }
+  }
+}
+
+async function readPhotos({ database }: Parts, { backup, lastPhoto }: Claim, after: number) {
+  return database
+    .selectFrom('backup_photos')
+    .select(['path', 'size', 'crc32', 'taken_at', 'taken_offset', 'uploaded_at', 'original_key'])
+    .where('backup_id', '=', backup.id)
+    .where('number', '>', after)
+    .where('number', '<=', Math.min(after + photosPerPage, lastPhoto))
+    .where('is_damaged', '=', false)
+    .orderBy('number')
+    .execute()
+}

@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { openLibrary } from './library.ts'
+import { placePhotos } from './chunking.ts'
+import { namePhotos } from './naming.ts'
+import { backupPayload, patientRetries, queues } from './parts.ts'
+import { becomeFailed, tell } from './states.ts'
+import type { Transaction } from 'kysely'
+import type { JobQueue } from '../platform/platform.ts'
+import type { PlannedChunk } from './chunking.ts'
+import type { Original } from './library.ts'
+import type { BackupPayload, Parts } from './parts.ts'
+import type { BackupStatus, ExportsTables } from './tables.ts'
+
+type Change = Transaction<ExportsTables>
+
+const photosPerPage = 500
+const albumsPerPage = 20
+/** A job plans so long for one customer, and queues itself again: others have their turn. */
+const turnMilliseconds = 10_000
+
+/** An export whose plan is not finished. */
+interface Plan {
+  readonly id: string
+  readonly owner_id: string
+  readonly status: BackupStatus
+  readonly step: 'photos' | 'albums'
+  readonly cursor: string | null
+  /** The moment whose library it is of. */
+  readonly moment: string
+}
+
+/**
+ * Writes down what an export holds: the photos that the library had when it was asked for, month by month, each with its
+ * place in the files; then its albums. Every page is a transaction, so that a plan that was cut short goes on behind it.
+ */
+export function planQueue(parts: Parts): JobQueue<BackupPayload> {
+  const { platform, database } = parts
+  return {
+    name: queues.plan,
+    payload: backupPayload,
+    concurrency: 1,
+    retries: patientRetries,
+    timeoutSeconds: 300,
+    run: async ({ backupId }, signal) => {
+      const end = performance.now() + turnMilliseconds
+      for (;;) {
+        const plan = await readPlan(parts, backupId)
+        if (!plan) return
+        if (plan.step === 'photos') await planPhotos(parts, plan)
+        else await planAlbums(parts, plan)
+        signal.throwIfAborted()
+        if (performance.now() > end) break
+      }
+      await database
+        .transaction()
+        .execute((change) => platform.jobs.enqueue(change, queues.plan, { backupId }, { key: backupId }))
+    },
+    failed: async ({ backupId }) =>
+      database.transaction().execute(async (change) => becomeFailed(platform, change, backupId)),
+  }
+}
+
+async function readPlan({ database }: Parts, backupId: string): Promise<Plan | undefined> {
+  const { rows } = await sql<Plan>`
+    select id, owner_id, status, step, cursor,
+      to_char(created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as moment
+    from exports.backups
+    where id = ${backupId} and status in ('REQUESTED', 'IN_PROGRESS') and step != 'chunks'`.execute(database)
+  return rows[0]
+}
+
+/** Holds the export. False when somebody else has gone on with it: then what was read is not wanted any more. */
+async function holdPlan(change: Change, plan: Plan): Promise<boolean> {
+  const { rows } = await sql`
+    select from exports.backups
+    where id = ${plan.id} and status in ('REQUESTED', 'IN_PROGRESS') and step = ${plan.step}
+      and cursor is not distinct from ${plan.cursor}
+    for update`.execute(change)
+  return rows.length > 0
+}
+
+async function planPhotos({ platform, database }: Parts, plan: Plan): Promise<void> {
+  const { moment: before, cursor } = plan
+  const page = await openLibrary(platform, plan.owner_id).originals({ before, cursor, limit: photosPerPage })
+  await database.transaction().execute(async (change) => {
+    if (!(await holdPlan(change, plan))) return
+    const bytes = page.originals.reduce((sum, { size }) => sum + size, 0)
+    await keepPhotos(change, plan.id, page.originals, platform.config.exports.chunkBytes)
+    await sql`
+      update exports.backups set status = 'IN_PROGRESS', updated_at = now(), cursor = ${page.cursor},
+        step = ${page.cursor === null ? 'albums' : 'photos'},
+        photos_count = photos_count + ${page.originals.length}::integer, bytes = bytes + ${bytes}::bigint
+      where id = ${plan.id}`.execute(change)
+    if (plan.status === 'REQUESTED') await tell(platform, change, { ...plan, status: 'IN_PROGRESS', progress: 0 })
+  })
+}
+
+async function keepPhotos(
+  change: Change,
+  backupId: string,
+  originals: readonly Original[],
+  chunkBytes: number,
+): Promise<void> {
+  if (originals.length === 0) return
+  const open = await readOpenChunk(change, backupId)
+  const named = await namePhotos(change, backupId, originals)
+  const rows = named.map(({ original, ...place }, index) => ({
+    backup_id: backupId,
+    number: (open?.lastPhoto ?? 0) + index + 1,
+    photo_id: original.imageId,
+    original_key: original.originalKey,
+    size: original.size,
+    crc32: original.crc32,
+    taken_at: original.dateTaken ?? null,
+    taken_offset: original.dateTakenOffset ?? null,
+    uploaded_at: new Date(original.uploadEnd),
+    path: place.path,
+    folded_path: place.foldedPath,
+    folded_base: place.foldedBase,
+    copy: place.copy,
+  }))
+  await change.insertInto('backup_photos').values(rows).execute()
+  for (const chunk of placePhotos(open, rows, chunkBytes)) await keepChunk(change, backupId, chunk)
+}
+
+async function readOpenChunk(change: Change, backupId: string): Promise<PlannedChunk | undefined> {
+  return change
+    .selectFrom('backup_chunks')
+    .select([
+      'number',
+      'first_photo as firstPhoto',
+      'last_photo as lastPhoto',
+      'content_bytes as contentBytes',
+      'file_bytes as fileBytes',
+    ])
+    .where('backup_id', '=', backupId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+async function keepChunk(change: Change, backupId: string, chunk: PlannedChunk): Promise<void> {
+  const { number, firstPhoto, lastPhoto, contentBytes, fileBytes } = chunk
+  const filled = { last_photo: lastPhoto, content_bytes: contentBytes, file_bytes: fileBytes }
+  await change
+    .insertInto('backup_chunks')
+    .values({ backup_id: backupId, number, first_photo: firstPhoto, ...filled })
+    .onConflict((conflict) => conflict.columns(['backup_id', 'number']).doUpdateSet(filled))
+    .execute()
+}
+
+async function planAlbums({ platform, database }: Parts, plan: Plan): Promise<void> {
+  const library = openLibrary(platform, plan.owner_id)
+  const page = await library.albums(plan.cursor, albumsPerPage)
+  const albums: { name: string; created: string; photoIds: string[] }[] = []
+  for (const album of page.albums) albums.push({ ...album, photoIds: await library.photosOfAlbum(album.albumId) })
+  await database.transaction().execute(async (change) => {
+    if (!(await holdPlan(change, plan))) return
+    await keepAlbums(change, plan.id, albums)
+    const isLast = page.cursor === null
+    await sql`
+      update exports.backups set updated_at = now(), cursor = ${page.cursor}, step = ${isLast ? 'chunks' : 'albums'}
+      where id = ${plan.id}`.execute(change)
+    if (isLast) await endPlan({ platform, database }, change, plan.id)
+  })
+}
+
+async function keepAlbums(
+  change: Change,
+  backupId: string,
+  albums: readonly { name: string; created: string; photoIds: string[] }[],
+): Promise<void> {
+  const { rows } = await sql<{ last: number }>`
+    select coalesce(max(number), 0) as last from exports.backup_albums where backup_id = ${backupId}`.execute(change)
+  const last = rows[0]?.last ?? 0
+  for (const [index, { name, created, photoIds }] of albums.entries()) {
+    await change
+      .insertInto('backup_albums')
+      .values({
+        backup_id: backupId,
+        number: last + index + 1,
+        name,
+        created_at: new Date(created),
+        photo_ids: photoIds,
+      })
+      .execute()
+  }
+}
+
+/** The files can be made; without a photo, since all were deleted meanwhile, there are none. */
+async function endPlan({ platform }: Parts, change: Change, backupId: string): Promise<void> {
+  const first = await change
+    .selectFrom('backup_chunks')
+    .select('number')
+    .where('backup_id', '=', backupId)
+    .executeTakeFirst()
+  if (first) await platform.jobs.enqueue(change, queues.chunk, { backupId }, { key: backupId })
+  else await becomeFailed(platform, change, backupId)
+}

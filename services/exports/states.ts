@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import { queues } from './parts.ts'
+import type { Transaction } from 'kysely'
+import type { Platform } from '../platform/platform.ts'
+import type { BackupStatus, ExportsTables } from './tables.ts'
+
+type Change = Transaction<ExportsTables>
+
+/** What tells the customer's pages of an export. */
+export const exportEvent = 'export.changed'
+
+const daysKept = 7
+/** Progress is told at most so often. */
+const pauseMilliseconds = 500
+
+/** Tells what has become of an export. Append last in a transaction. */
+export async function tell(
+  platform: Platform,
+  change: Change,
+  backup: { readonly id: string; readonly owner_id: string; readonly status: BackupStatus; readonly progress: number },
+): Promise<void> {
+  const { id: backupId, owner_id: owner, status, progress } = backup
+  const data = { backupId, status, progress, timestamp: new Date().toISOString() }
+  await platform.events.append(change, [{ type: exportEvent, owner, data }])
+}
+
+/** Keeps how far an export is, and tells it when the last time was long enough ago. It never goes back. */
+export async function keepProgress(
+  platform: Platform,
+  change: Change,
+  backupId: string,
+  progress: number,
+): Promise<void> {
+  const { rows } = await sql<{ owner_id: string; progress: number; is_told: boolean }>`
+    update exports.backups set
+      progress = greatest(progress, least(cast(${progress} as double precision), 1)),
+      told_at = case when told_at <= now() - make_interval(secs => ${pauseMilliseconds / 1_000}) then now() else told_at end,
+      updated_at = now()
+    where id = ${backupId} and status = 'IN_PROGRESS'
+    returning owner_id, progress, told_at = now() as is_told`.execute(change)
+  const [backup] = rows
+  if (backup?.is_told) await tell(platform, change, { id: backupId, status: 'IN_PROGRESS', ...backup })
+}
+
+/** The export has ended, in one way or the other: what follows from that is queued with it, once. */
+async function end(platform: Platform, change: Change, backupId: string, status: 'READY' | 'FAILED'): Promise<void> {
+  const { rows } = await sql<{ id: string; owner_id: string; status: BackupStatus; progress: number }>`
+    update exports.backups set status = ${status},
+      progress = case when ${status}::text = 'READY' then 1 else progress end,
+      updated_at = now(), ends_at = now() + make_interval(days => ${daysKept}::int)
+    where id = ${backupId} and status in ('REQUESTED', 'IN_PROGRESS')
+    returning id, owner_id, status, progress`.execute(change)
+  const [backup] = rows
+  if (!backup) return
+  await platform.jobs.enqueue(change, queues.mail, { backupId }, { key: backupId })
+  await platform.jobs.enqueue(change, queues.cleanUp, { backupId }, { key: backupId })
+  await tell(platform, change, backup)
+}
+
+/** Every file of it is there: it can be downloaded for seven days. */
+export async function becomeReady(platform: Platform, change: Change, backupId: string): Promise<void> {
+  await end(platform, change, backupId, 'READY')
+}
+
+/** It cannot be made: what was made of it goes. */
+export async function becomeFailed(platform: Platform, change: Change, backupId: string): Promise<void> {
+  await end(platform, change, backupId, 'FAILED')
+}

@@ -1,0 +1,36 @@
+import type { BackupRow, ReadyChunk } from './backups.ts'
+import type { BackupStatus } from './tables.ts'
+
+/** An export as the specification's calls answer it; `progress` and what follows are ours. */
+export interface WireBackup {
+  readonly status: BackupStatus
+  readonly backupId: string
+  readonly created: string
+  readonly updated: string
+  /** Of an export that is ready, in their order. */
+  readonly chunks?: readonly { readonly iteration: number; readonly size: number; readonly checksum: string }[]
+  /** 0 to 1. */
+  readonly progress: number
+  /** Null while it is not known. */
+  readonly photosCount: number | null
+  /** Photos that were deleted after it was asked for, and those whose files are damaged. */
+  readonly missingCount: number
+  /** When its files go; null until it is ready. */
+  readonly expires: string | null
+}
+
+/** Names the fields as the specification does. */
+export function toWireBackup(backup: BackupRow, chunks: readonly ReadyChunk[]): WireBackup {
+  const isReady = backup.status === 'READY'
+  return {
+    status: backup.status,
+    backupId: backup.id,
+    created: backup.created_at.toISOString(),
+    updated: backup.updated_at.toISOString(),
+    ...(isReady ? { chunks: chunks.map(({ iteration, size, checksum }) => ({ iteration, size, checksum })) } : {}),
+    progress: backup.progress,
+    photosCount: backup.step === 'photos' ? null : backup.photos_count - backup.missing_count,
+    missingCount: backup.missing_count,
+    expires: isReady && backup.ends_at ? backup.ends_at.toISOString() : null,
+  }
+}

@@ -1,0 +1,108 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { Problem } from '../platform/problems.ts'
+import type { Kysely, RawBuilder } from 'kysely'
+import type { PhotoRow } from './pages.ts'
+import type { PhotosTables } from './tables.ts'
+
+/** As the database writes it, so that no microsecond is lost. */
+const databaseTime = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?([+-]\d\d(:\d\d){0,2})?$/)
+/** The last photo that was seen: the month as stored, when it came in, its id. */
+const photoPlace = z.tuple([z.number().int(), databaseTime, z.uuid()])
+const albumPlace = z.tuple([databaseTime, z.uuid()])
+
+/** An album of a library, for who reads the library as a whole. */
+export interface ListedAlbum {
+  readonly albumId: string
+  readonly name: string
+  readonly created: string
+}
+
+/**
+ * One page of a whole library, month by month, the newest first, those without a date last.
+ * @param before what came in later is not listed, so that a listing that takes long is of one moment
+ */
+export async function listLibrary(
+  database: Kysely<PhotosTables>,
+  ownerId: string,
+  page: { readonly limit: number; readonly cursor: string | undefined; readonly before: string | undefined },
+): Promise<{ readonly photos: readonly PhotoRow[]; readonly cursor: string | null }> {
+  const place = decodePlace(photoPlace, page.cursor)
+  const { rows } = await sql<PhotoRow>`
+    select photos.*, created_at::text as created_text from photos.photos
+    where owner_id = ${ownerId} and created_at <= ${momentOf(page.before)} and ${isBehindPhoto(place)}
+    order by taken_month desc, created_at desc, id desc limit ${page.limit + 1}`.execute(database)
+  const photos = rows.slice(0, page.limit)
+  const last = photos.at(-1)
+  const hasMore = rows.length > page.limit && last
+  return { photos, cursor: hasMore ? encodePlace([last.taken_month, last.created_text, last.id]) : null }
+}
+
+/** One page of the albums that an account owns, in the order in which they were made. */
+export async function listAlbums(
+  database: Kysely<PhotosTables>,
+  ownerId: string,
+  page: { readonly limit: number; readonly cursor: string | undefined },
+): Promise<{ readonly albums: readonly ListedAlbum[]; readonly cursor: string | null }> {
+  const place = decodePlace(albumPlace, page.cursor)
+  const { rows } = await sql<{ id: string; name: string; created_at: Date; created_text: string }>`
+    select id, name, created_at, created_at::text as created_text from photos.albums
+    where owner_id = ${ownerId} and ${isBehind('created_at', 'id', place)}
+    order by created_at, id limit ${page.limit + 1}`.execute(database)
+  const albums = rows.slice(0, page.limit)
+  const last = albums.at(-1)
+  return {
+    albums: albums.map((album) => ({ albumId: album.id, name: album.name, created: album.created_at.toISOString() })),
+    cursor: rows.length > page.limit && last ? encodePlace([last.created_text, last.id]) : null,
+  }
+}
+
+/** One page of the photos of an album that are its owner's own, in the order in which they were added. */
+export async function listAlbumPhotos(
+  database: Kysely<PhotosTables>,
+  album: { readonly ownerId: string; readonly albumId: string },
+  page: { readonly limit: number; readonly cursor: string | undefined },
+): Promise<{ readonly photoIds: readonly string[]; readonly cursor: string | null }> {
+  const place = decodePlace(albumPlace, page.cursor)
+  const { rows } = await sql<{ photo_id: string; added_text: string }>`
+    select photo_id, added_at::text as added_text from photos.album_photos
+    where album_id = ${album.albumId} and owner_id = ${album.ownerId} and ${isBehind('added_at', 'photo_id', place)}
+    order by added_at, photo_id limit ${page.limit + 1}`.execute(database)
+  const photos = rows.slice(0, page.limit)
+  const last = photos.at(-1)
+  return {
+    photoIds: photos.map((photo) => photo.photo_id),
+    cursor: rows.length > page.limit && last ? encodePlace([last.added_text, last.photo_id]) : null,
+  }
+}
+
+function momentOf(before: string | undefined): RawBuilder<Date> {
+  return before === undefined ? sql`'infinity'::timestamptz` : sql`cast(${before} as timestamptz)`
+}
+
+function isBehindPhoto(place: z.infer<typeof photoPlace> | null): RawBuilder<boolean> {
+  if (!place) return sql<boolean>`true`
+  const [month, created, id] = place
+  return sql<boolean>`(taken_month, created_at, id)
+    < (cast(${month} as integer), cast(${created} as timestamptz), cast(${id} as uuid))`
+}
+
+function isBehind(time: string, id: string, place: z.infer<typeof albumPlace> | null): RawBuilder<boolean> {
+  if (!place) return sql<boolean>`true`
+  return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)})
+    > (cast(${place[0]} as timestamptz), cast(${place[1]} as uuid))`
+}
+
+/** Not signed, as cursors of customers are: these are for services, which hand back what they got. */
+function encodePlace(place: readonly unknown[]): string {
+  return Buffer.from(JSON.stringify(place)).toString('base64url')
+}
+
+function decodePlace<Place>(schema: z.ZodType<Place>, cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null
+  try {
+    return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
+  } catch {
+    throw new Problem(400, 'INVALID_CURSOR', 'The cursor is not one of this list.')
+  }
+}
