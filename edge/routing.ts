@@ -24,7 +24,12 @@ const rules: readonly Rule[] = [
     patienceMilliseconds: 10_000,
   },
   { pattern: /^\/dev\/outbox(?=$|[/?])/, part: 'services', rewrite: '/dev/outbox', patienceMilliseconds: 10_000 },
-  { pattern: /^\/dev\/(identity|photos)\//, part: 'services', rewrite: '/$1/dev/', patienceMilliseconds: 300_000 },
+  {
+    pattern: /^\/dev\/(identity|photos|customers)\//,
+    part: 'services',
+    rewrite: '/$1/dev/',
+    patienceMilliseconds: 300_000,
+  },
 ]
 
 /** A step to where one is or up, plain or escaped, also behind a backslash: it could lead out of what is public. */

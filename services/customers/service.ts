@@ -1,6 +1,31 @@
-import type { Service } from '../platform/platform.ts'
+import { demoAccounts } from '../platform/demo.ts'
+import { createMailTexts } from '../platform/mailTexts.ts'
+import { registerAccountRoutes } from './accountRoutes.ts'
+import { meetAccount } from './accounts.ts'
+import { hearNews, newsConsumer, newsTypes } from './news.ts'
+import { registerDemoRoutes, registerOperatorRoutes } from './operatorRoutes.ts'
+import { reminderMailQueue } from './reminderMails.ts'
+import { retentionQueue } from './retention.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Platform, Service } from '../platform/platform.ts'
+import type { CustomersTables } from './tables.ts'
 
 /** Customers: their account information, how long their photos are kept, and the retention that follows from it. */
-export const customersService: Service = { name: 'customers', register }
+export const customersService: Service = { name: 'customers', register, demo: meetDemoAccounts }
 
-async function register(): Promise<void> {}
+async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+  await platform.migrate('customers', new URL('migrations/', import.meta.url))
+  const database = platform.database<CustomersTables>('customers')
+  platform.events.consume({ name: newsConsumer, database, types: newsTypes, handle: hearNews })
+  platform.jobs.define(retentionQueue(platform, database))
+  platform.jobs.define(reminderMailQueue(platform, database, createMailTexts(platform)))
+  registerAccountRoutes(app, platform, database)
+  registerOperatorRoutes(app, platform, database)
+  if (platform.config.demo) registerDemoRoutes(app, platform, database)
+}
+
+/** Those of an installation that is older than this service were never told of. */
+async function meetDemoAccounts(platform: Platform): Promise<void> {
+  const database = platform.database<CustomersTables>('customers')
+  for (const account of demoAccounts) await meetAccount(database, account)
+}

@@ -6,6 +6,9 @@ import { hashPassword } from './passwords.ts'
 import { registered } from './signIn.ts'
 import type { IdentityTables } from './tables.ts'
 
+/** Where the demo accounts are at home. */
+const demoHome = { brand: 'keepsake', locale: 'en-GB' }
+
 /** What the sign-in page lists where the demo is on. */
 export function demoEntries(demo: boolean): readonly DemoEntry[] {
   if (!demo) return []
@@ -26,7 +29,7 @@ export async function createDemoAccounts(platform: Platform): Promise<void> {
     const account = { id, email, name, passwordHash, business: kind === 'business', demo: true, termsAcceptedAt: null }
     await database.transaction().execute(async (transaction) => {
       if ((await insertAccount(transaction, account)) === null) return
-      await platform.events.append(transaction, [registered(id)])
+      await platform.events.append(transaction, [registered({ id, email, name, ...demoHome })])
     })
   }
 }

@@ -83,9 +83,14 @@ async function answerRegistration(
     password: fields.get('password') ?? '',
     terms: fields.get('terms') === 'yes',
   }
-  const outcome = await register(options.platform, options.database, form, request.ip)
+  const shown = await look(options, request, interaction)
+  const outcome = await register(options.platform, options.database, form, {
+    address: request.ip,
+    brand: shown.brand.brand,
+    locale: shown.messages.locale,
+  })
   if (outcome.kind === 'registered') return finish(options, request, reply, outcome.accountId)
-  const page = registrationPage(await look(options, request, interaction), {
+  const page = registrationPage(shown, {
     ...paths(interaction),
     name: form.name,
     email: form.email,

@@ -43,12 +43,19 @@ export type RegistrationOutcome =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem<RegistrationField, ProblemCode>[] }
   | { readonly kind: 'locked'; readonly retryAfterSeconds: number }
 
+/** Where somebody registers: from which address, on whose page, in which language. */
+export interface RegistrationPlace {
+  readonly address: string
+  readonly brand: string
+  readonly locale: string
+}
+
 /** Makes an account, and tells the other services in the same transaction. */
 export async function register(
   platform: Platform,
   database: Kysely<IdentityTables>,
   form: RegistrationForm,
-  address: string,
+  { address, brand, locale }: RegistrationPlace,
 ): Promise<RegistrationOutcome> {
   const problems = registrationProblems(form)
   if (problems.length > 0) return { kind: 'refused', problems }
@@ -58,7 +65,7 @@ export async function register(
   const account = { ...form, passwordHash, business: false, demo: false, termsAcceptedAt: new Date() }
   const accountId = await database.transaction().execute(async (transaction) => {
     const id = await insertAccount(transaction, account)
-    if (id !== null) await platform.events.append(transaction, [registered(id)])
+    if (id !== null) await platform.events.append(transaction, [registered({ id, ...form, brand, locale })])
     return id
   })
   if (accountId === null) return { kind: 'refused', problems: [{ field: 'email', code: 'emailTaken' }] }
@@ -66,6 +73,14 @@ export async function register(
 }
 
 /** The event that a new account is told by. */
-export function registered(accountId: string) {
-  return { type: 'account.registered', owner: accountId, data: { accountId } }
+export function registered(account: {
+  readonly id: string
+  readonly email: string
+  readonly name: string
+  readonly locale: string
+  readonly brand: string
+}) {
+  const { id, email, name, locale, brand } = account
+  const told = { accountId: id, email: email.trim(), name: name.trim(), locale, brand }
+  return { type: 'account.registered', owner: id, data: { ...told, registered: new Date().toISOString() } }
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { albumChanges } from './albums/members.ts'
+import { albumChanges, albumEvent } from './albums/members.ts'
 import { photosPerRemoval, removalOf } from './announcements.ts'
 import { deleteLocked } from './store.ts'
 import { inTransaction } from './transactions.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue, Platform } from '../platform/platform.ts'
-import type { PhotosTables } from './tables.ts'
+import type { DeletionReason, PhotosTables } from './tables.ts'
 
 const queueName = 'photos.empty-library'
 const payload = z.object({ ownerId: z.uuid().optional() })
@@ -15,6 +15,7 @@ const payload = z.object({ ownerId: z.uuid().optional() })
 const turnMilliseconds = 10_000
 /** The request itself works first; the job is there for what it does not finish, or does not live to finish. */
 const jobDelaySeconds = 3
+const albumsPerBatch = 500
 
 /**
  * Everything that is in a library at this moment is to go, in one transaction with the job that does it. Asked again
@@ -25,13 +26,27 @@ export async function beginDeletion(
   database: Kysely<PhotosTables>,
   ownerId: string,
 ): Promise<void> {
-  await database.transaction().execute(async (change) => {
-    await sql`
-      insert into photos.library_deletions (owner_id, before) values (${ownerId}, clock_timestamp())
-      on conflict (owner_id) do update set before = excluded.before, reached_month = default,
-        reached_created_at = default, reached_id = default`.execute(change)
-    await platform.jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, delaySeconds: jobDelaySeconds })
-  })
+  await database.transaction().execute((change) => planDeletion(platform, change, ownerId, { reason: 'customer' }))
+}
+
+/**
+ * Everything that came into a library up to a moment, by default now, is to go, and a job does it. When the library's time
+ * is over, albums that were there and are left empty go, too.
+ * @param deletion.before as the database reads it
+ */
+export async function planDeletion(
+  platform: Platform,
+  change: Transaction<PhotosTables>,
+  ownerId: string,
+  { reason, before = null }: { readonly reason: DeletionReason; readonly before?: string | null },
+): Promise<void> {
+  await sql`
+    insert into photos.library_deletions as begun (owner_id, before, reason)
+    values (${ownerId}, coalesce(cast(${before} as timestamptz), clock_timestamp()), ${reason})
+    on conflict (owner_id) do update set before = greatest(begun.before, excluded.before),
+      reason = case when begun.reason = 'retention' then begun.reason else excluded.reason end,
+      reached_month = default, reached_created_at = default, reached_id = default`.execute(change)
+  await platform.jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, delaySeconds: jobDelaySeconds })
 }
 
 /**
@@ -95,16 +110,13 @@ export function libraryDeletionQueue(
 async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {
   // Soon after many photos came in, the planner thinks that there are few, and would sort all of them for each batch.
   const { rows } = await sql<Progress>`
-    select set_config('enable_bitmapscan', 'off', true), before::text, reached_month as month, reached_created_at::text as created, reached_id as id
+    select set_config('enable_bitmapscan', 'off', true), before::text, reason, reached_month as month, reached_created_at::text as created, reached_id as id
     from photos.library_deletions where owner_id = ${ownerId} for update`.execute(change)
   const progress = rows[0]
   if (!progress) return true
   const page = await readBatch(change, ownerId, progress)
   const last = page.at(-1)
-  if (!last) {
-    await change.deleteFrom('library_deletions').where('owner_id', '=', ownerId).execute()
-    return true
-  }
+  if (!last) return endDeletion(platform, change, ownerId, progress)
   const ids = page.map(({ id }) => id)
   // One that was uploaded again in this moment has come in anew, and stays.
   const { photos, albumIds } = await deleteLocked(change, ownerId, ids, progress.before)
@@ -117,6 +129,42 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
   return false
 }
 
+/** Behind the last photo. @returns whether nothing is left */
+async function endDeletion(
+  platform: Platform,
+  change: Transaction<PhotosTables>,
+  ownerId: string,
+  { reason, before }: Progress,
+): Promise<boolean> {
+  const albums = reason === 'retention' ? await deleteEmptyAlbums(change, ownerId, before) : []
+  const isDone = albums.length < albumsPerBatch
+  if (isDone) await change.deleteFrom('library_deletions').where('owner_id', '=', ownerId).execute()
+  await platform.events.append(
+    change,
+    albums.map((id) =>
+      albumEvent('album.removed', { album_id: id, account_id: ownerId, is_owner: true, is_shared: false }),
+    ),
+  )
+  return isDone
+}
+
+/** Those that others take part in stay. */
+async function deleteEmptyAlbums(
+  change: Transaction<PhotosTables>,
+  ownerId: string,
+  before: string,
+): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    with emptied as materialized (
+      select id from photos.albums
+      where owner_id = ${ownerId} and created_at <= cast(${before} as timestamptz) and photos_count = 0
+        and not exists (select from photos.album_participants where album_id = albums.id)
+      order by id limit ${albumsPerBatch} for update
+    )
+    delete from photos.albums where id = any(array(select id from emptied)) returning id`.execute(change)
+  return rows.map(({ id }) => id)
+}
+
 interface Place {
   readonly month: number
   /** As the database writes it. */
@@ -125,6 +173,7 @@ interface Place {
 }
 
 interface Progress extends Place {
+  readonly reason: DeletionReason
   readonly before: string
 }
 

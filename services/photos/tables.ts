@@ -44,11 +44,15 @@ export interface TempSelectionsTable {
   created_at: Generated<Date>
 }
 
+/** Who had a library deleted: the customer, or its time was over. */
+export type DeletionReason = 'customer' | 'retention'
+
 /** A library that is being emptied, and how far that has come in the order of month, arrival and id. */
 export interface LibraryDeletionsTable {
   owner_id: string
   /** What came in later stays. */
   before: Date
+  reason: Generated<DeletionReason>
   reached_month: Generated<number>
   reached_created_at: Generated<Date>
   reached_id: Generated<string>

@@ -98,6 +98,7 @@ describe('forwarding', () => {
     ['/dev/outbox', 'services', '/dev/outbox'],
     ['/dev/identity/token', 'services', '/identity/dev/token'],
     ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],
+    ['/dev/customers/orders', 'services', '/customers/dev/orders'],
   ])('%s goes to the %s as %s', async (path, name, arrives) => {
     const response = await fetch(url + path)
     expect(await response.json()).toEqual({ name, path: arrives, size: 0 })

@@ -79,6 +79,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'preview.unnamed': 'fr',
   'selection.download': 'da',
   'sharedAlbum.participants': 'fr',
+  'storage.details': 'nl de',
   'timeline.more': 'nl fr de es it sv da nb',
   'timeline.photo': 'fr',
   'timeline.photosCount': 'fr',
@@ -212,7 +213,7 @@ describe('the code and the catalogue', () => {
       ...caught(/\bformatMessage\(\s*\{\s*id:\s*['"]([^'"]+)['"]/g, 'web/'),
       ...caught(/<FormattedMessage\s+id="([^"]+)"/g, 'web/'),
       ...caught(/\{message:([\w.]+)\}/g, 'web/index.html'),
-      ...caught(/\bmessages\.(?:text|rich)\(\s*['"]([^'"]+)['"]/g, 'services/'),
+      ...caught(/\b(?:messages|writer)\.(?:text|rich)\(\s*['"]([^'"]+)['"]/g, 'services/'),
       ...built,
     ]
     expect(named).toEqual(expect.arrayContaining(['common.close', 'overview.photos', 'startup.title', 'upload.start']))

@@ -36,7 +36,9 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     await register(identity.visitor(ownAddress()), { ...form, email: 'HEARD@example.com' })
     const owner = decodeJwt(token).sub ?? ''
     const events = await eventsOf(identity, owner)
-    expect(events).toMatchObject([{ type: 'account.registered', owner, data: { accountId: owner } }])
+    const told = { accountId: owner, email: 'heard@example.com', name: form.name, locale: 'en-GB', brand: 'keepsake' }
+    expect(events).toMatchObject([{ type: 'account.registered', owner, data: told }])
+    expect(events[0]?.data).toHaveProperty('registered', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))
   })
 
   test('an e-mail is taken once, in whatever spelling and however many ask at a time', async () => {

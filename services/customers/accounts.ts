@@ -1,0 +1,92 @@
+import { type Kysely, sql } from 'kysely'
+import type { CustomersTables } from './tables.ts'
+
+/** What is told of an account when it is made. */
+export interface NewAccount {
+  readonly id: string
+  readonly email: string
+  readonly name: string | null
+  readonly locale: string | null
+  readonly brand: string | null
+  /** ISO. */
+  readonly registered: string
+}
+
+/** As `GET /accounts/getaccountinformation` answers it: instants in UTC. */
+export interface AccountInformation {
+  readonly delayedDeletionDate: string | null
+  readonly lastOrderDate: string | null
+  readonly projectCount: number
+  readonly projectedDeletionDate: string
+  readonly registrationDate: string
+}
+
+/** Who to write to. */
+export interface Contact {
+  readonly email: string
+  readonly name: string | null
+  readonly locale: string | null
+  readonly brand: string | null
+}
+
+/** Orders may have been told before the account was. */
+const latestOrder = sql`(select max(placed_at) from customers.orders where account_id = item.id)`
+
+/** Accounts that have registered. Those that were seen before they were told of learn the rest. */
+export async function writeAccounts(database: Kysely<CustomersTables>, accounts: readonly NewAccount[]): Promise<void> {
+  await sql`
+    insert into customers.accounts as known (id, email, name, locale, brand, registered_at, last_order_at)
+    select distinct on (id) id, email, name, locale, brand, registered, ${latestOrder}
+    from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
+      as item(id uuid, email text, name text, locale text, brand text, registered timestamptz)
+    on conflict (id) do update set email = excluded.email, name = excluded.name, locale = excluded.locale,
+      brand = excluded.brand, registered_at = least(known.registered_at, excluded.registered_at)`.execute(database)
+}
+
+/** One that registered before accounts were told of here: its period begins now. Without effect on one that is known. */
+export async function meetAccount(
+  database: Kysely<CustomersTables>,
+  account: { readonly id: string; readonly email: string; readonly name?: string },
+): Promise<void> {
+  await sql`
+    insert into customers.accounts (id, email, name, registered_at, last_order_at)
+    select item.id, ${account.email}, ${account.name ?? null}, now(), ${latestOrder}
+    from (select cast(${account.id} as uuid) as id) as item
+    on conflict do nothing`.execute(database)
+}
+
+/** @returns undefined for an account that is not known */
+export async function readInformation(
+  database: Kysely<CustomersTables>,
+  id: string,
+): Promise<AccountInformation | undefined> {
+  const { rows } = await sql<{
+    delayed: Date | null
+    ordered: Date | null
+    projects: number
+    projected: Date
+    registered: Date
+  }>`
+    select delayed_at - clock_offset as delayed, last_order_at - clock_offset as ordered, projects_count as projects,
+      projected_at - clock_offset as projected, registered_at - clock_offset as registered
+    from customers.accounts where id = ${id}`.execute(database)
+  const row = rows[0]
+  return (
+    row && {
+      delayedDeletionDate: row.delayed?.toISOString() ?? null,
+      lastOrderDate: row.ordered?.toISOString() ?? null,
+      projectCount: row.projects,
+      projectedDeletionDate: row.projected.toISOString(),
+      registrationDate: row.registered.toISOString(),
+    }
+  )
+}
+
+/** @returns undefined for an account that is not known */
+export async function readContact(database: Kysely<CustomersTables>, id: string): Promise<Contact | undefined> {
+  return database
+    .selectFrom('accounts')
+    .select(['email', 'name', 'locale', 'brand'])
+    .where('id', '=', id)
+    .executeTakeFirst()
+}

@@ -1,0 +1,80 @@
+create table accounts (
+  id uuid primary key,
+  email text not null,
+  -- Null, here and below: not known, of accounts that are older than what tells of them.
+  name text,
+  locale text,
+  brand text,
+  registered_at timestamptz not null,
+  last_order_at timestamptz,
+  -- When the photos were deleted last: the period began anew.
+  emptied_at timestamptz,
+  -- A later date for the deletion than the rule's, which somebody granted.
+  delayed_at timestamptz,
+  projects_count integer not null default 0,
+  -- What the account's clock is ahead of the real one, in seconds; other than 0 in demos only. The dates above and the
+  -- projected one are by this clock, those below it by the real one.
+  clock_offset interval not null default '0',
+  -- Kept by the trigger, like the rest.
+  projected_at timestamptz not null,
+  deletion_at timestamptz not null,
+  -- How many of the reminders of this date are done with, and when the next one is due.
+  reminded integer not null default 0,
+  remind_at timestamptz
+);
+
+create index accounts_by_email on accounts (lower(email));
+create index accounts_by_deletion on accounts (deletion_at, id);
+create index accounts_by_reminder on accounts (remind_at, id) where remind_at is not null;
+
+-- When the first, second, … reminder of a date is due; null behind the last. Months are those of the calendar, in UTC.
+create function reminder_at(deletion_at timestamptz, number integer) returns timestamptz language sql immutable as $$
+  select (deletion_at at time zone 'UTC' - (array['3 months', '1 month', '7 days', '1 day']::interval[])[number])
+    at time zone 'UTC'
+$$;
+
+-- How many of them are due at a moment.
+create function reminders_due(deletion_at timestamptz, moment timestamptz) returns integer language sql immutable as $$
+  select count(*)::integer from generate_series(1, 4) as number
+  where customers.reminder_at(deletion_at, number) <= moment
+$$;
+
+-- Whatever is changed, the dates fit it. With a new date reminders begin anew.
+create function keep_dates() returns trigger language plpgsql as $$
+begin
+  new.projected_at = (
+    greatest(new.registered_at, new.last_order_at, new.emptied_at) at time zone 'UTC' + interval '18 months'
+  ) at time zone 'UTC';
+  if new.delayed_at <= new.projected_at then
+    new.delayed_at = null;
+  end if;
+  new.deletion_at = coalesce(new.delayed_at, new.projected_at) - new.clock_offset;
+  if tg_op = 'UPDATE' and new.deletion_at <> old.deletion_at then
+    new.reminded = 0;
+  end if;
+  new.remind_at = customers.reminder_at(new.deletion_at, new.reminded + 1);
+  return new;
+end
+$$;
+
+create trigger accounts_dates before insert or update on accounts for each row execute function keep_dates();
+
+-- An order counts once. It may be older than what is known of its account.
+create table orders (
+  account_id uuid not null,
+  code text not null,
+  placed_at timestamptz not null,
+  primary key (account_id, code)
+);
+
+-- Each reminder of a date is written down once, and then sent.
+create table reminders (
+  id uuid primary key default gen_random_uuid(),
+  account_id uuid not null references accounts on delete cascade,
+  deletion_at timestamptz not null,
+  number integer not null,
+  recorded_at timestamptz not null default clock_timestamp(),
+  -- Null: not yet, or not any more, since the date is another one or a later reminder is due.
+  sent_at timestamptz,
+  unique (account_id, deletion_at, number)
+);

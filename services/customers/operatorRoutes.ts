@@ -1,0 +1,93 @@
+import { randomUUID } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { notFound, Problem } from '../platform/problems.ts'
+import { parse } from '../platform/requests.ts'
+import { readInformation } from './accounts.ts'
+import { deletionDateFor, setClock, storageStatuses } from './clock.ts'
+import { readDryRun } from './dryRun.ts'
+import { orderPlaced } from './news.ts'
+import { retentionQueueName } from './retention.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Platform } from '../platform/platform.ts'
+import type { CustomersTables } from './tables.ts'
+
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+const ofAccount = z.object({ email: z.string().min(1).max(254) })
+const delaySchema = ofAccount.extend({ delayedDeletionDate: instant.nullable() })
+const dryRunSchema = z.object({ now: instant.optional(), cursor: z.string().max(200).optional() })
+const clockSchema = ofAccount.extend({ storage: z.enum([...storageStatuses, 'reset']) })
+const projectsSchema = ofAccount.extend({ count: z.number().int().min(0).max(1_000_000) })
+const orderSchema = ofAccount.extend({
+  orderCode: z.string().min(1).max(100).optional(),
+  placed: z.iso.datetime({ offset: true }).optional(),
+})
+
+/** The operator's calls: later dates for single accounts, and the retention run, dry or at once. */
+export function registerOperatorRoutes(
+  app: FastifyInstance,
+  platform: Platform,
+  database: Kysely<CustomersTables>,
+): void {
+  app.post('/dev/delays', async (request) => {
+    platform.operator.authorize(request)
+    const { email, delayedDeletionDate } = parse(delaySchema, request.body)
+    const id = await accountOf(database, email)
+    await sql`
+      update customers.accounts set delayed_at = ${delayedDeletionDate}::timestamptz + clock_offset
+      where id = ${id}`.execute(database)
+    const information = await readInformation(database, id)
+    // The database keeps none that is not later than the rule's date.
+    if (delayedDeletionDate && information?.delayedDeletionDate === null) {
+      throw new Problem(400, 'NOT_LATER', 'A delayed date must be later than the projected one.')
+    }
+    return information
+  })
+  app.post('/dev/retention/dry-run', async (request) => {
+    platform.operator.authorize(request)
+    const { now, cursor } = parse(dryRunSchema, request.body)
+    return readDryRun(platform, database, now ?? new Date(), cursor)
+  })
+  app.post('/dev/retention', async (request, reply) => {
+    platform.operator.authorize(request)
+    await database
+      .transaction()
+      .execute((change) => platform.jobs.enqueue(change, retentionQueueName, {}, { key: 'operator' }))
+    return reply.status(202).send({ started: true })
+  })
+}
+
+/** What a demo can do besides: move an account's clock, place orders, say how many projects there are. */
+export function registerDemoRoutes(app: FastifyInstance, platform: Platform, database: Kysely<CustomersTables>): void {
+  app.post('/dev/storage', async (request) => {
+    platform.operator.authorize(request)
+    const { email, storage } = parse(clockSchema, request.body)
+    const id = await accountOf(database, email)
+    await setClock(database, id, storage === 'reset' ? null : deletionDateFor(storage, new Date()))
+    return readInformation(database, id)
+  })
+  app.post('/dev/orders', async (request, reply) => {
+    platform.operator.authorize(request)
+    const { email, orderCode = randomUUID(), placed = new Date().toISOString() } = parse(orderSchema, request.body)
+    const owner = await accountOf(database, email)
+    await database
+      .transaction()
+      .execute((change) => platform.events.append(change, [{ type: orderPlaced, owner, data: { orderCode, placed } }]))
+    return reply.status(201).send({ orderCode, placed })
+  })
+  app.post('/dev/projects', async (request) => {
+    platform.operator.authorize(request)
+    const { email, count } = parse(projectsSchema, request.body)
+    const id = await accountOf(database, email)
+    await database.updateTable('accounts').set({ projects_count: count }).where('id', '=', id).execute()
+    return readInformation(database, id)
+  })
+}
+
+async function accountOf(database: Kysely<CustomersTables>, email: string): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from customers.accounts where lower(email) = lower(${email.trim()}) limit 1`.execute(database)
+  const id = rows[0]?.id
+  if (id === undefined) throw notFound('There is no account with this e-mail, or it has never asked for its library.')
+  return id
+}

@@ -1,0 +1,70 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { MailReader, MailTexts, MailWriter } from '../platform/mailTexts.ts'
+import type { JobQueue, MailMessage, Platform } from '../platform/platform.ts'
+import type { CustomersTables } from './tables.ts'
+
+export const reminderMailQueueName = 'customers.reminder-mail'
+const payload = z.object({ reminderId: z.uuid() })
+/** A minute apart in the end: for as long as a mail server may be away. What is out of date by then is not sent. */
+const retries = 20_000
+
+interface Unsent extends MailReader {
+  readonly deletionAt: Date
+  readonly number: number
+}
+
+/**
+ * Sends a reminder that was written down, unless its date is another one by now or a later one is due. Once, but for a
+ * death between the mail server's acceptance and our note of it.
+ */
+export function reminderMailQueue(
+  platform: Platform,
+  database: Kysely<CustomersTables>,
+  texts: MailTexts,
+): JobQueue<z.infer<typeof payload>> {
+  return {
+    name: reminderMailQueueName,
+    payload,
+    concurrency: 4,
+    retries,
+    timeoutSeconds: 120,
+    run: async ({ reminderId }) => {
+      const reminder = await readUnsent(database, reminderId)
+      if (!reminder) return
+      await platform.mail.send(reminderMessage(await texts.writerFor(reminder), reminder))
+      await sql`update customers.reminders set sent_at = clock_timestamp() where id = ${reminderId}`.execute(database)
+    },
+  }
+}
+
+async function readUnsent(database: Kysely<CustomersTables>, id: string): Promise<Unsent | undefined> {
+  const { rows } = await sql<Unsent>`
+    select email, name, locale, brand, accounts.deletion_at as "deletionAt", number
+    from customers.reminders join customers.accounts on accounts.id = account_id
+    where reminders.id = ${id} and sent_at is null
+      and accounts.deletion_at = reminders.deletion_at and reminded = number
+      and accounts.deletion_at > now()`.execute(database)
+  return rows[0]
+}
+
+/** What the four reminders say above; below they say the same. */
+function subjectOf(writer: MailWriter, number: number, date: string): string {
+  if (number <= 2) return writer.text('mail.retention.subjectEarly', { date })
+  if (number === 3) return writer.text('mail.retention.subjectSoon', { date })
+  return writer.text('mail.retention.subjectLast', { date })
+}
+
+/** The mail, with a way to keep the photos and one to look at them. */
+export function reminderMessage(
+  writer: MailWriter,
+  { deletionAt, number }: Pick<Unsent, 'deletionAt' | 'number'>,
+): MailMessage {
+  const date = writer.date(deletionAt)
+  return writer.message({
+    subject: subjectOf(writer, number, date),
+    paragraphs: [writer.text('mail.retention.rule', { date }), writer.text('mail.retention.keep')],
+    action: { label: writer.text('mail.retention.order'), url: writer.brand.storeUrl },
+    closing: [writer.text('mail.retention.library', { url: `${writer.brand.origin}/my-photos` })],
+  })
+}

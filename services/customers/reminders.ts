@@ -1,0 +1,107 @@
+import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import type { Platform } from '../platform/platform.ts'
+import { reminderMailQueueName } from './reminderMails.ts'
+import type { CustomersTables } from './tables.ts'
+
+const accountsPerPage = 100
+const filledSchema = z.object({ ownerIds: z.array(z.string()) })
+
+/** An account that is to be reminded. */
+export interface Reminder {
+  readonly id: string
+  readonly email: string
+  readonly deletionAt: Date
+  /** 1 to 4: three months, one month, one week, one day before. */
+  readonly number: number
+  /** Where it stands in the order of the pages. */
+  readonly place: string
+}
+
+/** Where a page goes on. */
+export interface Place {
+  /** As the database writes it. */
+  readonly moment: string
+  readonly id: string
+}
+
+/**
+ * Writes down every reminder that is due, with a job that sends it. After a pause it is the latest one alone. Accounts
+ * without photos are passed over, and looked at again by the next run, since photos may come.
+ */
+export async function remindAll(
+  platform: Platform,
+  database: Kysely<CustomersTables>,
+  now: Date,
+  signal?: AbortSignal,
+): Promise<void> {
+  let after: Place | undefined
+  for (;;) {
+    const page = await readReminders(database, now, after)
+    const filled = await withPhotos(platform, page)
+    if (filled.length > 0) await record(platform, database, now, filled)
+    after = placeOf(page)
+    if (!after || signal?.aborted) return
+  }
+}
+
+/** A page of the accounts that have not had a reminder that is due at a moment, whether they have photos or not. */
+export async function readReminders(
+  database: Kysely<CustomersTables>,
+  now: Date,
+  after: Place = { moment: '-infinity', id: '00000000-0000-0000-0000-000000000000' },
+): Promise<Reminder[]> {
+  const { rows } = await sql<Reminder>`
+    select id, email, deletion_at as "deletionAt", customers.reminders_due(deletion_at, ${now}) as number,
+      remind_at::text as place
+    from customers.accounts
+    where remind_at <= ${now} and deletion_at > ${now}
+      and (remind_at, id) > (cast(${after.moment} as timestamptz), cast(${after.id} as uuid))
+    order by remind_at, id limit ${accountsPerPage}`.execute(database)
+  return rows
+}
+
+/** Where the page behind this one begins; undefined when there is none. */
+export function placeOf(page: readonly Reminder[]): Place | undefined {
+  const last = page.at(-1)
+  return last && page.length === accountsPerPage ? { moment: last.place, id: last.id } : undefined
+}
+
+/** Those who have something to lose. */
+export async function withPhotos(platform: Platform, page: readonly Reminder[]): Promise<Reminder[]> {
+  if (page.length === 0) return []
+  const { ownerIds } = await platform.http.call({
+    url: `${platform.config.urls.photos}/libraries/filled`,
+    method: 'POST',
+    body: { ownerIds: page.map(({ id }) => id) },
+    asService: true,
+    answer: filledSchema,
+  })
+  const filled = new Set(ownerIds)
+  return page.filter(({ id }) => filled.has(id))
+}
+
+/** What has changed since the page was read is left to the next run; what another process has written down, to it. */
+async function record(
+  platform: Platform,
+  database: Kysely<CustomersTables>,
+  now: Date,
+  reminders: readonly Reminder[],
+): Promise<void> {
+  await database.transaction().execute(async (change) => {
+    const { rows } = await sql<{ id: string }>`
+      with due as materialized (
+        select id, customers.reminders_due(deletion_at, ${now}) as number from customers.accounts
+        where id = any(${reminders.map(({ id }) => id)}::uuid[]) and remind_at <= ${now} and deletion_at > ${now}
+        for update skip locked
+      ), reminded as (
+        update customers.accounts set reminded = due.number from due where accounts.id = due.id
+        returning accounts.id, deletion_at, reminded
+      )
+      insert into customers.reminders (account_id, deletion_at, number) select * from reminded
+      on conflict do nothing returning id`.execute(change)
+    for (const { id } of rows) {
+      await platform.jobs.enqueue(change, reminderMailQueueName, { reminderId: id }, { key: id })
+    }
+  })
+}

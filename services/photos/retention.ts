@@ -1,0 +1,37 @@
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { parse } from '../platform/requests.ts'
+import { planDeletion } from './libraryDeletion.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Kysely } from 'kysely'
+import type { EventConsumer, Platform } from '../platform/platform.ts'
+import type { PhotosTables } from './tables.ts'
+
+const dueSchema = z.object({ before: z.string() })
+const ownersSchema = z.object({ ownerIds: z.array(z.uuid()).min(1).max(500) })
+
+/** A library's time is over: what came in up to that moment goes. */
+export function retentionConsumer(platform: Platform, database: Kysely<PhotosTables>): EventConsumer<PhotosTables> {
+  return {
+    name: 'photos.retention',
+    database,
+    types: ['library.retention-due'],
+    handle: async (events, change) => {
+      for (const { owner, data } of events) {
+        await planDeletion(platform, change, owner, { reason: 'retention', before: dueSchema.parse(data).before })
+      }
+    },
+  }
+}
+
+/** For services: which of the accounts have photos. */
+export function registerRetentionRoute(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
+  app.post('/libraries/filled', async (request) => {
+    platform.serviceCalls.authorize(request)
+    const { ownerIds } = parse(ownersSchema, request.body)
+    const { rows } = await sql<{ id: string }>`
+      select id from unnest(${ownerIds}::uuid[]) as id
+      where exists (select from photos.photos where owner_id = id)`.execute(database)
+    return { ownerIds: rows.map(({ id }) => id) }
+  })
+}

@@ -1,0 +1,169 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { IntlMessageFormat } from 'intl-messageformat'
+import { z } from 'zod'
+import type { MailMessage, Platform } from './platform.ts'
+
+/** Who a mail is written to: what the customers service answers to `GET /accounts/{id}/contact`. */
+export interface MailReader {
+  readonly email: string
+  /** Null, here and below: not known. */
+  readonly name: string | null
+  readonly locale: string | null
+  /** The key of the brand that the account belongs to. */
+  readonly brand: string | null
+}
+
+/** What a mail says. Paragraphs are plain text, in which addresses become links; greeting and signature are added. */
+export interface Letter {
+  readonly subject: string
+  readonly paragraphs: readonly string[]
+  /** The way on: a button, and its address below it for who reads plain text. */
+  readonly action: { readonly label: string; readonly url: string }
+  /** What stands below the way on. */
+  readonly closing?: readonly string[]
+}
+
+/** Writes to one reader: in their language, in the name of their brand. */
+export interface MailWriter {
+  readonly brand: {
+    readonly name: string
+    /** Where the brand lives, without a trailing slash: what links into the product begin with. */
+    readonly origin: string
+    /** Where one orders. */
+    readonly storeUrl: string
+  }
+  /** A message of the catalogue. */
+  text(id: string, values?: Readonly<Record<string, string | number>>): string
+  /** A day as the reader writes it, in UTC. */
+  date(date: Date): string
+  /** The mail, as text and as HTML. */
+  message(letter: Letter): MailMessage
+}
+
+/** The texts of mails. */
+export interface MailTexts {
+  /** A locale or brand that there is not (any more) is replaced by the default. */
+  writerFor(reader: MailReader): Promise<MailWriter>
+}
+
+const colours = z.object({ '--brand-accent': z.string(), '--brand-on-accent': z.string() })
+const brandSchema = z.object({
+  name: z.string(),
+  defaultLocale: z.string(),
+  locales: z.array(z.string()),
+  uploadUrl: z.url(),
+  theme: z.object({ light: colours }),
+  links: z.object({ storeFront: z.string() }),
+})
+type Brand = z.infer<typeof brandSchema>
+type Catalogue = Readonly<Record<string, string>>
+
+const catalogueSchema = z.record(z.string(), z.string())
+const keptMilliseconds = 60_000
+
+/** Reads catalogues from their folder, and brands from the site service; both are kept for a minute. */
+export function createMailTexts({ config, http }: Pick<Platform, 'config' | 'http'>): MailTexts {
+  const host = new URL(config.publicUrl).host
+  const catalogueOf = kept(async (locale) =>
+    catalogueSchema.parse(JSON.parse(await readFile(join(config.localesDir, `${locale}.json`), 'utf8'))),
+  )
+  // `<brand>.` before any name is that brand's; a name that no brand has is the first one's.
+  const brandOf = kept((key) =>
+    http.call({
+      url: `${config.urls.site}/config.json?host=${encodeURIComponent(`${key}.${host}`)}`,
+      answer: brandSchema,
+    }),
+  )
+  return {
+    async writerFor(reader) {
+      const brand = await brandOf(/^[a-z0-9-]+$/.exec(reader.brand ?? '')?.[0] ?? 'www')
+      const locale = brand.locales.find((known) => known === reader.locale) ?? brand.defaultLocale
+      return createWriter(reader, { brand, locale, catalogue: await catalogueOf(locale), host })
+    },
+  }
+}
+
+interface Voice {
+  readonly brand: Brand
+  readonly locale: string
+  readonly catalogue: Catalogue
+  /** The public host. */
+  readonly host: string
+}
+
+function createWriter(reader: MailReader, { brand, locale, catalogue, host }: Voice): MailWriter {
+  const { origin } = new URL(brand.uploadUrl)
+  const text: MailWriter['text'] = (id, values = {}) => {
+    const message = catalogue[id]
+    if (message === undefined) throw new Error(`There is no message ${id}.`)
+    return String(new IntlMessageFormat(message, locale).format({ ...values }))
+  }
+  const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
+  return {
+    brand: { name: brand.name, origin, storeUrl: new URL(brand.links.storeFront, origin).href },
+    text,
+    date: (date) => days.format(date),
+    message(letter) {
+      const greeting = reader.name ? text('mail.greeting', { name: reader.name }) : text('mail.greetingUnnamed')
+      const end = text('mail.signature', { brand: brand.name })
+      return {
+        to: reader.email,
+        from: `"${brand.name.replaceAll(/["\\]/g, '')}" <no-reply@${mailHost(host)}>`,
+        subject: letter.subject,
+        text: asText(letter, greeting, end),
+        html: asHtml(letter, greeting, end, { locale, colours: brand.theme.light }),
+      }
+    },
+  }
+}
+
+/** Mail comes from the retailer's name, not from that of a machine in front of it. */
+function mailHost(host: string): string {
+  return host.replace(/:\d+$/, '').replace(/^(?:www|account|my)\./, '')
+}
+
+function asText({ paragraphs, action, closing = [] }: Letter, greeting: string, end: string): string {
+  return `${[greeting, ...paragraphs, `${action.label}:\n${action.url}`, ...closing, end].join('\n\n')}\n`
+}
+
+function asHtml(
+  { subject, paragraphs, action, closing = [] }: Letter,
+  greeting: string,
+  end: string,
+  look: { readonly locale: string; readonly colours: Brand['theme']['light'] },
+): string {
+  const accent = escape(look.colours['--brand-accent'])
+  const onAccent = escape(look.colours['--brand-on-accent'])
+  const paragraph = (content: string) => `<p style="margin:0 0 16px">${linked(escape(content))}</p>`
+  const url = escape(action.url)
+  return `<!doctype html><html lang="${escape(look.locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto">
+${[greeting, ...paragraphs].map(paragraph).join('\n')}
+<p style="margin:24px 0 8px"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${onAccent};text-decoration:none;font-weight:600">${escape(action.label)}</a></p>
+<p style="margin:0 0 24px;font-size:14px;overflow-wrap:anywhere"><a href="${url}">${url}</a></p>
+${[...closing, end].map(paragraph).join('\n')}
+</div></body></html>`
+}
+
+/** An address is the last word of its sentence, without a full stop. */
+function linked(escaped: string): string {
+  return escaped.replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`)
+}
+
+function escape(text: string): string {
+  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+}
+
+/** Answers of before are given for a minute; failures are not kept. */
+function kept<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+  const known = new Map<string, { readonly value: Promise<Value>; readonly until: number }>()
+  return async (key) => {
+    const before = known.get(key)
+    if (before && before.until > Date.now()) return before.value
+    const value = read(key)
+    known.set(key, { value, until: Date.now() + keptMilliseconds })
+    value.catch(() => known.delete(key))
+    return value
+  }
+}
