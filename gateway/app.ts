@@ -42,6 +42,8 @@ export interface AppSurroundings {
   readonly drain?: Drain
   /** What says that there is too much to do. By default, what the event loop tells. */
   readonly overload?: OverloadGuard
+  /** The time, in milliseconds since 1970. By default, the system's. */
+  readonly now?: () => number
 }
 
 /**
@@ -49,11 +51,11 @@ export interface AppSurroundings {
  * @throws Error with a sentence when a file that the configuration names cannot be read
  */
 export async function buildApp(config: GatewayConfig, surroundings: AppSurroundings = {}): Promise<FastifyInstance> {
-  const { log = new LogDestination(), drain = new Drain() } = surroundings
+  const { log = new LogDestination(), drain = new Drain(), now = Date.now } = surroundings
   const documents = new PersistedDocuments(config.persistedDocuments)
   const app = createServer(config, log)
   const telemetry = await Telemetry.start(config, app.log)
-  const upstreams = createUpstreams(config, app.log, telemetry.metrics.calls)
+  const upstreams = createUpstreams(config, app.log, telemetry.metrics.calls, now)
   app.addHook('onClose', async () => {
     await Promise.all([upstreams.close(), telemetry.close()])
     await log.flush()
@@ -64,7 +66,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     drain.endConnections(app.server)
     sockets.close()
     streams.close()
-    upstreams.libraryFeed.close()
+    upstreams.feeds.close()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     telemetry.turnedAway(error)

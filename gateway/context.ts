@@ -1,7 +1,11 @@
 import type DataLoader from 'dataloader'
 import type { OperationObservation } from './telemetry/observation.ts'
+import type { CustomersClient } from './upstream/customers/customersClient.ts'
+import type { DownloadsClient } from './upstream/downloads/downloadsClient.ts'
+import type { ExportsClient } from './upstream/exports/exportsClient.ts'
+import type { Feeds } from './upstream/feeds.ts'
+import type { ActivationClient } from './upstream/photos/activationClient.ts'
 import type { AlbumsClient } from './upstream/photos/albumsClient.ts'
-import type { LibraryFeed } from './upstream/photos/libraryFeed.ts'
 import type { PhotosClient } from './upstream/photos/photosClient.ts'
 import type { WireDetailedPhoto } from './upstream/photos/wire.ts'
 import type { SiteClient } from './upstream/site/siteClient.ts'
@@ -38,8 +42,14 @@ export interface GatewayContext {
   readonly host: string
   readonly photos: PhotosClient
   readonly albums: AlbumsClient
+  readonly activation: ActivationClient
+  readonly customers: CustomersClient
+  readonly downloads: DownloadsClient
+  readonly exports: ExportsClient
   readonly site: SiteClient
-  readonly libraryFeed: LibraryFeed
+  readonly feeds: Feeds
+  /** The time, in milliseconds since 1970. */
+  readonly now: () => number
   readonly loaders: Loaders
   readonly nodes: NodeTypes
 }

@@ -2,6 +2,16 @@ import { readFileSync } from 'node:fs'
 import { makeExecutableSchema } from '@graphql-tools/schema'
 import type { GraphQLSchema } from 'graphql'
 import type { NodeTypes } from './context.ts'
+import {
+  Activation,
+  ImportFailure,
+  ImportedAlbum,
+  LibraryImport,
+  libraryActivation,
+  libraryImportNode,
+} from './modules/activation/Activation.ts'
+import { startImport } from './modules/activation/mutations/startImport.ts'
+import { ImportEvent, importEvents } from './modules/activation/subscriptions/importEvents.ts'
 import { Album, albumNode } from './modules/album/Album.ts'
 import { libraryAlbums } from './modules/album/libraryAlbums.ts'
 import { addPhotosToAlbum } from './modules/album/mutations/addPhotosToAlbum.ts'
@@ -11,6 +21,14 @@ import { deleteSharedAlbum } from './modules/album/mutations/deleteSharedAlbum.t
 import { removePhotosFromAlbum } from './modules/album/mutations/removePhotosFromAlbum.ts'
 import { renameAlbum } from './modules/album/mutations/renameAlbum.ts'
 import { SharedAlbum, sharedAlbumNode } from './modules/album/SharedAlbum.ts'
+import { Download, downloadNode } from './modules/download/Download.ts'
+import { requestDownload } from './modules/download/mutations/requestDownload.ts'
+import { requestSharedAlbumDownload } from './modules/download/mutations/requestSharedAlbumDownload.ts'
+import { ArchiveEvent, archiveEvents } from './modules/download/subscriptions/archiveEvents.ts'
+import { viewerDownloads } from './modules/download/viewerDownloads.ts'
+import { Export, ExportChunk, exportChunkNode, exportNode, viewerExports } from './modules/export/Export.ts'
+import { requestExport } from './modules/export/mutations/requestExport.ts'
+import { ExportEvent, exportEvents } from './modules/export/subscriptions/exportEvents.ts'
 import { PhotoLibrary, libraryNode } from './modules/library/PhotoLibrary.ts'
 import { CalendarMonth, LibraryEvent, libraryEvents } from './modules/library/subscriptions/libraryEvents.ts'
 import { createTempSelection } from './modules/library/mutations/createTempSelection.ts'
@@ -22,6 +40,7 @@ import { node, nodes } from './modules/node/queries.ts'
 import { deletePhotos } from './modules/photo/mutations/deletePhotos.ts'
 import { Photo, photoNode } from './modules/photo/Photo.ts'
 import { Site, site } from './modules/site/resolvers.ts'
+import { libraryStorage } from './modules/storage/storage.ts'
 import { Viewer, viewer } from './modules/viewer/resolvers.ts'
 import type { Resolvers } from './__generated__/resolvers.ts'
 
@@ -37,27 +56,49 @@ const resolvers: Resolvers = {
     deleteSharedAlbum,
     removePhotosFromAlbum,
     renameAlbum,
+    requestDownload,
+    requestExport,
+    requestSharedAlbumDownload,
+    startImport,
   },
-  Subscription: { libraryEvents },
+  Subscription: { archiveEvents, exportEvents, importEvents, libraryEvents },
+  Activation,
   Album,
+  ArchiveEvent,
   CalendarMonth,
+  Download,
+  Export,
+  ExportChunk,
+  ExportEvent,
+  ImportEvent,
+  ImportFailure,
+  ImportedAlbum,
   LibraryEvent,
+  LibraryImport,
   Photo,
-  PhotoLibrary: { ...PhotoLibrary, ...libraryAlbums },
+  PhotoLibrary: { ...PhotoLibrary, ...libraryActivation, ...libraryAlbums, ...libraryStorage },
   SharedAlbum,
   Site,
   TempSelection,
   Timeline,
   TimelineMonth,
-  Viewer,
+  Viewer: { ...Viewer, ...viewerDownloads, ...viewerExports },
 }
 
 /** Every type that implements Node. */
 export const nodeTypes: NodeTypes = new Map(
-  [albumNode, libraryNode, monthNode, photoNode, sharedAlbumNode, tempSelectionNode].map((nodeType) => [
-    nodeType.type,
-    nodeType,
-  ]),
+  [
+    albumNode,
+    downloadNode,
+    exportChunkNode,
+    exportNode,
+    libraryImportNode,
+    libraryNode,
+    monthNode,
+    photoNode,
+    sharedAlbumNode,
+    tempSelectionNode,
+  ].map((nodeType) => [nodeType.type, nodeType]),
 )
 
 /** The contract of `schema/`, with the modules behind it. */

@@ -4,6 +4,10 @@ import type { LibraryModel, TimelineModel, MonthModel, CalendarMonthModel, Libra
 import type { PhotoModel, PhotoConnectionModel, PhotoEdgeModel } from '../modules/photo/models.ts';
 import type { WireDetails } from '../upstream/photos/wire.ts';
 import type { AlbumModel, AlbumConnectionModel, AlbumEdgeModel, SharedAlbumModel, SharedAlbumConnectionModel, SharedAlbumEdgeModel } from '../modules/album/models.ts';
+import type { DownloadModel, DownloadConnectionModel, DownloadEdgeModel, ArchiveEventModel } from '../modules/download/models.ts';
+import type { ExportModel, ExportChunkModel, ExportEventModel } from '../modules/export/models.ts';
+import type { ActivationModel, ImportModel, ImportedAlbumModel, ImportedAlbumConnectionModel, ImportedAlbumEdgeModel, ImportFailureModel, ImportFailureConnectionModel, ImportFailureEdgeModel, ImportEventModel } from '../modules/activation/models.ts';
+import type { StorageModel } from '../modules/storage/models.ts';
 import type { SiteModel } from '../modules/site/models.ts';
 import type { Viewer as ViewerModel, GatewayContext } from '../context.ts';
 import type { NodeObject } from '../relay/nodes.ts';
@@ -607,6 +611,7 @@ export type RequestExportResult = RequestExportSuccess | NothingToExport | Expor
 
 export type RequestExportSuccess = {
   readonly __typename?: 'RequestExportSuccess';
+  readonly status?: Maybe<ExportStatus>;
   readonly export?: Maybe<Export>;
 };
 
@@ -1070,11 +1075,11 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
     | ( AlbumNotFound )
   ;
   RequestDownloadResult:
-    | ( RequestDownloadSuccess )
+    | ( Omit<RequestDownloadSuccess, 'download'> & { download: _RefType['Download'] } )
     | ( PhotosNotFound )
   ;
   RequestExportResult:
-    | ( RequestExportSuccess )
+    | ( Omit<RequestExportSuccess, 'export'> & { export?: Maybe<_RefType['Export']> } )
     | ( NothingToExport )
     | ( ExportFailed )
   ;
@@ -1092,12 +1097,12 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 /** Mapping of interface types */
 export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = {
   Node:
-    | ( LibraryImport )
+    | ( ImportModel )
     | ( AlbumModel )
     | ( SharedAlbumModel )
-    | ( Download )
-    | ( Export )
-    | ( ExportChunk )
+    | ( DownloadModel )
+    | ( ExportModel )
+    | ( ExportChunkModel )
     | ( LibraryModel )
     | ( MonthModel )
     | ( TempSelectionModel )
@@ -1124,24 +1129,24 @@ export type ResolversInterfaceTypes<_RefType extends Record<string, unknown>> = 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
   ActivationStatus: ActivationStatus;
-  Activation: ResolverTypeWrapper<Activation>;
+  Activation: ResolverTypeWrapper<ActivationModel>;
   ImportState: ImportState;
-  LibraryImport: ResolverTypeWrapper<LibraryImport>;
+  LibraryImport: ResolverTypeWrapper<ImportModel>;
   ID: ResolverTypeWrapper<Scalars['ID']['output']>;
   Float: ResolverTypeWrapper<Scalars['Float']['output']>;
-  ImportedAlbum: ResolverTypeWrapper<ImportedAlbum>;
-  ImportedAlbumConnection: ResolverTypeWrapper<ImportedAlbumConnection>;
-  ImportedAlbumEdge: ResolverTypeWrapper<ImportedAlbumEdge>;
+  ImportedAlbum: ResolverTypeWrapper<ImportedAlbumModel>;
+  ImportedAlbumConnection: ResolverTypeWrapper<ImportedAlbumConnectionModel>;
+  ImportedAlbumEdge: ResolverTypeWrapper<ImportedAlbumEdgeModel>;
   ImportFailureReason: ImportFailureReason;
-  ImportFailure: ResolverTypeWrapper<ImportFailure>;
-  ImportFailureConnection: ResolverTypeWrapper<ImportFailureConnection>;
-  ImportFailureEdge: ResolverTypeWrapper<ImportFailureEdge>;
+  ImportFailure: ResolverTypeWrapper<ImportFailureModel>;
+  ImportFailureConnection: ResolverTypeWrapper<ImportFailureConnectionModel>;
+  ImportFailureEdge: ResolverTypeWrapper<ImportFailureEdgeModel>;
   StartImportInput: StartImportInput;
   StartImportResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['StartImportResult']>;
   StartImportSuccess: ResolverTypeWrapper<Omit<StartImportSuccess, 'library'> & { library: ResolversTypes['PhotoLibrary'] }>;
   NothingToImport: ResolverTypeWrapper<NothingToImport>;
   ImportEventKey: ImportEventKey;
-  ImportEvent: ResolverTypeWrapper<ImportEvent>;
+  ImportEvent: ResolverTypeWrapper<ImportEventModel>;
   Album: ResolverTypeWrapper<AlbumModel>;
   SharedAlbum: ResolverTypeWrapper<SharedAlbumModel>;
   AlbumMember: ResolverTypeWrapper<AlbumMember>;
@@ -1184,24 +1189,24 @@ export type ResolversTypes = {
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
   DownloadState: DownloadState;
-  Download: ResolverTypeWrapper<Download>;
-  DownloadConnection: ResolverTypeWrapper<DownloadConnection>;
-  DownloadEdge: ResolverTypeWrapper<DownloadEdge>;
+  Download: ResolverTypeWrapper<DownloadModel>;
+  DownloadConnection: ResolverTypeWrapper<DownloadConnectionModel>;
+  DownloadEdge: ResolverTypeWrapper<DownloadEdgeModel>;
   RequestDownloadInput: RequestDownloadInput;
   RequestSharedAlbumDownloadInput: RequestSharedAlbumDownloadInput;
   RequestDownloadResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RequestDownloadResult']>;
-  RequestDownloadSuccess: ResolverTypeWrapper<RequestDownloadSuccess>;
+  RequestDownloadSuccess: ResolverTypeWrapper<Omit<RequestDownloadSuccess, 'download'> & { download: ResolversTypes['Download'] }>;
   ArchiveEventKey: ArchiveEventKey;
-  ArchiveEvent: ResolverTypeWrapper<ArchiveEvent>;
+  ArchiveEvent: ResolverTypeWrapper<ArchiveEventModel>;
   ExportStatus: ExportStatus;
-  Export: ResolverTypeWrapper<Export>;
-  ExportChunk: ResolverTypeWrapper<ExportChunk>;
+  Export: ResolverTypeWrapper<ExportModel>;
+  ExportChunk: ResolverTypeWrapper<ExportChunkModel>;
   RequestExportInput: RequestExportInput;
   RequestExportResult: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['RequestExportResult']>;
-  RequestExportSuccess: ResolverTypeWrapper<RequestExportSuccess>;
+  RequestExportSuccess: ResolverTypeWrapper<Omit<RequestExportSuccess, 'export'> & { export?: Maybe<ResolversTypes['Export']> }>;
   NothingToExport: ResolverTypeWrapper<NothingToExport>;
   ExportFailed: ResolverTypeWrapper<ExportFailed>;
-  ExportEvent: ResolverTypeWrapper<ExportEvent>;
+  ExportEvent: ResolverTypeWrapper<ExportEventModel>;
   PhotoLibrary: ResolverTypeWrapper<LibraryModel>;
   Timeline: ResolverTypeWrapper<TimelineModel>;
   TimelineMonth: ResolverTypeWrapper<MonthModel>;
@@ -1233,7 +1238,7 @@ export type ResolversTypes = {
   Feature: ResolverTypeWrapper<Feature>;
   SiteLinks: ResolverTypeWrapper<SiteLinks>;
   StorageStatusLevel: StorageStatusLevel;
-  StorageStatus: ResolverTypeWrapper<StorageStatus>;
+  StorageStatus: ResolverTypeWrapper<StorageModel>;
   Viewer: ResolverTypeWrapper<ViewerModel>;
   Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
   String: ResolverTypeWrapper<Scalars['String']['output']>;
@@ -1242,21 +1247,21 @@ export type ResolversTypes = {
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  Activation: Activation;
-  LibraryImport: LibraryImport;
+  Activation: ActivationModel;
+  LibraryImport: ImportModel;
   ID: Scalars['ID']['output'];
   Float: Scalars['Float']['output'];
-  ImportedAlbum: ImportedAlbum;
-  ImportedAlbumConnection: ImportedAlbumConnection;
-  ImportedAlbumEdge: ImportedAlbumEdge;
-  ImportFailure: ImportFailure;
-  ImportFailureConnection: ImportFailureConnection;
-  ImportFailureEdge: ImportFailureEdge;
+  ImportedAlbum: ImportedAlbumModel;
+  ImportedAlbumConnection: ImportedAlbumConnectionModel;
+  ImportedAlbumEdge: ImportedAlbumEdgeModel;
+  ImportFailure: ImportFailureModel;
+  ImportFailureConnection: ImportFailureConnectionModel;
+  ImportFailureEdge: ImportFailureEdgeModel;
   StartImportInput: StartImportInput;
   StartImportResult: ResolversUnionTypes<ResolversParentTypes>['StartImportResult'];
   StartImportSuccess: Omit<StartImportSuccess, 'library'> & { library: ResolversParentTypes['PhotoLibrary'] };
   NothingToImport: NothingToImport;
-  ImportEvent: ImportEvent;
+  ImportEvent: ImportEventModel;
   Album: AlbumModel;
   SharedAlbum: SharedAlbumModel;
   AlbumMember: AlbumMember;
@@ -1295,22 +1300,22 @@ export type ResolversParentTypes = {
   Query: Record<PropertyKey, never>;
   Mutation: Record<PropertyKey, never>;
   Subscription: Record<PropertyKey, never>;
-  Download: Download;
-  DownloadConnection: DownloadConnection;
-  DownloadEdge: DownloadEdge;
+  Download: DownloadModel;
+  DownloadConnection: DownloadConnectionModel;
+  DownloadEdge: DownloadEdgeModel;
   RequestDownloadInput: RequestDownloadInput;
   RequestSharedAlbumDownloadInput: RequestSharedAlbumDownloadInput;
   RequestDownloadResult: ResolversUnionTypes<ResolversParentTypes>['RequestDownloadResult'];
-  RequestDownloadSuccess: RequestDownloadSuccess;
-  ArchiveEvent: ArchiveEvent;
-  Export: Export;
-  ExportChunk: ExportChunk;
+  RequestDownloadSuccess: Omit<RequestDownloadSuccess, 'download'> & { download: ResolversParentTypes['Download'] };
+  ArchiveEvent: ArchiveEventModel;
+  Export: ExportModel;
+  ExportChunk: ExportChunkModel;
   RequestExportInput: RequestExportInput;
   RequestExportResult: ResolversUnionTypes<ResolversParentTypes>['RequestExportResult'];
-  RequestExportSuccess: RequestExportSuccess;
+  RequestExportSuccess: Omit<RequestExportSuccess, 'export'> & { export?: Maybe<ResolversParentTypes['Export']> };
   NothingToExport: NothingToExport;
   ExportFailed: ExportFailed;
-  ExportEvent: ExportEvent;
+  ExportEvent: ExportEventModel;
   PhotoLibrary: LibraryModel;
   Timeline: TimelineModel;
   TimelineMonth: MonthModel;
@@ -1340,7 +1345,7 @@ export type ResolversParentTypes = {
   Site: SiteModel;
   Feature: Feature;
   SiteLinks: SiteLinks;
-  StorageStatus: StorageStatus;
+  StorageStatus: StorageModel;
   Viewer: ViewerModel;
   Boolean: Scalars['Boolean']['output'];
   String: Scalars['String']['output'];
@@ -1713,6 +1718,7 @@ export type RequestExportResultResolvers<ContextType = GatewayContext, ParentTyp
 };
 
 export type RequestExportSuccessResolvers<ContextType = GatewayContext, ParentType extends ResolversParentTypes['RequestExportSuccess'] = ResolversParentTypes['RequestExportSuccess']> = {
+  status?: Resolver<Maybe<ResolversTypes['ExportStatus']>, ParentType, ContextType>;
   export?: Resolver<Maybe<ResolversTypes['Export']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

@@ -4,8 +4,13 @@ import { createLoaders } from '../loaders.ts'
 import { nodeTypes } from '../schema.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
 import type { CallWatcher } from '../upstream/call.ts'
+import { CustomersClient } from '../upstream/customers/customersClient.ts'
+import { DownloadsClient } from '../upstream/downloads/downloadsClient.ts'
+import { ExportsClient } from '../upstream/exports/exportsClient.ts'
+import { type Feeds, createFeeds } from '../upstream/feeds.ts'
+import type { FeedLog } from '../upstream/live/liveStream.ts'
+import { ActivationClient } from '../upstream/photos/activationClient.ts'
 import { AlbumsClient } from '../upstream/photos/albumsClient.ts'
-import { LibraryFeed, type FeedLog } from '../upstream/photos/libraryFeed.ts'
 import { PhotosClient } from '../upstream/photos/photosClient.ts'
 import { SiteClient } from '../upstream/site/siteClient.ts'
 import { Upstream } from '../upstream/upstream.ts'
@@ -15,7 +20,12 @@ export interface Upstreams {
   readonly photos: Upstream
   readonly site: Upstream
   readonly identity: Upstream
-  readonly libraryFeed: LibraryFeed
+  readonly customers: Upstream
+  readonly downloads: Upstream
+  readonly exports: Upstream
+  readonly feeds: Feeds
+  /** The time, in milliseconds since 1970. */
+  readonly now: () => number
   /** Every service that is called by HTTP. */
   readonly all: readonly Upstream[]
   close(): Promise<void>
@@ -24,8 +34,14 @@ export interface Upstreams {
 /**
  * Opens no connection before the first call.
  * @param observer is told of every call
+ * @param now the time, in milliseconds since 1970
  */
-export function createUpstreams(config: GatewayConfig, log: FeedLog, observer: CallWatcher): Upstreams {
+export function createUpstreams(
+  config: GatewayConfig,
+  log: FeedLog,
+  observer: CallWatcher,
+  now: () => number,
+): Upstreams {
   const all: Upstream[] = []
   const open = (name: keyof GatewayConfig['upstreams'], baseUrl: string, probePath: string) => {
     const upstream = new Upstream({ name, baseUrl, probePath, log, observer, ...config.upstreams[name] })
@@ -35,15 +51,22 @@ export function createUpstreams(config: GatewayConfig, log: FeedLog, observer: C
   const photos = open('photos', config.photosUrl, '/users')
   const site = open('site', config.siteUrl, '/config.json')
   const identity = open('identity', config.identityUrl, '/jwks')
-  const libraryFeed = new LibraryFeed(config.photosUrl, log)
+  const customers = open('customers', config.customersUrl, '/accounts/getaccountinformation')
+  const downloads = open('downloads', config.downloadsUrl, '/downloads')
+  const exports = open('exports', config.exportsUrl, '/backups')
+  const feeds = createFeeds({ config, photos, downloads, log })
   return {
     photos,
     site,
     identity,
-    libraryFeed,
+    customers,
+    downloads,
+    exports,
+    feeds,
+    now,
     all,
     async close() {
-      libraryFeed.close()
+      feeds.close()
       await Promise.all(all.map((upstream) => upstream.close()))
     },
   }
@@ -72,8 +95,13 @@ class OperationContext implements GatewayContext {
   readonly observation: OperationObservation
   readonly photos: PhotosClient
   readonly albums: AlbumsClient
+  readonly activation: ActivationClient
+  readonly customers: CustomersClient
+  readonly downloads: DownloadsClient
+  readonly exports: ExportsClient
   readonly site: SiteClient
-  readonly libraryFeed: LibraryFeed
+  readonly feeds: Feeds
+  readonly now: () => number
   readonly nodes = nodeTypes
   #loaders: Loaders | undefined
 
@@ -91,8 +119,13 @@ class OperationContext implements GatewayContext {
     }
     this.photos = new PhotosClient(upstreams.photos, scope)
     this.albums = new AlbumsClient(upstreams.photos, scope)
+    this.activation = new ActivationClient(upstreams.photos, scope)
+    this.customers = new CustomersClient(upstreams.customers, scope)
+    this.downloads = new DownloadsClient(upstreams.downloads, scope)
+    this.exports = new ExportsClient(upstreams.exports, scope)
     this.site = new SiteClient(upstreams.site, scope)
-    this.libraryFeed = upstreams.libraryFeed
+    this.feeds = upstreams.feeds
+    this.now = upstreams.now
   }
 
   /** Many operations, and nearly all events, need none. */

@@ -55,4 +55,6 @@ export interface UpstreamRequest<Answer> {
   readonly answer: WireSchema<Answer>
   /** Whether it changes nothing, so that it may be tried again. By default: whether it is a GET. */
   readonly isRead?: boolean
+  /** Whether it changes no more when it is sent twice, so that a lost answer is asked for again. */
+  readonly isRepeatable?: boolean
 }

@@ -55,7 +55,7 @@ interface Attempts {
 
 /**
  * One REST service behind the gateway. Every call through it has a deadline, a place among a bounded number, a circuit
- * breaker, retries within a budget when it is a read, and a checked answer (docs/decisions/0206).
+ * breaker, retries within a budget when it can be repeated, and a checked answer (docs/decisions/0206).
  */
 export class Upstream {
   readonly name: string
@@ -89,8 +89,9 @@ export class Upstream {
   }
 
   /**
-   * Makes a call and checks its answer. Equal reads of one scope that overlap are one call. A read that met a lost
-   * connection, 502, 503 or 504 is tried once more, if the budget for retries and the deadline allow it.
+   * Makes a call and checks its answer. Equal reads of one scope that overlap are one call. A read, and a write that may
+   * be repeated, that met a lost connection, 502, 503 or 504 is tried once more, if the budget for retries and the
+   * deadline allow it.
    * @throws UpstreamError for everything that is not a success of the expected shape
    */
   call<Answer>(request: UpstreamRequest<Answer>, scope: CallScope): Promise<Answer> {
@@ -158,7 +159,8 @@ export class Upstream {
       if (request.path.text === null) throw this.#failure('NOT_FOUND', 'an id that cannot be one')
       this.#budget.countCall()
       let answer = await this.#attempt(attempts)
-      if (isWorthRetrying(answer) && isRead(request)) answer = (await this.#retry(answer, attempts)) ?? answer
+      if (isWorthRetrying(answer) && (isRead(request) || request.isRepeatable))
+        answer = (await this.#retry(answer, attempts)) ?? answer
       return this.#checked(request.answer, attempts.raw, answer)
     } catch (error) {
       if (error instanceof UpstreamError) outcome = error.code

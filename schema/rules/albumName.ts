@@ -7,5 +7,5 @@ export type AlbumNameProblem = 'MISSING' | 'NOT_VALID'
 /** The rule for the names of albums, for the client's forms and the gateway; null when the name will do. */
 export function albumNameProblem(name: string): AlbumNameProblem | null {
   if (name === '') return 'MISSING'
-  return /^\s|[<>;]/.test(name) || name.length > longestAlbumName ? 'NOT_VALID' : null
+  return /^\s|[<>;\0]/.test(name) || name.length > longestAlbumName ? 'NOT_VALID' : null
 }

@@ -1,4 +1,4 @@
-import type { AlbumFact } from '../../upstream/photos/libraryFacts.ts'
+import type { FactBatch } from '../../upstream/photos/factBatches.ts'
 import type { PhotoSort } from '../../upstream/photos/photoLists.ts'
 import type { PhotoMonth } from '../../upstream/photos/photosClient.ts'
 
@@ -32,14 +32,4 @@ export interface TempSelectionModel {
 export type CalendarMonthModel = PhotoMonth
 
 /** A batch of changes, by the service's ids. */
-export interface LibraryEventModel {
-  /** The service's position after it. */
-  readonly position: string
-  readonly added: readonly string[]
-  readonly removed: readonly string[]
-  readonly months: readonly CalendarMonthModel[]
-  readonly changedAlbums: readonly AlbumFact[]
-  readonly removedAlbums: readonly AlbumFact[]
-  /** Whether there were too many ids to name. */
-  readonly isTruncated: boolean
-}
+export type LibraryEventModel = FactBatch

@@ -1,3 +1,4 @@
+import type { LiveReader } from '../live/liveStream.ts'
 import type { AlbumFact, LibraryFact, PhotoFact } from './libraryFacts.ts'
 
 /** Changes of a library, gathered. */
@@ -31,7 +32,7 @@ interface Reader {
  * Gathers facts into batches for one reader. A reader that is slow gets fewer, larger batches, up to a limit; then one
  * that names the months alone. Each position is taken once, however often it is given, and never parted.
  */
-export class FactBatches implements AsyncIterableIterator<FactBatch> {
+export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   readonly #onReturn: () => void
   /** What waits for the reader, in order; undefined while nothing does, which is nearly always. */
   #waiting: LibraryFact[] | undefined

@@ -1,8 +1,6 @@
 import { z } from 'zod'
+import { link } from '../link.ts'
 import { wireSchema } from '../wireSchema.ts'
-
-/** Where a link may lead: a page by http or https, or a path on the host that was asked. Never a script. */
-const link = z.string().regex(/^(https?:\/\/[^/]|\/($|[^/\\]))/)
 
 const site = z.object({
   brand: z.string(),

@@ -7,6 +7,7 @@ import { buildDetails, buildPhoto } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { NotingContext } from './compare.ts'
 import { later, wrongValue } from './generatedValues.ts'
+import { createLongWork } from './longWork.ts'
 import { Random } from './random.ts'
 
 /** Ids that the documents may ask for: some name something, some nothing. */
@@ -18,6 +19,10 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('TempSelection', 'selection-1'),
   encodeGlobalId('Album', '018f3c1a-3333-7000-8000-000000000001'),
   encodeGlobalId('SharedAlbum', '018f3c1a-3333-7000-8000-000000000001'),
+  encodeGlobalId('Download', 'archive-1'),
+  encodeGlobalId('Export', 'backup-1'),
+  encodeGlobalId('ExportChunk', 'backup-1:2'),
+  encodeGlobalId('LibraryImport', 'import-1'),
   ...[1, 2, 3].map((number) => encodeGlobalId('Photo', buildPhoto(number).imageId)),
   'no id',
 ]
@@ -61,6 +66,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
       answer(`beside in album ${JSON.stringify(asked)}`, () => ({ previous: null, next: photo(2) })),
     countSharedAlbums: () => answer('shared albums', (random) => random.below(5)),
   }
+  const longWork = createLongWork(answer)
   const site = { getSite: (host: string) => answer(`site ${host}`, () => siteOf()) }
   const viewer = { accountId: anna, email: 'anna@example.com', isBusiness: false, accessToken: '', expires: 0 }
   const context = {
@@ -71,7 +77,9 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     photos,
     albums,
     site,
-    libraryFeed: {},
+    ...longWork,
+    feeds: {},
+    now: () => Date.parse('2026-03-01T10:00:00Z'),
     // The clients are classes with private parts; only their answers matter here.
     loaders: createLoaders(photos as unknown as GatewayContext['photos']),
     nodes: nodeTypes,

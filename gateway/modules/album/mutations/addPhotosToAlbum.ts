@@ -4,7 +4,7 @@ import { NamedPhotos } from '../../../relay/namedPhotos.ts'
 import { codesOfFailed } from '../../../relay/photoOwner.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { readNewestPhotos } from './newestPhotos.ts'
-import { orFoundOut } from './lostAnswers.ts'
+import { orFoundOut } from '../../../upstream/lostAnswers.ts'
 import { albumNotFound, refused } from './refusals.ts'
 
 /** `Mutation.addPhotosToAlbum` */

@@ -4,7 +4,7 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import { UpstreamError } from '../../../errors/upstreamError.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import type { AlbumModel } from '../models.ts'
-import { orFoundOut } from './lostAnswers.ts'
+import { orFoundOut } from '../../../upstream/lostAnswers.ts'
 import { invalidName } from './refusals.ts'
 
 /** Albums that are looked through for one whose creation was not answered. */

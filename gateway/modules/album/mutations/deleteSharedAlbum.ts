@@ -1,7 +1,7 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import { albumIdOf, serviceAlbumIdOf } from '../../../relay/albumId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from './lostAnswers.ts'
+import { orFoundOut } from '../../../upstream/lostAnswers.ts'
 import { albumNotFound } from './refusals.ts'
 
 /** `Mutation.deleteSharedAlbum` */

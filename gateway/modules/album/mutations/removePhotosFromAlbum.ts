@@ -5,7 +5,7 @@ import type { AlbumRefusal } from '../../../upstream/photos/albumsClient.ts'
 import type { GatewayContext } from '../../../context.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { readNewestPhotos } from './newestPhotos.ts'
-import { orFoundOut } from './lostAnswers.ts'
+import { orFoundOut } from '../../../upstream/lostAnswers.ts'
 import { albumNotFound, refused } from './refusals.ts'
 
 type Codes = ReadonlyMap<string, FailureCode>

@@ -2,7 +2,7 @@ import { albumNameProblem } from '../../../../schema/rules/albumName.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
 import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from './lostAnswers.ts'
+import { orFoundOut } from '../../../upstream/lostAnswers.ts'
 import { albumNotFound, invalidName, refused } from './refusals.ts'
 
 /** `Mutation.renameAlbum` */

@@ -3,8 +3,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type WebSocket, WebSocketServer } from 'ws'
-import { LibraryFeed } from '../../gateway/upstream/photos/libraryFeed.ts'
-import { anna } from '../support/tokens.ts'
+import { LiveFeed } from '../../../gateway/upstream/live/liveFeed.ts'
+import { FactBatches } from '../../../gateway/upstream/photos/factBatches.ts'
+import { factOf, positionFact } from '../../../gateway/upstream/photos/libraryFacts.ts'
+import { anna } from '../../support/tokens.ts'
 
 const server = createServer()
 const opened: WebSocket[] = []
@@ -35,7 +37,15 @@ afterAll(() => {
 
 test('a socket of the service that is dead without being closed is found out, and opened anew', async () => {
   const log: string[] = []
-  const feed = new LibraryFeed(url, { warn: (_fields, message) => log.push(message) }, 300)
+  const stream = {
+    name: 'library',
+    url: `${url}/events`,
+    factOf,
+    positionFact: (position: bigint | null) => positionFact(position ?? 0n),
+    read: (_after: unknown, onReturn: () => void) => new FactBatches(null, onReturn),
+    toleratesUnreadable: false,
+  }
+  const feed = new LiveFeed(stream, { warn: (_fields, message) => log.push(message) }, 300)
   const reader = { accountId: anna, accessToken: 'token', expires: Date.now() + 60_000 }
   const batches = feed.read(reader, null)
   expect((await batches.next()).value.position).toBe(1n)

@@ -1,0 +1,22 @@
+import { unauthenticated } from '../../../errors/codes.ts'
+import { decodeGlobalId } from '../../../relay/globalId.ts'
+import { orFoundOut } from '../../../upstream/lostAnswers.ts'
+import type { ActivationClient } from '../../../upstream/photos/activationClient.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+
+/** `Mutation.startImport` */
+export const startImport: NonNullable<MutationResolvers['startImport']> = async (_root, { input }, context) => {
+  const { viewer, activation } = context
+  if (!viewer) throw unauthenticated()
+  const { accountId } = viewer
+  const named = decodeGlobalId(input.libraryId)
+  if (named?.type !== 'PhotoLibrary' || named.key !== accountId)
+    return { __typename: 'LibraryNotFound', code: 'NOT_FOUND', message: 'This is not your library.' }
+  if (!(await orFoundOut(activation.start(), () => isUnderWay(activation))))
+    return { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: 'There is nothing to bring in.' }
+  return { __typename: 'StartImportSuccess', library: { accountId } }
+}
+
+async function isUnderWay(activation: ActivationClient): Promise<true | undefined> {
+  return (await activation.read()).status === 'IMPORTING' || undefined
+}

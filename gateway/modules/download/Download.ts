@@ -1,0 +1,32 @@
+import type { NodeType } from '../../context.ts'
+import { encodeGlobalId } from '../../relay/globalId.ts'
+import { instantOf } from '../../upstream/live/jobFacts.ts'
+import type { DownloadResolvers } from '../../__generated__/resolvers.ts'
+import type { DownloadModel } from './models.ts'
+
+const states = { started: 'STARTED', finished: 'FINISHED', error: 'ERROR' } as const
+
+/** `Download`. A service without our additions lists what can be downloaded, and says no more of it. */
+export const Download: DownloadResolvers = {
+  id: ({ id }) => encodeGlobalId('Download', id),
+  downloadId: ({ id }) => id,
+  name: ({ name }) => name ?? null,
+  state: (download) => states[stateOf(download)],
+  progress: (download) => download.progress ?? (stateOf(download) === 'finished' ? 1 : 0),
+  photosCount: ({ photosCount }) => photosCount ?? null,
+  missingCount: ({ missingCount }) => missingCount ?? null,
+  size: ({ size }) => size ?? null,
+  created: ({ created }) => instantOf(created),
+  expires: ({ expires }) => instantOf(expires),
+  url: (download, _args, { downloads }) => (stateOf(download) === 'finished' ? downloads.findUrl(download.id) : null),
+}
+
+/** How an archive is found by its id: the service gives it to whom it was made for only. */
+export const downloadNode: NodeType = {
+  type: 'Download',
+  load: (key, { viewer, downloads }) => (viewer ? downloads.find(key) : null),
+}
+
+function stateOf({ state }: DownloadModel): keyof typeof states {
+  return state ?? 'finished'
+}

@@ -1,0 +1,37 @@
+import type { GatewayContext } from '../../../context.ts'
+import { unauthenticated } from '../../../errors/codes.ts'
+import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import type { SharedPhoto } from '../../../upstream/downloads/downloadsClient.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { chosenPhotos, resultOf, wishOf } from './wishes.ts'
+
+/** `Mutation.requestSharedAlbumDownload` */
+export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestSharedAlbumDownload']> = async (
+  _root,
+  { input },
+  context,
+) => {
+  if (!context.viewer) throw unauthenticated()
+  const imageIds = chosenPhotos(input)
+  const wish = wishOf(input)
+  const albumId = serviceAlbumIdOf('SharedAlbum', input.sharedAlbumId)
+  const photos = albumId !== null && imageIds.length > 0 ? await withOwners(imageIds, albumId, context) : []
+  return resultOf(photos.length > 0 ? await context.downloads.requestShared(photos, wish) : null)
+}
+
+/**
+ * Whose each photo is, which the service wants to know: what is not said to be somebody else's is the viewer's own.
+ * Photos that the viewer may not see are left out, and all of them when the album is not there for the viewer.
+ */
+async function withOwners(
+  imageIds: readonly string[],
+  albumId: string,
+  { albums, loaders, viewer }: GatewayContext,
+): Promise<readonly SharedPhoto[]> {
+  const [album, found] = await Promise.all([albums.findSharedAlbum(albumId), loaders.photo.loadMany(imageIds)])
+  if (!album) return []
+  return found.flatMap((photo) => {
+    if (photo instanceof Error) throw photo
+    return photo ? [{ photoId: photo.imageId, ownerId: photo.ownerId ?? viewer?.accountId ?? album.ownerId }] : []
+  })
+}

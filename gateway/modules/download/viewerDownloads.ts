@@ -1,0 +1,19 @@
+import { type PagedList, connectionOf } from '../../relay/connection.ts'
+import { listScope } from '../../relay/cursor.ts'
+import type { ViewerResolvers } from '../../__generated__/resolvers.ts'
+import type { DownloadModel } from './models.ts'
+
+const defaultFirst = 50
+
+/** What `Viewer` has of archives. */
+export const viewerDownloads: Pick<ViewerResolvers, 'downloads'> = {
+  downloads: ({ accountId }, page, { downloads }) => {
+    const list: PagedList<DownloadModel> = {
+      scope: listScope(['downloads', accountId]),
+      defaultFirst,
+      idOf: ({ id }) => id,
+      fetch: (cursor, limit) => downloads.list(cursor, limit),
+    }
+    return connectionOf(list, page)
+  },
+}

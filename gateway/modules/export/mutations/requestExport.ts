@@ -1,0 +1,30 @@
+import { unauthenticated } from '../../../errors/codes.ts'
+import type { ExportsClient, RequestedExport } from '../../../upstream/exports/exportsClient.ts'
+import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
+import { orFoundOut } from '../../../upstream/lostAnswers.ts'
+
+/** `Mutation.requestExport`. Without a channel nothing is asked for, and nothing is wrong. */
+export const requestExport: NonNullable<MutationResolvers['requestExport']> = async (
+  _root,
+  { input: { channel } },
+  { viewer, exports },
+) => {
+  if (!viewer) throw unauthenticated()
+  const requested = channel ? await orFoundOut(exports.request(channel), () => findUnderWay(exports)) : null
+  if (requested === 'empty')
+    return { __typename: 'NothingToExport', code: 'NOTHING_TO_EXPORT', message: 'There are no photos to export.' }
+  if (requested?.status === 'FAILED')
+    return { __typename: 'ExportFailed', code: 'FAILED', message: 'Unable to generate backup request!' }
+  return {
+    __typename: 'RequestExportSuccess',
+    status: requested?.status ?? null,
+    export: requested?.export ?? null,
+  }
+}
+
+/** There is one at a time: one that is being made is what was asked for. */
+async function findUnderWay(exports: ExportsClient): Promise<RequestedExport | undefined> {
+  const latest = await exports.findLatest()
+  const isUnderWay = latest?.status === 'REQUESTED' || latest?.status === 'IN_PROGRESS'
+  return isUnderWay ? { status: latest.status, export: latest } : undefined
+}

@@ -1,0 +1,34 @@
+import { badInput } from '../errors/codes.ts'
+import type { LiveStart } from '../upstream/live/liveStream.ts'
+
+/** What stands for the place of an event that the service has not numbered. */
+const unnumbered = '-'
+
+/** The cursors of the events of one stream. */
+export class EventCursors {
+  readonly #prefix: string
+
+  /** @param stream told apart from others by its name, of small letters */
+  constructor(stream: string) {
+    this.#prefix = `1:${stream}:`
+  }
+
+  /** @param position of the service; null: it has none */
+  at(position: bigint | null): string {
+    return Buffer.from(`${this.#prefix}${position ?? unnumbered}`).toString('base64url')
+  }
+
+  /**
+   * Where to begin.
+   * @throws BAD_USER_INPUT for a cursor that is not one of this stream
+   */
+  start(cursor: string | null | undefined): LiveStart {
+    if (typeof cursor !== 'string') return null
+    const text = Buffer.from(cursor, 'base64url').toString('latin1')
+    const place = text.startsWith(this.#prefix) ? text.slice(this.#prefix.length) : ''
+    const start = place === unnumbered ? 'unnumbered' : /^\d{1,19}$/.test(place) ? BigInt(place) : null
+    if (start === null || Buffer.from(text, 'latin1').toString('base64url') !== cursor)
+      throw badInput('The cursor is not one of an event.')
+    return start
+  }
+}

@@ -1,0 +1,24 @@
+import type { CallScope } from '../call.ts'
+import { path } from '../path.ts'
+import type { Upstream } from '../upstream.ts'
+import { type WireAccountInformation, wireAccountInformation } from './wire.ts'
+
+/** The customers service, on behalf of one customer. */
+export class CustomersClient {
+  readonly #upstream: Upstream
+  readonly #scope: CallScope
+
+  constructor(upstream: Upstream, scope: CallScope) {
+    this.#upstream = upstream
+    this.#scope = scope
+  }
+
+  /**
+   * How long the photos are kept, and why.
+   * @throws UpstreamError
+   */
+  getAccountInformation(): Promise<WireAccountInformation> {
+    const call = { path: path`/accounts/getaccountinformation`, answer: wireAccountInformation }
+    return this.#upstream.call(call, this.#scope)
+  }
+}

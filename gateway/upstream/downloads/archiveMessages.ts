@@ -1,0 +1,41 @@
+import { type JobFact, instantOf, jobPosition, jsonOf, positionIn } from '../live/jobFacts.ts'
+import { type WireDownload, wireNotification, wireStreamPosition } from './wire.ts'
+
+/** What happened to an archive. */
+export type ArchiveKind = 'STARTED' | 'PROGRESS' | 'FINISHED' | 'ERROR'
+
+/** A message about an archive. */
+export type ArchiveFact = JobFact<ArchiveKind>
+
+const kinds = new Map<string, ArchiveKind>([
+  ['started', 'STARTED'],
+  ['progress', 'PROGRESS'],
+  ['finished', 'FINISHED'],
+  ['error', 'ERROR'],
+])
+
+/** What a message tells; null when it cannot be read. Kinds that are not known move the position only. */
+export function archiveFactOf(text: string): ArchiveFact | null {
+  const notification = jsonOf(text)
+  if (wireNotification.accepts(notification)) {
+    const { key, message, timestamp, progress } = notification
+    const position = positionIn(notification.position)
+    const kind = kinds.get(key)
+    if (!kind) return jobPosition(position)
+    return {
+      position,
+      job: message.downloadId,
+      kind,
+      isProgress: kind === 'PROGRESS',
+      timestamp: instantOf(timestamp),
+      progress: progress ?? message.progress ?? null,
+    }
+  }
+  return wireStreamPosition.accepts(notification) ? jobPosition(BigInt(notification.position)) : null
+}
+
+/** What a message would have told of an archive, by how it is now. */
+export function archiveFactFrom({ id, state, progress }: WireDownload): ArchiveFact {
+  const kind = kinds.get(state ?? 'finished') ?? null
+  return { position: null, job: id, kind, isProgress: false, timestamp: null, progress: progress ?? null }
+}

@@ -1,0 +1,30 @@
+import { type JobFact, instantOf, jobPosition, jsonOf } from '../live/jobFacts.ts'
+import { type ExportStatus, wireExportMessage } from './wire.ts'
+
+/** A message about an export. */
+export type ExportFact = JobFact<ExportStatus>
+
+const statuses = new Map<string, ExportStatus>([
+  ['REQUESTED', 'REQUESTED'],
+  ['IN_PROGRESS', 'IN_PROGRESS'],
+  ['FAILED', 'FAILED'],
+  ['READY', 'READY'],
+])
+
+/** What a message tells; null when it cannot be read. What is not known moves the position only. */
+export function exportFactOf(text: string): ExportFact | null {
+  const message = jsonOf(text)
+  if (!wireExportMessage.accepts(message)) return null
+  const { backupId, status, progress, timestamp } = message
+  const position = BigInt(message.position)
+  const kind = statuses.get(status ?? '')
+  if (!kind || typeof backupId !== 'string') return jobPosition(position)
+  return {
+    position,
+    job: backupId,
+    kind,
+    isProgress: kind === 'IN_PROGRESS',
+    timestamp: instantOf(timestamp),
+    progress: progress ?? null,
+  }
+}

@@ -1,0 +1,74 @@
+import { UpstreamError } from '../../errors/upstreamError.ts'
+import type { CallScope } from '../call.ts'
+import { wireFileLink } from '../downloads/wire.ts'
+import { nullIfNotFound } from '../notFound.ts'
+import { path } from '../path.ts'
+import type { Upstream } from '../upstream.ts'
+import { type WireExport, wireExport, wireExports, wireRequestedExport } from './wire.ts'
+
+/** An export that can be found again. */
+export type FoundExport = WireExport & { readonly backupId: string }
+
+/** The export API, on behalf of one customer. Every method throws UpstreamError. */
+export class ExportsClient {
+  readonly #upstream: Upstream
+  readonly #scope: CallScope
+
+  constructor(upstream: Upstream, scope: CallScope) {
+    this.#upstream = upstream
+    this.#scope = scope
+  }
+
+  /** An export; null when there is none, it has expired, or is not the customer's. */
+  async find(backupId: string): Promise<FoundExport | null> {
+    const call = { path: path`/backups/${backupId}`, answer: wireExport }
+    const found = await nullIfNotFound(this.#upstream.call(call, this.#scope))
+    return found && { ...found, backupId: found.backupId ?? backupId }
+  }
+
+  /** The last one that has not expired; null without one, and where the service has no list of them. */
+  async findLatest(): Promise<FoundExport | null> {
+    const call = { path: path`/backups`, query: { limit: 1 }, answer: wireExports }
+    try {
+      const [latest] = (await this.#upstream.call(call, this.#scope)).items
+      return latest ? identified(latest) : null
+    } catch (error) {
+      // It has no such call: nothing, or only POST, is served there.
+      if (error instanceof UpstreamError && (error.code === 'NOT_FOUND' || error.status === 405)) return null
+      throw error
+    }
+  }
+
+  /**
+   * Asks for an export of everything.
+   * @returns how far it is, and the export itself when the service says which; `empty`: there is nothing to export
+   */
+  async request(channelId: string): Promise<RequestedExport | 'empty' | null> {
+    const call = { method: 'POST', path: path`/backups`, body: { channelId }, answer: wireRequestedExport } as const
+    try {
+      const requested = await this.#upstream.call(call, this.#scope)
+      return requested && { status: requested.status, export: identified(requested) }
+    } catch (error) {
+      if (error instanceof UpstreamError && error.code === 'CONFLICT') return 'empty'
+      throw error
+    }
+  }
+
+  /** Where one of its files is; null when it is gone. */
+  async findChunkUrl(backupId: string, iteration: number): Promise<string | null> {
+    const call = { path: path`/backups/${backupId}/chunks/${iteration}/url`, answer: wireFileLink }
+    return (await nullIfNotFound(this.#upstream.call(call, this.#scope)))?.url ?? null
+  }
+}
+
+/** What became of asking for an export. */
+export interface RequestedExport {
+  readonly status: WireExport['status']
+  /** Null when the service does not say which it is. */
+  readonly export: FoundExport | null
+}
+
+function identified(found: WireExport): FoundExport | null {
+  const { backupId } = found
+  return typeof backupId === 'string' ? { ...found, backupId } : null
+}

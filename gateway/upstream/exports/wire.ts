@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { wirePosition, wireProgress } from '../live/jobFacts.ts'
+import { count } from '../photos/wire.ts'
+import { wireSchema } from '../wireSchema.ts'
+
+const chunk = z.object({
+  iteration: z.int32().nonnegative(),
+  size: z.number().min(1),
+  /** Our own. */
+  checksum: z.string().nullish(),
+})
+
+/** What else our own service tells of an export. */
+const details = { progress: wireProgress.nullish(), photosCount: count.nullish(), expires: z.string().nullish() }
+
+const ready = z.object({
+  status: z.literal('READY'),
+  backupId: z.string(),
+  created: z.string(),
+  updated: z.string(),
+  chunks: z.array(chunk).min(1),
+  ...details,
+})
+
+/** One that is not ready may say nothing else. */
+const unready = z.object({
+  status: z.enum(['REQUESTED', 'IN_PROGRESS', 'FAILED']),
+  backupId: z.string().nullish(),
+  created: z.string().nullish(),
+  updated: z.string().nullish(),
+  ...details,
+})
+
+const backup = z.union([ready, unready])
+
+/** How far an export is, in the service's words and ours. */
+export type ExportStatus = WireExport['status']
+
+/** An export, as the exports service sends it. */
+export type WireExport = z.infer<typeof backup>
+
+/** A zip file of an export. */
+export type WireChunk = z.infer<typeof chunk>
+
+/** One export; nothing when none was asked for. */
+export const wireRequestedExport = wireSchema(backup.nullable())
+
+/** One export. */
+export const wireExport = wireSchema(backup)
+
+/** Exports, newest first. */
+export const wireExports = wireSchema(z.object({ items: z.array(backup) }))
+
+/** A message of the socket, which is our own. */
+export const wireExportMessage = wireSchema(
+  z.object({
+    position: wirePosition,
+    backupId: z.string().nullish(),
+    status: z.string().nullish(),
+    progress: wireProgress.nullish(),
+    timestamp: z.string().nullish(),
+  }),
+)

@@ -1,0 +1,111 @@
+import type { GatewayConfig } from '../config.ts'
+import type { CallScope } from './call.ts'
+import { type ArchiveFact, archiveFactFrom, archiveFactOf } from './downloads/archiveMessages.ts'
+import { DownloadsClient } from './downloads/downloadsClient.ts'
+import { type ExportFact, exportFactOf } from './exports/exportMessages.ts'
+import { JobEvents } from './live/jobEvents.ts'
+import { type JobFact, jobPosition } from './live/jobFacts.ts'
+import { LiveFeed } from './live/liveFeed.ts'
+import type { FeedLog, LiveCredentials, LiveStream, Standing } from './live/liveStream.ts'
+import { ActivationClient } from './photos/activationClient.ts'
+import { type FactBatch, FactBatches } from './photos/factBatches.ts'
+import { type LibraryFact, factOf, positionFact } from './photos/libraryFacts.ts'
+import { type ImportFact, importFactOf, importFactsFrom } from './push/importMessages.ts'
+import type { Upstream } from './upstream.ts'
+
+/** Everything that is told live, shared by all operations. */
+export interface Feeds {
+  readonly library: LiveFeed<LibraryFact, FactBatch>
+  readonly archives: LiveFeed<ArchiveFact, ArchiveFact>
+  readonly exports: LiveFeed<ExportFact, ExportFact>
+  readonly imports: LiveFeed<ImportFact, ImportFact>
+  /** Lets all readers go. */
+  close(): void
+}
+
+/** What feeds are made of. */
+export interface FeedOptions {
+  readonly config: Pick<GatewayConfig, 'photosUrl' | 'downloadsUrl' | 'exportsUrl' | 'pushUrl'>
+  readonly photos: Upstream
+  readonly downloads: Upstream
+  readonly log: FeedLog
+}
+
+/** Milliseconds that a call may take that says how things stand. */
+const standingTime = 9_000
+/** Archives that are asked for then: those of a week, as a rule. */
+const latestArchives = 50
+
+/** Opens no connection before the first reader. */
+export function createFeeds({ config, photos, downloads, log }: FeedOptions): Feeds {
+  const library = new LiveFeed(libraryStream(`${config.photosUrl}/events`), log)
+  const archives = new LiveFeed(archiveStream(`${config.downloadsUrl}/notifications`, downloads), log)
+  const exports = new LiveFeed(jobStream('exports', `${config.exportsUrl}/events`, exportFactOf), log)
+  const imports = new LiveFeed(importStream(`${config.pushUrl}/messages`, photos), log)
+  return {
+    library,
+    archives,
+    exports,
+    imports,
+    close() {
+      for (const feed of [library, archives, exports, imports]) feed.close()
+    },
+  }
+}
+
+function libraryStream(url: string): LiveStream<LibraryFact, FactBatch> {
+  return {
+    name: 'library',
+    url,
+    factOf,
+    positionFact: (position) => positionFact(position ?? 0n),
+    read: (after, onReturn) => new FactBatches(typeof after === 'bigint' ? after : null, onReturn),
+    toleratesUnreadable: false,
+  }
+}
+
+function archiveStream(url: string, downloads: Upstream): LiveStream<ArchiveFact, ArchiveFact> {
+  const ask = async (credentials: LiveCredentials) => {
+    const { items } = await new DownloadsClient(downloads, scopeOf(credentials)).list(null, latestArchives)
+    return items.map(archiveFactFrom)
+  }
+  return jobStream('archives', url, archiveFactOf, ask)
+}
+
+function importStream(url: string, photos: Upstream): LiveStream<ImportFact, ImportFact> {
+  const ask = async (credentials: LiveCredentials) =>
+    importFactsFrom(await new ActivationClient(photos, scopeOf(credentials)).read())
+  return jobStream('imports', url, importFactOf, ask)
+}
+
+function jobStream<Kind extends string>(
+  name: string,
+  url: string,
+  factOfMessage: (text: string) => JobFact<Kind> | null,
+  ask?: Standing<JobFact<Kind>>['ask'],
+): LiveStream<JobFact<Kind>, JobFact<Kind>> {
+  const standing: Standing<JobFact<Kind>> | undefined = ask && {
+    ask,
+    jobOf: ({ job }) => job,
+    isSame: (one, other) => one.kind === other.kind && one.progress === other.progress,
+  }
+  return {
+    name,
+    url,
+    factOf: factOfMessage,
+    positionFact: jobPosition,
+    read: (after, onReturn) => new JobEvents(after, onReturn),
+    toleratesUnreadable: true,
+    ...(standing && { standing }),
+  }
+}
+
+/** Nobody's operation: what is asked between events. */
+function scopeOf({ accessToken }: LiveCredentials): CallScope {
+  return {
+    observer: { upstreamCall: () => undefined },
+    correlationId: crypto.randomUUID(),
+    accessToken,
+    deadline: performance.now() + standingTime,
+  }
+}

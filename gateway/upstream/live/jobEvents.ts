@@ -1,0 +1,90 @@
+import { codedError } from '../../errors/codes.ts'
+import type { JobFact } from './jobFacts.ts'
+import type { LiveReader, LiveStart } from './liveStream.ts'
+
+/** Facts that may wait for a reader that does not read: some 200 kB. */
+const waitingLimit = 1_000
+
+/**
+ * What happened to jobs, one after another, for one reader. While the reader is slow, progress of a job waits but once.
+ * What begins and ends jobs is never left out: when too much of it waits, the reading ends with an error, and the reader
+ * resumes after the last event that it has seen.
+ */
+export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact, Fact> {
+  readonly #onReturn: () => void
+  /** Undefined while nothing waits, which is nearly always. */
+  #waiting: Fact[] | undefined
+  #position: bigint | null
+  /** Whether the reader knows where it stands. */
+  #hasBegun: boolean
+  #failure: Error | undefined
+  #isOver = false
+  #resolve: ((result: IteratorResult<Fact>) => void) | undefined
+
+  /** @param after where the reader stands; null: the first position is news in itself */
+  constructor(after: LiveStart, onReturn: () => void) {
+    this.#position = typeof after === 'bigint' ? after : null
+    this.#hasBegun = after !== null
+    this.#onReturn = onReturn
+  }
+
+  get position(): bigint | null {
+    return this.#position
+  }
+
+  take(fact: Fact): void {
+    const { position } = fact
+    if (this.#isOver || (position !== null && this.#position !== null && position <= this.#position)) return
+    this.#position = position ?? this.#position
+    if (fact.job === null && this.#hasBegun) return
+    this.#hasBegun = true
+    const resolve = this.#resolve
+    this.#resolve = undefined
+    if (resolve) resolve({ done: false, value: fact })
+    else this.#keep(fact)
+  }
+
+  [Symbol.asyncIterator](): this {
+    return this
+  }
+
+  next(): Promise<IteratorResult<Fact>> {
+    const value = this.#waiting?.shift()
+    if (this.#waiting?.length === 0) this.#waiting = undefined
+    if (value) return Promise.resolve({ done: false, value })
+    const failure = this.#failure
+    this.#failure = undefined
+    if (failure) return Promise.reject(failure)
+    if (this.#isOver) return Promise.resolve({ done: true, value: undefined })
+    return new Promise((resolve) => {
+      this.#resolve = resolve
+    })
+  }
+
+  async return(): Promise<IteratorResult<Fact>> {
+    this.#waiting = undefined
+    this.#failure = undefined
+    this.#finish()
+    this.#resolve?.({ done: true, value: undefined })
+    this.#resolve = undefined
+    return { done: true, value: undefined }
+  }
+
+  #keep(fact: Fact): void {
+    const waiting = (this.#waiting ??= [])
+    const old = waiting.findIndex(({ job, isProgress }) => isProgress && job === fact.job)
+    if (old !== -1) waiting.splice(old, 1)
+    waiting.push(fact)
+    if (waiting.length <= waitingLimit) return
+    // What waits is sent first: all of it is before the event that the reader is to resume after.
+    waiting.pop()
+    this.#failure = codedError('OVERLOADED', 'Events were not read fast enough. Go on after the last one.')
+    this.#finish()
+  }
+
+  #finish(): void {
+    if (this.#isOver) return
+    this.#isOver = true
+    this.#onReturn()
+  }
+}

@@ -1,0 +1,117 @@
+import { type RawData, WebSocket } from 'ws'
+
+/** What a socket is opened with. */
+export interface LiveSocketOptions {
+  /** The address, `http:` or `https:`. */
+  readonly url: string
+  readonly accessToken: string
+  /** What came after this position is sent first; null: only what comes from now on. */
+  readonly after: bigint | null
+  /** Called once, when the token has been accepted. */
+  onOpen(): void
+  /** Called in order. @returns false when the message makes no sense, and the connection is to end */
+  onMessage(text: string): boolean
+  /** Called once, after which nothing more comes; not after `close`. */
+  onEnd(end: SocketEnd): void
+}
+
+/** Why a socket came to its end. */
+export interface SocketEnd {
+  readonly reason: string
+  /** Whether the service closed it in good order, as those do that let none live for long. */
+  readonly isOrderly: boolean
+}
+
+/** Milliseconds until the service must have said something. */
+const authenticationTimeout = 10_000
+const orderlyClose = 1_000
+
+/** Messages are a few hundred bytes: compressing them costs more memory per connection than all else of it. */
+const connection = { perMessageDeflate: false, maxPayload: 200_000 }
+
+/**
+ * One connection to a service's event stream: authenticates, hands messages on, never reconnects. `after` and
+ * `resumable` are our own; a service that does not know them ignores them.
+ */
+export class LiveSocket {
+  readonly #socket: WebSocket
+  readonly #options: LiveSocketOptions
+  #impatience: NodeJS.Timeout | undefined
+  #isAccepted = false
+  #isOver = false
+  #isAlive = true
+
+  constructor(options: LiveSocketOptions) {
+    this.#options = options
+    this.#impatience = setTimeout(() => this.#end('no answer to the authentication'), authenticationTimeout)
+    this.#socket = new WebSocket(options.url.replace(/^http/, 'ws'), connection)
+    this.#socket.on('open', () => this.#authenticate())
+    this.#socket.on('message', (data) => this.#receive(data))
+    this.#socket.on('pong', () => {
+      this.#isAlive = true
+    })
+    this.#socket.on('close', (code, reason) => this.#end(`closed with ${code} ${reason.toString()}`, code))
+    this.#socket.on('error', ({ message }) => this.#end(`the connection failed: ${message}`))
+  }
+
+  /** Goes on with a newer token, on the same connection. @returns false while the first one has not been accepted yet */
+  renew(accessToken: string): boolean {
+    if (!this.#isAccepted || this.#isOver) return false
+    this.#socket.send(authentication(accessToken, null))
+    return true
+  }
+
+  close(): void {
+    this.#isOver = true
+    this.#stopWaiting()
+    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate()
+    else this.#socket.close(1000)
+  }
+
+  /** Asks for a sign of life; ends when none has come since it was last asked. */
+  feelPulse(): void {
+    if (this.#socket.readyState !== WebSocket.OPEN) return
+    if (this.#isAlive) {
+      this.#isAlive = false
+      this.#socket.ping()
+    } else {
+      this.#socket.terminate()
+      this.#end('no sign of life')
+    }
+  }
+
+  #stopWaiting(): void {
+    if (!this.#impatience) return
+    clearTimeout(this.#impatience)
+    this.#impatience = undefined
+  }
+
+  #authenticate(): void {
+    const { accessToken, after } = this.#options
+    this.#socket.send(authentication(accessToken, after))
+  }
+
+  #receive(data: RawData): void {
+    if (this.#isOver) return
+    this.#stopWaiting()
+    const text = Buffer.isBuffer(data) ? data.toString() : ''
+    // The answer to a newer token is an OK, too.
+    if (text !== 'OK') {
+      if (!this.#options.onMessage(text)) this.#end('a message that cannot be read')
+    } else if (!this.#isAccepted) {
+      this.#isAccepted = true
+      this.#options.onOpen()
+    }
+  }
+
+  #end(reason: string, code?: number): void {
+    if (this.#isOver) return
+    this.close()
+    this.#options.onEnd({ reason, isOrderly: code === orderlyClose })
+  }
+}
+
+function authentication(token: string, after: bigint | null): string {
+  const position = after === null ? {} : { after: String(after) }
+  return JSON.stringify({ action: 'authenticate', token, resumable: true, ...position })
+}

@@ -1,0 +1,241 @@
+import { LiveSocket, type SocketEnd } from './liveSocket.ts'
+import type { FeedLog, LiveCredentials, LiveFact, LiveReader, LiveStart, LiveStream } from './liveStream.ts'
+import { UnnumberedStream } from './unnumberedStream.ts'
+
+const firstPause = 250
+const longestPause = 10_000
+/** Milliseconds that a connection lasts at least, for the next one not to be made more slowly. */
+const goodWhile = 10_000
+/** Milliseconds within which a service that numbers what it tells says where it stands. */
+const numberingTime = 2_000
+/** Live facts that may wait while a reader catches up; each may be of some hundred photos. */
+const waitingFactsLimit = 1_000
+
+/** A reader and on whose behalf it reads. */
+interface Member<Fact extends LiveFact, Item> {
+  readonly credentials: LiveCredentials
+  readonly reader: LiveReader<Fact, Item>
+  /** Whether it has seen events before that it came for. */
+  readonly isResumed: boolean
+  catchUp: CatchUp<Fact> | undefined
+}
+
+/** A reader's way from its own position to the shared one. */
+interface CatchUp<Fact> {
+  readonly socket: LiveSocket
+  /** Facts of the shared stream that wait until the reader is there. */
+  readonly waiting: Fact[]
+}
+
+/** One customer's stream, and all who read it. */
+export class SharedStream<Fact extends LiveFact, Item> {
+  readonly number: number
+  readonly #stream: LiveStream<Fact, Item>
+  readonly #log: FeedLog
+  readonly #onEmpty: () => void
+  readonly #members = new Set<Member<Fact, Item>>()
+  #position: bigint | null = null
+  /** Set as soon as it is known that the service does not number what it tells. */
+  #unnumbered: UnnumberedStream<Fact> | undefined
+  #socket: LiveSocket | undefined
+  #tokenExpires = 0
+  #pause = firstPause
+  #opened = 0
+  #reconnection: NodeJS.Timeout | undefined
+  #numbering: NodeJS.Timeout | undefined
+
+  constructor(stream: LiveStream<Fact, Item>, log: FeedLog, number: number, onEmpty: () => void) {
+    this.#stream = stream
+    this.#log = log
+    this.number = number
+    this.#onEmpty = onEmpty
+  }
+
+  join(credentials: LiveCredentials, after: LiveStart): LiveReader<Fact, Item> {
+    const reader = this.#stream.read(after, () => this.#leave(member))
+    const member: Member<Fact, Item> = { credentials, reader, isResumed: after !== null, catchUp: undefined }
+    // The first one's position is where the stream itself begins.
+    if (this.#members.size === 0 && typeof after === 'bigint') this.#position = after
+    this.#members.add(member)
+    if (this.#unnumbered) this.#tellWhatStands(member, this.#unnumbered.told)
+    else if (typeof after === 'bigint' && (this.#position === null || after < this.#position))
+      this.#startCatchUp(member, after)
+    else if (after === null && this.#position !== null) reader.take(this.#stream.positionFact(this.#position))
+    if (!this.#socket && !this.#reconnection) this.#connect()
+    return reader
+  }
+
+  close(): void {
+    for (const { reader } of this.#members) void reader.return?.()
+  }
+
+  /** A connection that is dead without having been closed is found by this, and made anew. */
+  feelPulse(): void {
+    this.#socket?.feelPulse()
+    for (const { catchUp } of this.#members) catchUp?.socket.feelPulse()
+  }
+
+  /** Hands the service the newest token of all readers', as soon as there is one. */
+  renewToken(): void {
+    const { accessToken, expires } = this.#freshest() ?? { accessToken: '', expires: 0 }
+    if (expires > this.#tokenExpires && this.#socket?.renew(accessToken)) this.#tokenExpires = expires
+  }
+
+  #leave(member: Member<Fact, Item>): void {
+    member.catchUp?.socket.close()
+    this.#members.delete(member)
+    if (this.#members.size > 0) return
+    clearTimeout(this.#reconnection)
+    clearTimeout(this.#numbering)
+    this.#unnumbered?.standStill()
+    this.#socket?.close()
+    this.#onEmpty()
+  }
+
+  #freshest(): LiveCredentials | undefined {
+    let freshest: LiveCredentials | undefined
+    for (const { credentials } of this.#members)
+      if (!freshest || credentials.expires > freshest.expires) freshest = credentials
+    return freshest
+  }
+
+  #connect(): void {
+    this.#reconnection = undefined
+    const freshest = this.#freshest()
+    if (!freshest) return
+    this.#tokenExpires = freshest.expires
+    this.#opened = performance.now()
+    this.#socket = new LiveSocket({
+      url: this.#stream.url,
+      accessToken: freshest.accessToken,
+      after: this.#position,
+      onOpen: () => this.#expectNumbers(),
+      onMessage: (text) => this.#receive(text),
+      onEnd: (end) => this.#reconnect(end),
+    })
+  }
+
+  #reconnect({ reason, isOrderly }: SocketEnd): void {
+    this.#socket = undefined
+    clearTimeout(this.#numbering)
+    this.#unnumbered?.standStill()
+    if (performance.now() - this.#opened > goodWhile) this.#pause = firstPause
+    const pause = this.#pause * (0.5 + Math.random() / 2)
+    // Some services let no connection live for long: that is no trouble.
+    if (!isOrderly) {
+      const fields = { stream: this.#stream.name, reason, pause: Math.round(pause) }
+      this.#log.warn(fields, 'a live stream broke off')
+    }
+    this.#pause = Math.min(this.#pause * 2, longestPause)
+    this.#reconnection = setTimeout(() => this.#connect(), pause)
+  }
+
+  #receive(text: string): boolean {
+    const fact = this.#stream.factOf(text)
+    if (!fact) {
+      const { name: stream, toleratesUnreadable } = this.#stream
+      if (toleratesUnreadable) this.#log.warn({ stream }, 'a message of a live stream cannot be read')
+      return toleratesUnreadable
+    }
+    clearTimeout(this.#numbering)
+    this.#pause = firstPause
+    if (fact.position !== null) this.#share(fact)
+    else this.#shareUnnumbered(fact)
+    return true
+  }
+
+  #share(fact: Fact): void {
+    this.#position = fact.position
+    this.#unnumbered?.standStill()
+    this.#unnumbered = undefined
+    for (const member of this.#members) {
+      if (!member.catchUp) member.reader.take(fact)
+      else {
+        const { waiting } = member.catchUp
+        // What is dropped comes by the reader's own socket, which is left only where the rest begins.
+        if (waiting.length >= waitingFactsLimit) waiting.length = 0
+        waiting.push(fact)
+        this.#endCatchUpIfThere(member)
+      }
+    }
+  }
+
+  /** After an OK either a position comes, or what a service that does not number has told since is asked for. */
+  #expectNumbers(): void {
+    if (this.#unnumbered) void this.#unnumbered.askAgain()
+    else if (this.#stream.standing && this.#position === null)
+      this.#numbering = setTimeout(() => this.#goUnnumbered(), numberingTime)
+  }
+
+  #shareUnnumbered(fact: Fact): void {
+    const unnumbered = this.#unnumbered ?? this.#goUnnumbered()
+    unnumbered?.hear(fact)
+    for (const { reader } of this.#members) reader.take(fact)
+  }
+
+  #goUnnumbered(): UnnumberedStream<Fact> | undefined {
+    const { standing } = this.#stream
+    if (!standing) return undefined
+    this.#position = null
+    for (const member of this.#members) this.#abandonCatchUp(member)
+    this.#unnumbered = new UnnumberedStream(standing, {
+      credentials: () => this.#freshest(),
+      onStanding: (facts, isFirst) => this.#shareStanding(facts, isFirst),
+      onFailure: () => {
+        this.#socket?.close()
+        this.#reconnect({ reason: 'how things stand could not be asked', isOrderly: false })
+      },
+    })
+    for (const { reader } of this.#members) reader.take(this.#stream.positionFact(null))
+    void this.#unnumbered.askAgain()
+    return this.#unnumbered
+  }
+
+  /** @param isFirst whether this is how things stood when the stream began: that is news to those only who come back */
+  #shareStanding(facts: readonly Fact[], isFirst: boolean): void {
+    for (const { reader, isResumed } of this.#members)
+      if (!isFirst || isResumed) for (const fact of facts) reader.take(fact)
+  }
+
+  #tellWhatStands({ reader, isResumed }: Member<Fact, Item>, told: Iterable<Fact>): void {
+    reader.take(this.#stream.positionFact(null))
+    if (isResumed) for (const fact of told) reader.take(fact)
+  }
+
+  #startCatchUp(member: Member<Fact, Item>, after: bigint): void {
+    const waiting = member.catchUp?.waiting ?? []
+    const again = () => {
+      if (this.#members.has(member) && member.catchUp) this.#startCatchUp(member, member.reader.position ?? after)
+    }
+    const socket = new LiveSocket({
+      url: this.#stream.url,
+      accessToken: member.credentials.accessToken,
+      after,
+      onOpen: () => undefined,
+      onMessage: (text) => {
+        const fact = this.#stream.factOf(text)
+        if (!fact) return this.#stream.toleratesUnreadable
+        if (fact.position !== null) member.reader.take(fact)
+        this.#endCatchUpIfThere(member)
+        return true
+      },
+      onEnd: () => setTimeout(again, firstPause).unref(),
+    })
+    member.catchUp = { socket, waiting }
+  }
+
+  #abandonCatchUp(member: Member<Fact, Item>): void {
+    member.catchUp?.socket.close()
+    member.catchUp = undefined
+  }
+
+  /** There is no gap once the reader has seen what the shared stream had sent, or where the waiting facts begin. */
+  #endCatchUpIfThere(member: Member<Fact, Item>): void {
+    const { catchUp, reader } = member
+    if (!catchUp || reader.position === null || this.#position === null) return
+    const shared = catchUp.waiting[0]?.position ?? this.#position
+    if (reader.position < shared) return
+    this.#abandonCatchUp(member)
+    for (const fact of catchUp.waiting) reader.take(fact)
+  }
+}

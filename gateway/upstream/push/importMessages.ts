@@ -1,0 +1,52 @@
+import { wireStreamPosition } from '../downloads/wire.ts'
+import { type JobFact, instantOf, jobPosition, jsonOf, positionIn } from '../live/jobFacts.ts'
+import type { WireActivation } from '../photos/activationWire.ts'
+import { wireActivationMessage, wireActivationPayload } from './wire.ts'
+
+/** What happened to an import. */
+export type ImportKind = 'STARTED' | 'PROGRESS' | 'FINISHED' | 'ERROR'
+
+/** A message about an import. A library has one at a time. */
+export type ImportFact = JobFact<ImportKind>
+
+const theImport = 'import'
+const kinds = new Map<string, ImportKind>([
+  ['started', 'STARTED'],
+  ['progress', 'PROGRESS'],
+  ['finished', 'FINISHED'],
+  ['error', 'ERROR'],
+])
+
+/** What a message tells; null when it cannot be read. Kinds that are not known move the position only. */
+export function importFactOf(text: string): ImportFact | null {
+  const message = jsonOf(text)
+  if (wireActivationMessage.accepts(message)) {
+    const position = positionIn(message.position)
+    const kind = kinds.get(message.type)
+    if (!kind) return jobPosition(position)
+    const { payload, timestamp } = message.data
+    const progress = wireActivationPayload.accepts(payload) ? payload.progress : null
+    return {
+      position,
+      job: theImport,
+      kind,
+      isProgress: kind === 'PROGRESS',
+      timestamp: instantOf(timestamp),
+      progress,
+    }
+  }
+  return wireStreamPosition.accepts(message) ? jobPosition(BigInt(message.position)) : null
+}
+
+/** What messages would have told of an import, by where the library stands now; nothing when there was none. */
+export function importFactsFrom({ status, import: run }: WireActivation): ImportFact[] {
+  const kind = run ? kinds.get(run.state) : kindsByStatus.get(status)
+  if (!kind) return []
+  const progress = run?.progress ?? null
+  return [{ position: null, job: theImport, kind, isProgress: false, timestamp: null, progress }]
+}
+
+const kindsByStatus = new Map<string, ImportKind>([
+  ['IMPORTING', 'STARTED'],
+  ['ACTIVE', 'FINISHED'],
+])
