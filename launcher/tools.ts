@@ -26,6 +26,8 @@ const tools: readonly Tool[] = [
     paths: ['/usr/bin/heif-enc', '/usr/local/bin/heif-enc', '/opt/homebrew/bin/heif-enc'],
     debianPackage: 'libheif-examples',
   },
+  { name: 'unzip', paths: ['/usr/bin/unzip', '/usr/local/bin/unzip'], debianPackage: 'unzip' },
+  { name: 'zip', paths: ['/usr/bin/zip', '/usr/local/bin/zip'], debianPackage: 'zip' },
   { name: 'curl', paths: ['/usr/bin/curl', '/opt/homebrew/bin/curl'], debianPackage: 'curl' },
 ]
 

@@ -28,10 +28,7 @@ export function archiveKey(ownerId: string, id: string): string {
 }
 
 /** Makes an archive: as often as it takes, with the same end. */
-export function archiveQueue(
-  platform: Platform,
-  database: Kysely<DownloadsTables>,
-): JobQueue<z.infer<typeof payload>> {
+export function archiveQueue(platform: Platform, database: Kysely<DownloadsTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: archiveQueueName,
     payload,

@@ -25,11 +25,13 @@ export function isBlobKey(key: string): boolean {
 export async function createFolderBlobs(config: {
   readonly dataDir: string
   readonly publicUrl: string
+  /** Undefined: the database is embedded, so no other process writes into this folder. */
+  readonly databaseUrl: string | undefined
 }): Promise<Blobs> {
   const root = join(config.dataDir, 'blobs')
   const temporary = join(root, 'temporary')
   await mkdir(temporary, { recursive: true })
-  await removeAbandoned(temporary)
+  await removeAbandoned(temporary, config.databaseUrl === undefined ? 0 : abandonedMilliseconds)
   const fileOf = (kind: 'content' | 'types', key: string) => {
     if (!isBlobKey(key)) throw new RangeError(`${JSON.stringify(key)} is not a key of a blob.`)
     return join(root, kind, key)
@@ -107,11 +109,11 @@ function nullWhenMissing(error: unknown): null {
   throw error
 }
 
-/** What a killed process was writing. Others may be writing now, so only what is old goes. */
-async function removeAbandoned(folder: string): Promise<void> {
+/** What a killed process was writing: all that is there, or what is old where others may be writing now. */
+async function removeAbandoned(folder: string, age: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name)
     const found = await stat(file).catch(nullWhenMissing)
-    if (found && Date.now() - found.mtimeMs > abandonedMilliseconds) await rm(file, { force: true })
+    if (found && Date.now() - found.mtimeMs >= age) await rm(file, { force: true })
   }
 }

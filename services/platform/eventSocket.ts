@@ -57,7 +57,12 @@ const actionSchema = z.object({
  * before the token ends takes a newer one in its place. A reader that is slow is sent one message at a time; the rest
  * waits in the database.
  */
-export function registerEventSocket(app: FastifyInstance, path: string, platform: Platform, stream: EventStream): void {
+export function registerEventSocket(
+  app: FastifyInstance,
+  path: string,
+  platform: Pick<Platform, 'tokens' | 'events'>,
+  stream: EventStream,
+): void {
   const ending = new AbortController()
   app.addHook('preClose', async () => ending.abort())
   app.get(path, { websocket: true }, (socket, request) => {
@@ -66,7 +71,7 @@ export function registerEventSocket(app: FastifyInstance, path: string, platform
 }
 
 interface Surroundings {
-  readonly platform: Platform
+  readonly platform: Pick<Platform, 'tokens' | 'events'>
   readonly stream: EventStream
   readonly log: FastifyBaseLogger
   readonly ending: AbortSignal

@@ -11,9 +11,9 @@ export interface ZipEntry extends FileFacts {
 /** Who is told how the writing goes. */
 export interface ZipObserver<Entry> {
   /** The file was gone when its turn came. */
-  leftOut?(entry: Entry): void
+  readonly leftOut?: (entry: Entry) => void
   /** @param bytes of all files so far */
-  wrote?(bytes: number): void
+  readonly wrote?: (bytes: number) => void
 }
 
 /** A file whose bytes are not those that were announced: the archive that it is in is no use, and must begin anew. */

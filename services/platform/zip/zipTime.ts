@@ -20,14 +20,12 @@ export function dosTime(time: ZipTime): { readonly date: number; readonly time: 
 
 /**
  * Seconds since 1970, where the extended timestamp can hold them; null when the instant is not known, so that who unpacks
- * the file sees the clock of the place. What was before MS-DOS has no other field, so there the clock is taken for UTC.
+ * the file sees the clock of the place.
  */
 export function unixSeconds(time: ZipTime): number | null {
-  const clock = clockOf(time)
   const offset = time instanceof Date ? 0 : offsetMinutes(time.offset)
-  const isBeforeDos = new Date(clock).getUTCFullYear() < firstDosYear
-  if (offset === null && !isBeforeDos) return null
-  const seconds = Math.floor((clock - (offset ?? 0) * 60_000) / 1_000)
+  if (offset === null) return null
+  const seconds = Math.floor((clockOf(time) - offset * 60_000) / 1_000)
   return seconds >= -longestSeconds && seconds < longestSeconds ? seconds : null
 }
 

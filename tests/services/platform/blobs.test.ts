@@ -7,11 +7,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFolderBlobs, isBlobKey } from '../../../services/platform/blobs.ts'
 import type { Blobs } from '../../../services/platform/platform.ts'
 
+const publicUrl = 'http://localhost:4000'
 let dataDir: string
 let blobs: Blobs
 beforeEach(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'keepsake-blobs-'))
-  blobs = await createFolderBlobs({ dataDir, publicUrl: 'http://localhost:4000' })
+  blobs = await createFolderBlobs({ dataDir, publicUrl, databaseUrl: undefined })
 })
 afterEach(() => rm(dataDir, { recursive: true }))
 
@@ -139,19 +140,21 @@ describe('blobs in a folder', () => {
     },
   )
 
-  test('a start removes what was being written long ago, and not what is being written now', async () => {
+  test('a start removes what was being written long ago, and what others may be writing only where there are none', async () => {
     const temporary = join(dataDir, 'blobs', 'temporary')
     await writeFile(join(temporary, 'old'), 'x')
     await writeFile(join(temporary, 'new'), 'x')
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     await utimes(join(temporary, 'old'), yesterday, yesterday)
-    await createFolderBlobs({ dataDir, publicUrl: 'http://localhost:4000' })
+    await createFolderBlobs({ dataDir, publicUrl, databaseUrl: 'postgres://database/keepsake' })
     expect(await readdir(temporary)).toEqual(['new'])
+    await createFolderBlobs({ dataDir, publicUrl, databaseUrl: undefined })
+    expect(await readdir(temporary)).toEqual([])
   })
 
   test('the key of signatures is readable by its owner only, and stays the same', async () => {
     const url = blobs.signedUrl('a/b')
-    const again = await createFolderBlobs({ dataDir, publicUrl: 'http://localhost:4000' })
+    const again = await createFolderBlobs({ dataDir, publicUrl, databaseUrl: undefined })
     expect(again.signedUrl('a/b')).toBe(url)
     expect((await stat(join(dataDir, 'keys', 'blobs'))).mode & 0o777).toBe(0o600)
   })

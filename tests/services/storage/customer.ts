@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
+import type { ServiceName } from '../../../services/platform/platform.ts'
 import { type Ground } from '../../support/database.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { createTokenIssuer, type TokenContent, type TokenIssuer } from '../../support/tokens.ts'
 
-/** Storage and photos on a ground, with an issuer of tokens beside them. */
+/** Services on a ground, by default storage and photos, with an issuer of tokens beside them. */
 export interface PhotoServices {
   readonly services: RunningServices
   readonly issuer: TokenIssuer
@@ -17,6 +18,7 @@ export const publicUrl = 'http://keepsake.test:4000'
 export async function startPhotoServices(
   ground?: Pick<Ground, 'dataDir' | 'databaseUrl'>,
   environment: Readonly<Record<string, string>> = {},
+  names: readonly ServiceName[] = ['storage', 'photos'],
 ): Promise<PhotoServices> {
   const issuer = await createTokenIssuer(`${publicUrl}/identity`)
   const identity = fastify()
@@ -24,7 +26,7 @@ export async function startPhotoServices(
   const identityUrl = await identity.listen({ port: 0, host: '127.0.0.1' })
   const services = await startServices({
     ...(ground ? { ground } : {}),
-    services: ['storage', 'photos'],
+    services: names,
     environment: { PUBLIC_URL: publicUrl, IDENTITY_URL: identityUrl, ...environment },
   })
   return {

@@ -1,0 +1,205 @@
+import { spawn } from 'node:child_process'
+import { open, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { crc32 } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { EntryNames } from '../../../services/platform/zip/entryNames.ts'
+import { writeZip, type ZipEntry, ZipEntryError } from '../../../services/platform/zip/writeZip.ts'
+import { directoryRecord, endRecords, localHeader } from '../../../services/platform/zip/zipRecords.ts'
+import { infoZip, inFolder, unzip } from '../../support/unzip.ts'
+
+const usual = new Date('2024-05-12T08:15:30Z')
+
+function entryOf(name: string, content: string, changes: Partial<ZipEntry> = {}): ZipEntry {
+  const bytes = Buffer.from(content)
+  const open = async () => Readable.from([bytes.subarray(0, 1), bytes.subarray(1)])
+  return { name, size: bytes.length, crc32: crc32(bytes), modified: usual, open, ...changes }
+}
+
+describe('a zip archive, unpacked by another program', () => {
+  test('has the files, under names in any script', async () => {
+    const names = [
+      'IMG_1.jpg',
+      'Åre 🏔.jpg',
+      '京都の春.heic',
+      'Крым.png',
+      'صورة.jpg',
+      '.hidden',
+      'space at.jpg',
+      "a'b.jpg",
+    ]
+    const files = await unzip(await buffer(writeZip(names.map((name) => entryOf(name, `the bytes of ${name}`)))))
+    expect([...files.keys()].toSorted()).toEqual(names.toSorted())
+    for (const name of names) expect(files.get(name)?.bytes.toString()).toBe(`the bytes of ${name}`)
+  })
+
+  test('has their times: instants where they are known, else what the clock of the place said', async () => {
+    const archive = await buffer(
+      writeZip([
+        entryOf('instant', 'x', { modified: new Date('2024-05-12T08:15:31Z') }),
+        entryOf('with an offset', 'x', { modified: { local: '2024-05-12T10:15:31.25', offset: '+02:00' } }),
+        entryOf('west', 'x', { modified: { local: '2024-05-12T04:45:31', offset: '-03:30' } }),
+        entryOf('without', 'x', { modified: { local: '2024-05-12T10:15:31', offset: null } }),
+        entryOf('long ago', 'x', { modified: { local: '1965-07-04T12:00:00', offset: null } }),
+      ]),
+    )
+    const clocks = async (zone: string) =>
+      Object.fromEntries([...(await unzip(archive, zone))].map(([name, { clock }]) => [name, clock]))
+    const always = {
+      without: '2024-05-12T10:15:30',
+      'long ago': '1980-01-01T00:00:00',
+    }
+    expect(await clocks('UTC')).toEqual({
+      ...always,
+      instant: '2024-05-12T08:15:31',
+      'with an offset': '2024-05-12T08:15:31',
+      west: '2024-05-12T08:15:31',
+    })
+    expect(await clocks('Asia/Tokyo')).toMatchObject({ ...always, instant: '2024-05-12T17:15:31' })
+  })
+
+  test('may have more files than two bytes can count', async () => {
+    const files = Array.from({ length: 66_000 }, (_, n) => ({ name: `${n}.txt`, size: 0, crc32: 0, modified: usual }))
+    const headers = files.map((file) => localHeader(file))
+    let offset = 0
+    const directory = files.map((file, number) => {
+      const record = directoryRecord(file, offset)
+      offset += headers[number]?.length ?? 0
+      return record
+    })
+    const size = directory.reduce((sum, record) => sum + record.length, 0)
+    await inFolder(async (folder) => {
+      const archive = join(folder, 'many.zip')
+      const end = endRecords({ count: files.length, offset, size })
+      await writeFile(archive, Buffer.concat([...headers, ...directory, end]))
+      const listed = (await infoZip(['-Z1', archive])).toString().trimEnd().split('\n')
+      expect(listed).toEqual(files.map(({ name }) => name))
+      expect((await infoZip(['-p', archive, '65999.txt'])).length).toBe(0)
+    })
+  })
+
+  test('may have files larger than four bytes can say, and files behind them', async () => {
+    const large = { name: 'large.tif', size: 5 * 2 ** 30, crc32: 1, modified: usual }
+    const small = { name: 'small.jpg', size: 5, crc32: crc32(Buffer.from('small')), modified: usual }
+    await inFolder(async (folder) => {
+      const file = join(folder, 'large.zip')
+      const begin = localHeader(large)
+      const behind = begin.length + large.size
+      const directory = Buffer.concat([directoryRecord(large, 0), directoryRecord(small, behind)])
+      const content = Buffer.concat([localHeader(small), Buffer.from('small')])
+      const end = endRecords({ count: 2, offset: behind + content.length, size: directory.length })
+      // What is in the large one is a hole, which takes no room.
+      await writeFile(file, begin)
+      const handle = await open(file, 'r+')
+      await handle.write(Buffer.concat([content, directory, end]), 0, null, behind)
+      await handle.close()
+      expect((await infoZip(['-Z', file])).toString()).toContain(` ${large.size} `)
+      expect((await infoZip(['-p', file, 'small.jpg'])).toString()).toBe('small')
+      const first = await firstBytes(file, 'large.tif')
+      expect(first.equals(Buffer.alloc(first.length))).toBe(true)
+    })
+  })
+
+  test('is one also when nothing is in it', async () => {
+    await inFolder(async (folder) => {
+      const file = join(folder, 'empty.zip')
+      await writeFile(file, await buffer(writeZip([])))
+      await expect(infoZip(['-Z1', file])).rejects.toMatchObject({ stdout: Buffer.from('Empty zipfile.\n') })
+    })
+  })
+})
+
+describe('a zip archive', () => {
+  test('leaves out what is gone, and says what it wrote', async () => {
+    const gone = entryOf('gone', 'x', { open: async () => null })
+    const leftOut: string[] = []
+    let bytes = 0
+    const observer = {
+      leftOut: ({ name }: ZipEntry) => leftOut.push(name),
+      wrote: (written: number) => {
+        bytes = written
+      },
+    }
+    const entries = [entryOf('one', '12345'), gone, entryOf('two', '123')]
+    const files = await unzip(await buffer(writeZip(entries, observer)))
+    expect([...files.keys()].toSorted()).toEqual(['one', 'two'])
+    expect(leftOut).toEqual(['gone'])
+    expect(bytes).toBe(8)
+  })
+
+  test.each([
+    ['shorter', { size: 9 }],
+    ['longer', { size: 3 }],
+    ['others', { crc32: 7 }],
+  ])('fails when the bytes of a file are %s than announced, and names the file', async (_what, changes) => {
+    const wrong = entryOf('wrong', 'content', changes)
+    const failure: unknown = await buffer(writeZip([entryOf('right', 'x'), wrong])).catch((error: unknown) => error)
+    expect(failure).toBeInstanceOf(ZipEntryError)
+    expect(failure).toMatchObject({ entry: wrong })
+  })
+
+  test('closes the file that it reads when nobody reads on', async () => {
+    const content = new Readable({
+      read() {
+        this.push(Buffer.alloc(65_536))
+      },
+    })
+    const zip = writeZip([entryOf('endless', 'x', { size: 2 ** 40, open: async () => content })])
+    for await (const chunk of zip) if (chunk) break
+    await expect.poll(() => content.destroyed).toBe(true)
+  })
+})
+
+describe('the names in an archive', () => {
+  test.each([
+    ['IMG_1.JPG', 'IMG_1.JPG'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\photos\\a.jpg', 'a.jpg'],
+    ['a<b>:"|?*.jpg', 'a_b______.jpg'],
+    ['evil\u202egpj.exe', 'evilgpj.exe'],
+    ['tab\t\0.jpg', 'tab.jpg'],
+    ['CON', '_CON'],
+    ['nul.jpg', '_nul.jpg'],
+    ['console.jpg', 'console.jpg'],
+    ['ends with dots...', 'ends with dots'],
+    ['..', 'download'],
+    ['', 'download'],
+    ['...', 'file'],
+  ])('%j becomes %j', (given, name) => {
+    expect(new EntryNames().unique(given)).toBe(name)
+  })
+
+  test('fit where 255 bytes are the limit, and keep their ending', () => {
+    const name = new EntryNames().unique(`${'京'.repeat(190)}.jpeg`)
+    expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240)
+    expect(name).toMatch(/^京+\.jpeg$/u)
+  })
+
+  test('that are there already are numbered, also when they differ in case or composition only', () => {
+    const names = new EntryNames()
+    const given = ['IMG.jpg', 'IMG.jpg', 'img.JPG', 'IMG (2).jpg', 'IMG.jpg', 'Åre', 'A\u030are', '.a', '.a']
+    expect(given.map((name) => names.unique(name))).toEqual([
+      'IMG.jpg',
+      'IMG (2).jpg',
+      'img (3).JPG',
+      'IMG (2) (2).jpg',
+      'IMG (4).jpg',
+      'Åre',
+      'A\u030are (2)',
+      '.a',
+      '.a (2)',
+    ])
+  })
+})
+
+/** What of a file comes out first; the rest is not waited for. */
+async function firstBytes(archive: string, name: string): Promise<Buffer> {
+  const program = spawn('unzip', ['-p', archive, name], { stdio: ['ignore', 'pipe', 'ignore'] })
+  for await (const chunk of program.stdout) {
+    program.kill()
+    return chunk
+  }
+  throw new Error('Nothing came out.')
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+
+/** A file that came out of an archive. */
+export interface UnzippedFile {
+  readonly bytes: Buffer
+  /** What its clock shows in the zone of the one who unpacked it: `2024-05-12T10:15:30`. */
+  readonly clock: string
+}
+
+const run = promisify(execFile)
+/** Names outside of ASCII need a locale that has them. */
+const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' }
+
+/** Unpacks an archive with Info-ZIP's unzip, in the zone of UTC unless another is given. */
+export async function unzip(archive: Uint8Array, zone = 'UTC'): Promise<ReadonlyMap<string, UnzippedFile>> {
+  return inFolder(async (folder) => {
+    await writeFile(join(folder, 'archive.zip'), archive)
+    await infoZip(['-q', '-d', join(folder, 'files'), join(folder, 'archive.zip')], { TZ: zone })
+    const names = await readdir(join(folder, 'files'), { recursive: true })
+    const files = await Promise.all(
+      names.map(async (name) => {
+        const file = join(folder, 'files', name)
+        const bytes = await readFile(file)
+        const clock = (await stat(file)).mtime.toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')
+        return [name, { bytes, clock }] as const
+      }),
+    )
+    return new Map(files)
+  })
+}
+
+/** Runs unzip; answers what it says. */
+export async function infoZip(options: readonly string[], settings: Record<string, string> = {}): Promise<Buffer> {
+  const { stdout } = await run('unzip', [...options], {
+    env: { ...environment, ...settings },
+    encoding: 'buffer',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  return stdout
+}
+
+/** Runs with a folder that goes afterwards. */
+export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-zip-'))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
