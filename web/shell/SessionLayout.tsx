@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react'
+import { Suspense, lazy, useEffect, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { useIsFirstViewShown } from '../shared/firstView.ts'
 import { LibraryEvents, LibraryEventsContext } from '../shared/LibraryEvents.ts'
 import { useApp } from '../startup/appContext.ts'
 
-/** What lives as long as someone is signed in, on every page: the library's live events. */
+const SessionCompanions = lazy(async () => ({ default: (await import('./SessionCompanions.tsx')).SessionCompanions }))
+
+/** What lives as long as someone is signed in, on every page: the library's live events, and what takes long. */
 export function SessionLayout() {
   const { environment } = useApp()
   const [events] = useState(() => new LibraryEvents(environment))
@@ -13,6 +15,11 @@ export function SessionLayout() {
   return (
     <LibraryEventsContext value={events}>
       <Outlet />
+      {isFirstViewShown && (
+        <Suspense fallback={null}>
+          <SessionCompanions />
+        </Suspense>
+      )}
     </LibraryEventsContext>
   )
 }

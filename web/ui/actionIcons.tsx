@@ -29,3 +29,9 @@ export const PeopleIcon = icon(
     <path d="M3 19.5c.4-3.6 2.8-5.5 6-5.5s5.6 1.9 6 5.5M15.8 5.6a3.2 3.2 0 0 1 0 5.8M17.6 14.4c1.9.7 3.1 2.4 3.4 5.1" />
   </>,
 )
+export const CopyIcon = icon(
+  <>
+    <rect x="8.5" y="8.5" width="11" height="11" rx="2" />
+    <path d="M15.5 8.5v-2a2 2 0 0 0-2-2h-7a2 2 0 0 0-2 2v7a2 2 0 0 0 2 2h2" />
+  </>,
+)

@@ -1,0 +1,74 @@
+import { useId } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
+import type { ExportFileListItem_chunk$key } from '../../../__generated__/ExportFileListItem_chunk.graphql.ts'
+import { FileDownload } from '../../../shared/fileDownload/FileDownload.tsx'
+import { useFileSize } from '../../../shared/fileSize.ts'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import { CopyIcon } from '../../../ui/actionIcons.tsx'
+import { findFileUrl } from './findFileUrl.ts'
+import styles from './ExportPage.module.css'
+
+const fragment = graphql`
+  fragment ExportFileListItem_chunk on ExportChunk {
+    id
+    iteration
+    size
+    checksum
+  }
+`
+
+export interface ExportFileListItemProps {
+  readonly chunk: ExportFileListItem_chunk$key
+  /** How many files there are. */
+  readonly count: number
+}
+
+/** One of the zip files: its size, its checksum to copy, and the way to have it. */
+export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
+  const { formatMessage } = useIntl()
+  const environment = useRelayEnvironment()
+  const sizeOf = useFileSize()
+  const titleId = useId()
+  const { id, iteration, size, checksum } = useFragment(fragment, chunk)
+  return (
+    <li aria-labelledby={titleId} className={styles.file}>
+      <div className={styles.facts}>
+        <h3 id={titleId} className={styles.name}>
+          {formatMessage({ id: 'export.file' }, { number: iteration, count })}
+        </h3>
+        <p className={styles.size}>{sizeOf(size)}</p>
+        {typeof checksum === 'string' && <Checksum checksum={checksum} number={iteration} />}
+      </div>
+      <FileDownload
+        file={{ key: id, fileName: `photos-${iteration}.zip`, size, findUrl: () => findFileUrl(environment, id) }}
+        failure={formatMessage({ id: 'export.downloadFailed' })}
+      />
+    </li>
+  )
+}
+
+/** By which one can tell that the file arrived whole. */
+function Checksum({ checksum, number }: { readonly checksum: string; readonly number: number }) {
+  const { formatMessage } = useIntl()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(checksum)
+      showToast({ kind: 'success', message: formatMessage({ id: 'export.copied' }), timeout: 5_000 })
+    } catch {
+      showToast({ kind: 'error', message: formatMessage({ id: 'export.copyFailed' }) })
+    }
+  }
+  return (
+    <p className={styles.checksum}>
+      <span>{formatMessage({ id: 'export.checksum' })}</span>
+      <code>{checksum}</code>
+      <IconButton
+        label={formatMessage({ id: 'export.copy' }, { number })}
+        icon={<CopyIcon size={18} />}
+        onPress={() => void copy()}
+      />
+    </p>
+  )
+}

@@ -1,0 +1,91 @@
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
+import type { ExportFiles_export$key } from '../../../__generated__/ExportFiles_export.graphql.ts'
+import { saveFile } from '../../../shared/fileDownload/saveFile.ts'
+import { useFileSize } from '../../../shared/fileSize.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CheckIcon, DownloadIcon } from '../../../ui/icons.tsx'
+import { showToast } from '../../../ui/toasts.ts'
+import { ExportFileListItem } from './ExportFileListItem.tsx'
+import { findFileUrl } from './findFileUrl.ts'
+import { useExportDate } from './useExportDate.ts'
+import styles from './ExportPage.module.css'
+
+const fragment = graphql`
+  fragment ExportFiles_export on Export {
+    photosCount
+    expires
+    chunks {
+      id
+      iteration
+      size
+      ...ExportFileListItem_chunk
+    }
+  }
+`
+
+/** The export is ready: what it holds, until when it is there, and its files in order. */
+export function ExportFiles({ made }: { readonly made: ExportFiles_export$key }) {
+  const { formatMessage } = useIntl()
+  const sizeOf = useFileSize()
+  const dateOf = useExportDate()
+  const { photosCount, expires, chunks } = useFragment(fragment, made)
+  const files = chunks.toSorted((one, other) => one.iteration - other.iteration)
+  const size = sizeOf(files.reduce((sum, file) => sum + file.size, 0))
+  return (
+    <>
+      <section aria-labelledby="export-ready" className={styles.banner}>
+        <CheckIcon />
+        <div>
+          <h2 id="export-ready" className={styles.ready}>
+            {formatMessage({ id: 'export.ready' })}
+          </h2>
+          <p>
+            {typeof photosCount === 'number'
+              ? formatMessage({ id: 'export.contents' }, { count: photosCount, size })
+              : size}
+          </p>
+          {typeof expires === 'string' && <p>{formatMessage({ id: 'export.until' }, { expires: dateOf(expires) })}</p>}
+        </div>
+        {files.length > 1 && <DownloadAll chunkIds={files.map(({ id }) => id)} />}
+      </section>
+      <ul aria-label={formatMessage({ id: 'export.files' })} className={styles.files}>
+        {files.map((file) => (
+          <ExportFileListItem key={file.id} chunk={file} count={files.length} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+/** Hands all files to the browser, one after another. */
+function DownloadAll({ chunkIds }: { readonly chunkIds: readonly string[] }) {
+  const { formatMessage } = useIntl()
+  const environment = useRelayEnvironment()
+  const [isPending, setPending] = useState(false)
+  const download = async () => {
+    setPending(true)
+    try {
+      for (const id of chunkIds) {
+        const url = await findFileUrl(environment, id)
+        if (url === null) throw new Error('The file is gone')
+        await saveFile(url)
+      }
+    } catch {
+      showToast({ kind: 'error', message: formatMessage({ id: 'export.downloadFailed' }) })
+    }
+    setPending(false)
+  }
+  return (
+    <Button
+      variant="primary"
+      icon={<DownloadIcon size={20} />}
+      isPending={isPending}
+      className={styles.all}
+      onPress={() => void download()}
+    >
+      {formatMessage({ id: 'export.downloadAll' })}
+    </Button>
+  )
+}

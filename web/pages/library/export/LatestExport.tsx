@@ -1,0 +1,60 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import type { LatestExportQuery } from '../../../__generated__/LatestExportQuery.graphql.ts'
+import { AppLink } from '../../../shared/AppLink.tsx'
+import { exportPath } from '../../../shared/paths.ts'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { isUnderWay } from './exportRules.ts'
+import { useExportDate } from './useExportDate.ts'
+import styles from './ExportDialog.module.css'
+
+export const latestExportQuery = graphql`
+  query LatestExportQuery @throwOnFieldError {
+    viewer {
+      latestExport {
+        backupId
+        status
+        progress
+        created
+        expires
+      }
+    }
+  }
+`
+
+export interface LatestExportProps {
+  readonly queryReference: PreloadedQuery<LatestExportQuery>
+  /** Told whether an export is being made, once that is known and whenever it changes. */
+  readonly onKnown: (isUnderWay: boolean) => void
+}
+
+/** How far the export is that is being made, or where to find the one that is there. */
+export function LatestExport({ queryReference, onKnown }: LatestExportProps) {
+  const { formatMessage } = useIntl()
+  const dateOf = useExportDate()
+  const { viewer } = usePreloadedQuery<LatestExportQuery>(latestExportQuery, queryReference)
+  const { status, progress = 0, backupId, created, expires } = viewer?.latestExport ?? {}
+  const isRunning = isUnderWay(status)
+  const tell = useEffectEvent(onKnown)
+  useEffect(() => tell(isRunning), [isRunning])
+  if (isRunning) {
+    const done = formatMessage({ id: 'export.progress' }, { progress })
+    return (
+      <div className={styles.latest}>
+        <p>{done}</p>
+        <ProgressBar label={done} value={progress * 100} />
+      </div>
+    )
+  }
+  if (status !== 'READY' || backupId === undefined) return null
+  return (
+    <div className={styles.latest}>
+      <p>{formatMessage({ id: 'export.available' }, { created: dateOf(created), expires: dateOf(expires) })}</p>
+      <AppLink to={exportPath(backupId)} className={styles.open}>
+        {formatMessage({ id: 'export.open' })}
+      </AppLink>
+    </div>
+  )
+}

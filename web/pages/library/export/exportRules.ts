@@ -1,0 +1,14 @@
+import type { PublicConfig } from '../../../startup/publicConfig.ts'
+
+/** The sales channel that exports are hidden from. */
+const channelWithout = 'p'
+
+/** Whether a brand's customers are offered an export. */
+export function offersExport({ channel }: Pick<PublicConfig, 'channel'>): boolean {
+  return channel !== channelWithout
+}
+
+/** Whether an export in this status is still being made. */
+export function isUnderWay(status: string | null | undefined): boolean {
+  return status === 'REQUESTED' || status === 'IN_PROGRESS'
+}

@@ -1,0 +1,17 @@
+import { loadQuery } from 'react-relay/hooks'
+import { redirect } from 'react-router-dom'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import query from '../../../__generated__/ExportPageQuery.graphql.ts'
+import type { ExportPageQuery } from '../../../__generated__/ExportPageQuery.graphql.ts'
+import { carryAlong } from '../../../shared/carryAlong.ts'
+import { homePath } from '../../../shared/paths.ts'
+import type { App } from '../../../startup/appContext.ts'
+import { offersExport } from './exportRules.ts'
+
+/** Starts the query of an export. Where exports are hidden, its page is not there either. */
+export function loadExport({ config, environment }: App, { params, request }: LoaderFunctionArgs) {
+  if (!offersExport(config)) return redirect(carryAlong(homePath, new URL(request.url).search))
+  const variables = { backupId: params['backupId'] ?? '' }
+  // What is known of it may be long over.
+  return loadQuery<ExportPageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
+}

@@ -1,0 +1,78 @@
+import { useIntl } from 'react-intl'
+import { graphql, usePaginationFragment } from 'react-relay/hooks'
+import type {
+  ImportFailureReason,
+  ImportFailures_import$key,
+} from '../../../__generated__/ImportFailures_import.graphql.ts'
+import type { ImportFailuresPaginationQuery } from '../../../__generated__/ImportFailuresPaginationQuery.graphql.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { RetryIcon } from '../../../ui/icons.tsx'
+import { MoreOfReport } from './MoreOfReport.tsx'
+import { useStartImport } from './useStartImport.ts'
+import styles from './ImportPage.module.css'
+
+const fragment = graphql`
+  fragment ImportFailures_import on LibraryImport
+  @argumentDefinitions(first: { type: "Int", defaultValue: 50 }, after: { type: "String" })
+  @refetchable(queryName: "ImportFailuresPaginationQuery") {
+    failures(first: $first, after: $after) @connection(key: "ImportFailures_failures", filters: []) {
+      edges {
+        cursor
+        node {
+          fileName
+          albumName
+          reason
+        }
+      }
+    }
+  }
+`
+
+/** What a reason is for whoever has the file. */
+const reasons: Readonly<Record<ImportFailureReason, string>> = {
+  UNSUPPORTED_TYPE: 'import.reason.unsupported',
+  DAMAGED_FILE: 'import.reason.damaged',
+  EMPTY_FILE: 'import.reason.empty',
+  TOO_MANY_PIXELS: 'import.reason.pixels',
+  FILE_TOO_LARGE: 'import.reason.large',
+  MISSING_FILE: 'import.reason.missing',
+  FAILED: 'import.reason.failed',
+  // A reason of a newer gateway.
+  '%future added value': 'import.reason.failed',
+}
+
+export interface ImportFailuresProps {
+  readonly libraryId: string
+  readonly imported: ImportFailures_import$key
+}
+
+/** The files that could not be brought in, with the reasons, and a way to try them again. */
+export function ImportFailures({ libraryId, imported }: ImportFailuresProps) {
+  const { formatMessage } = useIntl()
+  const [start, run] = useStartImport(libraryId)
+  const paging = usePaginationFragment<ImportFailuresPaginationQuery, ImportFailures_import$key>(fragment, imported)
+  const edges = paging.data.failures?.edges ?? []
+  return (
+    <>
+      <ul className={styles.list}>
+        {edges.map(
+          ({ cursor, node }) =>
+            node && (
+              <li key={cursor} className={styles.item}>
+                <span className={styles.name}>{node.fileName}</span>
+                <span className={styles.detail}>
+                  {formatMessage({ id: reasons[node.reason] })}
+                  {typeof node.albumName === 'string' && ` · ${node.albumName}`}
+                </span>
+              </li>
+            ),
+        )}
+      </ul>
+      <MoreOfReport {...paging} isMissing={!paging.data.failures} />
+      <div role="alert">{start === 'failed' && <p>{formatMessage({ id: 'import.startFailed' })}</p>}</div>
+      <Button icon={<RetryIcon size={18} />} isPending={start === 'pending'} onPress={() => void run()}>
+        {formatMessage({ id: 'import.retryFailed' })}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import { useLoaderData } from 'react-router-dom'
+import type { ImportPageQuery } from '../../../__generated__/ImportPageQuery.graphql.ts'
+import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
+import { AppLink } from '../../../shared/AppLink.tsx'
+import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { timelinePath } from '../../../shared/paths.ts'
+import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { usePageTitle } from '../../../shared/usePageTitle.ts'
+import { useApp } from '../../../startup/appContext.ts'
+import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { ChevronLeftIcon } from '../../../ui/icons.tsx'
+import { Waiting } from '../../../ui/Waiting.tsx'
+import { ImportReport } from './ImportReport.tsx'
+import { ImportStatus } from './ImportStatus.tsx'
+import { importPhase } from './importPhase.ts'
+import styles from './ImportPage.module.css'
+
+const query = graphql`
+  query ImportPageQuery @throwOnFieldError {
+    viewer {
+      library {
+        id
+        activation {
+          status
+          import {
+            state
+            ...ImportReport_import
+          }
+          ...ImportStatus_activation
+        }
+      }
+    }
+  }
+`
+
+/** The bringing in of an older library: its start, how far it is, and what became of every file. */
+export function ImportPage() {
+  const { formatMessage } = useIntl()
+  // The route's loader returns this; the router does not know its type.
+  const loaded = useLoaderData() as PreloadedQuery<ImportPageQuery>
+  const { reference, retry } = useRetriedQuery<ImportPageQuery>(query, loaded)
+  const title = formatMessage({ id: 'import.title' })
+  usePageTitle(title)
+  useMarkFirstView(true)
+  return (
+    <div className={styles.page}>
+      <nav aria-label={formatMessage({ id: 'album.trail' })}>
+        <AppLink to={timelinePath} className={styles.back}>
+          <ChevronLeftIcon size={18} />
+          {formatMessage({ id: 'library.title' })}
+        </AppLink>
+      </nav>
+      <h1 className={styles.title}>{title}</h1>
+      <SectionBoundary message={formatMessage({ id: 'import.loadFailed' })} onRetry={retry}>
+        <Suspense fallback={<Waiting label={formatMessage({ id: 'common.loading' })} className={styles.waiting} />}>
+          <LoadedImport queryReference={reference} />
+        </Suspense>
+      </SectionBoundary>
+    </div>
+  )
+}
+
+function LoadedImport({ queryReference }: { readonly queryReference: PreloadedQuery<ImportPageQuery> }) {
+  const { formatMessage } = useIntl()
+  const { viewer } = usePreloadedQuery<ImportPageQuery>(query, queryReference)
+  // The boundary around tells of it, and tries again.
+  if (!viewer) throw new Error('Request failure: the viewer is missing')
+  const { id: libraryId, activation } = viewer.library
+  const imported = activation?.import
+  const phase = importPhase(activation?.status, imported?.state)
+  const isOver = phase === 'done' || phase === 'failed'
+  useFreshReport(isOver)
+  if (!activation || phase === null) return <EmptyState title={formatMessage({ id: 'import.nothing' })} />
+  return (
+    <>
+      <ImportStatus libraryId={libraryId} activation={activation} />
+      {isOver && imported && <ImportReport libraryId={libraryId} imported={imported} />}
+    </>
+  )
+}
+
+/** What became of the files is asked for anew when an import ends while one looks. */
+function useFreshReport(isOver: boolean): void {
+  const { environment } = useApp()
+  const wasOver = useRef(isOver)
+  const refresh = useEffectEvent(() => {
+    // A failure leaves what was shown; so does the next visit.
+    fetchQuery<ImportPageQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({})
+  })
+  useEffect(() => {
+    if (isOver && !wasOver.current) refresh()
+    wasOver.current = isOver
+  }, [isOver])
+}

@@ -1,0 +1,92 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { ImportStatus_activation$key } from '../../../__generated__/ImportStatus_activation.graphql.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { CheckIcon, InfoIcon, PhotosIcon, WarningIcon } from '../../../ui/icons.tsx'
+import { ImportCounts } from './ImportCounts.tsx'
+import { ImportProgress } from './ImportProgress.tsx'
+import type { ImportPhase } from './importPhase.ts'
+import { importPhase } from './importPhase.ts'
+import { importStatusId, useStartImport } from './useStartImport.ts'
+import styles from './ImportStatus.module.css'
+
+const fragment = graphql`
+  fragment ImportStatus_activation on Activation {
+    status
+    import {
+      state
+      ...ImportProgress_import
+      ...ImportCounts_import
+    }
+  }
+`
+
+const icons: Readonly<Record<ImportPhase, ReactNode>> = {
+  invited: <PhotosIcon />,
+  running: <PhotosIcon />,
+  settling: <PhotosIcon />,
+  done: <CheckIcon />,
+  failed: <WarningIcon />,
+  deleting: <InfoIcon />,
+}
+
+export interface ImportStatusProps {
+  readonly libraryId: string
+  readonly activation: ImportStatus_activation$key
+  /** What more can be done, beside what starts it. */
+  readonly more?: ReactNode
+}
+
+/** Where the bringing in of an older library stands, and what starts it; nothing where there is none. */
+export function ImportStatus({ libraryId, activation, more }: ImportStatusProps) {
+  const { formatMessage } = useIntl()
+  const { status, import: imported } = useFragment(fragment, activation)
+  const phase = importPhase(status, imported?.state)
+  if (phase === null) return null
+  return (
+    <section
+      id={importStatusId}
+      tabIndex={-1}
+      aria-labelledby="import-title"
+      data-phase={phase}
+      className={styles.status}
+    >
+      {icons[phase]}
+      <div className={styles.content}>
+        <h2 id="import-title" className={styles.title}>
+          {formatMessage({ id: `import.${phase}.title` })}
+        </h2>
+        <p className={styles.text}>{formatMessage({ id: `import.${phase}.text` })}</p>
+        {imported && phase === 'running' && <ImportProgress imported={imported} />}
+        {imported && (phase === 'done' || phase === 'failed') && <ImportCounts imported={imported} />}
+        <Actions libraryId={libraryId} phase={phase} more={more} />
+      </div>
+    </section>
+  )
+}
+
+interface ActionsProps extends Pick<ImportStatusProps, 'libraryId' | 'more'> {
+  readonly phase: ImportPhase
+}
+
+function Actions({ libraryId, phase, more }: ActionsProps) {
+  const { formatMessage } = useIntl()
+  const [start, run] = useStartImport(libraryId)
+  return (
+    <>
+      {/* In the page before there is anything to say, so that it is heard. */}
+      <div role="alert" className={styles.alert}>
+        {start === 'failed' && <p>{formatMessage({ id: 'import.startFailed' })}</p>}
+      </div>
+      <div className={styles.actions}>
+        {(phase === 'invited' || phase === 'failed') && (
+          <Button variant="primary" isPending={start === 'pending'} onPress={() => void run()}>
+            {formatMessage({ id: phase === 'invited' ? 'import.start' : 'common.retry' })}
+          </Button>
+        )}
+        {more}
+      </div>
+    </>
+  )
+}

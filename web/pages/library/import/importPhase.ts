@@ -1,0 +1,12 @@
+/** What there is to say of the bringing in of an older library. */
+export type ImportPhase = 'invited' | 'running' | 'settling' | 'done' | 'failed' | 'deleting'
+
+/** What of it is shown, from where the library stands and how far the import is; other values show nothing. */
+export function importPhase(status: string | null | undefined, state: string | null | undefined): ImportPhase | null {
+  if (status === 'DELETING') return 'deleting'
+  if (status === 'IMPORTING') return state === 'FINISHED' ? 'settling' : 'running'
+  if (status === 'NOT_ACTIVE') return state === 'ERROR' ? 'failed' : 'invited'
+  if (status !== 'ACTIVE') return null
+  if (state === 'ERROR') return 'failed'
+  return state === 'FINISHED' ? 'done' : null
+}

@@ -1,0 +1,51 @@
+import { useState } from 'react'
+import { graphql } from 'react-relay/hooks'
+import type { useStartImportMutation } from '../../../__generated__/useStartImportMutation.graphql.ts'
+import { useAppMutation } from '../../../relay/useAppMutation.ts'
+import { useApp } from '../../../startup/appContext.ts'
+import { refreshActivation } from './WithActivation.tsx'
+
+const mutation = graphql`
+  mutation useStartImportMutation($input: StartImportInput!) {
+    startImport(input: $input) {
+      __typename
+      ... on StartImportSuccess {
+        library {
+          activation {
+            ...ImportFollower_activation
+            ...ImportNotice_activation
+          }
+        }
+      }
+      ... on NothingToImport {
+        __typename
+      }
+      ... on LibraryNotFound {
+        __typename
+      }
+    }
+  }
+`
+
+/** Where the focus goes once it is under way: the button that was pressed is gone by then. */
+export const importStatusId = 'import-status'
+
+export type ImportStart = 'initial' | 'pending' | 'failed'
+
+/** Starts the bringing in of the older library, or goes on with it. */
+export function useStartImport(libraryId: string): readonly [state: ImportStart, start: () => Promise<void>] {
+  const { environment } = useApp()
+  const [run] = useAppMutation<useStartImportMutation>(mutation)
+  const [state, setState] = useState<ImportStart>('initial')
+  const start = async () => {
+    setState('pending')
+    const outcome = await run({ variables: { input: { libraryId } } })
+    const kind = outcome.kind === 'answered' ? outcome.response.startImport.__typename : null
+    // Another device has brought in the rest meanwhile: what became of it is there to be read.
+    if (kind === 'NothingToImport') refreshActivation(environment)
+    const isStarted = kind === 'StartImportSuccess'
+    setState(isStarted || kind === 'NothingToImport' ? 'initial' : 'failed')
+    if (isStarted) document.getElementById(importStatusId)?.focus()
+  }
+  return [state, start]
+}

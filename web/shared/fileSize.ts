@@ -1,0 +1,24 @@
+import { useIntl } from 'react-intl'
+import type { IntlShape } from 'react-intl'
+
+const units = ['bytes', 'kilobytes', 'megabytes', 'gigabytes'] as const
+
+/** A file's size in Bytes, KB, MB or GB, each 1,024 of the one before, with 2 decimals; there is no part of a byte. */
+export function fileSizeText(bytes: number, { formatNumber, formatMessage }: IntlShape): string {
+  let amount = bytes
+  let power = 0
+  // What would be rounded to 1,024 is one of the next unit.
+  while (amount >= 1023.995 && power < units.length - 1) {
+    amount /= 1024
+    power += 1
+  }
+  const digits = power === 0 ? 0 : 2
+  const size = formatNumber(amount, { minimumFractionDigits: digits, maximumFractionDigits: digits })
+  return formatMessage({ id: 'common.fileSize' }, { size, unit: units[power] })
+}
+
+/** The same for a component. */
+export function useFileSize(): (bytes: number) => string {
+  const intl = useIntl()
+  return (bytes) => fileSizeText(bytes, intl)
+}
