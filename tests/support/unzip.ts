@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
 /** A file that came out of an archive. */
@@ -20,14 +20,18 @@ export async function unzip(archive: Uint8Array, zone = 'UTC'): Promise<Readonly
   return inFolder(async (folder) => {
     await writeFile(join(folder, 'archive.zip'), archive)
     await infoZip(['-q', '-d', join(folder, 'files'), join(folder, 'archive.zip')], { TZ: zone })
-    const names = await readdir(join(folder, 'files'), { recursive: true })
+    const root = join(folder, 'files')
+    const entries = await readdir(root, { recursive: true, withFileTypes: true })
     const files = await Promise.all(
-      names.map(async (name) => {
-        const file = join(folder, 'files', name)
-        const bytes = await readFile(file)
-        const clock = (await stat(file)).mtime.toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')
-        return [name, { bytes, clock }] as const
-      }),
+      entries
+        .filter((entry) => entry.isFile())
+        .map(async (entry) => {
+          const file = join(entry.parentPath, entry.name)
+          const name = relative(root, file)
+          const bytes = await readFile(file)
+          const clock = (await stat(file)).mtime.toLocaleString('sv-SE', { timeZone: zone }).replace(' ', 'T')
+          return [name, { bytes, clock }] as const
+        }),
     )
     return new Map(files)
   })
