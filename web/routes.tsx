@@ -4,7 +4,7 @@ import { loadLibrary } from './pages/library/loadLibrary.ts'
 import { SelectionScope } from './pages/library/selection/SelectionScope.tsx'
 import { sortParameter } from './pages/library/sorting/sortPreference.ts'
 import { loadTimeline } from './pages/library/timeline/loadTimeline.ts'
-import { signOutPath, signedOutPath } from './shared/paths.ts'
+import { downloadsPath, importPath, signOutPath, signedOutPath } from './shared/paths.ts'
 import { carryAlong } from './shared/carryAlong.ts'
 import { PageError } from './shell/PageError.tsx'
 import { RootLayout } from './shell/RootLayout.tsx'
@@ -123,6 +123,36 @@ function albumRoutes(app: App): RouteObject[] {
   return [page, picker, sharedAlbum]
 }
 
+/** Archives of photos, the files of an export, and the bringing in of an older library. */
+function longWorkRoutes(app: App): RouteObject[] {
+  return [
+    {
+      path: downloadsPath,
+      loader: async () => {
+        const { loadDownloads } = await import('./pages/downloads/loadDownloads.ts')
+        return loadDownloads(app)
+      },
+      lazy: { Component: async () => (await import('./pages/downloads/DownloadsPage.tsx')).DownloadsPage },
+    },
+    {
+      path: '/my-photos/exports/:backupId',
+      loader: guarded(app, 'PhotoManagementTimelineViewEnabled', async (route) => {
+        const { loadExport } = await import('./pages/library/export/loadExport.ts')
+        return loadExport(app, route)
+      }),
+      lazy: { Component: async () => (await import('./pages/library/export/ExportPage.tsx')).ExportPage },
+    },
+    {
+      path: importPath,
+      loader: guarded(app, 'PhotoManagementTimelineViewEnabled', async () => {
+        const { loadImport } = await import('./pages/library/import/loadImport.ts')
+        return loadImport(app)
+      }),
+      lazy: { Component: async () => (await import('./pages/library/import/ImportPage.tsx')).ImportPage },
+    },
+  ]
+}
+
 /** The editor of the demo brands. It is no part of the library: other brands have theirs elsewhere. */
 function editorRoute(app: App): RouteObject {
   return {
@@ -152,6 +182,7 @@ function shellRoute(app: App): RouteObject {
           },
           libraryRoute(app),
           ...albumRoutes(app),
+          ...longWorkRoutes(app),
           {
             path: '/my-photos/photos/uploaded/:imageId',
             loader: guarded(app, 'PhotoManagementTimelineViewEnabled', async (route) => {

@@ -2,6 +2,10 @@
 export const homePath = '/'
 export const timelinePath = '/my-photos/photos'
 export const albumsPath = '/my-photos/albums'
+/** The bringing in of an older library. */
+export const importPath = '/my-photos/import'
+/** The archives of photos that were asked for. */
+export const downloadsPath = '/downloads'
 export const signOutPath = '/logout'
 /** Where a tab goes when another one signs out. */
 export const signedOutPath = '/signed-out'
@@ -34,4 +38,9 @@ export function sharedAlbumPath(sharedAlbumId: string): string {
 /** The full-screen view of a photo within an album, by the album's path. */
 export function albumPreviewPath(path: string, photoId: string): string {
   return `${path}/preview/${encodeURIComponent(photoId)}`
+}
+
+/** The files of an export, by the id that its mail carries. */
+export function exportPath(backupId: string): string {
+  return `/my-photos/exports/${encodeURIComponent(backupId)}`
 }
