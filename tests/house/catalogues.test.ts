@@ -55,6 +55,7 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
 const sameAsEnglish: Readonly<Record<string, string>> = {
   'albums.photos': 'fr',
   'common.reference': 'da',
+  'downloads.unnamed': 'fr',
   'editor.photosCount': 'fr',
   'editor.size': 'nl fr de es it sv da nb',
   'identity.error.reference': 'da',
@@ -66,6 +67,7 @@ const sameAsEnglish: Readonly<Record<string, string>> = {
   'identity.problem.title': 'es',
   'library.backToMenu': 'nl fr it da',
   'menu.albums': 'nl fr',
+  'menu.downloads': 'nl de da',
   'menu.home': 'nl it',
   'menu.photos': 'fr',
   'overview.albums': 'nl fr',

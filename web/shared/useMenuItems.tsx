@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { albumsPath, homePath, signOutPath, timelinePath } from './paths.ts'
+import { albumsPath, downloadsPath, homePath, signOutPath, timelinePath } from './paths.ts'
 import { useApp } from '../startup/appContext.ts'
 import { useFeature } from './useFeature.ts'
-import { AlbumsIcon, HomeIcon, PhotosIcon, QuestionIcon, SignOutIcon } from '../ui/icons.tsx'
+import { AlbumsIcon, DownloadIcon, HomeIcon, PhotosIcon, QuestionIcon, SignOutIcon } from '../ui/icons.tsx'
 
 export interface MenuItem {
-  readonly id: 'overview' | 'myPhotos' | 'photos' | 'albums' | 'faq' | 'signOut'
+  readonly id: 'overview' | 'myPhotos' | 'photos' | 'albums' | 'downloads' | 'faq' | 'signOut'
   readonly label: string
   readonly icon: ReactNode
   /** A path of the product, or the address of a page outside. */
@@ -43,6 +43,7 @@ export function useMenuItems(): readonly MenuItem[] {
   return [
     { id: 'overview', label: formatMessage({ id: 'menu.overview' }), icon: <HomeIcon />, to: homePath },
     ...(hasTimeline ? [myPhotos] : []),
+    { id: 'downloads', label: formatMessage({ id: 'menu.downloads' }), icon: <DownloadIcon />, to: downloadsPath },
     {
       id: 'faq',
       label: formatMessage({ id: 'menu.faq' }),

@@ -1,5 +1,6 @@
 import { forgetUploads } from '../pages/library/upload/forgetUploads.ts'
 import { finishPhotoTasks } from '../pages/library/photo-tasks/usePhotoTasks.ts'
+import { forgetArchives } from '../shared/archives/archiveMemory.ts'
 import type { App } from '../startup/appContext.ts'
 
 /** How long what was promised may take before it is left undone: photos that were to go are then still there. */
@@ -11,6 +12,9 @@ export async function signOut({ signIn, environment }: App): Promise<never> {
   const patience = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))
   await Promise.race([finishPhotoTasks(environment), patience])
   // A browser that keeps nothing has nothing to forget.
-  if (accountId !== undefined) await forgetUploads(accountId, indexedDB).catch(() => undefined)
+  if (accountId !== undefined) {
+    await forgetUploads(accountId, indexedDB).catch(() => undefined)
+    forgetArchives(accountId)
+  }
   return await signIn.end()
 }

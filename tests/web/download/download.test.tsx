@@ -145,30 +145,12 @@ describe('downloading one photo', () => {
   })
 })
 
-function openFor(count: number) {
-  const selection = new Selection()
-  selection.set('may', photoIds(count), true)
-  return open(<DownloadSelectedDialog selection={selection} onClose={onClose} />)
-}
-
 describe('downloading what is selected', () => {
   test('one photo is downloaded by itself', async () => {
-    const { press, asked } = openFor(1)
+    const selection = new Selection()
+    selection.set('may', photoIds(1), true)
+    const { press, asked } = open(<DownloadSelectedDialog selection={selection} isShared={false} onClose={onClose} />)
     await press()
     expect((await asked('useDownloadPhotoQuery')).request.variables).toEqual({ id: 'photo-1' })
-  })
-
-  test.each([
-    [2, /cannot be downloaded yet/],
-    [100, /cannot be downloaded yet/],
-    [101, /^Up to 100 photos can be downloaded at a time$/],
-  ])('%d photos are not downloaded, and the button says why', (count, reason) => {
-    openFor(count)
-    expect(screen.getByRole('dialog', { name: `Download ${count} photos?` })).toBeDefined()
-    const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Download' })
-    expect(button.disabled).toBe(true)
-    const reasonId = button.getAttribute('aria-describedby') ?? ''
-    expect(document.getElementById(reasonId)?.textContent).toMatch(reason)
-    expect(document.activeElement?.textContent).toBe('Cancel')
   })
 })

@@ -1,52 +1,28 @@
-import { useId, useState } from 'react'
-import { FormattedMessage } from 'react-intl'
+import { useState } from 'react'
 import { useApp } from '../../../startup/appContext.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { Dialog } from '../../../ui/Dialog.tsx'
 import { collectSelected } from '../selection/collectSelected.ts'
 import type { Selection } from '../selection/Selection.ts'
 import { DownloadDialog } from './DownloadDialog.tsx'
-
-/** Photos that can be downloaded at a time. */
-const mostPhotos = 100
+import { DownloadSeveralDialog } from './DownloadSeveralDialog.tsx'
 
 export interface DownloadSelectedDialogProps {
   readonly selection: Selection
+  /** Whether the view is a shared album. */
+  readonly isShared: boolean
   readonly onClose: () => void
 }
 
-/** Downloads the selected photos. One is downloaded by itself; several are one file, which there is not yet. */
-export function DownloadSelectedDialog({ selection, onClose }: DownloadSelectedDialogProps) {
+/** Downloads the selected photos: one by itself, several as one file. They stay selected: nothing about them changes. */
+export function DownloadSelectedDialog({ selection, isShared, onClose }: DownloadSelectedDialogProps) {
   const { environment } = useApp()
   const [count] = useState(selection.amount)
-  if (count > 1) return <SeveralPhotos count={count} onClose={onClose} />
-  return (
-    <DownloadDialog findPhotoId={async () => (await collectSelected(environment, selection))[0]} onClose={onClose} />
-  )
-}
-
-function SeveralPhotos({ count, onClose }: { readonly count: number; readonly onClose: () => void }) {
-  const reason = useId()
-  return (
-    <Dialog
-      isOpen
-      onClose={onClose}
-      size="small"
-      title={<FormattedMessage id="download.title" values={{ count }} />}
-      footer={
-        <>
-          <Button data-initial-focus onPress={onClose}>
-            <FormattedMessage id="common.cancel" />
-          </Button>
-          <Button variant="primary" isDisabled aria-describedby={reason}>
-            <FormattedMessage id="preview.download" />
-          </Button>
-        </>
-      }
-    >
-      <p id={reason}>
-        <FormattedMessage id={count > mostPhotos ? 'download.tooMany' : 'download.notYet'} />
-      </p>
-    </Dialog>
-  )
+  const collect = () => collectSelected(environment, selection)
+  if (count === 1) return <DownloadDialog findPhotoId={async () => (await collect())[0]} onClose={onClose} />
+  const [first, ...others] = selection.parts
+  const collectionId = others.length === 0 ? (first?.collectionId ?? null) : null
+  const sharedAlbumId = isShared ? collectionId : null
+  // The name of the album; a month has none.
+  const name = collectionId === null ? null : environment.getStore().getSource().get(collectionId)?.['name']
+  const photos = { collect, sharedAlbumId, name: typeof name === 'string' ? name : null }
+  return <DownloadSeveralDialog photos={photos} count={count} onClose={onClose} />
 }

@@ -1,7 +1,7 @@
 import { fetchQuery, graphql, useRelayEnvironment } from 'react-relay/hooks'
 import { useCallback, useState } from 'react'
 import type { useDownloadPhotoQuery } from '../../../__generated__/useDownloadPhotoQuery.graphql.ts'
-import { saveFile } from './saveFile.ts'
+import { saveFile } from '../../../shared/fileDownload/saveFile.ts'
 
 const query = graphql`
   query useDownloadPhotoQuery($id: ID!) {

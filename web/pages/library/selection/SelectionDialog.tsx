@@ -23,17 +23,19 @@ export interface SelectionDialogProps {
   readonly selection: Selection
   /** The album whose photos are selected. */
   readonly albumId: string | undefined
+  /** Whether they are those of a shared album. */
+  readonly isShared: boolean
   readonly onClose: () => void
 }
 
 /** What the toolbar's actions ask, loaded when they ask it. */
-export function SelectionDialog({ name, albumId, ...dialog }: SelectionDialogProps) {
+export function SelectionDialog({ name, albumId, isShared, ...dialog }: SelectionDialogProps) {
   return (
     <Suspense fallback={null}>
       {name === 'copyToAlbum' && <CopySelectedDialog {...dialog} exceptAlbumId={albumId} />}
       {name === 'delete' && albumId === undefined && <DeleteSelectedDialog {...dialog} />}
       {name === 'delete' && albumId !== undefined && <RemoveOrDeleteSelectedDialog {...dialog} albumId={albumId} />}
-      {name === 'download' && <DownloadSelectedDialog {...dialog} />}
+      {name === 'download' && <DownloadSelectedDialog {...dialog} isShared={isShared} />}
     </Suspense>
   )
 }

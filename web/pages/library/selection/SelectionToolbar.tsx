@@ -76,7 +76,13 @@ export function SelectionToolbar({ isShared = false, album }: SelectionToolbarPr
           />
         )}
       </Toolbar>
-      <SelectionDialog name={dialog} selection={selection} albumId={album?.id} onClose={() => setDialog(null)} />
+      <SelectionDialog
+        name={dialog}
+        selection={selection}
+        albumId={album?.id}
+        isShared={isShared}
+        onClose={() => setDialog(null)}
+      />
     </>
   )
 }

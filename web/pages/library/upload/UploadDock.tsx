@@ -35,7 +35,7 @@ export function UploadDock() {
       <SignOutGuard snapshot={snapshot} />
       <PageDrop queue={queue} />
       {content !== null && (
-        <section aria-label={formatMessage({ id: 'upload.dock' })} className={styles.dock}>
+        <section aria-label={formatMessage({ id: 'upload.dock' })} data-dock="" className={styles.dock}>
           {content === 'running' && <RunningDock snapshot={snapshot} />}
           {content === 'ended' && <EndedDock queue={queue} snapshot={snapshot} />}
           {content === 'unfinished' && <UnfinishedDock queue={queue} snapshot={snapshot} />}

@@ -1,0 +1,113 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { locks } from 'node:worker_threads'
+import { act, screen } from '@testing-library/react'
+import { afterEach, beforeEach, vi } from 'vitest'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import type { ShownToast } from '../../../web/ui/toasts.ts'
+import { box, open } from '../selection/renderSelecting.ts'
+import type { renderApp } from '../support/renderApp.tsx'
+
+type App = ReturnType<typeof renderApp>
+
+/** An archive as the gateway answers it. */
+export function archive(downloadId: string, details: Record<string, unknown> = {}) {
+  return {
+    __typename: 'Download',
+    id: `global-${downloadId}`,
+    downloadId,
+    state: 'STARTED',
+    progress: 0,
+    missingCount: 0,
+    ...details,
+  }
+}
+
+/** What the browser was told to download, and a server that has it. */
+export const saved = { urls: [] as string[], names: [] as string[], url: '', status: 206 }
+
+function follow(event: MouseEvent): void {
+  if (!(event.target instanceof HTMLAnchorElement) || !event.target.hasAttribute('download')) return
+  saved.urls.push(event.target.href)
+  saved.names.push(event.target.download)
+  event.preventDefault()
+}
+
+/** Nothing is kept from one test to the next; links are not followed, since jsdom goes nowhere. */
+export function setUpArchives(): void {
+  const server = createServer((_request, response) => {
+    response.writeHead(saved.status, { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'range' })
+    response.end('x')
+  })
+  beforeEach(async () => {
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    // A TCP server that listens on a port has an address with one.
+    saved.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/blobs/archive`
+    Object.assign(saved, { urls: [], names: [], status: 206 })
+    document.addEventListener('click', follow)
+    Object.defineProperty(navigator, 'locks', { value: locks, configurable: true })
+    vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => setTimeout(() => callback(0), 0))
+    vi.stubGlobal('cancelAnimationFrame', clearTimeout)
+  })
+  afterEach(() => {
+    server.close()
+    document.removeEventListener('click', follow)
+    Reflect.deleteProperty(navigator, 'locks')
+    vi.unstubAllGlobals()
+    vi.restoreAllMocks()
+    localStorage.clear()
+    sessionStorage.clear()
+    act(() => currentToasts().forEach(({ id }) => closeToast(id)))
+  })
+}
+
+/** Answers the list of archives, which is asked for whenever one may have begun or ended. */
+export function answerList(app: App, ...archives: readonly ReturnType<typeof archive>[]) {
+  return app.answer('ArchiveStreamQuery', { viewer: { downloads: { edges: archives.map((node) => ({ node })) } } })
+}
+
+/** The same for as long as nobody asks any more: the beginning of the events asks once more. */
+export async function answerEveryList(app: App, ...archives: readonly ReturnType<typeof archive>[]) {
+  await answerList(app, ...archives)
+  while (app.pending('ArchiveStreamQuery').length > 0) await answerList(app, ...archives)
+}
+
+let position = 1
+
+/** Tells of an archive; without anything, where the events stand. */
+export function tell(app: App, event: Record<string, unknown> = {}) {
+  position += 1
+  const nothing = { key: null, downloadId: null, progress: null }
+  return app.send('ArchiveStreamSubscription', { archiveEvents: { ...nothing, cursor: `at-${position}`, ...event } })
+}
+
+/** Answers the link that is asked for when the file is wanted. */
+export function answerUrl(app: App, url: string | null = saved.url) {
+  return app.answer('findArchiveUrlQuery', { node: { __typename: 'Download', id: 'global-a', url } })
+}
+
+/** The timeline with photo-0 and photo-1 selected, and the question whether to download them. */
+export async function askForTwo() {
+  const app = await open()
+  await app.user.click(await screen.findByRole('button', { name: 'Select' }))
+  await app.user.click(box(0))
+  await app.user.click(box(1))
+  await app.user.click(await screen.findByRole('button', { name: 'Download' }))
+  await screen.findByRole('dialog', { name: 'Download 2 photos?' })
+  const press = () => app.user.click(screen.getAllByRole('button', { name: 'Download' }).at(-1) ?? document.body)
+  return { ...app, press }
+}
+
+/** Answers that the archive `a` is being made. */
+export function answerAsked(app: App) {
+  return app.answer('askForArchiveMutation', {
+    requestDownload: { __typename: 'RequestDownloadSuccess', download: { id: 'global-a', downloadId: 'a' } },
+  })
+}
+
+/** What toasts say and how long they stay. */
+export function toasts(): readonly Pick<ShownToast, 'message' | 'timeout'>[] {
+  return currentToasts().map(({ message, timeout }) => ({ message, timeout }))
+}

@@ -1,0 +1,22 @@
+import { FormattedMessage, useIntl } from 'react-intl'
+import { AppLink } from '../../shared/AppLink.tsx'
+import { timelinePath } from '../../shared/paths.ts'
+import { useFeature } from '../../shared/useFeature.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import styles from './DownloadsList.module.css'
+
+/** Nothing was asked for lately: says how that is done. */
+export function NoDownloads() {
+  const { formatMessage } = useIntl()
+  const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
+  const link = hasTimeline && (
+    <AppLink to={timelinePath} className={styles.toPhotos}>
+      <FormattedMessage id="downloads.toPhotos" />
+    </AppLink>
+  )
+  return (
+    <EmptyState title={formatMessage({ id: 'downloads.empty' })} action={link}>
+      <FormattedMessage id="downloads.emptyText" />
+    </EmptyState>
+  )
+}

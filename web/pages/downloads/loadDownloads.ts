@@ -1,0 +1,11 @@
+import { loadQuery } from 'react-relay/hooks'
+import query from '../../__generated__/DownloadsPageQuery.graphql.ts'
+import type { DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
+import type { App } from '../../startup/appContext.ts'
+import { downloadsPerPage } from './downloadsPerPage.ts'
+
+/** Starts the query of the downloads. */
+export function loadDownloads({ environment }: App) {
+  const variables = { first: downloadsPerPage }
+  return loadQuery<DownloadsPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
+}

@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { useFileSize } from '../../../shared/fileSize.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { Dialog } from '../../../ui/Dialog.tsx'
+import { useDownloadSeveral } from './useDownloadSeveral.ts'
+import type { SeveralPhotos } from './useDownloadSeveral.ts'
+
+export interface DownloadSeveralDialogProps {
+  readonly photos: SeveralPhotos
+  readonly count: number
+  readonly onClose: () => void
+}
+
+/** Downloads several photos as one file: asks, and says that it could not be asked for. How it goes on is told by toasts. */
+export function DownloadSeveralDialog({ count, onClose, ...props }: DownloadSeveralDialogProps) {
+  const fileSize = useFileSize()
+  // The selection may change with the dialog open; what it asks stays the same.
+  const [photos] = useState(props.photos)
+  const { state, size, download } = useDownloadSeveral(photos, onClose)
+  const failure = state === 'tooMany' ? 'download.tooMany' : state === 'failed' && 'download.failed'
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isPending={state === 'pending'}
+      size="small"
+      title={<FormattedMessage id="download.title" values={{ count }} />}
+      alert={failure && <FormattedMessage id={failure} />}
+      onSubmit={() => void download()}
+      footer={
+        <>
+          <Button isDisabled={state === 'pending'} onPress={onClose}>
+            <FormattedMessage id="common.cancel" />
+          </Button>
+          <Button type="submit" variant="primary" data-initial-focus isPending={state === 'pending'}>
+            <FormattedMessage id="preview.download" />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage id="download.severalText" />
+      </p>
+      <p aria-live="polite">
+        {size !== null && <FormattedMessage id="download.size" values={{ count, size: fileSize(size) }} />}
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,113 @@
+/** Photos that are to be gathered into one file. */
+export interface ArchiveRequest {
+  /** Global ids, 1 to 100. */
+  readonly photoIds: readonly string[]
+  /** The shared album that they are in; null: they are the customer's own. */
+  readonly sharedAlbumId: string | null
+  /** What to call it in lists. */
+  readonly name: string | null
+}
+
+/** An archive that a tab has asked for and is to download by itself. */
+export interface WantedArchive extends ArchiveRequest {
+  /** Made up once for each thing asked for: with it, asking again asks for nothing new. */
+  readonly key: string
+  /** The services' id of the archive; null while it is not known whether it was asked for. */
+  readonly downloadId: string | null
+  /** When, in milliseconds. */
+  readonly asked: number
+}
+
+/** A hint that nobody took away, such as by a browser that was closed, is worth nothing after this. */
+const hintMilliseconds = 24 * 3_600_000
+/** Archives are gone by then; what was downloaded need not be known any more. */
+const takenMilliseconds = 8 * hintMilliseconds
+
+const listeners = new Set<() => void>()
+const keyOf = (accountId: string) => `keepsake.archives.${accountId}`
+const takenKeyOf = (accountId: string) => `${keyOf(accountId)}.taken`
+
+/** What this tab has asked for and not downloaded yet; a reload does not change it. */
+export function readWanted(accountId: string): readonly WantedArchive[] {
+  const found = read(sessionStorage, keyOf(accountId))
+  return Array.isArray(found) ? found.filter(isWanted) : []
+}
+
+/**
+ * Remembers what this tab waits for, and tells all tabs whether there is anything to follow.
+ * @param isMore whether archives are being made that no tab may be waiting for
+ */
+export function rememberArchives(accountId: string, wanted: readonly WantedArchive[], isMore: boolean): void {
+  write(sessionStorage, keyOf(accountId), wanted.length > 0 ? wanted : null)
+  write(localStorage, keyOf(accountId), wanted.length > 0 || isMore ? Date.now() : null)
+  for (const listener of listeners) listener()
+}
+
+/** Whether archives are being made, as far as this browser knows. */
+export function hasArchives(accountId: string): boolean {
+  const hint = read(localStorage, keyOf(accountId))
+  return (typeof hint === 'number' && hint > Date.now() - hintMilliseconds) || readWanted(accountId).length > 0
+}
+
+/** Calls back when that may have changed, in whatever tab. Returns what ends that. */
+export function subscribeToArchives(listener: () => void): () => void {
+  listeners.add(listener)
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+/** Takes an archive to download it. Resolves to false when a tab has taken it before: a copied tab waits for the same ones. */
+export async function takeArchive(accountId: string, downloadId: string): Promise<boolean> {
+  return await navigator.locks.request('keepsake.archives', () => {
+    const key = takenKeyOf(accountId)
+    const now = Date.now()
+    const taken = takenTimes(read(localStorage, key)).filter(([, time]) => time > now - takenMilliseconds)
+    if (taken.some(([id]) => id === downloadId)) return false
+    write(localStorage, key, [...taken, [downloadId, now]])
+    return true
+  })
+}
+
+/** Before signing out: leaves nothing of it behind in this browser. */
+export function forgetArchives(accountId: string): void {
+  write(sessionStorage, keyOf(accountId), null)
+  for (const key of [keyOf(accountId), takenKeyOf(accountId)]) write(localStorage, key, null)
+}
+
+function read(storage: Storage, key: string): unknown {
+  try {
+    return JSON.parse(storage.getItem(key) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+/** A browser that keeps nothing goes without: what is asked for is then in the list of downloads. */
+function write(storage: Storage, key: string, value: unknown): void {
+  try {
+    if (value === null) storage.removeItem(key)
+    else storage.setItem(key, JSON.stringify(value))
+  } catch {
+    // Full.
+  }
+}
+
+function takenTimes(value: unknown): (readonly [downloadId: string, time: number])[] {
+  if (!Array.isArray(value)) return []
+  return value.flatMap((entry: unknown) => {
+    if (!Array.isArray(entry)) return []
+    const [downloadId, time]: unknown[] = entry
+    return typeof downloadId === 'string' && typeof time === 'number' ? [[downloadId, time] as const] : []
+  })
+}
+
+function isWanted(value: unknown): value is WantedArchive {
+  if (typeof value !== 'object' || value === null) return false
+  const { key, downloadId, asked, photoIds, sharedAlbumId, name }: Partial<Record<keyof WantedArchive, unknown>> = value
+  const areTextsOrNull = [downloadId, sharedAlbumId, name].every((text) => text === null || typeof text === 'string')
+  const areIds = Array.isArray(photoIds) && photoIds.every((id) => typeof id === 'string')
+  return typeof key === 'string' && typeof asked === 'number' && areTextsOrNull && areIds
+}

@@ -1,0 +1,23 @@
+import { fetchQuery, graphql } from 'react-relay/hooks'
+import type { IEnvironment } from 'relay-runtime'
+import type { findArchiveUrlQuery } from '../../__generated__/findArchiveUrlQuery.graphql.ts'
+
+const query = graphql`
+  query findArchiveUrlQuery($id: ID!) {
+    node(id: $id) {
+      ... on Download {
+        url
+      }
+    }
+  }
+`
+
+/**
+ * A fresh link to an archive's file, by its global id; null when it is gone.
+ * Links expire, so it is asked for when it is wanted. Rejects with a RequestError.
+ */
+export async function findArchiveUrl(environment: IEnvironment, id: string): Promise<string | null> {
+  const config = { networkCacheConfig: { force: true } }
+  const answer = await fetchQuery<findArchiveUrlQuery>(environment, query, { id }, config).toPromise()
+  return answer?.node?.url ?? null
+}
