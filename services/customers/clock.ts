@@ -27,7 +27,9 @@ export async function setClock(database: Kysely<CustomersTables>, id: string, de
   await database.transaction().execute(async (change) => {
     // What happened by the moved clock happened, by the right one, at the latest now.
     await sql`
-      update customers.accounts set last_order_at = least(last_order_at, now()), emptied_at = least(emptied_at, now()),
+      update customers.accounts set
+        last_order_at = case when last_order_at > now() then now() else last_order_at end,
+        emptied_at = case when emptied_at > now() then now() else emptied_at end,
         delayed_at = delayed_at - clock_offset, clock_offset = '0'
       where id = ${id}`.execute(change)
     if (!deletion) return

@@ -29,9 +29,9 @@ export function registerRetentionRoute(app: FastifyInstance, platform: Platform,
   app.post('/libraries/filled', async (request) => {
     platform.serviceCalls.authorize(request)
     const { ownerIds } = parse(ownersSchema, request.body)
-    const { rows } = await sql<{ id: string }>`
-      select id from unnest(${ownerIds}::uuid[]) as id
-      where exists (select from photos.photos where owner_id = id)`.execute(database)
-    return { ownerIds: rows.map(({ id }) => id) }
+    const { rows } = await sql<{ asked: string }>`
+      select asked from unnest(${ownerIds}::uuid[]) as asked
+      where exists (select from photos.photos where owner_id = asked)`.execute(database)
+    return { ownerIds: rows.map(({ asked }) => asked) }
   })
 }

@@ -2,13 +2,20 @@ import { registerAlbumPhotoRoutes } from './albums/albumPhotoRoutes.ts'
 import { registerAlbumRoutes } from './albums/albumRoutes.ts'
 import { registerSharedAlbumRoutes } from './albums/sharedAlbumRoutes.ts'
 import { registerSharingRoutes } from './albums/sharingRoutes.ts'
+import { registerActivationRoutes } from './activation/activationRoutes.ts'
+import { importQueue } from './activation/importQueue.ts'
+import { noteArrivals } from './activation/outcomes.ts'
+import { createLegacySource } from './activation/source.ts'
+import { usualPatience } from './activation/task.ts'
 import { addPhotos } from './arrivals.ts'
 import { demoAlbumQueue, planDemoAlbums } from './demoAlbums.ts'
 import { libraryEvents } from './eventStream.ts'
 import { libraryDeletionQueue } from './libraryDeletion.ts'
 import { registerLibraryDeletionRoute } from './libraryDeletionRoute.ts'
+import { registerLibraryListingRoutes } from './libraryListingRoutes.ts'
 import { registerNeighbourRoutes } from './neighbourRoutes.ts'
 import { recountQueue } from './recount.ts'
+import { registerRetentionRoute, retentionConsumer } from './retention.ts'
 import { registerOriginalRoutes } from './originalRoutes.ts'
 import { registerPhotoRoutes } from './routes.ts'
 import { registerSyntheticRoute } from './synthetic.ts'
@@ -29,9 +36,17 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   platform.events.consume({
     name: 'photos.arrivals',
     database,
-    types: ['original.ready'],
-    handle: async (events, change) => addPhotos(platform, events, change),
+    types: ['original.ready', 'original.rejected'],
+    handle: async (events, change) => {
+      await noteArrivals(events, change)
+      const ready = events.filter(({ type }) => type === 'original.ready')
+      if (ready.length > 0) await addPhotos(platform, ready, change)
+    },
   })
+  platform.events.consume(retentionConsumer(platform, database))
+  const source = createLegacySource(platform.config.legacy)
+  const importParts = { platform, database, source, patience: usualPatience }
+  platform.jobs.define(importQueue(importParts))
   platform.jobs.define(recountQueue(platform, database))
   platform.jobs.define(libraryDeletionQueue(platform, database))
   platform.jobs.define(tempSelectionQueue(database))
@@ -39,8 +54,11 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
 
   registerPhotoRoutes(app, platform, database)
   registerLibraryDeletionRoute(app, platform, database)
+  registerLibraryListingRoutes(app, platform, database)
+  registerRetentionRoute(app, platform, database)
   registerNeighbourRoutes(app, platform, database)
   registerTempSelectionRoutes(app, platform, database)
+  registerActivationRoutes(app, importParts)
   registerOriginalRoutes(app, platform, database)
   registerAlbumRoutes(app, platform, database)
   registerAlbumPhotoRoutes(app, platform, database)

@@ -92,6 +92,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'GET /users/timeline': { ...anybody, sees: { what: () => '"2024"', ...owners } },
   'POST /temp-selections': { own: [201, 404, 404], shared: [201, 404, 404], body: photoIds },
   'GET /temp-selections/:id': { own: [404, 404, 404], shared: [404, 404, 404] },
+  'POST /libraries/filled': { ...onlyOperator, body: ({ people }) => ({ ownerIds: [people.owner.id] }) },
   'POST /dev/synthetic': { ...onlyOperator, body: ({ people }) => ({ accountId: people.owner.id, count: 1 }) },
 }
 

@@ -1,0 +1,82 @@
+import { createServer, type Socket } from 'node:net'
+
+/** A mail that was accepted. */
+export interface AcceptedMail {
+  readonly to: string
+  readonly subject: string
+  /** As it came over the wire, with its headers. */
+  readonly content: string
+}
+
+/** As much of a mail server as it takes to be handed mails. */
+export interface SmtpServer {
+  readonly url: string
+  /** In the order of their coming. */
+  readonly mails: AcceptedMail[]
+  /** While it is on, every mail is refused for now. */
+  isRefusing: boolean
+  /** To whom those were. */
+  readonly refused: string[]
+  close(): Promise<void>
+}
+
+export async function startSmtpServer(): Promise<SmtpServer> {
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    sockets.add(socket)
+    socket.on('close', () => sockets.delete(socket))
+    // A sender that is killed in the middle of it.
+    socket.on('error', () => socket.destroy())
+    talk(socket, smtp)
+  })
+  const smtp: SmtpServer = {
+    url: '',
+    mails: [],
+    isRefusing: false,
+    refused: [],
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve())
+        for (const socket of sockets) socket.destroy()
+      }),
+  }
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const address = server.address()
+  const port = typeof address === 'object' ? address?.port : undefined
+  return Object.assign(smtp, { url: `smtp://127.0.0.1:${port}?ignoreTLS=true` })
+}
+
+function talk(socket: Socket, smtp: SmtpServer): void {
+  let waiting = ''
+  let to = ''
+  let lines: string[] | null = null
+  socket.setEncoding('utf8')
+  socket.write('220 test\r\n')
+  socket.on('data', (text: string) => {
+    const parts = (waiting + text).split('\r\n')
+    waiting = parts.pop() ?? ''
+    for (const line of parts) {
+      if (lines && line !== '.') lines.push(line)
+      else if (lines) {
+        smtp.mails.push(mailOf(to, lines.join('\n')))
+        lines = null
+        socket.write('250 accepted\r\n')
+      } else if (line === 'QUIT') socket.end('221 bye\r\n')
+      else if (line === 'DATA') {
+        lines = []
+        socket.write('354 go on\r\n')
+      } else if (line.startsWith('RCPT TO:')) {
+        to = /<(.*)>/.exec(line)?.[1] ?? ''
+        if (smtp.isRefusing) smtp.refused.push(to)
+        socket.write(smtp.isRefusing ? '451 not now\r\n' : '250 ok\r\n')
+      } else socket.write('250 ok\r\n')
+    }
+  })
+}
+
+function mailOf(to: string, content: string): AcceptedMail {
+  const folded = /^Subject: ((?:.*)(?:\n[ \t].*)*)$/m.exec(content)?.[1] ?? ''
+  return { to, subject: folded.replaceAll(/\n[ \t]/g, ' '), content }
+}
