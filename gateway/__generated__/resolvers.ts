@@ -588,6 +588,7 @@ export type Export = Node & {
   readonly status: ExportStatus;
   readonly progress: Scalars['Float']['output'];
   readonly photosCount?: Maybe<Scalars['Int']['output']>;
+  readonly missingCount?: Maybe<Scalars['Int']['output']>;
   readonly created?: Maybe<Scalars['DateTime']['output']>;
   readonly updated?: Maybe<Scalars['DateTime']['output']>;
   readonly expires?: Maybe<Scalars['DateTime']['output']>;
@@ -1697,6 +1698,7 @@ export type ExportResolvers<ContextType = GatewayContext, ParentType extends Res
   status?: Resolver<ResolversTypes['ExportStatus'], ParentType, ContextType>;
   progress?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   photosCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
+  missingCount?: Resolver<Maybe<ResolversTypes['Int']>, ParentType, ContextType>;
   created?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   updated?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   expires?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;

@@ -18,7 +18,10 @@ export interface Ground {
   remove(): Promise<void>
 }
 
-/** Makes an empty installation; only in the Vitest project that has `tests/support/postgres.ts` as its global set-up. */
+/**
+ * Makes an empty installation. A server's is on the one that `KEEPSAKE_TEST_POSTGRES_URL` names, or the one of the Vitest
+ * project that has `tests/support/postgres.ts` as its global set-up.
+ */
 export async function createGround(kind: DatabaseKind): Promise<Ground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-test-'))
   const removeFolder = () => rm(dataDir, { recursive: true, force: true })
@@ -26,7 +29,7 @@ export async function createGround(kind: DatabaseKind): Promise<Ground> {
     await copyEmbeddedTemplate(dataDir)
     return { dataDir, databaseUrl: undefined, remove: removeFolder }
   }
-  const server = inject('postgresUrl')
+  const server = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ?? inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
   await onServer(server, `create database ${name}`)
   const url = new URL(server)

@@ -21,11 +21,11 @@ export class EventReader {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** What came behind the OK. */
+  /** What came, without what answers a token. */
   // Tests look into the messages by their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   events(): any[] {
-    return this.messages.slice(1).map((text) => JSON.parse(text))
+    return this.messages.filter((text) => text !== 'OK').map((text) => JSON.parse(text))
   }
 
   /** As a connection that breaks off. */

@@ -15,16 +15,25 @@ declare module 'vitest' {
 const debianFolder = '/usr/lib/postgresql'
 const settings = '-c fsync=off -c full_page_writes=off -c max_connections=300 -c listen_addresses=127.0.0.1'
 
-/**
- * Starts a throw-away PostgreSQL from Debian's binaries, once per run of the tests; `KEEPSAKE_TEST_POSTGRES_URL` names
- * a running one instead. PostgreSQL refuses to run as root, so there it runs as the user that Debian made for it.
- */
+/** A server that is there until it is stopped, with nothing left of it. */
+interface Server {
+  readonly url: string
+  stop(): void
+}
+
+/** One server for a run of the tests; `KEEPSAKE_TEST_POSTGRES_URL` names a running one instead. */
 export async function setup(project: TestProject): Promise<() => void> {
   const given = process.env['KEEPSAKE_TEST_POSTGRES_URL']
-  if (given) {
-    project.provide('postgresUrl', given)
-    return () => undefined
-  }
+  const server = given ? { url: given, stop: () => undefined } : await startPostgres()
+  project.provide('postgresUrl', server.url)
+  return () => server.stop()
+}
+
+/**
+ * Starts a throw-away PostgreSQL from Debian's binaries. It refuses to run as root, so there it runs as the user that
+ * Debian made for it.
+ */
+export async function startPostgres(): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-postgres-'))
   const data = join(folder, 'data')
   const isRoot = process.getuid?.() === 0
@@ -38,10 +47,12 @@ export async function setup(project: TestProject): Promise<() => void> {
   const port = await freePort()
   run('initdb', '--auth=trust', '--username=postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
   run('pg_ctl', '-w', '-l', join(folder, 'log'), '-o', `${settings} -p ${port} -k ${folder}`, 'start')
-  project.provide('postgresUrl', `postgres://postgres@127.0.0.1:${port}/postgres`)
-  return () => {
-    run('pg_ctl', '-m', 'immediate', 'stop')
-    rmSync(folder, { recursive: true, force: true })
+  return {
+    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    stop() {
+      run('pg_ctl', '-m', 'immediate', 'stop')
+      rmSync(folder, { recursive: true, force: true })
+    },
   }
 }
 

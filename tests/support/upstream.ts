@@ -3,8 +3,17 @@ import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
 import { AlbumShelf } from './albumShelf.ts'
 import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
+import { LongWork } from './longWork.ts'
 import { registerAlbums } from './upstreamAlbums.ts'
-import { EventStreams, registerEvents } from './upstreamEvents.ts'
+import {
+  EventStreams,
+  archiveFormat,
+  exportFormat,
+  importFormat,
+  libraryFormat,
+  registerEvents,
+} from './upstreamEvents.ts'
+import { registerLongWork } from './upstreamLongWork.ts'
 import { registerPhotos } from './upstreamPhotos.ts'
 
 /** What an upstream does instead of answering as agreed. */
@@ -33,7 +42,11 @@ export class Upstreams {
   readonly #libraries = new Map<string, PhotoLibrary>()
   readonly #faults: { path: string; fault: Fault; times: number }[] = []
   readonly #holds = new Map<string, Promise<void>>()
-  readonly events = new EventStreams()
+  readonly #work = new Map<string, LongWork>()
+  readonly events = new EventStreams(libraryFormat)
+  readonly archiveEvents = new EventStreams(archiveFormat)
+  readonly exportEvents = new EventStreams(exportFormat)
+  readonly importEvents = new EventStreams(importFormat)
   readonly albums = new AlbumShelf((accountId) => this.library(accountId))
   url = ''
 
@@ -48,6 +61,18 @@ export class Upstreams {
     return library
   }
 
+  /** What takes long for a customer. */
+  work(accountId: string): LongWork {
+    const work = this.#work.get(accountId) ?? new LongWork()
+    this.#work.set(accountId, work)
+    return work
+  }
+
+  /** Nobody has archives, exports or imports. */
+  forgetWork(): void {
+    this.#work.clear()
+  }
+
   /** The next calls whose path begins so fail, for ever or so many times. */
   fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.#faults.push({ path, fault, times })
@@ -56,6 +81,12 @@ export class Upstreams {
   /** The next call whose path begins so is answered when the promise is kept. */
   hold(path: string, until: Promise<void>): void {
     this.#holds.set(path, until)
+  }
+
+  /** A photo of their own, or in an album that they have a part in. */
+  maySee(accountId: string, photoId: string): boolean {
+    if (this.library(accountId).photos.some(({ imageId }) => imageId === photoId)) return true
+    return this.albums.list(accountId, 'participating').some(({ photoIds }) => photoIds.includes(photoId))
   }
 
   async waitFor(path: string): Promise<void> {
@@ -82,7 +113,7 @@ export class Upstreams {
   }
 }
 
-/** Starts identity, photos and site on a port of their own. Close it by `upstreams.app.close()`. */
+/** Starts all services that the gateway calls, on a port of their own. Close it by `upstreams.app.close()`. */
 export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promise<Upstreams> {
   const app = fastify({ bodyLimit: 1e7 })
   const upstreams = new Upstreams(app, await createTokenIssuer(`${publicUrl}/identity`))
@@ -97,7 +128,15 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
   registerSite(app)
   registerPhotos(app, (accountId) => upstreams.library(accountId), upstreams.albums)
   registerAlbums(app, upstreams.albums, (accountId) => upstreams.library(accountId))
-  registerEvents(app, upstreams.events)
+  registerLongWork(app, {
+    workOf: (accountId) => upstreams.work(accountId),
+    libraryOf: (accountId) => upstreams.library(accountId),
+    maySee: (accountId, photoId) => upstreams.maySee(accountId, photoId),
+  })
+  registerEvents(app, '/photos/events', upstreams.events)
+  registerEvents(app, '/downloads/notifications', upstreams.archiveEvents)
+  registerEvents(app, '/exports/events', upstreams.exportEvents)
+  registerEvents(app, '/push/messages', upstreams.importEvents)
   upstreams.url = await app.listen({ port: 0, host: '127.0.0.1' })
   return upstreams
 }

@@ -9,6 +9,7 @@ export const Export: ExportResolvers = {
   id: ({ backupId }) => encodeGlobalId('Export', backupId),
   progress: ({ progress, status }) => progress ?? (status === 'READY' ? 1 : 0),
   photosCount: ({ photosCount }) => photosCount ?? null,
+  missingCount: ({ missingCount }) => missingCount ?? null,
   created: ({ created }) => instantOf(created),
   updated: ({ updated }) => instantOf(updated),
   expires: ({ expires }) => instantOf(expires),

@@ -11,7 +11,12 @@ const chunk = z.object({
 })
 
 /** What else our own service tells of an export. */
-const details = { progress: wireProgress.nullish(), photosCount: count.nullish(), expires: z.string().nullish() }
+const details = {
+  progress: wireProgress.nullish(),
+  photosCount: count.nullish(),
+  missingCount: count.nullish(),
+  expires: z.string().nullish(),
+}
 
 const ready = z.object({
   status: z.literal('READY'),

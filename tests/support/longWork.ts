@@ -1,0 +1,111 @@
+/** An archive as a test says it; what is not given is as that of a service without our additions. */
+export interface Archive {
+  readonly id: string
+  readonly state?: 'started' | 'finished' | 'error'
+  readonly name?: string
+  readonly photosCount?: number
+  readonly missingCount?: number
+  readonly progress?: number
+  readonly size?: number | null
+  readonly created?: string
+  readonly expires?: string | null
+}
+
+/** An export as a test says it. */
+export interface Backup {
+  readonly backupId: string
+  readonly status: 'REQUESTED' | 'IN_PROGRESS' | 'FAILED' | 'READY'
+  readonly created?: string
+  readonly updated?: string
+  readonly chunks?: readonly { readonly iteration: number; readonly size: number; readonly checksum?: string }[]
+  readonly progress?: number
+  readonly photosCount?: number
+  readonly missingCount?: number
+  readonly expires?: string | null
+}
+
+/** An older library's album, as it was brought in. */
+export interface ImportedAlbum {
+  readonly name: string | null
+  readonly foundCount: number
+  readonly importedCount: number
+  readonly existingCount: number
+  readonly failedCount: number
+  readonly albumId: string | null
+}
+
+/** What takes long for one customer. */
+export class LongWork {
+  /** Newest first. */
+  archives: Archive[] = []
+  /** Newest first. */
+  backups: Backup[] = []
+  /** The keys that archives were asked for by. */
+  readonly archiveKeys = new Map<string, string>()
+  activation: { status: string; import?: Record<string, unknown> | null } = { status: 'ACTIVE' }
+  importedAlbums: ImportedAlbum[] = []
+  importFailures: { fileName: string; albumName: string | null; reason: string }[] = []
+  accountInformation: Record<string, unknown> = {
+    delayedDeletionDate: null,
+    lastOrderDate: null,
+    projectCount: 0,
+    projectedDeletionDate: '2027-09-01T00:00:00Z',
+    registrationDate: '2026-03-01T00:00:00Z',
+  }
+}
+
+/** The archive with this number; higher ones are newer. */
+export function buildArchive(number: number, own: Partial<Archive> = {}): Archive {
+  return {
+    id: `018f3c1a-5555-7000-8000-${number.toString(16).padStart(12, '0')}`,
+    state: 'finished',
+    name: `IMG_${number}.jpg`,
+    photosCount: 3,
+    missingCount: 1,
+    progress: 1,
+    size: 3_000_000_000,
+    created: '2026-03-01T09:00:00.000Z',
+    expires: '2026-03-08T09:00:00.000Z',
+    ...own,
+  }
+}
+
+/** The export with this number. */
+export function buildBackup(number: number, own: Partial<Backup> = {}): Backup {
+  return {
+    backupId: `018f3c1a-6666-7000-8000-${number.toString(16).padStart(12, '0')}`,
+    status: 'READY',
+    created: '2026-03-01T09:00:00.000Z',
+    updated: '2026-03-01T10:00:00.000Z',
+    chunks: [
+      { iteration: 2, size: 1_500, checksum: 'b2' },
+      { iteration: 1, size: 2_000_000_000, checksum: 'a1' },
+    ],
+    progress: 1,
+    photosCount: 12,
+    expires: '2026-03-08T10:00:00.000Z',
+    ...own,
+  }
+}
+
+/** An import that is over. */
+export function buildImport(number: number, own: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    id: `018f3c1a-7777-7000-8000-${number.toString(16).padStart(12, '0')}`,
+    state: 'finished',
+    progress: 1,
+    started: '2026-03-01T09:00:00.000Z',
+    finished: '2026-03-01T09:20:00.000Z',
+    foundCount: 10,
+    importedCount: 6,
+    existingCount: 3,
+    failedCount: 1,
+    ...own,
+  }
+}
+
+/** The imported album with this number. */
+export function buildImportedAlbum(number: number): ImportedAlbum {
+  const albumId = `018f3c1a-3333-7000-8000-${number.toString(16).padStart(12, '0')}`
+  return { name: `IMG_${number}.jpg`, foundCount: 4, importedCount: 2, existingCount: 1, failedCount: 1, albumId }
+}

@@ -1,0 +1,140 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Archive, type LongWork, buildArchive, buildBackup } from './longWork.ts'
+import type { PhotoLibrary } from './photoLibrary.ts'
+import { accountOf } from './tokens.ts'
+
+type Query = Record<string, string | undefined>
+
+interface Request {
+  Params: { id: string; chunk: string }
+  Querystring: Query
+  Body: { photos: (string | { photoId: string })[]; name?: string; channelId?: string }
+}
+
+/** Whose work and whose photos. */
+export interface LongWorkSurroundings {
+  readonly workOf: (accountId: string) => LongWork
+  readonly libraryOf: (accountId: string) => PhotoLibrary
+  /** Whether a photo may be seen by an account, in its own library or another's. */
+  readonly maySee: (accountId: string, photoId: string) => boolean
+}
+
+function who({ headers }: FastifyRequest): string {
+  return accountOf((headers.authorization ?? '').slice('Bearer '.length))
+}
+
+/** The calls of archives, exports, activation and accounts, on the work of whoever asks. */
+export function registerLongWork(app: FastifyInstance, surroundings: LongWorkSurroundings): void {
+  registerDownloads(app, surroundings)
+  registerExports(app, surroundings)
+  registerActivation(app, surroundings)
+  app.get('/customers/accounts/getaccountinformation', async (request, reply) =>
+    isAnonymous(request) ? refuse(reply) : surroundings.workOf(who(request)).accountInformation,
+  )
+}
+
+function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: LongWorkSurroundings): void {
+  app.get<Request>('/downloads/downloads', async (request, reply) => {
+    if (isAnonymous(request)) return refuse(reply)
+    const page = pageOf(workOf(who(request)).archives, request.query, ({ id }) => id)
+    return page ? { items: page.items, cursor: page.cursor } : badCursor(reply)
+  })
+  app.get<Request>('/downloads/downloads/:id', async (request, reply) => found(request) ?? missing(reply))
+  app.get<Request>('/downloads/downloads/:id/url', async (request, reply) => {
+    const archive = found(request)
+    if (!archive) return missing(reply)
+    if (archive.state !== 'finished') return reply.code(409).send({ status: 409, code: 'NOT_FINISHED' })
+    return { url: `https://files.test/${archive.id}.zip` }
+  })
+  const found = (request: FastifyRequest<Request>): Archive | undefined =>
+    workOf(who(request)).archives.find(({ id }) => id === request.params.id)
+  const ask = (request: FastifyRequest<Request>, reply: FastifyReply, known: (photoId: string) => boolean) => {
+    const work = workOf(who(request))
+    const key = String(request.headers['idempotency-key'] ?? '')
+    const photos = request.body.photos.map((photo) => (typeof photo === 'string' ? photo : photo.photoId)).filter(known)
+    if (photos.length === 0) return reply.code(404).send({ status: 404, code: 'PHOTOS_NOT_FOUND' })
+    const earlier = work.archives.find(({ id }) => id === work.archiveKeys.get(key))
+    if (earlier) return reply.code(200).send({ ...earlier, photos })
+    const { name } = request.body
+    const number = 1_000 + work.archives.length
+    const archive = buildArchive(number, { state: 'started', progress: 0, size: null, expires: null })
+    const asked = { ...archive, ...(name !== undefined && { name }), photosCount: photos.length, missingCount: 0 }
+    work.archives.unshift(asked)
+    if (key !== '') work.archiveKeys.set(key, asked.id)
+    return reply.code(201).send({ ...asked, photos })
+  }
+  app.post<Request>('/downloads/downloads', async (request, reply) =>
+    ask(request, reply, (photoId) => libraryOf(who(request)).photos.some(({ imageId }) => imageId === photoId)),
+  )
+  app.post<Request>('/downloads/shared-album-downloads', async (request, reply) =>
+    ask(request, reply, (photoId) => maySee(who(request), photoId)),
+  )
+}
+
+function registerExports(app: FastifyInstance, { workOf, libraryOf }: LongWorkSurroundings): void {
+  const found = (request: FastifyRequest<Request>) =>
+    workOf(who(request)).backups.find(({ backupId }) => backupId === request.params.id)
+  app.post<Request>('/exports/backups', async (request, reply) => {
+    const work = workOf(who(request))
+    if (request.body.channelId === undefined) return reply.code(204).send()
+    if (libraryOf(who(request)).photos.length === 0) return reply.code(409).send({ status: 409, code: 'LIBRARY_EMPTY' })
+    const [latest] = work.backups
+    if (latest && latest.status !== 'FAILED') return latest
+    const asked = { status: 'REQUESTED', progress: 0, chunks: [], expires: null } as const
+    work.backups.unshift(buildBackup(1_000 + work.backups.length, asked))
+    return reply.code(201).send(work.backups[0])
+  })
+  app.get<Request>('/exports/backups', async (request, reply) => {
+    if (isAnonymous(request)) return refuse(reply)
+    return { items: workOf(who(request)).backups.slice(0, Number(request.query['limit'] ?? 10)) }
+  })
+  app.get<Request>('/exports/backups/:id', async (request, reply) => found(request) ?? missing(reply))
+  app.get<Request>('/exports/backups/:id/chunks/:chunk/url', async (request, reply) => {
+    const { id, chunk } = request.params
+    const has = found(request)?.chunks?.some(({ iteration }) => iteration === Number(chunk))
+    return has ? { url: `https://files.test/${id}/${chunk}.zip` } : missing(reply)
+  })
+}
+
+function registerActivation(app: FastifyInstance, { workOf }: LongWorkSurroundings): void {
+  app.get('/photos/users/activate', async (request) => workOf(who(request)).activation)
+  app.post('/photos/users/activate', async (request, reply) => {
+    const work = workOf(who(request))
+    if (work.activation.status === 'ACTIVE') return reply.code(409).send({ status: 409, code: 'NOTHING_TO_IMPORT' })
+    work.activation = { ...work.activation, status: 'IMPORTING' }
+    return reply.code(202).send({ started: true })
+  })
+  app.get<Request>('/photos/users/activate/albums', async (request, reply) => {
+    const page = pageOf(workOf(who(request)).importedAlbums, request.query, ({ name }) => String(name))
+    return page ? { albums: page.items, cursor: page.cursor } : badCursor(reply)
+  })
+  app.get<Request>('/photos/users/activate/failures', async (request, reply) => {
+    const page = pageOf(workOf(who(request)).importFailures, request.query, ({ fileName }) => fileName)
+    return page ? { failures: page.items, cursor: page.cursor } : badCursor(reply)
+  })
+}
+
+/** The cursor is the last item; null for one that there never was. */
+function pageOf<Item>(items: readonly Item[], { cursor, limit = '50' }: Query, nameOf: (item: Item) => string) {
+  const start = cursor === undefined ? 0 : items.findIndex((item) => nameOf(item) === cursor) + 1
+  if (cursor !== undefined && start === 0) return null
+  const page = items.slice(start, start + Number(limit))
+  const last = page.at(-1)
+  return { items: page, cursor: last && start + page.length < items.length ? nameOf(last) : null }
+}
+
+function isAnonymous({ headers }: FastifyRequest): boolean {
+  return headers.authorization === undefined
+}
+
+function refuse(reply: FastifyReply): FastifyReply {
+  return reply.code(401).send({ status: 401, code: 'UNAUTHENTICATED' })
+}
+
+function missing(reply: FastifyReply): FastifyReply {
+  return reply.code(404).send({ status: 404, code: 'NOT_FOUND' })
+}
+
+function badCursor(reply: FastifyReply): FastifyReply {
+  return reply.code(400).send({ status: 400, code: 'INVALID_CURSOR' })
+}
