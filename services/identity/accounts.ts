@@ -1,5 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import { v7 as uuidv7, validate as isUuid } from 'uuid'
+import { emailKey } from '../platform/emailKey.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** What tokens tell of an account. */
@@ -19,11 +20,6 @@ export interface NewAccount {
   readonly business: boolean
   readonly demo: boolean
   readonly termsAcceptedAt: Date | null
-}
-
-/** How e-mails are compared: spaces around it, case and ways of writing the same letter do not count. */
-export function emailKey(email: string): string {
-  return email.trim().normalize('NFKC').toLowerCase()
 }
 
 /** @returns null when there is none with this id (any more) */

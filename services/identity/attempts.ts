@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import type { Kysely } from 'kysely'
 import { sql } from 'kysely'
-import { emailKey } from './accounts.ts'
+import { emailKey } from '../platform/emailKey.ts'
 import type { IdentityTables } from './tables.ts'
 
 /** How many attempts a subject has within a window, in seconds. */

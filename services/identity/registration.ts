@@ -1,4 +1,4 @@
-import { emailKey } from './accounts.ts'
+import { emailKey } from '../platform/emailKey.ts'
 
 export const passwordLength = { min: 10, max: 200 } as const
 const nameLength = 100

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { correlationHeader } from './correlation.ts'
 import type { HttpClient } from './platform.ts'
 import { serviceHeader } from './serviceCalls.ts'
@@ -5,7 +6,7 @@ import { serviceHeader } from './serviceCalls.ts'
 const defaultDeadlineMilliseconds = 5_000
 
 /** A call that got no usable answer. */
-class UpstreamError extends Error {
+export class UpstreamError extends Error {
   readonly reason: 'timeout' | 'unreachable' | 'status' | 'invalid'
   /** Null without an answer. */
   readonly status: number | null
@@ -31,9 +32,10 @@ class UpstreamError extends Error {
  */
 export function createHttpClient(secret: string): HttpClient {
   return {
-    async call({ url, method = 'GET', body, token, asService, correlationId, deadlineMilliseconds, answer }) {
+    async call({ url, method = 'GET', body, content, token, asService, correlationId, deadlineMilliseconds, answer }) {
       const headers: Record<string, string> = { accept: 'application/json' }
       if (body !== undefined) headers['content-type'] = 'application/json'
+      if (content !== undefined) headers['content-type'] = 'application/octet-stream'
       if (token !== undefined) headers['authorization'] = `Bearer ${token}`
       if (asService) headers[serviceHeader] = secret
       if (correlationId !== undefined) headers[correlationHeader] = correlationId
@@ -44,12 +46,14 @@ export function createHttpClient(secret: string): HttpClient {
         redirect: 'error',
         signal: AbortSignal.timeout(deadlineMilliseconds ?? defaultDeadlineMilliseconds),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+        // Node's own streams of the web are typed apart from the browsers' that fetch is typed by.
+        ...(content === undefined ? {} : { body: Readable.toWeb(content) as ReadableStream, duplex: 'half' as const }),
       })
-      const content = parseJson(text)
+      const answered = parseJson(text)
       if (status < 200 || status > 299) {
-        throw new UpstreamError('status', `${called} answered ${status}.`, { status, code: codeOf(content) })
+        throw new UpstreamError('status', `${called} answered ${status}.`, { status, code: codeOf(answered) })
       }
-      const { success, data, error } = answer.safeParse(content)
+      const { success, data, error } = answer.safeParse(answered)
       if (!success) throw new UpstreamError('invalid', `${called} answered something else.`, { status, cause: error })
       return data
     },

@@ -9,7 +9,13 @@ const clockToleranceSeconds = 5
 const keysDeadlineMilliseconds = 5_000
 const longestToken = 8_192
 
-const claims = z.object({ sub: z.uuid(), email: z.string().min(1), auth_method: z.string().min(1), exp: z.number() })
+const claims = z.object({
+  sub: z.uuid(),
+  email: z.string().min(1),
+  email_verified: z.boolean().catch(false),
+  auth_method: z.string().min(1),
+  exp: z.number(),
+})
 
 /**
  * Verifies access tokens against the keys of the identity service (`<identityUrl>/jwks`, fetched when first needed and
@@ -23,15 +29,21 @@ export function createTokens(config: { readonly publicUrl: string; readonly iden
     const payload = await verifiedPayload(token, keys, issuer)
     const { success, data } = claims.safeParse(payload)
     if (!success) throw unauthenticated('The access token lacks claims.')
-    return { id: data.sub, email: data.email, authMethod: data.auth_method, expires: new Date(data.exp * 1000) }
+    return {
+      id: data.sub,
+      email: data.email,
+      authMethod: data.auth_method,
+      emailVerified: data.email_verified,
+      expires: new Date(data.exp * 1000),
+    }
   }
   return {
     verify,
     async authenticate(request) {
       const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
       if (!token) throw unauthenticated('A bearer token is needed.')
-      const { id, email, authMethod } = await verify(token)
-      return { id, email, authMethod }
+      const { id, email, authMethod, emailVerified } = await verify(token)
+      return { id, email, authMethod, emailVerified }
     },
   }
 }

@@ -1,6 +1,35 @@
-import type { Service } from '../platform/platform.ts'
+import { v5 as uuidv5 } from 'uuid'
+import { z } from 'zod'
+import { registerEventSocket } from '../platform/eventSocket.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Platform, PlatformEvent, Service } from '../platform/platform.ts'
 
 /** The socket that tells customers what becomes of their activation. */
 export const pushService: Service = { name: 'push', register }
 
-async function register(): Promise<void> {}
+/** Any one: it makes ids of positions. */
+const idsOfPositions = '5c1a7a2e-6f0d-4f5f-9f0c-8d6a4a1f7b30'
+
+const typePrefix = 'activation.'
+const dataSchema = z.object({
+  status: z.enum(['ACTIVE', 'NOT_ACTIVE', 'IMPORTING', 'DELETING']),
+  progress: z.number().min(0).max(1).optional(),
+  timestamp: z.iso.datetime(),
+})
+
+async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+  registerEventSocket(app, '/messages', platform, {
+    types: ['started', 'progress', 'finished', 'error'].map((type) => typePrefix + type),
+    announcesPosition: 'whenAsked',
+    message: activationMessage,
+  })
+}
+
+/** As specified; null when the event is not one that can be told. An event has the same id whenever it is told. */
+export function activationMessage({ type, position, data }: PlatformEvent): object | null {
+  const parsed = dataSchema.safeParse(data)
+  if (!parsed.success) return null
+  const { timestamp, ...payload } = parsed.data
+  const id = uuidv5(String(position), idsOfPositions)
+  return { type: type.slice(typePrefix.length), id, data: { payload, timestamp } }
+}

@@ -147,6 +147,9 @@ async function record(
 ): Promise<Accepted | 'changed' | 'terminated'> {
   const upload = await lockUpload(change, original.uploadId)
   if (!upload) return 'terminated'
+  // Somebody else took it in meanwhile.
+  const outcome = outcomeOf(upload)
+  if (outcome?.accepted) return outcome
   if (stored && (await insertOriginal(change, original))) {
     await acceptUpload(change, upload.id, { imageId: original.imageId, duplicate: false, ready: false })
     await parts.platform.jobs.enqueue(change, renditionQueue, { imageId: original.imageId }, { key: original.imageId })

@@ -4,6 +4,7 @@ import { cuttingQueue } from './cutting.ts'
 import { createDemoQueue, createPainter, planDemo } from './demo.ts'
 import { createHeicDecoder } from './heic/decoder.ts'
 import { parallelism } from './images.ts'
+import { registerImportRoutes } from './importRoutes.ts'
 import { createIngest } from './ingest.ts'
 import { isOwnOrigin } from './origins.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
@@ -68,6 +69,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   registerTusRoutes(app, parts, ingest)
   registerUploadRoutes(app, parts, ingest)
   registerBlobRoutes(app, parts)
+  registerImportRoutes(app, parts, ingest)
 
   app.addHook('onListen', async () => takeInComplete(parts, ingest, ending.signal))
   app.addHook('onClose', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { emailKey } from '../../../services/identity/accounts.ts'
+import { emailKey } from '../../../services/platform/emailKey.ts'
 import { registrationProblems } from '../../../services/identity/registration.ts'
 
 const good = { name: 'Mira Holt', email: 'mira@example.com', password: 'three green boats', terms: true }

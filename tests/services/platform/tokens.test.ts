@@ -66,8 +66,18 @@ describe('access tokens', () => {
       id: account,
       email: 'anna@keepsake.example',
       authMethod: 'password',
+      emailVerified: false,
       expires: expect.any(Date),
     })
+  })
+
+  test.each([
+    [true, true],
+    [false, false],
+    ['true', false],
+    [1, false],
+  ])('an address is known to be theirs only when it says so: %j', async (claim, emailVerified) => {
+    expect(await tokens.verify(await make({ payload: { email_verified: claim } }))).toMatchObject({ emailVerified })
   })
 
   test('clocks may differ by a few seconds', async () => {

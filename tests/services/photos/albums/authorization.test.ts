@@ -73,6 +73,11 @@ const rules: Readonly<Record<string, Rule>> = {
     body: photoIds,
     sees: { what: idOfPhoto, own: ['owner'], shared: ['owner', 'participant'] },
   },
+  'POST /photos/originals': {
+    ...anybody,
+    body: ({ photoId }) => ({ photos: [{ photoId }] }),
+    sees: { what: idOfPhoto, own: ['owner'], shared: ['owner', 'participant'] },
+  },
   'POST /dev/shared-albums': {
     ...onlyOperator,
     body: ({ albumId, people }) => ({
@@ -90,6 +95,11 @@ const rules: Readonly<Record<string, Rule>> = {
   'DELETE /photos/all': { own: [204, 204, 204], shared: [204, 204, 204] },
   'GET /users': { ...anybody, sees: { what: () => '"albumsCount":1', ...owners } },
   'GET /users/timeline': { ...anybody, sees: { what: () => '"2024"', ...owners } },
+  // Who may bring in which older library: `activation/owners.test.ts`.
+  'GET /users/activate': anybody,
+  'POST /users/activate': { own: [409, 409, 409], shared: [409, 409, 409] },
+  'GET /users/activate/albums': anybody,
+  'GET /users/activate/failures': anybody,
   'POST /temp-selections': { own: [201, 404, 404], shared: [201, 404, 404], body: photoIds },
   'GET /temp-selections/:id': { own: [404, 404, 404], shared: [404, 404, 404] },
   'POST /libraries/filled': { ...onlyOperator, body: ({ people }) => ({ ownerIds: [people.owner.id] }) },

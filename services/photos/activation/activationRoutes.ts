@@ -1,0 +1,129 @@
+import { setTimeout } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { emailKey } from '../../platform/emailKey.ts'
+import { Problem } from '../../platform/problems.ts'
+import { limitSchema, parse } from '../../platform/requests.ts'
+import { newsOf } from './announcements.ts'
+import { queueImport } from './importQueue.ts'
+import { lockImport, progressOf, readImport } from './importRow.ts'
+import { readFailures, readImportedAlbums } from './report.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Account } from '../../platform/platform.ts'
+import type { ImportRow } from './importRow.ts'
+import type { Parts } from './task.ts'
+
+/** Whoever looks at a page waits for the answer. */
+const lookMilliseconds = 2_000
+const startMilliseconds = 8_000
+
+const pageSchema = z.object({ cursor: z.string().max(100).optional(), limit: limitSchema(50) })
+
+/** Whether a library can be used, and the bringing in of an older one. */
+export function registerActivationRoutes(app: FastifyInstance, parts: Parts): void {
+  const { platform, database } = parts
+
+  app.get('/users/activate', async (request) => {
+    const account = await platform.tokens.authenticate(request)
+    const row = await readImport(database, account.id)
+    return { status: await statusOf(parts, account, row), import: row ? wireImport(row) : null }
+  })
+
+  app.post('/users/activate', async (request, reply) => {
+    const account = await platform.tokens.authenticate(request)
+    if (!(await readImport(database, account.id))) await addImport(parts, account)
+    await startImport(parts, account.id)
+    return reply.status(202).send({ started: true })
+  })
+
+  app.get('/users/activate/albums', async (request) => {
+    const account = await platform.tokens.authenticate(request)
+    return readImportedAlbums(database, account.id, parse(pageSchema, request.query))
+  })
+
+  app.get('/users/activate/failures', async (request) => {
+    const account = await platform.tokens.authenticate(request)
+    return readFailures(database, account.id, parse(pageSchema, request.query))
+  })
+}
+
+async function statusOf(parts: Parts, account: Account, row: ImportRow | undefined): Promise<string> {
+  const { rows } = await sql`
+    select from photos.library_deletions where owner_id = ${account.id} and reason = 'retention'`.execute(
+    parts.database,
+  )
+  if (rows.length > 0) return 'DELETING'
+  if (row) return { started: 'IMPORTING', finished: 'ACTIVE', error: 'NOT_ACTIVE' }[row.state]
+  try {
+    return (await findFolder(parts, account, lookMilliseconds)) === null ? 'ACTIVE' : 'NOT_ACTIVE'
+  } catch (error) {
+    // The library can be used; that there is an older one shows when its source can be asked again.
+    parts.platform.log.warn({ err: error }, 'older libraries cannot be reached')
+    return 'ACTIVE'
+  }
+}
+
+function wireImport(row: ImportRow) {
+  return {
+    id: row.id,
+    state: row.state,
+    progress: progressOf(row),
+    started: row.started_at.toISOString(),
+    finished: row.finished_at?.toISOString() ?? null,
+    foundCount: row.phase === 'listing' ? null : row.found_count,
+    importedCount: row.imported_count,
+    existingCount: row.existing_count,
+    failedCount: row.failed_count,
+  }
+}
+
+/** The older library of an account: by its id, or by its address when that is known to be its own. */
+async function findFolder({ source }: Parts, account: Account, milliseconds: number): Promise<string | null> {
+  const names = [account.id, ...(account.emailVerified ? [emailKey(account.email)] : [])]
+  const find = async () => {
+    for (const name of names) if (await source.has(name)) return name
+    return null
+  }
+  const isOver = new AbortController()
+  const late = setTimeout(milliseconds, undefined, { signal: isOver.signal }).then(() => {
+    throw new Error('The source of older libraries did not answer in time.')
+  })
+  return Promise.race([find(), late]).finally(() => isOver.abort())
+}
+
+async function addImport(parts: Parts, account: Account): Promise<void> {
+  const folder = await findFolder(parts, account, startMilliseconds).catch((cause: unknown) => {
+    parts.platform.log.error({ err: cause }, 'older libraries cannot be reached')
+    throw new Problem(503, 'LEGACY_UNAVAILABLE', 'Older libraries cannot be reached at the moment.')
+  })
+  if (folder === null) throw nothingToImport()
+  // Not begun yet: that is for the one who holds the row.
+  await sql`
+    insert into photos.imports (owner_id, id, owner_email, folder, state)
+    values (${account.id}, ${uuidv7()}, ${account.email}, ${folder}, 'error') on conflict do nothing`.execute(
+    parts.database,
+  )
+}
+
+/** One that goes on is left alone; one that ended goes on with what has failed. */
+async function startImport({ platform, database }: Parts, ownerId: string): Promise<void> {
+  await database.transaction().execute(async (change) => {
+    const row = await lockImport(change, ownerId)
+    if (!row) throw nothingToImport()
+    if (row.state === 'started') return queueImport(platform, change, ownerId)
+    if (row.state === 'finished' && row.failed_count === 0) throw nothingToImport()
+    const isAgain = row.state === 'finished'
+    await sql`
+      update photos.imports set state = 'started', started_at = clock_timestamp(), finished_at = null,
+        progressed_at = clock_timestamp(), told_at = 'epoch', told_progress = 0,
+        phase = ${isAgain ? 'again' : row.phase}, round = round + ${isAgain ? 1 : 0}::integer
+      where owner_id = ${ownerId}`.execute(change)
+    await queueImport(platform, change, ownerId)
+    await platform.events.append(change, [newsOf('started', { ...row, state: 'started' })])
+  })
+}
+
+function nothingToImport(): Problem {
+  return new Problem(409, 'NOTHING_TO_IMPORT', 'There is no older library, or nothing is left of it to bring in.')
+}

@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
+import { lockPhotos } from '../albums/albumChanges.ts'
+import { albumChanges } from '../albums/members.ts'
+import { noAlbum } from './listing.ts'
+import { changeImport } from './task.ts'
+import type { Transaction } from 'kysely'
+import type { PhotosTables } from '../tables.ts'
+import type { ImportRow } from './importRow.ts'
+import type { Parts, Task } from './task.ts'
+
+const photosPerStatement = 500
+const longestName = 255
+
+interface AlbumToMake {
+  readonly position: number
+  readonly name: string
+  readonly created_at: Date | null
+  readonly album_id: string | null
+  readonly made_at: string | null
+  readonly reached: number | null
+}
+
+/**
+ * Makes the older library's albums of the photos that have come, a piece at a time. A piece and how far it reaches are one
+ * change, so that an album is made once, and one that its owner has deleted since does not come back.
+ * @param until by `performance.now()`
+ * @returns whether all are made
+ */
+export async function makeAlbums(parts: Parts, task: Task, until: number, signal: AbortSignal): Promise<boolean> {
+  while (performance.now() < until && !signal.aborted) {
+    const isDone = await changeImport(parts, task, (change, row) => makePiece(parts, change, row))
+    if (isDone) return true
+  }
+  return false
+}
+
+async function makePiece(parts: Parts, change: Transaction<PhotosTables>, row: ImportRow): Promise<boolean> {
+  const { rows } = await sql<AlbumToMake>`
+    select position, name, created_at, album_id, made_at::text, reached from photos.import_albums
+    where owner_id = ${row.owner_id} and (reached is null or reached > 0) and position < ${noAlbum}
+    order by position limit 1`.execute(change)
+  const [album] = rows
+  if (!album) return true
+  const photos = await photosBelow(change, row.owner_id, album, row.round)
+  const locked = await lockPhotos(
+    change,
+    row.owner_id,
+    photos.map(({ id }) => id),
+  )
+  const albumId = album.album_id ?? (await createAlbum(change, row, album))
+  const isThere = await holdAlbum(change, albumId)
+  if (isThere)
+    await insertPhotos(
+      change,
+      albumId,
+      album.position,
+      row.owner_id,
+      photos.filter(({ id }) => locked.has(id)),
+    )
+  const isLast = !isThere || photos.length < photosPerStatement
+  await sql`
+    update photos.import_albums set reached = ${isLast ? 0 : (photos.at(-1)?.place ?? 0)}
+    where owner_id = ${row.owner_id} and position = ${album.position}`.execute(change)
+  await sql`update photos.imports set progressed_at = clock_timestamp() where owner_id = ${row.owner_id}`.execute(
+    change,
+  )
+  if (isThere) await parts.platform.events.append(change, await albumChanges(change, [albumId]))
+  return false
+}
+
+interface PlacedPhoto {
+  readonly id: string
+  /** From 1, so that 0 is behind the last. */
+  readonly place: number
+}
+
+/**
+ * From the last place to the first: the one that is added last is shown first, as it was. Those of an earlier round are in
+ * the album already, or were taken out of it.
+ */
+async function photosBelow(
+  change: Transaction<PhotosTables>,
+  ownerId: string,
+  { position, reached }: AlbumToMake,
+  round: number,
+): Promise<readonly PlacedPhoto[]> {
+  const { rows } = await sql<PlacedPhoto>`
+    select import_files.image_id as id, listed.place + 1 as place
+    from photos.import_album_files as listed join photos.import_files on import_files.id = listed.file
+    where listed.owner_id = ${ownerId} and listed.album = ${position}
+      and listed.place + 1 < ${reached ?? noAlbum} and import_files.state in ('imported', 'existing')
+      and import_files.round = ${round}
+    order by listed.place desc limit ${photosPerStatement}`.execute(change)
+  return rows
+}
+
+async function createAlbum(
+  change: Transaction<PhotosTables>,
+  { owner_id: ownerId, owner_email: email }: ImportRow,
+  album: AlbumToMake,
+): Promise<string> {
+  const id = uuidv7()
+  await sql`
+    with made as (
+      insert into photos.albums (id, owner_id, owner_email, name, created_at)
+      values (${id}, ${ownerId}, ${email}, ${albumName(album)}, coalesce(${album.created_at}, clock_timestamp()))
+    )
+    update photos.import_albums set album_id = ${id}, made_at = clock_timestamp()
+    where owner_id = ${ownerId} and position = ${album.position}`.execute(change)
+  return id
+}
+
+/** As names of albums may be (`albumRequests.ts`); names of older systems need not. */
+export function albumName({ name, position }: Pick<AlbumToMake, 'name' | 'position'>): string {
+  const allowed = name.replaceAll(/[<>;\p{Cc}]/gu, ' ').trim()
+  const cut = Array.from(allowed).slice(0, longestName).join('').slice(0, longestName).toWellFormed().trimEnd()
+  return cut === '' ? `Album ${position + 1}` : cut
+}
+
+async function holdAlbum(change: Transaction<PhotosTables>, albumId: string): Promise<boolean> {
+  const { rows } = await sql`select from photos.albums where id = ${albumId} for update`.execute(change)
+  return rows.length > 0
+}
+
+/** When a photo was added follows from its place, so that one that comes later has the place that it had. */
+async function insertPhotos(
+  change: Transaction<PhotosTables>,
+  albumId: string,
+  position: number,
+  ownerId: string,
+  photos: readonly PlacedPhoto[],
+): Promise<void> {
+  if (photos.length === 0) return
+  await sql`
+    insert into photos.album_photos (album_id, photo_id, owner_id, added_at, taken_at)
+    select ${albumId}, photos.id, photos.owner_id,
+      import_albums.made_at - placed.place * interval '1 microsecond', photos.taken_at
+    from (
+      select id, min(place) as place from unnest(
+        ${photos.map(({ id }) => id)}::uuid[], ${photos.map(({ place }) => place)}::integer[]
+      ) as placed (id, place) group by id
+    ) as placed
+    join photos.photos on photos.id = placed.id
+    join photos.import_albums on import_albums.owner_id = ${ownerId} and import_albums.position = ${position}
+    on conflict (album_id, photo_id) do update
+      set added_at = greatest(album_photos.added_at, excluded.added_at)`.execute(change)
+}

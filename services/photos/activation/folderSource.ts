@@ -1,0 +1,85 @@
+import { constants } from 'node:fs'
+import { type FileHandle, lstat, open, opendir, realpath } from 'node:fs/promises'
+import { join } from 'node:path'
+import { isFilePath, isFolderName, pathBytes, pathText } from './legacyPath.ts'
+import type { LegacyFile, LegacySource } from './source.ts'
+
+const filesPerPage = 500
+const deepestFolder = 32
+const slash = Buffer.from('/')
+/** Never through a link, and never waiting for the other end of a pipe. */
+const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
+
+/** Older libraries in a folder of this machine. Links are not followed out of a customer's own folder. */
+export function createFolderSource(root: string): LegacySource {
+  const ownFolder = async (folder: string): Promise<string | null> => {
+    if (!isFolderName(folder)) return null
+    const path = join(root, folder)
+    return (await isFolder(path)) ? realpath(path) : null
+  }
+  /** A library that was there and is not any more is the source's trouble: all of its files would seem to be missing. */
+  const neededFolder = async (folder: string): Promise<string> => {
+    const own = await ownFolder(folder)
+    if (own === null) throw new Error('The folder of the older library is not there.')
+    return own
+  }
+  return {
+    has: async (folder) => (await ownFolder(folder)) !== null,
+    async index(folder) {
+      const found = await openWithin(await neededFolder(folder), Buffer.from('library.json'))
+      return found?.content ?? null
+    },
+    async *files(folder) {
+      const own = await neededFolder(folder)
+      let page: string[] = []
+      for await (const path of walk(Buffer.from(own), Buffer.from('files'), deepestFolder)) {
+        page.push(path)
+        if (page.length < filesPerPage) continue
+        yield page
+        page = []
+      }
+      if (page.length > 0) yield page
+    },
+    async open(folder, path) {
+      const own = await neededFolder(folder)
+      return isFilePath(path) ? openWithin(own, pathBytes(path)) : null
+    },
+  }
+}
+
+async function openWithin(own: string, path: Buffer): Promise<LegacyFile | null> {
+  const root = Buffer.from(`${own}/`)
+  const real = await realpath(Buffer.concat([root, path]), { encoding: 'buffer' }).catch(nullWhenMissing)
+  if (!real?.subarray(0, root.length).equals(root)) return null
+  const handle = await open(real, readOnly).catch(nullWhenMissing)
+  return handle && readable(handle)
+}
+
+async function readable(handle: FileHandle): Promise<LegacyFile | null> {
+  const found = await handle.stat()
+  if (found.isFile()) return { size: found.size, content: handle.createReadStream() }
+  await handle.close()
+  return null
+}
+
+/** Paths are bytes here: names of older systems need not be UTF-8. */
+async function* walk(root: Buffer, path: Buffer, depth: number): AsyncGenerator<string> {
+  const full = Buffer.concat([root, slash, path])
+  if (!(await isFolder(full))) return
+  for await (const entry of await opendir(full, { encoding: 'latin1' })) {
+    const found = Buffer.concat([path, slash, Buffer.from(entry.name, 'latin1')])
+    if (entry.isFile()) yield pathText(found)
+    else if (entry.isDirectory() && depth > 0) yield* walk(root, found, depth - 1)
+  }
+}
+
+async function isFolder(path: string | Buffer): Promise<boolean> {
+  return (await lstat(path).catch(nullWhenMissing))?.isDirectory() ?? false
+}
+
+const missing = new Set(['ENOENT', 'ENOTDIR', 'ELOOP', 'ENAMETOOLONG', 'ENXIO'])
+
+function nullWhenMissing(error: unknown): null {
+  if (error instanceof Error && 'code' in error && missing.has(String(error.code))) return null
+  throw error
+}

@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { z } from 'zod'
+import { makeAlbums } from './albums.ts'
+import { endWithError, finishImport } from './ends.ts'
+import { tryFailedAgain } from './failedFiles.ts'
+import { bringFilesIn } from './files.ts'
+import { UnreadableIndex } from './indexGuard.ts'
+import { listLibrary } from './listing.ts'
+import { changeImport, keepHolding, Superseded, takeImport } from './task.ts'
+import type { JobQueue, OpenTransaction, Platform } from '../../platform/platform.ts'
+import type { ImportRow } from './importRow.ts'
+import type { Parts, Task } from './task.ts'
+
+const queueName = 'photos.import'
+const payload = z.object({ ownerId: z.uuid().optional() })
+
+/** A job works so long on one import, and queues itself again: others have their turn. */
+const turnMilliseconds = 10_000
+const longestPauseSeconds = 60
+
+/** Queues the work on an account's import. */
+export async function queueImport(
+  { jobs }: Platform,
+  change: OpenTransaction,
+  ownerId: string,
+  delaySeconds?: number,
+): Promise<void> {
+  const delay = delaySeconds === undefined || delaySeconds === 0 ? {} : { delaySeconds }
+  await jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, ...delay })
+}
+
+/** Goes on with the imports that were begun; every few minutes it looks for those that nobody goes on with. */
+export function importQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
+  return {
+    name: queueName,
+    payload,
+    concurrency: 2,
+    retries: 10,
+    timeoutSeconds: 1_800,
+    cron: '*/5 * * * *',
+    run: async ({ ownerId }, signal) => (ownerId === undefined ? takeUp(parts) : workOn(parts, ownerId, signal)),
+    failed: async ({ ownerId }, error) => {
+      parts.platform.log.error({ err: error, ownerId }, 'an import failed')
+      if (ownerId !== undefined) await endWithError(parts, ownerId)
+    },
+  }
+}
+
+async function takeUp({ database, platform }: Parts): Promise<void> {
+  const { rows } = await sql<{ owner_id: string }>`
+    select owner_id from photos.imports where state = 'started' and worker_until <= clock_timestamp()`.execute(database)
+  for (const { owner_id: ownerId } of rows) {
+    await database.transaction().execute((change) => queueImport(platform, change, ownerId))
+  }
+}
+
+async function workOn(parts: Parts, ownerId: string, signal: AbortSignal): Promise<void> {
+  const { database, platform } = parts
+  const worker = randomUUID()
+  const taken = await takeImport(database, ownerId, worker)
+  if (taken === null) return
+  if (typeof taken === 'number') {
+    return database.transaction().execute((change) => queueImport(platform, change, ownerId, taken))
+  }
+  const task = { ownerId, folder: taken.folder, worker }
+  const stopHolding = keepHolding(parts, task)
+  try {
+    const pause = await takeTurn(parts, task, taken, signal)
+    await letGo(parts, task, pause)
+  } catch (error) {
+    await letGo(parts, task, null)
+    if (!(error instanceof Superseded)) throw error
+  } finally {
+    stopHolding()
+  }
+}
+
+/** @param pause seconds until the next turn; null: there is none */
+async function letGo({ database, platform }: Parts, { ownerId, worker }: Task, pause: number | null): Promise<void> {
+  await database.transaction().execute(async (change) => {
+    await sql`update photos.imports set worker = null where owner_id = ${ownerId} and worker = ${worker}`.execute(
+      change,
+    )
+    if (pause !== null) await queueImport(platform, change, ownerId, pause)
+  })
+}
+
+/** @returns seconds until the next turn; null when the import has ended */
+async function takeTurn(parts: Parts, task: Task, row: ImportRow, signal: AbortSignal): Promise<number | null> {
+  const silent = Date.now() - row.progressed_at.getTime()
+  if (silent > parts.patience.stalled) {
+    parts.platform.log.error({ ownerId: task.ownerId }, 'an import cannot go on')
+    return endWithError(parts, task.ownerId)
+  }
+  const until = performance.now() + turnMilliseconds
+  if (row.phase === 'listing' && !(await list(parts, task, signal))) return pauseAfter(silent)
+  if (row.phase === 'again') await tryFailedAgain(parts, task, signal)
+  if (row.phase !== 'albums') {
+    const state = await bringFilesIn(parts, task, until, signal)
+    if (state === 'unavailable') return pauseAfter(silent)
+    if (state === 'under way') return 0
+    await changeImport(parts, task, async (change) => {
+      await sql`update photos.imports set phase = 'albums' where owner_id = ${task.ownerId}`.execute(change)
+    })
+  }
+  if (!(await makeAlbums(parts, task, until, signal))) return 0
+  return finishImport(parts, task)
+}
+
+/** @returns false when the older library cannot be read at the moment */
+async function list(parts: Parts, task: Task, signal: AbortSignal): Promise<boolean> {
+  try {
+    await listLibrary(parts, task, signal)
+    return true
+  } catch (error) {
+    if (error instanceof Superseded || signal.aborted) throw error
+    parts.platform.log.warn({ err: error, ownerId: task.ownerId }, 'an older library could not be listed')
+    if (!(error instanceof UnreadableIndex)) return false
+    await endWithError(parts, task.ownerId)
+    throw new Superseded('The import has ended.')
+  }
+}
+
+/** Longer each time, up to a minute. */
+function pauseAfter(silentMilliseconds: number): number {
+  return Math.min(Math.max(Math.ceil(silentMilliseconds / 4_000), 1), longestPauseSeconds)
+}

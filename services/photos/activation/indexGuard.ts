@@ -1,0 +1,65 @@
+/** The index of an older library is not one, and will not become one by trying again. */
+export class UnreadableIndex extends Error {}
+
+/** Some 500,000 files. */
+const mostBytes = 64 * 1024 * 1024
+/** A path or name, with its escapes. */
+const longestToken = 32 * 1024
+/** The files of an album are the deepest list. */
+const deepest = 8
+
+const [quote, backslash] = [0x22, 0x5c]
+const openers = new Set([0x5b, 0x7b])
+const closers = new Set([0x5d, 0x7d])
+const separators = new Set([0x2c, 0x3a, 0x20, 0x09, 0x0a, 0x0d])
+
+/**
+ * Passes a `library.json` on, without a byte order mark. What reads it keeps one token and the way to it, so neither may
+ * be of any length.
+ * @throws UnreadableIndex when it is too large, or so made that it would fill the memory
+ */
+export async function* guardedIndex(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const guard = new IndexGuard()
+  let isFirst = true
+  for await (const chunk of content) {
+    guard.pass(chunk)
+    const hasMark = isFirst && chunk.subarray(0, 3).equals(Buffer.from([0xef, 0xbb, 0xbf]))
+    isFirst = false
+    yield hasMark ? chunk.subarray(3) : chunk
+  }
+}
+
+class IndexGuard {
+  #bytes = 0
+  #depth = 0
+  #token = 0
+  #isInString = false
+  #isEscaped = false
+
+  pass(chunk: Buffer): void {
+    this.#bytes += chunk.length
+    if (this.#bytes > mostBytes) throw new UnreadableIndex(`library.json has more than ${mostBytes} bytes.`)
+    for (const byte of chunk) {
+      if (this.#isInString) this.#passInString(byte)
+      else this.#passBetween(byte)
+      if (this.#token > longestToken)
+        throw new UnreadableIndex(`library.json has a text of more than ${longestToken} bytes.`)
+      if (this.#depth > deepest) throw new UnreadableIndex(`library.json is nested more than ${deepest} deep.`)
+    }
+  }
+
+  #passInString(byte: number): void {
+    this.#token += 1
+    if (this.#isEscaped) this.#isEscaped = false
+    else if (byte === backslash) this.#isEscaped = true
+    else if (byte === quote) this.#isInString = false
+  }
+
+  #passBetween(byte: number): void {
+    const isStructure = openers.has(byte) || closers.has(byte) || separators.has(byte)
+    this.#token = isStructure || byte === quote ? 0 : this.#token + 1
+    if (byte === quote) this.#isInString = true
+    else if (openers.has(byte)) this.#depth += 1
+    else if (closers.has(byte)) this.#depth -= 1
+  }
+}

@@ -1,0 +1,48 @@
+import type { Readable } from 'node:stream'
+import { JSONParser } from '@streamparser/json'
+import { guardedIndex, UnreadableIndex } from './indexGuard.ts'
+
+/** A fact of `library.json`, in the order of the file; what else is in it is passed over. */
+export type IndexFact =
+  | { readonly kind: 'file'; readonly index: number; readonly part: 'path' | 'name'; readonly text: string }
+  | { readonly kind: 'album'; readonly album: number; readonly part: 'name' | 'created'; readonly text: string }
+  | { readonly kind: 'member'; readonly album: number; readonly place: number; readonly path: string }
+
+/**
+ * Reads `{ albums: [{ name, created, files: [path] }], files: [{ path, name }] }` as it comes, so that a library of any
+ * size can be told.
+ * @throws UnreadableIndex when it is no JSON, or made to fill the memory
+ */
+export async function* readIndex(content: Readable): AsyncGenerator<IndexFact> {
+  const parser = new JSONParser({
+    paths: ['$.files.*.path', '$.files.*.name', '$.albums.*.name', '$.albums.*.created', '$.albums.*.files.*'],
+    keepStack: false,
+  })
+  let facts: IndexFact[] = []
+  parser.onValue = ({ value, key, stack }) => {
+    const fact = factOf(value, [...stack.slice(1).map((element) => element.key), key])
+    if (fact) facts.push(fact)
+  }
+  for await (const chunk of guardedIndex(content)) {
+    parse(parser, chunk)
+    yield* facts
+    facts = []
+  }
+  if (!parser.isEnded) throw new UnreadableIndex('library.json ends before its end.')
+}
+
+function parse(parser: JSONParser, chunk: Buffer): void {
+  try {
+    parser.write(chunk)
+  } catch (error) {
+    throw new UnreadableIndex('library.json is no JSON.', { cause: error })
+  }
+}
+
+function factOf(text: unknown, way: readonly unknown[]): IndexFact | null {
+  const [list, index, part, place] = way
+  if (typeof text !== 'string' || typeof index !== 'number') return null
+  if (list === 'files') return part === 'path' || part === 'name' ? { kind: 'file', index, part, text } : null
+  if (part === 'name' || part === 'created') return { kind: 'album', album: index, part, text }
+  return typeof place === 'number' ? { kind: 'member', album: index, place, path: text } : null
+}

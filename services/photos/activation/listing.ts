@@ -1,0 +1,90 @@
+import { sql } from 'kysely'
+import { readIndex } from './libraryIndex.ts'
+import { ListingBatch } from './listingBatch.ts'
+import { changeImport } from './task.ts'
+import type { Parts, Task } from './task.ts'
+
+/** The files that are in no album. */
+export const noAlbum = 2_147_483_647
+
+const rowsPerStatement = 5_000
+
+/**
+ * Writes down what is in the older library: the files that `library.json` tells of and those that are there, each once, and
+ * its albums. It is read from the beginning when it was cut short.
+ */
+export async function listLibrary(parts: Parts, task: Task, signal: AbortSignal): Promise<void> {
+  await forgetListing(parts, task)
+  const batch = new ListingBatch()
+  const write = async () => {
+    signal.throwIfAborted()
+    await changeImport(parts, task, (change) => batch.write(change, task.ownerId))
+  }
+  const index = await parts.source.index(task.folder)
+  if (index) {
+    for await (const fact of readIndex(index)) {
+      batch.add(fact)
+      if (batch.isFull) await write()
+    }
+  }
+  for await (const paths of parts.source.files(task.folder)) {
+    for (const path of paths) batch.addFound(path)
+    if (batch.isFull) await write()
+  }
+  await write()
+  await gatherLoose(parts, task)
+  await changeImport(parts, task, async (change) => {
+    await sql`
+      update photos.imports set phase = 'files', progressed_at = clock_timestamp()
+      where owner_id = ${task.ownerId}`.execute(change)
+  })
+}
+
+/** In pieces: a library may have any number of files. */
+async function forgetListing(parts: Parts, task: Task): Promise<void> {
+  for (const table of ['import_album_files', 'import_files', 'import_albums']) {
+    let isDone = false
+    while (!isDone) {
+      isDone = await changeImport(parts, task, async (change) => {
+        const { rows } = await sql`
+          delete from ${sql.table(`photos.${table}`)} where ctid = any(array(
+            select ctid from ${sql.table(`photos.${table}`)} where owner_id = ${task.ownerId} limit ${rowsPerStatement}
+          )) returning 1`.execute(change)
+        return rows.length < rowsPerStatement
+      })
+    }
+  }
+  await changeImport(parts, task, async (change) => {
+    await sql`update photos.imports set found_count = 0 where owner_id = ${task.ownerId}`.execute(change)
+  })
+}
+
+/** What is in no album is told like an album. */
+async function gatherLoose(parts: Parts, task: Task): Promise<void> {
+  const { ownerId } = task
+  let reached = -1
+  for (;;) {
+    const from = reached
+    const next = await changeImport(parts, task, async (change) => {
+      const { rows } = await sql<{ last: number | null }>`
+        with page as materialized (
+          select id, number from photos.import_files
+          where owner_id = ${ownerId} and number > ${from} order by number limit ${rowsPerStatement}
+        ), loose as (
+          insert into photos.import_album_files (owner_id, album, place, file)
+          select ${ownerId}, ${noAlbum}, number, id from page
+          where not exists (select from photos.import_album_files where file = page.id)
+          returning 1
+        ), album as (
+          insert into photos.import_albums (owner_id, position, found_count, reached)
+          select ${ownerId}, ${noAlbum}, count(*), 0 from loose having count(*) > 0
+          on conflict (owner_id, position) do update
+            set found_count = import_albums.found_count + excluded.found_count
+        )
+        select max(number) as last from page`.execute(change)
+      return rows[0]?.last ?? null
+    })
+    if (next === null) return
+    reached = next
+  }
+}

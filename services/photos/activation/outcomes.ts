@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { tellProgress } from './announcements.ts'
+import { lockImport } from './importRow.ts'
+import { changeImport } from './task.ts'
+import type { RawBuilder, Transaction } from 'kysely'
+import type { PlatformEvent } from '../../platform/platform.ts'
+import type { PhotosTables } from '../tables.ts'
+import type { Parts, Task } from './task.ts'
+import { z } from 'zod'
+
+/** Why a file could not be brought in. */
+export type FailureReason =
+  | 'UNSUPPORTED_TYPE'
+  | 'DAMAGED_FILE'
+  | 'EMPTY_FILE'
+  | 'TOO_MANY_PIXELS'
+  | 'FILE_TOO_LARGE'
+  | 'MISSING_FILE'
+  | 'FAILED'
+
+/** Storage has a file: it is a photo as soon as its renditions are cut. */
+export async function recordStored(
+  parts: Parts,
+  task: Task,
+  id: string,
+  stored: { readonly imageId: string; readonly duplicate: boolean },
+): Promise<void> {
+  await changeImport(parts, task, async (change) => {
+    await sql`
+      update photos.import_files set state = 'stored', image_id = ${stored.imageId}, duplicate = ${stored.duplicate}
+      where id = ${id} and state = 'waiting'`.execute(change)
+    await sql`
+      update photos.imports set progressed_at = clock_timestamp() where owner_id = ${task.ownerId}`.execute(change)
+  })
+}
+
+/** A file cannot be brought in. */
+export async function recordFailed(parts: Parts, task: Task, id: string, reason: FailureReason): Promise<void> {
+  await settle(parts, task, sql`select ${id}::uuid as id, 'failed' as state, ${reason}::text as reason`)
+}
+
+/**
+ * The files that storage has and whose photos have come, or will not come, are done.
+ * @returns how many they were
+ */
+export async function settleArrived(parts: Parts, task: Task): Promise<number> {
+  return settle(
+    parts,
+    task,
+    sql`
+      select stored.id, arrived.code as reason,
+        case when arrived.code is not null then 'failed' when stored.duplicate then 'existing' else 'imported' end as state
+      from photos.import_files as stored
+      join photos.import_arrivals as arrived
+        on arrived.owner_id = stored.owner_id and arrived.image_id = stored.image_id
+      where stored.owner_id = ${task.ownerId} and stored.state = 'stored'`,
+  )
+}
+
+/** What becomes of files is counted, for the whole and for each album, in the statement that writes it down. */
+async function settle(parts: Parts, task: Task, outcomes: RawBuilder<unknown>): Promise<number> {
+  return changeImport(parts, task, async (change) => {
+    const { rows } = await sql<{ count: number }>`
+      with outcomes as materialized (${outcomes}), settled as (
+        update photos.import_files set state = outcomes.state, reason = outcomes.reason
+        from outcomes where import_files.id = outcomes.id and import_files.state in ('waiting', 'stored')
+        returning import_files.id, import_files.state
+      ), counts as (
+        select album, ${countsOf('settled')}
+        from settled join photos.import_album_files on file = settled.id group by album
+      ), albums as (
+        update photos.import_albums set ${adding('counts')} from counts
+        where owner_id = ${task.ownerId} and position = counts.album
+      ), total as (
+        select ${countsOf('settled')} from settled having count(*) > 0
+      )
+      update photos.imports set ${adding('total')}, progressed_at = clock_timestamp() from total
+      where owner_id = ${task.ownerId} returning imported + existing + failed as count`.execute(change)
+    const count = rows[0]?.count ?? 0
+    const row = count > 0 ? await lockImport(change, task.ownerId) : undefined
+    if (row) await tellProgress(parts.platform, change, row)
+    return count
+  })
+}
+
+function countsOf(table: string): RawBuilder<unknown> {
+  const state = sql.ref(`${table}.state`)
+  return sql`
+    (count(*) filter (where ${state} = 'imported'))::integer as imported,
+    (count(*) filter (where ${state} = 'existing'))::integer as existing,
+    (count(*) filter (where ${state} = 'failed'))::integer as failed`
+}
+
+function adding(table: string): RawBuilder<unknown> {
+  return sql`
+    imported_count = imported_count + ${sql.ref(`${table}.imported`)},
+    existing_count = existing_count + ${sql.ref(`${table}.existing`)},
+    failed_count = failed_count + ${sql.ref(`${table}.failed`)}`
+}
+
+const arrivalSchema = z.object({ imageId: z.uuid(), code: z.string().optional() })
+
+/**
+ * Remembers which originals of those whose import goes on were ready or rejected: an import learns of it in whatever order
+ * the two come about. To be called in the transaction in which they become photos.
+ */
+export async function noteArrivals(events: readonly PlatformEvent[], change: Transaction<PhotosTables>): Promise<void> {
+  const owners = [...new Set(events.map(({ owner }) => owner))]
+  const { rows } = await sql<{ owner_id: string }>`
+    select owner_id from photos.imports
+    where owner_id = any(${owners}::uuid[]) and state <> 'finished'`.execute(change)
+  if (rows.length === 0) return
+  const importing = new Set(rows.map((row) => row.owner_id))
+  const arrivals = new Map<string, { owner: string; imageId: string; code: string | null }>()
+  for (const { owner, data } of events) {
+    if (!importing.has(owner)) continue
+    const { imageId, code = null } = arrivalSchema.parse(data)
+    arrivals.set(imageId, { owner, imageId, code })
+  }
+  const noted = [...arrivals.values()]
+  await sql`
+    insert into photos.import_arrivals (owner_id, image_id, code)
+    select * from unnest(
+      ${noted.map(({ owner }) => owner)}::uuid[], ${noted.map(({ imageId }) => imageId)}::uuid[],
+      ${noted.map(({ code }) => code)}::text[]
+    )
+    on conflict (owner_id, image_id) do update set code = excluded.code`.execute(change)
+}

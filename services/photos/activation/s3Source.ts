@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream'
+import {
+  GetObjectCommand,
+  type GetObjectCommandOutput,
+  ListObjectsV2Command,
+  NoSuchKey,
+  S3Client,
+} from '@aws-sdk/client-s3'
+import { LRUCache } from 'lru-cache'
+import { isFilePath, isFolderName } from './legacyPath.ts'
+import type { LegacyConfig } from '../../platform/platform.ts'
+import type { LegacyFile, LegacySource } from './source.ts'
+
+/** Most customers have no older library, and each of their pages asks for it. */
+const absentMilliseconds = 30_000
+const mostAbsent = 50_000
+const connectMilliseconds = 3_000
+const silentMilliseconds = 30_000
+
+/** Older libraries in a bucket; keys are read from the usual AWS variables, profiles or roles. */
+export function createS3Source(config: Extract<LegacyConfig, { kind: 's3' }>): LegacySource {
+  const { bucket, prefix, endpoint, region } = config
+  const client = new S3Client({
+    ...(region === undefined ? {} : { region }),
+    // What speaks S3 elsewhere seldom has a host for each bucket.
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
+    // And seldom knows the checksums that the client adds by default.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: connectMilliseconds, socketTimeout: silentMilliseconds },
+  })
+  const absent = new LRUCache<string, true>({ max: mostAbsent, ttl: absentMilliseconds })
+  const keyOf = (folder: string, path: string) => {
+    if (!isFolderName(folder)) throw new RangeError(`${JSON.stringify(folder)} is not the folder of a library.`)
+    return `${prefix}${folder}/${path}`
+  }
+  const get = async (folder: string, path: string): Promise<LegacyFile | null> => {
+    const found = await client
+      .send(new GetObjectCommand({ Bucket: bucket, Key: keyOf(folder, path) }))
+      .catch((error: unknown) => {
+        if (error instanceof NoSuchKey) return null
+        throw error
+      })
+    return found && fileOf(found)
+  }
+  return {
+    async has(folder) {
+      if (!isFolderName(folder) || absent.has(folder)) return false
+      const command = new ListObjectsV2Command({ Bucket: bucket, Prefix: keyOf(folder, ''), MaxKeys: 1 })
+      const isThere = ((await client.send(command)).Contents?.length ?? 0) > 0
+      if (!isThere) absent.set(folder, true)
+      return isThere
+    },
+    index: async (folder) => (await get(folder, 'library.json'))?.content ?? null,
+    files: (folder) => listFiles(client, bucket, keyOf(folder, '')),
+    open: async (folder, path) => (isFilePath(path) ? get(folder, path) : null),
+  }
+}
+
+function fileOf({ Body: body, ContentLength: size }: GetObjectCommandOutput): LegacyFile {
+  if (body instanceof Readable && size !== undefined) return { size, content: body }
+  throw new Error('The bucket answered without content or its length.')
+}
+
+async function* listFiles(client: S3Client, bucket: string, root: string): AsyncGenerator<readonly string[]> {
+  let token: string | undefined
+  do {
+    const page = await client.send(
+      new ListObjectsV2Command({
+        Bucket: bucket,
+        Prefix: `${root}files/`,
+        // Keys may hold what XML cannot.
+        EncodingType: 'url',
+        ...(token === undefined ? {} : { ContinuationToken: token }),
+      }),
+    )
+    const keys = (page.Contents ?? []).map(({ Key: key = '' }) => decodeURIComponent(key.replaceAll('+', ' ')))
+    // A key that ends with a slash stands for a folder.
+    yield keys.filter((key) => !key.endsWith('/')).map((key) => key.slice(root.length))
+    token = page.NextContinuationToken
+  } while (token !== undefined)
+}

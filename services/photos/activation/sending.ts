@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { UpstreamError } from '../../platform/http.ts'
+import type { LegacyFile } from './source.ts'
+import type { FailureReason } from './outcomes.ts'
+import type { Parts, Task } from './task.ts'
+
+/** A file that is to be brought in now. */
+export interface WaitingFile {
+  readonly id: string
+  readonly number: number
+  readonly path: string
+  readonly fileName: string
+  readonly uploadId: string
+  /** With this one. */
+  readonly attempts: number
+}
+
+/** Nothing can be brought in at the moment: the source or storage is away, or full. */
+export class Unavailable extends Error {}
+
+const sendMilliseconds = 120_000
+const answerSchema = z.object({ imageId: z.uuid(), duplicate: z.boolean() })
+
+/** What says that storage takes nothing at all at the moment. */
+const unavailableStatuses = new Set([429, 502, 503, 504, 507])
+
+const refusals: ReadonlySet<string> = new Set<FailureReason>([
+  'UNSUPPORTED_TYPE',
+  'DAMAGED_FILE',
+  'EMPTY_FILE',
+  'TOO_MANY_PIXELS',
+  'FILE_TOO_LARGE',
+])
+
+/**
+ * Hands a file of the older library to storage; asked again, it is the same upload.
+ * @returns what storage made of it, or why it cannot be brought in
+ * @throws Unavailable, or another error when it is to be tried again
+ */
+export async function sendFile(
+  parts: Parts,
+  task: Task,
+  file: WaitingFile,
+): Promise<z.infer<typeof answerSchema> | FailureReason> {
+  const found = await openFile(parts, task, file)
+  if (found === null) return 'MISSING_FILE'
+  try {
+    if (found.size > parts.platform.config.storage.maxUploadBytes) return 'FILE_TOO_LARGE'
+    return await send(parts, task, file, found)
+  } finally {
+    found.content.destroy()
+  }
+}
+
+async function openFile({ source }: Parts, { folder }: Task, { path }: WaitingFile): Promise<LegacyFile | null> {
+  try {
+    const found = await source.open(folder, path)
+    if (found || (await source.has(folder))) return found
+  } catch (error) {
+    if (await source.has(folder).catch(() => false)) throw error
+    throw new Unavailable('The older library cannot be reached.', { cause: error })
+  }
+  throw new Unavailable('The older library is not there any more.')
+}
+
+async function send(
+  { platform }: Parts,
+  { ownerId }: Task,
+  { uploadId, fileName }: WaitingFile,
+  { size, content }: LegacyFile,
+): Promise<z.infer<typeof answerSchema> | FailureReason> {
+  const query = new URLSearchParams({ ownerId, fileName, size: String(size) })
+  try {
+    return await platform.http.call({
+      url: `${platform.config.urls.storage}/imports/${uploadId}?${query}`,
+      method: 'PUT',
+      content,
+      asService: true,
+      deadlineMilliseconds: sendMilliseconds,
+      answer: answerSchema,
+    })
+  } catch (error) {
+    if (!(error instanceof UpstreamError)) throw error
+    if (isReason(error.code)) return error.code
+    const isAway = error.reason === 'unreachable' && isRefused(error.cause)
+    if (isAway || unavailableStatuses.has(error.status ?? 0)) {
+      throw new Unavailable('Storage takes nothing at the moment.', { cause: error })
+    }
+    throw error
+  }
+}
+
+function isReason(code: string | null): code is FailureReason {
+  return code !== null && refusals.has(code)
+}
+
+/** Nobody took the call, so that it cannot have been the file that ended it. */
+function isRefused(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : undefined
+  return (
+    cause instanceof Error && 'code' in cause && ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN'].includes(String(cause.code))
+  )
+}

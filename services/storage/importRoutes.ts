@@ -1,0 +1,107 @@
+import { createWriteStream } from 'node:fs'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { v7 as uuidv7 } from 'uuid'
+import { z } from 'zod'
+import { notFound, Problem } from '../platform/problems.ts'
+import { parse } from '../platform/requests.ts'
+import { cleanFileName } from './fileName.ts'
+import { statusOf } from './formats/refusal.ts'
+import { readUpload } from './store.ts'
+import type { FastifyInstance } from 'fastify'
+import type { Ingest, Outcome } from './ingest.ts'
+import type { Parts } from './parts.ts'
+
+const paramsSchema = z.object({ id: z.uuid() })
+const querySchema = z.object({
+  ownerId: z.uuid(),
+  fileName: z.string().max(4_000),
+  size: z
+    .string()
+    .regex(/^\d{1,15}$/)
+    .transform(Number),
+})
+
+/** A file as another service hands it over. */
+interface Given {
+  readonly id: string
+  readonly ownerId: string
+  readonly fileName: string
+  readonly size: number
+}
+
+/**
+ * `PUT /imports/{uploadId}`: takes in a file of an older library for an account, at the call of another service. Asked
+ * again, it is the same upload: what became of it is answered, and what was cut short is taken in again.
+ */
+export function registerImportRoutes(app: FastifyInstance, parts: Parts, ingest: Ingest): void {
+  const { platform } = parts
+  const receiving = new Set<string>()
+
+  const takeIn = async (given: Given, body: Readable): Promise<Outcome> => {
+    if (receiving.has(given.id)) throw new Problem(409, 'IMPORT_BUSY', 'Another request hands in this file.')
+    receiving.add(given.id)
+    try {
+      await announce(parts, given)
+      await receive(parts, given, body)
+      const outcome = await ingest(given.id)
+      if (outcome) return outcome
+      throw new Problem(503, 'IMPORT_INTERRUPTED', 'Somebody else wrote to this upload.')
+    } catch (error) {
+      if (isFull(error)) throw new Problem(507, 'STORAGE_FULL', 'There is no room for the file.')
+      throw error
+    } finally {
+      receiving.delete(given.id)
+    }
+  }
+
+  app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
+  app.put('/imports/:id', async (request) => {
+    platform.serviceCalls.authorize(request)
+    const given = { ...parse(paramsSchema, request.params), ...parse(querySchema, request.query) }
+    if (!(request.body instanceof Readable)) throw new Problem(400, 'INVALID_REQUEST', 'The body must be the file.')
+    if (given.size > platform.config.storage.maxUploadBytes) {
+      throw new Problem(413, 'FILE_TOO_LARGE', 'The file is larger than what is taken.')
+    }
+    const known = await readUpload(parts.database, given.id)
+    if (known && known.owner_id !== given.ownerId) throw notFound('There is no such upload.')
+    const outcome = (known && (await ingest(given.id))) ?? (await takeIn(given, request.body))
+    if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
+    const { uploadId, imageId, duplicate } = outcome
+    return { uploadId, imageId, duplicate }
+  })
+}
+
+/** Before the first byte, so that what a kill leaves of it is cleared away like any upload that never became whole. */
+async function announce({ database }: Parts, { id, ownerId, fileName, size }: Given): Promise<void> {
+  await database
+    .insertInto('uploads')
+    .values({ id, owner_id: ownerId, file_name: cleanFileName(fileName), size, image_id: uuidv7() })
+    .onConflict((conflict) => conflict.column('id').doUpdateSet({ size }).where('uploads.state', '=', 'RECEIVING'))
+    .execute()
+}
+
+/** As a new file: who reads the old one goes on reading that. */
+async function receive({ files }: Parts, { id, size }: Given, body: Readable): Promise<void> {
+  const path = join(files.directory, id)
+  let received = 0
+  const count = async function* (source: AsyncIterable<Buffer>) {
+    for await (const chunk of source) {
+      received += chunk.length
+      if (received > size) return
+      yield chunk
+    }
+  }
+  await mkdir(files.directory, { recursive: true })
+  await rm(path, { force: true })
+  await pipeline(body, count, createWriteStream(path, { flags: 'wx' }))
+  if (received === size) return
+  await rm(path, { force: true })
+  throw new Problem(400, 'WRONG_LENGTH', `The file was to have ${size} bytes.`)
+}
+
+function isFull(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ENOSPC' || error.code === 'EDQUOT')
+}

@@ -1,0 +1,97 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { makeJpeg } from '../../../support/pictures.ts'
+import { Customer, until } from '../../storage/customer.ts'
+
+/** What is in the folder of one older library. */
+export interface OlderLibrary {
+  /** By path. */
+  readonly files: Readonly<Record<string, Uint8Array | string>>
+  readonly index?: unknown
+}
+
+/** An album as `library.json` tells it. */
+export interface OlderAlbum {
+  readonly name?: string
+  readonly created?: string
+  readonly files?: readonly string[]
+}
+
+/** A folder of older libraries. */
+export class OlderLibraries {
+  readonly root: string
+
+  private constructor(root: string) {
+    this.root = root
+  }
+
+  static async create(): Promise<OlderLibraries> {
+    return new OlderLibraries(await mkdtemp(join(tmpdir(), 'keepsake-older-')))
+  }
+
+  async put(name: string, { files, index }: OlderLibrary): Promise<void> {
+    await mkdir(join(this.root, name), { recursive: true })
+    for (const [path, content] of Object.entries(files)) {
+      const file = join(this.root, name, path)
+      await mkdir(dirname(file), { recursive: true })
+      await writeFile(file, content)
+    }
+    if (index === undefined) return
+    await writeFile(join(this.root, name, 'library.json'), typeof index === 'string' ? index : JSON.stringify(index))
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.root, { recursive: true, force: true })
+  }
+}
+
+/** Small pictures that differ. */
+export async function drawPictures(count: number, firstSeed = 0): Promise<Buffer[]> {
+  const pictures: Buffer[] = []
+  for (let number = 0; number < count; number += 1) {
+    const minute = String(number % 60).padStart(2, '0')
+    pictures.push(
+      await makeJpeg({ seed: firstSeed + number, width: 80 + number, height: 60, taken: `2014:07:05 10:${minute}:00` }),
+    )
+  }
+  return pictures
+}
+
+/** A customer who has an older library. */
+export class Importer extends Customer {
+  async activation() {
+    return (await this.call('GET', '/photos/users/activate')).body
+  }
+
+  async start() {
+    return this.call('POST', '/photos/users/activate')
+  }
+
+  /** Waits for the end of the import, and answers how it ended. */
+  async ended() {
+    return until(async () => {
+      const { import: bringing } = await this.activation()
+      return bringing && bringing.state !== 'started' ? bringing : null
+    }, 'the import to end')
+  }
+
+  /** All pages of a list of the report. */
+  async report(list: 'albums' | 'failures', limit = 50) {
+    const items = []
+    let cursor: string | null = null
+    do {
+      const after: string = cursor === null ? '' : `&cursor=${cursor}`
+      const { body } = await this.call('GET', `/photos/users/activate/${list}?limit=${limit}${after}`)
+      items.push(...body[list])
+      cursor = body.cursor
+    } while (cursor !== null)
+    return items
+  }
+
+  /** The names of the photos of an album, in the order in which they are shown. */
+  async shownIn(albumId: string): Promise<string[]> {
+    const { body } = await this.call('GET', `/photos/albums/${albumId}/photos`)
+    return body.images.map(({ localFileName }: { localFileName: string }) => localFileName)
+  }
+}
