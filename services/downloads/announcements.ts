@@ -3,6 +3,12 @@ import type { EventStream } from '../platform/eventSocket.ts'
 import type { PlatformEvent } from '../platform/platform.ts'
 
 const keys = ['started', 'progress', 'finished', 'error'] as const
+const eventTypes = {
+  started: 'download.started',
+  progress: 'download.progress',
+  finished: 'download.finished',
+  error: 'download.error',
+} as const
 const dataSchema = z.object({
   key: z.enum(keys),
   downloadId: z.string(),
@@ -18,12 +24,12 @@ export function announcementOf(
   download: { readonly downloadId: string; readonly progress?: number },
 ): Omit<PlatformEvent, 'position'> {
   const data: z.infer<typeof dataSchema> = { key, ...download, timestamp: new Date().toISOString() }
-  return { type: `download.${key}`, owner, data }
+  return { type: eventTypes[key], owner, data }
 }
 
 /** What becomes of an account's archives. The specification knows of no progress. */
 export const notifications: EventStream = {
-  types: keys.map((key) => `download.${key}`),
+  types: Object.values(eventTypes),
   message({ position, owner, data }, isResumable) {
     const { key, timestamp, ...download } = dataSchema.parse(data)
     if (key === 'progress' && !isResumable) return null

@@ -71,8 +71,8 @@ export interface Vault {
   keep(keeper: Keeper, file: KeptFile): Promise<KeptPhoto>
   /** Lets others take part in an album of somebody's. */
   share(owner: Keeper, photos: readonly KeptPhoto[], others: readonly Keeper[]): Promise<void>
-  /** The files of archives that are there, finished or not. */
-  archives(): Promise<string[]>
+  /** The files of somebody's archives, and what is being written. */
+  archives(keeper: Keeper): Promise<string[]>
 }
 
 export function useVault(kind: DatabaseKind): Vault {
@@ -110,7 +110,7 @@ export function useVault(kind: DatabaseKind): Vault {
         headers,
       })
     },
-    archives: async () => archiveFiles(ground.dataDir),
+    archives: async ({ id }) => archiveFiles(ground.dataDir, id),
   }
 }
 
@@ -156,10 +156,10 @@ export async function insertPhoto(
     .execute()
 }
 
-/** The files of archives below a data folder, and what is being written. */
-export async function archiveFiles(dataDir: string): Promise<string[]> {
+/** The files of an account's archives below a data folder, and what is being written. */
+export async function archiveFiles(dataDir: string, ownerId: string): Promise<string[]> {
   const list = async (folder: string) =>
     readdir(join(dataDir, 'blobs', folder), { recursive: true, withFileTypes: true }).catch(() => [])
-  const entries = [...(await list('content/downloads')), ...(await list('temporary'))]
+  const entries = [...(await list(`content/downloads/${ownerId}`)), ...(await list('temporary'))]
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }

@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { watch } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createFolderBlobs } from '../../../services/platform/blobs.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
+import { infoZip } from '../../support/unzip.ts'
+import { inDatabase } from '../photos/seeding.ts'
+import { publicUrl } from '../storage/customer.ts'
+import { archiveFiles, insertPhoto, Keeper } from './keeper.ts'
+
+const photos = 40
+const photoBytes = 2_500_000
+
+describe.each(databaseKinds)('an archive that is made while the services are killed, on %s', (kind) => {
+  let services: KillableServices
+
+  beforeEach(async () => {
+    services = await createKillableServices(kind, publicUrl, 'photos,downloads')
+  })
+  afterEach(() => services.remove())
+
+  test('ends right, once, and leaves nothing else', { timeout: 300_000 }, async () => {
+    const keeper = new Keeper(services.url, services.issuer)
+    const ids = await seed(keeper)
+    await services.start()
+    const { dataDir, databaseUrl } = services.ground
+    const begun = once(watch(join(dataDir, 'blobs', 'temporary')), 'change')
+    const { id } = (await keeper.ask(ids, { key: 'wish' })).body
+    await begun
+    await services.kill()
+    await services.start()
+    expect((await keeper.ask(ids, { key: 'wish' })).body.id).toBe(id)
+    expect(await keeper.ended(id)).toMatchObject({ state: 'finished', photosCount: photos, missingCount: 0 })
+    await services.kill()
+
+    const left = await archiveFiles(dataDir, keeper.id)
+    // Beside a server others may be writing: what was begun there goes by its age.
+    expect(left.filter((name) => databaseUrl === undefined || name.endsWith('.zip'))).toEqual([`${id}.zip`])
+    const archive = join(dataDir, 'blobs', 'content', 'downloads', keeper.id, `${id}.zip`)
+    expect((await infoZip(['-tqq', archive])).toString()).toBe('')
+    expect((await infoZip(['-Z1', archive])).toString().trimEnd().split('\n')).toHaveLength(photos)
+    await inDatabase(services.ground, async (database) => {
+      const { rows } = await sql<{ type: string }>`
+        select type from platform.events
+        where owner = ${keeper.id} and type like 'download.%' and type <> 'download.progress' order by position`.execute(
+        database,
+      )
+      expect(rows.map(({ type }) => type)).toEqual(['download.started', 'download.finished'])
+    })
+  })
+
+  /** Many photos of the same file. */
+  async function seed(keeper: Keeper): Promise<string[]> {
+    const bytes = Buffer.alloc(photoBytes, 'picture')
+    const key = `photos/${keeper.id}/picture/original`
+    const blobs = await createFolderBlobs({ ...services.ground, publicUrl })
+    await blobs.put(key, bytes, { contentType: 'image/jpeg' })
+    const ids = Array.from({ length: photos }, () => randomUUID())
+    await inDatabase(services.ground, async (database) => {
+      for (const id of ids) await insertPhoto(database, keeper.id, { id, key, fileName: 'picture.jpg', bytes })
+    })
+    return ids
+  }
+})

@@ -1,0 +1,120 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { announcementOf } from '../../../services/downloads/announcements.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { EventReader } from '../../support/eventReader.ts'
+import { until } from '../storage/customer.ts'
+import { type Keeper, useVault } from './keeper.ts'
+
+async function told(reader: EventReader, count: number) {
+  await until(async () => (reader.events().length >= count ? true : null), `${count} notifications`)
+  return reader.events()
+}
+
+describe.each(databaseKinds)('the notifications of archives, on %s', (kind) => {
+  const vault = useVault(kind)
+
+  function open(): EventReader {
+    return new EventReader(`${vault.running.services.url}/downloads/notifications`)
+  }
+
+  async function follow(keeper: Keeper, more: { after?: string; resumable?: boolean } = {}): Promise<EventReader> {
+    const reader = open()
+    await reader.send({ action: 'authenticate', token: await keeper.token(), ...more })
+    await until(async () => (reader.messages[0] === 'OK' ? true : null), 'the OK')
+    return reader
+  }
+
+  /** Something that happened to an archive, without one. */
+  async function happen(
+    keeper: Keeper,
+    key: 'started' | 'progress' | 'finished',
+    downloadId: string,
+    progress?: number,
+  ) {
+    await vault.downloads.transaction().execute(async (change) => {
+      const event = announcementOf(key, keeper.id, { downloadId, ...(progress === undefined ? {} : { progress }) })
+      await vault.platform.events.append(change, [event])
+    })
+  }
+
+  test('are those of the specification, to their owner only', async () => {
+    const [keeper, stranger] = [vault.newKeeper(), vault.newKeeper()]
+    const [own, foreign] = [await follow(keeper), await follow(stranger)]
+    const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
+    const { id } = (await keeper.ask([photo.id])).body
+    const message = { userId: keeper.id, downloadId: id }
+    const one = { id: expect.any(String), timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), message }
+    expect(await told(own, 2)).toEqual([
+      { ...one, key: 'started' },
+      { ...one, key: 'finished' },
+    ])
+    await happen(keeper, 'progress', id, 0.5)
+    await happen(keeper, 'finished', id)
+    expect((await told(own, 3)).map(({ key }) => key)).toEqual(['started', 'finished', 'finished'])
+    expect(foreign.events()).toEqual([])
+    own.end()
+    foreign.end()
+  })
+
+  test('have positions, and tell of the way, for readers that ask for it; what was missed comes exactly once', async () => {
+    const keeper = vault.newKeeper()
+    const first = await follow(keeper, { resumable: true })
+    const [{ position: start }] = await told(first, 1)
+    expect(first.events()).toEqual([{ position: expect.stringMatching(/^\d+$/) }])
+    await happen(keeper, 'started', 'one')
+    await happen(keeper, 'progress', 'one', 0.5)
+    const seen = await told(first, 3)
+    expect(seen.slice(1)).toMatchObject([
+      { position: expect.stringMatching(/^\d+$/), key: 'started' },
+      { position: expect.stringMatching(/^\d+$/), key: 'progress', message: { downloadId: 'one', progress: 0.5 } },
+    ])
+    first.cut()
+    await happen(keeper, 'finished', 'one')
+    await happen(keeper, 'started', 'two')
+    const second = await follow(keeper, { after: seen[2].position })
+    expect(await told(second, 2)).toMatchObject([
+      { key: 'finished', message: { downloadId: 'one' } },
+      { key: 'started', message: { downloadId: 'two' } },
+    ])
+    // Cut before anything could come: as before the OK, and before the first message.
+    const unborn = open()
+    await unborn.send({ action: 'authenticate', token: await keeper.token(), after: start })
+    unborn.cut()
+    const all = await follow(keeper, { after: start })
+    await happen(keeper, 'finished', 'two')
+    expect((await told(all, 5)).map(({ key }) => key)).toEqual([
+      'started',
+      'progress',
+      'finished',
+      'started',
+      'finished',
+    ])
+    const positions = all.events().map(({ position }) => Number(position))
+    expect(new Set(positions).size).toBe(5)
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other))
+    expect((await told(second, 3)).slice(2)).toMatchObject([{ key: 'finished', message: { downloadId: 'two' } }])
+    second.end()
+    all.end()
+  })
+
+  test('need a token, which a newer one follows', async () => {
+    const [keeper, stranger] = [vault.newKeeper(), vault.newKeeper()]
+    const [nonsense, none, mixed] = [open(), open(), await follow(keeper)]
+    await nonsense.send('hello')
+    await none.send({ action: 'authenticate', token: await keeper.token({ claims: { exp: 1 } }) })
+    await mixed.send({ action: 'authenticate', token: await stranger.token() })
+    expect(await Promise.all([nonsense.closed, none.closed, mixed.closed])).toEqual([4400, 4401, 4401])
+    const soon = Math.floor(Date.now() / 1_000) + 2
+    const renewed = await follow(keeper)
+    await renewed.send({ action: 'authenticate', token: await keeper.token({ claims: { exp: soon } }) })
+    await renewed.send({ action: 'authenticate', token: await keeper.token() })
+    const ending = await follow(keeper)
+    await ending.send({ action: 'authenticate', token: await keeper.token({ claims: { exp: soon } }) })
+    expect(await ending.closed).toBe(4419)
+    await setTimeout(100)
+    await happen(keeper, 'started', 'one')
+    expect(await told(renewed, 1)).toHaveLength(1)
+    renewed.end()
+  })
+})

@@ -1,0 +1,115 @@
+import { setTimeout } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
+import pino from 'pino'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
+import { type EventStream, registerEventSocket } from '../../../services/platform/eventSocket.ts'
+import type { Platform, PlatformEvent } from '../../../services/platform/platform.ts'
+import { createServiceApp } from '../../../services/platform/serviceApp.ts'
+import { EventReader } from '../../support/eventReader.ts'
+
+const authenticate = { action: 'authenticate', token: 'a token' }
+const account = { id: 'a', email: 'a@example.com', emailVerified: true, authMethod: 'password' }
+const stream: EventStream = {
+  types: ['said'],
+  message: ({ data }, isResumable) => (data === 'secret' && !isResumable ? null : { said: data }),
+  announcesPosition: 'whenAsked',
+}
+
+describe('the sockets of events', () => {
+  let app: FastifyInstance
+  let url = ''
+  beforeEach(() => {
+    app = createServiceApp(pino({ level: 'silent' }), ['loopback'])
+  })
+  afterEach(() => app.close())
+
+  /** Two services with a socket each. */
+  async function serve(
+    events: () => AsyncGenerator<PlatformEvent[]>,
+    changes: Partial<EventStream> = {},
+  ): Promise<void> {
+    const platform = {
+      tokens: {
+        verify: async () => ({ ...account, expires: new Date(Date.now() + 60_000) }),
+        authenticate: async () => account,
+      },
+      events: { lastPosition: async () => 7, subscribe: events } as Partial<Platform['events']> as Platform['events'],
+    }
+    for (const prefix of ['/one', '/two']) {
+      await app.register(async (scope) => registerEventSocket(scope, '/events', platform, { ...stream, ...changes }), {
+        prefix,
+      })
+    }
+    url = await app.listen({ host: '127.0.0.1', port: 0 })
+  }
+
+  async function follow(path: string, more: object = {}): Promise<EventReader> {
+    const reader = new EventReader(`${url}${path}`)
+    await reader.send({ ...authenticate, ...more })
+    return reader
+  }
+
+  test('are several in one process, with positions for those who know of them', async () => {
+    await serve(async function* () {
+      yield ['hello', 'secret', 'bye'].map((data, number) => ({ position: 8 + number, type: 'said', owner: 'a', data }))
+      await setTimeout(60_000, undefined, { ref: false })
+    })
+    const [one, two, third] = [
+      await follow('/one/events'),
+      await follow('/two/events', { resumable: true }),
+      await follow('/two/events', { after: '7' }),
+    ]
+    await expect.poll(() => one.messages).toEqual(['OK', '{"said":"hello"}', '{"said":"bye"}'])
+    const numbered = [
+      '{"position":"8","said":"hello"}',
+      '{"position":"9","said":"secret"}',
+      '{"position":"10","said":"bye"}',
+    ]
+    await expect.poll(() => two.messages).toEqual(['OK', '{"position":"7"}', ...numbered])
+    await expect.poll(() => third.messages).toEqual(['OK', ...numbered])
+    await app.close()
+    expect(await Promise.all([one.closed, two.closed, third.closed])).toEqual([1001, 1001, 1001])
+  })
+
+  test('are closed when they were open for as long as they may be', async () => {
+    await serve(
+      async function* () {
+        await setTimeout(60_000, undefined, { ref: false })
+        yield []
+      },
+      { longestMilliseconds: 300 },
+    )
+    const reader = await follow('/one/events')
+    expect(await reader.closed).toBe(1000)
+    expect(reader.messages).toEqual(['OK'])
+  })
+
+  test('hold little for a reader that does not read', async () => {
+    let sent = 0
+    await serve(async function* () {
+      for (;;) {
+        sent += 1
+        yield [{ position: sent, type: 'said', owner: 'a', data: 'x'.repeat(100_000) }]
+      }
+    })
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/one/events`)
+    await new Promise((resolve) => socket.on('open', resolve))
+    socket.pause()
+    socket.send(JSON.stringify(authenticate))
+    let before = -1
+    await expect
+      .poll(
+        () => {
+          const isStill = sent > 0 && sent === before
+          before = sent
+          return isStill
+        },
+        { interval: 300, timeout: 20_000 },
+      )
+      .toBe(true)
+    // What the system holds for a connection, some megabytes.
+    expect(sent).toBeLessThan(500)
+    socket.terminate()
+  })
+})
