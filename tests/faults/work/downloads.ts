@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import { removeExpired } from '../../../services/downloads/expiry.ts'
+import type { DownloadsTables } from '../../../services/downloads/tables.ts'
+import { Keeper } from '../../services/downloads/keeper.ts'
+import type { KillableServices } from '../../support/killableServices.ts'
+import { unzip } from '../../support/unzip.ts'
+import { beside, blobFiles, fillLibrary, type RoundPhoto } from './library.ts'
+import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
+
+const photos = { count: 100, bytes: 500_000 }
+
+/** An archive of as many photos as one may choose, of 50 MB. */
+export const downloadsWork: LongWork = {
+  name: 'downloads',
+  services: 'storage,photos,downloads',
+  async prepare(services) {
+    const keeper = new Keeper(services.url, services.issuer)
+    const kept = await fillLibrary(services, keeper.id, photos)
+    await services.start()
+    return new DownloadRound(services, keeper, kept)
+  },
+}
+
+class DownloadRound implements Round {
+  readonly #services: KillableServices
+  readonly #keeper: Keeper
+  readonly #photos: readonly RoundPhoto[]
+  #id = ''
+
+  constructor(services: KillableServices, keeper: Keeper, kept: readonly RoundPhoto[]) {
+    this.#services = services
+    this.#keeper = keeper
+    this.#photos = kept
+  }
+
+  async begin(): Promise<void> {
+    this.#id = (await this.#keeper.ask(this.#photos.map(({ id }) => id))).body.id
+  }
+
+  async end(): Promise<void> {
+    await this.#keeper.ended(this.#id)
+  }
+
+  async verify(): Promise<Finding[]> {
+    const { body: download } = await this.#keeper.look(this.#id)
+    const { state, progress, missingCount } = download
+    const is = { state, progress, missingCount }
+    if (state !== 'finished') return [compare('ends right', 'the archive', is, { state: 'finished' })]
+    const files = await unzip(await this.#keeper.archive(this.#id))
+    return [
+      compare('ends right', 'the archive', is, { state: 'finished', progress: 1, missingCount: 0 }),
+      compare('nothing lost', 'names', [...files.keys()].toSorted(), this.#names().toSorted()),
+      compare('nothing lost', 'files of other bytes', this.#changed(files), []),
+      ...(await this.#lookBeside()),
+    ]
+  }
+
+  /** Each name is taken by two photos. */
+  #names(): string[] {
+    return this.#photos.map(({ fileName }, number) =>
+      number % 2 === 0 ? fileName : fileName.replace('.jpg', ' (2).jpg'),
+    )
+  }
+
+  #changed(files: ReadonlyMap<string, { readonly bytes: Buffer }>): string[] {
+    const names = this.#names()
+    return this.#photos.flatMap(({ bytes }, number) => {
+      const name = names[number] ?? ''
+      return files.get(name)?.bytes.equals(bytes) ? [] : [name]
+    })
+  }
+
+  async #lookBeside(): Promise<Finding[]> {
+    const { id: owner } = this.#keeper
+    const ends = await beside(this.#services, async (platform) => {
+      const { rows } = await sql<{ type: string }>`
+        select type from platform.events
+        where owner = ${owner} and type like 'download.%' and type != 'download.progress'
+        order by position`.execute(platform.database<DownloadsTables>('downloads'))
+      return rows.map(({ type }) => type)
+    })
+    const files = await blobFiles(this.#services, `downloads/${owner}`)
+    await beside(this.#services, async (platform) => {
+      const database = platform.database<DownloadsTables>('downloads')
+      await database.updateTable('downloads').set({ expires_at: new Date() }).execute()
+      await removeExpired(platform.blobs, database, AbortSignal.timeout(60_000))
+    })
+    return [
+      compare('nothing twice', 'what was told', ends, ['download.started', 'download.finished']),
+      compare('no orphans', 'files', files.length, 1),
+      compare('no orphans', 'what is left in the end', await blobFiles(this.#services, `downloads/${owner}`), []),
+    ]
+  }
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { cleanUpQueue } from '../../../services/exports/upkeep.ts'
+import type { ExportsTables } from '../../../services/exports/tables.ts'
+import { Exporter, mailsTo } from '../../services/exports/exporter.ts'
+import { until } from '../../services/storage/customer.ts'
+import type { KillableServices } from '../../support/killableServices.ts'
+import { beside, blobFiles, fillLibrary, type RoundPhoto } from './library.ts'
+import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
+
+const photos = { count: 120, bytes: 300_000 }
+const chunkBytes = 4_000_000
+
+/** An export of a library of 36 MB, in ten files or so. */
+export const exportsWork: LongWork = {
+  name: 'exports',
+  services: 'site,storage,photos,exports',
+  settings: { EXPORT_CHUNK_BYTES: String(chunkBytes) },
+  async prepare(services) {
+    const exporter = new Exporter(services.url, services.issuer)
+    const kept = await fillLibrary(services, exporter.id, photos)
+    await services.start()
+    return new ExportRound(services, exporter, kept)
+  },
+}
+
+class ExportRound implements Round {
+  readonly #services: KillableServices
+  readonly #exporter: Exporter
+  readonly #photos: readonly RoundPhoto[]
+  #backupId = ''
+
+  constructor(services: KillableServices, exporter: Exporter, kept: readonly RoundPhoto[]) {
+    this.#services = services
+    this.#exporter = exporter
+    this.#photos = kept
+  }
+
+  async begin(): Promise<void> {
+    this.#backupId = (await this.#exporter.ask()).body.backupId
+  }
+
+  async end(): Promise<void> {
+    await this.#exporter.ended(this.#backupId)
+    await until(async () => ((await this.#mails()) > 0 ? true : null), 'the mail')
+  }
+
+  async verify(): Promise<Finding[]> {
+    const { body: backup } = await this.#exporter.look(this.#backupId)
+    const state = { status: backup.status, progress: backup.progress, photos: backup.photosCount }
+    if (backup.status !== 'READY') return [compare('ends right', 'the export', state, { status: 'READY' })]
+    const archives = await this.#exporter.files(backup)
+    const sums = archives.map((bytes) => createHash('sha256').update(bytes).digest('hex'))
+    const told = backup.chunks.map(({ checksum }: { checksum: string }) => checksum)
+    const unpacked = await this.#exporter.unpacked(backup)
+    const sent = await this.#mails()
+    return [
+      compare('ends right', 'the export', state, { status: 'READY', progress: 1, photos: this.#photos.length }),
+      compare('ends right', 'checksums', told, sums),
+      compare('nothing lost', 'files', contentsOf([...unpacked.values()]), contentsOf(this.#photos)),
+      compare('nothing twice', 'mails', sent, 1),
+      ...(await this.#lookBeside(backup.chunks.length)),
+    ]
+  }
+
+  async #lookBeside(chunks: number): Promise<Finding[]> {
+    const { id: owner } = this.#exporter
+    const [events, attempts] = await beside(this.#services, async (platform) => {
+      const database = platform.database<ExportsTables>('exports')
+      const { rows } = await sql<{ status: string }>`
+        select data->>'status' as status from platform.events
+        where owner = ${owner} and type = 'export.changed' and data->>'status' != 'IN_PROGRESS'
+        order by position`.execute(database)
+      const made = await database.selectFrom('backup_chunks').select('attempt').execute()
+      return [rows.map(({ status }) => status), made.reduce((sum, { attempt }) => sum + attempt, 0)] as const
+    })
+    const files = await blobFiles(this.#services, `exports/${owner}`)
+    const left = await this.#expire()
+    return [
+      compare('nothing twice', 'ends that were told', events, ['REQUESTED', 'READY']),
+      // A kill costs one file at the most; there are up to two.
+      compare('nothing twice', 'finished files are made again', attempts > chunks + 2, false),
+      compare('no orphans', 'files', files.length, chunks),
+      compare('no orphans', 'what is left in the end', left, []),
+    ]
+  }
+
+  async #expire(): Promise<string[]> {
+    await beside(this.#services, async (platform) => {
+      const database = platform.database<ExportsTables>('exports')
+      await database.updateTable('backups').set({ ends_at: new Date() }).execute()
+      await cleanUpQueue({ platform, database }).run({ backupId: this.#backupId }, AbortSignal.timeout(60_000))
+    })
+    return blobFiles(this.#services, `exports/${this.#exporter.id}`)
+  }
+
+  async #mails(): Promise<number> {
+    const mails = await mailsTo(this.#services.ground.dataDir, `${this.#exporter.id.slice(-1)}@example.com`)
+    return mails.filter(({ text }) => text.includes(this.#backupId)).length
+  }
+}
+
+/** What is in files, whatever they are called. */
+function contentsOf(files: readonly { readonly bytes: Buffer }[]): string[] {
+  return files.map(({ bytes }) => createHash('sha256').update(bytes).digest('hex')).toSorted()
+}

@@ -1,0 +1,168 @@
+import { randomUUID } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Kysely, sql } from 'kysely'
+import type { PhotosTables } from '../../../services/photos/tables.ts'
+import { recount } from '../../../services/photos/recount.ts'
+import { inDatabase, seedMany } from '../../services/photos/seeding.ts'
+import { Customer, until } from '../../services/storage/customer.ts'
+import type { KillableServices } from '../../support/killableServices.ts'
+import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
+
+const photosEach = 3
+/** Mails that are on their way at a time: a kill may repeat those, and no others. */
+const mailsAtATime = 4
+const day = 86_400_000
+
+/** Accounts by what is to become of them. */
+interface Accounts {
+  /** Their date has come. */
+  readonly due: readonly string[]
+  /** It has, too, but they order at the last moment. */
+  readonly ordering: readonly string[]
+  /** Theirs comes in some days: they are reminded. */
+  readonly warned: readonly string[]
+  /** Nothing concerns them. */
+  readonly others: readonly string[]
+}
+
+/** A retention run: libraries whose time is over go, those whose time is nearly over are written to. */
+export const retentionWork: LongWork = createRetentionWork(60)
+
+/** @param count accounts of each kind */
+export function createRetentionWork(count: number): LongWork {
+  return {
+    name: 'retention',
+    services: 'site,customers,photos',
+    settings: { DEMO: 'true' },
+    prepare: (services) => prepare(services, count),
+  }
+}
+
+async function prepare(services: KillableServices, count: number): Promise<Round> {
+  const idsOf = () => Array.from({ length: count }, () => randomUUID())
+  const accounts: Accounts = { due: idsOf(), ordering: idsOf(), warned: idsOf(), others: idsOf() }
+  await services.kill()
+  await inDatabase(services.ground, (database) => seed(database, accounts), ['customers'])
+  await services.start()
+  return {
+    async begin() {
+      // An order is placed when it is answered, whoever has heard of it by then.
+      await Promise.all(accounts.ordering.map((id) => operate(services, 'orders', { email: addressOf(id) })))
+      await operate(services, 'retention', {})
+    },
+    async end() {
+      for (const id of accounts.due) {
+        await until(async () => ((await photosOf(services, id)) === 0 ? true : null), `the photos of ${id} to go`)
+      }
+      await until(async () => (new Set(readMails(services).map(({ to }) => to)).size >= count ? true : null), 'mails')
+      // The last ones may still have to be noted down.
+      await until(async () => ((await sizeOfNextRun(services)) === 0 ? true : null), 'nothing to be left to do')
+    },
+    verify: () => verify(services, accounts),
+  }
+}
+
+const addressOf = (id: string) => `${id}@example.com`
+
+async function seed(database: Kysely<PhotosTables>, accounts: Accounts): Promise<void> {
+  const now = Date.now()
+  // Eighteen months are 546 to 550 days.
+  await addAccounts(database, [...accounts.due, ...accounts.ordering], new Date(now - 560 * day))
+  await addAccounts(database, accounts.warned, new Date(now - 535 * day))
+  await addAccounts(database, accounts.others, new Date(now - 100 * day))
+  for (const id of Object.values(accounts).flat()) await seedMany(database, id, photosEach)
+  // What came in just now would stay.
+  await sql`update photos.photos set created_at = now() - interval '100 days'`.execute(database)
+}
+
+async function addAccounts(database: Kysely<PhotosTables>, ids: readonly string[], registered: Date): Promise<void> {
+  await sql`
+    insert into customers.accounts (id, email, registered_at)
+    select id, id || '@example.com', ${registered} from unnest(${[...ids]}::uuid[]) as id`.execute(database)
+}
+
+async function operate(services: KillableServices, path: string, body: unknown): Promise<unknown> {
+  const secret = readFileSync(join(services.ground.dataDir, 'keys', 'operator'), 'utf8').trim()
+  const response = await fetch(`${services.url}/customers/dev/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-operator-secret': secret },
+    body: JSON.stringify(body),
+  })
+  if (!response.ok) throw new Error(`${path} was answered ${response.status}.`)
+  return response.json()
+}
+
+async function photosOf(services: KillableServices, id: string): Promise<number> {
+  return (await new Customer(services.url, services.issuer, id).call('GET', '/photos/users')).body.photosCount
+}
+
+/** What another run would do now. */
+async function sizeOfNextRun(services: KillableServices): Promise<number> {
+  const answer = await operate(services, 'retention/dry-run', {})
+  const isAnswer = typeof answer === 'object' && answer !== null && 'outcomes' in answer
+  return isAnswer && Array.isArray(answer.outcomes) ? answer.outcomes.length : Number.NaN
+}
+
+interface Mail {
+  readonly to: string
+  readonly subject: string
+}
+
+/** As the outbox writes them: under its name a mail is whole. */
+function readMails({ ground }: KillableServices): Mail[] {
+  const folder = join(ground.dataDir, 'outbox')
+  const names = existsSync(folder) ? readdirSync(folder).filter((name) => !name.startsWith('.')) : []
+  return names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as Mail)
+}
+
+async function verify(services: KillableServices, accounts: Accounts): Promise<readonly Finding[]> {
+  await services.kill()
+  const mails = readMails(services)
+  const reminded = [...new Set(mails.map(({ to }) => to))]
+  const repeated = mails.length - reminded.length
+  const findings: Finding[] = [
+    compare('nothing lost', 'who was written to', reminded.toSorted(), accounts.warned.map(addressOf).toSorted()),
+    compare('nothing twice', 'mails beyond those on their way', Math.max(0, repeated - mailsAtATime), 0),
+  ]
+  await inDatabase(services.ground, async (database) => {
+    const told = await sql<{ owner: string }>`
+      select owner from platform.events where type = 'library.retention-due'`.execute(database)
+    const removed = await sql<{ photos: number; different: number }>`
+      select count(*) as photos, count(distinct photo->>'imageId') as different
+      from platform.events, jsonb_array_elements(data->'photos') as photo where type = 'photos.removed'`.execute(
+      database,
+    )
+    const kept = await sql<{ owner_id: string }>`
+      select owner_id from photos.photos group by owner_id having count(*) = ${photosEach}`.execute(database)
+    const photos = await sql<{ count: number }>`select count(*) from photos.photos`.execute(database)
+    const reminders = await sql<{ sent: number; all: number }>`
+      select count(sent_at) as sent, count(*) as all from customers.reminders`.execute(database)
+    const begun = await sql`select from photos.library_deletions`.execute(database)
+    const safe = [...accounts.ordering, ...accounts.warned, ...accounts.others]
+    const gone = accounts.due.length * photosEach
+    findings.push(
+      compare(
+        'nothing twice',
+        'libraries that were told to go',
+        told.rows.map(({ owner }) => owner).toSorted(),
+        accounts.due.toSorted(),
+      ),
+      compare('nothing twice', 'photos that went', removed.rows[0], { photos: gone, different: gone }),
+      compare(
+        'nothing lost',
+        'libraries that stay',
+        kept.rows.map(({ owner_id: owner }) => owner).toSorted(),
+        safe.toSorted(),
+      ),
+      compare('ends right', 'photos that stay', photos.rows[0], { count: safe.length * photosEach }),
+      compare('ends right', 'reminders', reminders.rows[0], {
+        sent: accounts.warned.length,
+        all: accounts.warned.length,
+      }),
+      compare('no orphans', 'deletions that nobody ended', begun.rows.length, 0),
+      compare('no orphans', 'counts that are wrong', await recount(database), 0),
+    )
+  })
+  return findings
+}

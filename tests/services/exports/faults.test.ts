@@ -1,0 +1,308 @@
+import { Readable } from 'node:stream'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { type BackupRow, requestBackup } from '../../../services/exports/backups.ts'
+import { chunkQueue } from '../../../services/exports/chunkJobs.ts'
+import { mailQueue } from '../../../services/exports/mails.ts'
+import { planQueue } from '../../../services/exports/planning.ts'
+import { keepProgress } from '../../../services/exports/states.ts'
+import { cleanUpQueue, lookAfter } from '../../../services/exports/upkeep.ts'
+import type { Blobs, HttpClient, Platform } from '../../../services/platform/platform.ts'
+import { databaseKinds } from '../../support/database.ts'
+import type { KeptPhoto } from '../downloads/keeper.ts'
+import { until } from '../storage/customer.ts'
+import { type Exporter, useDepot } from './exporter.ts'
+
+const photoBytes = 3_000
+/** Two photos fit. */
+const chunkBytes = 7_000
+
+describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
+  const depot = useDepot(kind, { EXPORT_CHUNK_BYTES: String(chunkBytes) })
+
+  /** The last of them is the first of the export. */
+  async function keep(exporter: Exporter, count: number): Promise<KeptPhoto[]> {
+    const photos: KeptPhoto[] = []
+    for (let number = 0; number < count; number += 1) {
+      const bytes = Buffer.alloc(photoBytes, `photo ${number} of ${exporter.id} `)
+      photos.unshift(await depot.keep(exporter, { fileName: `${number}.jpg`, bytes }))
+    }
+    return photos
+  }
+
+  /**
+   * An export that was asked for, and the jobs that make it, which nobody has begun.
+   * @param changes what of the platform is different for the jobs
+   */
+  async function begin(exporter: Exporter, changes: { blobs?: Partial<Blobs>; http?: HttpClient } = {}) {
+    const platform: Platform = {
+      ...depot.platform,
+      ...(changes.http ? { http: changes.http } : {}),
+      blobs: { ...depot.platform.blobs, ...changes.blobs },
+      jobs: { ...depot.platform.jobs, enqueue: async () => undefined },
+    }
+    const parts = { platform, database: depot.exports }
+    const asked = { ownerId: exporter.id, email: 'a@example.com', channelId: 'k' }
+    const { backup } = await requestBackup(parts, asked)
+    const payload = { backupId: backup.id }
+    const never = new AbortController().signal
+    return {
+      id: backup.id,
+      plan: async () => planQueue(parts).run(payload, never),
+      chunk: async (signal = never) => chunkQueue(parts).run(payload, signal),
+      fail: async () => chunkQueue(parts).failed?.(payload, new Error('the last attempt')),
+      mail: async () => mailQueue(parts).run(payload, never),
+      cleanUp: async () => cleanUpQueue(parts).run(payload, never),
+    }
+  }
+
+  async function read(backupId: string): Promise<BackupRow> {
+    return depot.exports.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirstOrThrow()
+  }
+
+  async function attempts(backupId: string): Promise<number[]> {
+    const chunks = depot.exports.selectFrom('backup_chunks').select('attempt').where('backup_id', '=', backupId)
+    return (await chunks.orderBy('number').execute()).map(({ attempt }) => attempt)
+  }
+
+  /** What its owner was told, in order. */
+  async function told(exporter: Exporter): Promise<{ status: string; progress: number }[]> {
+    const { rows } = await sql<{ data: { status: string; progress: number } }>`
+      select data from platform.events where owner = ${exporter.id} and type = 'export.changed' order by position`.execute(
+      depot.exports,
+    )
+    return rows.map(({ data }) => data)
+  }
+
+  test('goes on with the plan where it was when the library could not be read', async () => {
+    const exporter = depot.newExporter()
+    const count = 1_100
+    await depot.keep(exporter, { fileName: 'first.jpg', bytes: Buffer.from('1') })
+    await sql`
+      insert into photos.photos (
+        id, owner_id, upload_id, generation, file_name, content_type, size, crc32, original_key, thumbnails, width, height,
+        taken_at, details, uploaded_at, created_at
+      )
+      select gen_random_uuid(), owner_id, upload_id, 1, number % 10 || '.jpg', content_type, size, crc32, original_key,
+        thumbnails, width, height, timestamp '2024-01-05' + make_interval(months => number % 3), details, uploaded_at, created_at
+      from photos.photos, generate_series(2, ${count}::integer) as number where owner_id = ${exporter.id}`.execute(
+      depot.exports,
+    )
+    const asked: string[] = []
+    const http: HttpClient = {
+      call: async (request) => {
+        asked.push(request.url)
+        // The first asks whether there is anything.
+        if (asked.length === 3) throw new Error('the photos service is away')
+        return depot.platform.http.call(request)
+      },
+    }
+    const making = await begin(exporter, { http })
+    await expect(making.plan()).rejects.toThrow('away')
+    expect(await read(making.id)).toMatchObject({ status: 'IN_PROGRESS', step: 'photos', photos_count: 500 })
+    await making.plan()
+    expect(await read(making.id)).toMatchObject({ status: 'IN_PROGRESS', step: 'chunks', photos_count: count })
+    expect(asked.filter((url) => url.includes('/originals?')).length).toBe(5)
+    expect(asked.filter((url) => url.includes('cursor=')).length).toBe(3)
+    const { rows } = await sql<{ numbers: number; paths: number; photos: number; last: number }>`
+      select count(distinct number) as numbers, count(distinct folded_path) as paths, count(distinct photo_id) as photos,
+        max(number) as last
+      from exports.backup_photos where backup_id = ${making.id}`.execute(depot.exports)
+    expect(rows).toEqual([{ numbers: count, paths: count, photos: count, last: count }])
+  })
+
+  test('makes no file again that is finished, when the disk was full', async () => {
+    const exporter = depot.newExporter()
+    const photos = await keep(exporter, 5)
+    let puts = 0
+    const making = await begin(exporter, {
+      blobs: {
+        put: async (key, content, options) => {
+          puts += 1
+          if (puts !== 2 || !(content instanceof Readable)) return depot.platform.blobs.put(key, content, options)
+          // As a disk that is full in the middle of a file.
+          return depot.platform.blobs.put(key, content.take(1).flatMap(failing), options)
+        },
+      },
+    })
+    await making.plan()
+    await making.chunk()
+    await expect(making.chunk()).rejects.toThrow('no space left')
+    expect((await depot.files(exporter.id)).length).toBe(1)
+    await making.chunk()
+    await making.chunk()
+    expect(await attempts(making.id)).toEqual([1, 2, 1])
+    const backup = (await exporter.look(making.id)).body
+    expect(backup).toMatchObject({ status: 'READY', photosCount: 5 })
+    expect((await depot.files(exporter.id)).length).toBe(3)
+    const unpacked = [...(await exporter.unpacked(backup)).values()].map(({ bytes }) => String(bytes))
+    expect(unpacked.toSorted()).toEqual(photos.map(({ bytes }) => String(bytes)).toSorted())
+    expect((await told(exporter)).map(({ status }) => status).filter((status) => status !== 'IN_PROGRESS')).toEqual([
+      'REQUESTED',
+      'READY',
+    ])
+  })
+
+  test('leaves out what is deleted meanwhile, and what comes in; no file is empty', async () => {
+    const exporter = depot.newExporter()
+    const photos = await keep(exporter, 6)
+    const making = await begin(exporter)
+    await keep(exporter, 1)
+    await making.plan()
+    const gone = photos.slice(2, 5)
+    await exporter.call('DELETE', '/photos/photos', { body: { photoIds: gone.map(({ id }) => id) } })
+    await depot.platform.blobs.delete(gone.map(({ key }) => key))
+    for (let number = 0; number < 3; number += 1) await making.chunk()
+    const backup = (await exporter.look(making.id)).body
+    expect(backup).toMatchObject({ status: 'READY', photosCount: 3, missingCount: 3 })
+    expect(backup.chunks.map(({ iteration }: { iteration: number }) => iteration)).toEqual([1, 2])
+    expect((await depot.files(exporter.id)).length).toBe(2)
+    const unpacked = [...(await exporter.unpacked(backup)).values()].map(({ bytes }) => String(bytes))
+    const left = photos.filter((photo) => !gone.includes(photo))
+    expect(unpacked.toSorted()).toEqual(left.map(({ bytes }) => String(bytes)).toSorted())
+  })
+
+  test('leaves out a photo whose bytes are not those that came in', async () => {
+    const exporter = depot.newExporter()
+    const [damaged, ...whole] = await keep(exporter, 2)
+    const making = await begin(exporter)
+    await making.plan()
+    await depot.platform.blobs.put(damaged?.key ?? '', Buffer.alloc(photoBytes), { contentType: 'image/jpeg' })
+    await expect(making.chunk()).rejects.toThrow('has not the bytes')
+    await making.chunk()
+    const backup = (await exporter.look(making.id)).body
+    expect(backup).toMatchObject({ status: 'READY', photosCount: 1, missingCount: 1 })
+    const unpacked = [...(await exporter.unpacked(backup)).values()].map(({ bytes }) => String(bytes))
+    expect(unpacked).toEqual(whole.map(({ bytes }) => String(bytes)))
+  })
+
+  test('fails when every photo is gone, and for good when the last attempt has; nothing of it is left', async () => {
+    const exporter = depot.newExporter()
+    const photos = await keep(exporter, 3)
+    const broken = await begin(exporter)
+    await broken.plan()
+    await broken.chunk()
+    await broken.fail()
+    expect((await exporter.look(broken.id)).body).toMatchObject({ status: 'FAILED', expires: null })
+    expect((await exporter.call('GET', `/exports/backups/${broken.id}/chunks/1/url`)).status).toBe(409)
+    await broken.cleanUp()
+    expect(await depot.files(exporter.id)).toEqual([])
+    await broken.mail()
+    await broken.mail()
+    const mails = await depot.mailsTo('a@example.com')
+    expect(mails.filter(({ subject }) => subject.includes('couldn’t export'))).toHaveLength(1)
+
+    const next = await begin(exporter)
+    expect(next.id).not.toBe(broken.id)
+    await next.plan()
+    await depot.platform.blobs.delete(photos.map(({ key }) => key))
+    await next.chunk()
+    await next.chunk()
+    expect((await exporter.look(next.id)).body).toMatchObject({ status: 'FAILED', photosCount: 0, missingCount: 3 })
+    expect((await told(exporter)).map(({ status }) => status).filter((status) => status !== 'IN_PROGRESS')).toEqual([
+      'REQUESTED',
+      'FAILED',
+      'REQUESTED',
+      'FAILED',
+    ])
+  })
+
+  test('keeps one file when a process that was taken for dead goes on', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 2)
+    const { promise: wake, resolve } = Promise.withResolvers<void>()
+    const slow = await begin(exporter, {
+      blobs: {
+        put: async (key, content, options) => {
+          await wake
+          return depot.platform.blobs.put(key, content, options)
+        },
+      },
+    })
+    const fast = await begin(exporter)
+    expect(fast.id).toBe(slow.id)
+    await slow.plan()
+    const late = slow.chunk()
+    await until(async () => ((await attempts(slow.id))[0] === 1 ? true : null), 'the first attempt')
+    await fast.chunk()
+    const ready = (await exporter.look(fast.id)).body
+    expect(ready.status).toBe('READY')
+    resolve()
+    await late
+    expect((await depot.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
+    expect((await exporter.look(fast.id)).body).toEqual(ready)
+    expect((await exporter.unpacked(ready)).size).toBe(2)
+  })
+
+  test('stops with its process, and leaves nothing half made', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 1)
+    const making = await begin(exporter)
+    await making.plan()
+    await expect(making.chunk(AbortSignal.abort(new Error('the process ends')))).rejects.toThrow('the process ends')
+    expect(await depot.files(exporter.id)).toEqual([])
+  })
+
+  test('tells progress twice a second at the most, and never less than before', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 1)
+    const making = await begin(exporter)
+    await making.plan()
+    for (const progress of [0.2, 0.4, 0.3, 0.5]) {
+      await depot.exports
+        .transaction()
+        .execute(async (change) => keepProgress(depot.platform, change, making.id, progress))
+    }
+    expect((await exporter.look(making.id)).body.progress).toBe(0.5)
+    const progress = (await told(exporter)).filter(({ progress: reached }) => reached > 0)
+    // More than one only where the machine took half a second for it.
+    expect(progress.length).toBeLessThan(4)
+    expect(progress[0]).toMatchObject({ status: 'IN_PROGRESS', progress: 0.2 })
+  })
+
+  test('is gone on with when nobody does, and given up after a week', async () => {
+    const [exporter, forgotten] = [depot.newExporter(), depot.newExporter()]
+    await keep(exporter, 3)
+    await keep(forgotten, 1)
+    const [silent, old] = [await begin(exporter), await begin(forgotten)]
+    await silent.plan()
+    await old.plan()
+    await sql`
+      update exports.backups set updated_at = now() - interval '2 hours',
+        created_at = created_at - case when id = ${old.id} then interval '8 days' else interval '0' end
+      where id in (${silent.id}, ${old.id})`.execute(depot.exports)
+    await lookAfter({ platform: depot.platform, database: depot.exports })
+    expect((await exporter.ended(silent.id)).status).toBe('READY')
+    expect((await forgotten.ended(old.id)).status).toBe('FAILED')
+  })
+
+  test('gives each customer one file at a time', async () => {
+    const [first, second] = [depot.newExporter(), depot.newExporter()]
+    await keep(first, 5)
+    await keep(second, 5)
+    const usual = depot.platform.blobs.put
+    const order: string[] = []
+    const { promise: bothArePlanned, resolve } = Promise.withResolvers<void>()
+    // The object that the services themselves have.
+    depot.platform.blobs.put = async (key, content, options) => {
+      await bothArePlanned
+      order.push(key.split('/')[1] ?? '')
+      return usual(key, content, options)
+    }
+    try {
+      const one = await first.ask()
+      await until(async () => ((await attempts(one.body.backupId))[0] === 1 ? true : null), 'the first file')
+      const other = await second.ask()
+      await until(async () => ((await read(other.body.backupId)).step === 'chunks' ? true : null), 'both plans')
+      resolve()
+      await Promise.all([first.ended(one.body.backupId), second.ended(other.body.backupId)])
+    } finally {
+      depot.platform.blobs.put = usual
+    }
+    expect(order).toEqual([first.id, second.id, first.id, second.id, first.id, second.id])
+  })
+})
+
+async function failing(): Promise<never> {
+  throw new Error('no space left on device')
+}
