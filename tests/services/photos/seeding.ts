@@ -63,14 +63,20 @@ export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, 
   return rows.map(({ id }) => id)
 }
 
-/** Looks into the database of a ground while no service has it; there are tables before the first start, too. */
+/**
+ * Looks into the database of a ground while no service has it; there are tables before the first start, too.
+ * @param services whose tables there are besides
+ */
 export async function inDatabase(
   ground: Ground,
   look: (database: Kysely<PhotosTables>) => Promise<void>,
+  services: readonly string[] = [],
 ): Promise<void> {
   const database = await openDatabase(ground, pino({ level: 'silent' }))
   try {
-    await migrate(database, 'photos', new URL('../../../services/photos/migrations/', import.meta.url))
+    for (const service of ['photos', ...services]) {
+      await migrate(database, service, new URL(`../../../services/${service}/migrations/`, import.meta.url))
+    }
     await look(database.inSchema<PhotosTables>('photos'))
   } finally {
     await database.close()

@@ -1,0 +1,29 @@
+import { setTimeout } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createRetentionWork } from '../../faults/work/retention.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { createKillableServices } from '../../support/killableServices.ts'
+import { publicUrl } from '../storage/customer.ts'
+
+const work = createRetentionWork(15)
+/** In the middle of it, as a rule; whenever it is, the same holds. */
+const killedAfterMilliseconds = 250
+
+describe.each(databaseKinds)('a retention run whose process is killed, on %s', (kind) => {
+  test('deletes and writes to whom it should, once, and nobody else', { timeout: 300_000 }, async () => {
+    const services = await createKillableServices(kind, publicUrl, work.services, work.settings)
+    try {
+      const round = await work.prepare(services)
+      await round.begin()
+      await setTimeout(killedAfterMilliseconds)
+      await services.kill()
+      await services.start()
+      await round.end()
+      const findings = await round.verify()
+      expect(findings.filter(({ met }) => !met)).toEqual([])
+      expect(new Set(findings.map(({ aim }) => aim)).size).toBe(4)
+    } finally {
+      await services.remove()
+    }
+  })
+})
