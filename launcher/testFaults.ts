@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { z } from 'zod'
 import { failWith } from './settings.ts'
+import { ensureTestTools } from './tools.ts'
 
 /** As `tests/faults` reports it. */
 interface Trial {
@@ -16,12 +17,15 @@ const suite = z.object({ run: z.custom<Run>((value) => typeof value === 'functio
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 /**
- * `npm run test:faults -- gateway [photos|site|identity] [fault …]`: makes upstreams fail under load, prints a table, and
- * ends with 1 when an aim is missed.
+ * `npm run test:faults -- gateway [photos|site|identity] [fault …]`: makes upstreams fail under load;
+ * `npm run test:faults -- work [downloads|exports|import|retention]`: kills the services in the middle of long work. Prints
+ * a table, and ends with 1 when an aim is missed.
  */
 try {
   const [name = 'gateway', ...filters] = process.argv.slice(2)
-  if (!existsSync(`tests/faults/${name}.ts`)) throw new Error(`There are no faults for ${name}. There are: gateway.`)
+  if (!existsSync(`tests/faults/${name}.ts`))
+    throw new Error(`There are no faults for ${name}. There are: gateway, work.`)
+  await ensureTestTools()
   const { run } = suite.parse(await import(`../tests/faults/${name}.ts`))
   const rows: Record<string, string>[] = []
   const missed: string[] = []

@@ -10,8 +10,8 @@ import type { BackupPayload, Parts } from './parts.ts'
 const contactSchema = z.object({
   email: z.string(),
   name: z.string().nullable(),
-  locale: z.string(),
-  brand: z.string(),
+  locale: z.string().nullable(),
+  brand: z.string().nullable(),
 })
 
 /**
@@ -51,7 +51,7 @@ async function findReader({ http, config }: Platform, backup: BackupRow): Promis
   } catch (error) {
     const isUnknown = error instanceof Error && 'status' in error && error.status === 404
     if (!isUnknown) throw error
-    return { email: backup.email, name: null, locale: '', brand: '' }
+    return { email: backup.email, name: null, locale: null, brand: null }
   }
 }
 

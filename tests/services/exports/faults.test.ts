@@ -280,14 +280,15 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     const [first, second] = [depot.newExporter(), depot.newExporter()]
     await keep(first, 5)
     await keep(second, 5)
-    const usual = depot.platform.blobs.put
+    const { blobs } = depot.platform
+    const usual = { ...blobs }
     const order: string[] = []
     const { promise: bothArePlanned, resolve } = Promise.withResolvers<void>()
     // The object that the services themselves have.
-    depot.platform.blobs.put = async (key, content, options) => {
+    blobs.put = async (key, content, options) => {
       await bothArePlanned
       order.push(key.split('/')[1] ?? '')
-      return usual(key, content, options)
+      return usual.put(key, content, options)
     }
     try {
       const one = await first.ask()
@@ -297,7 +298,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
       resolve()
       await Promise.all([first.ended(one.body.backupId), second.ended(other.body.backupId)])
     } finally {
-      depot.platform.blobs.put = usual
+      Object.assign(blobs, usual)
     }
     expect(order).toEqual([first.id, second.id, first.id, second.id, first.id, second.id])
   })

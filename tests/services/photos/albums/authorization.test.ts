@@ -103,6 +103,9 @@ const rules: Readonly<Record<string, Rule>> = {
   'POST /temp-selections': { own: [201, 404, 404], shared: [201, 404, 404], body: photoIds },
   'GET /temp-selections/:id': { own: [404, 404, 404], shared: [404, 404, 404] },
   'POST /libraries/filled': { ...onlyOperator, body: ({ people }) => ({ ownerIds: [people.owner.id] }) },
+  'GET /libraries/:ownerId/originals': onlyOperator,
+  'GET /libraries/:ownerId/albums': onlyOperator,
+  'GET /libraries/:ownerId/albums/:albumId/photos': onlyOperator,
   'POST /dev/synthetic': { ...onlyOperator, body: ({ people }) => ({ accountId: people.owner.id, count: 1 }) },
 }
 
