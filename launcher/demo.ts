@@ -1,32 +1,94 @@
 import { parseArgs } from 'node:util'
+import { z } from 'zod'
 import { demoAccounts } from '../services/platform/demo.ts'
 import { callOperator } from './operator.ts'
-import { failWith, readSettings } from './settings.ts'
+import { failWith, type LauncherSettings, readSettings } from './settings.ts'
 
 /** What is made well within the time that a call may take, on slow machines too. */
 const photosPerCall = 50_000
 
+const storageStatuses = ['safe', 'warning', 'critical', 'tomorrow', 'today', 'due', 'reset']
+const usage = `Say what:
+  npm run demo -- --photos 100000 [--month 2024-05]
+  npm run demo -- --storage ${storageStatuses.join('|')}
+  npm run demo -- --order
+  npm run demo -- --projects 3
+each with [--account e-mail]`
+
 /**
- * `npm run demo -- --photos N [--month 2024-05] [--account e-mail]`: fills a demo account with synthetic photo records,
- * over the last 200 months or in one.
+ * `npm run demo -- …`: changes a demo account of the running product. `--photos` fills it with synthetic photo records, over
+ * the last 200 months or in one; `--storage` moves its clock so that its photos are to go so soon; `--order` places an
+ * order, which keeps them for another 18 months; `--projects` says how many projects it has.
  */
 try {
   const { values } = parseArgs({
-    options: { photos: { type: 'string' }, month: { type: 'string' }, account: { type: 'string' } },
+    options: {
+      photos: { type: 'string' },
+      month: { type: 'string' },
+      storage: { type: 'string' },
+      order: { type: 'boolean' },
+      projects: { type: 'string' },
+      account: { type: 'string' },
+    },
   })
-  const count = Number(values.photos)
-  if (!Number.isInteger(count) || count < 1) throw new Error('Say how many: npm run demo -- --photos 100000')
+  const settings = readSettings(process.env)
   const email = values.account ?? demoAccounts[0].email
-  const { month } = values
+  const { photos, month, storage, order, projects } = values
+  if ([photos, storage, order, projects].filter((value) => value !== undefined).length !== 1) throw new Error(usage)
+  if (photos !== undefined) await addPhotos(settings, email, { photos, month })
+  if (storage !== undefined) await moveClock(settings, email, storage)
+  if (order) await placeOrder(settings, email)
+  if (projects !== undefined) await setProjects(settings, email, projects)
+} catch (error) {
+  failWith(error)
+}
+
+async function addPhotos(
+  settings: LauncherSettings,
+  email: string,
+  { photos, month }: { readonly photos: string; readonly month: string | undefined },
+): Promise<void> {
+  const count = wholeNumber(photos, 1, 'Say how many: npm run demo -- --photos 100000')
   if (month !== undefined && !/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
     throw new Error('Say the month as year and month: npm run demo -- --photos 70000 --month 2024-05')
   const started = performance.now()
-  const settings = readSettings(process.env)
   for (let left = count; left > 0; left -= photosPerCall) {
     await callOperator(settings, '/dev/photos/synthetic', { email, count: Math.min(left, photosPerCall), month })
   }
   const seconds = ((performance.now() - started) / 1000).toFixed(1)
-  process.stdout.write(`${email} has ${count.toLocaleString('en-GB')} more photos (${seconds} s).\n`)
-} catch (error) {
-  failWith(error)
+  say(`${email} has ${count.toLocaleString('en-GB')} more photos (${seconds} s).`)
+}
+
+async function moveClock(settings: LauncherSettings, email: string, storage: string): Promise<void> {
+  if (!storageStatuses.includes(storage)) throw new Error(usage)
+  const answer = await callOperator(settings, '/dev/customers/storage', { email, storage })
+  say(`The photos of ${email} are to be deleted on ${deletionDateOf(answer)}.`)
+  if (storage === 'due') say('The next run deletes them: npm run retention, or wait for at most an hour.')
+}
+
+async function placeOrder(settings: LauncherSettings, email: string): Promise<void> {
+  const answer = await callOperator(settings, '/dev/customers/orders', { email })
+  say(`${email} has placed the order ${z.object({ orderCode: z.string() }).parse(answer).orderCode}.`)
+}
+
+async function setProjects(settings: LauncherSettings, email: string, projects: string): Promise<void> {
+  const count = wholeNumber(projects, 0, 'Say how many: npm run demo -- --projects 3')
+  await callOperator(settings, '/dev/customers/projects', { email, count })
+  say(`${email} has ${count} projects.`)
+}
+
+function deletionDateOf(answer: unknown): string {
+  const dates = z.object({ delayedDeletionDate: z.string().nullable(), projectedDeletionDate: z.string() })
+  const { delayedDeletionDate, projectedDeletionDate } = dates.parse(answer)
+  return delayedDeletionDate ?? projectedDeletionDate
+}
+
+function wholeNumber(text: string, least: number, otherwise: string): number {
+  const number = Number(text)
+  if (text.trim() === '' || !Number.isInteger(number) || number < least) throw new Error(otherwise)
+  return number
+}
+
+function say(line: string): void {
+  process.stdout.write(`${line}\n`)
 }

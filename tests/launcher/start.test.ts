@@ -36,6 +36,13 @@ function launch(command: string, environment: Record<string, string>, ...rest: s
   }
 }
 
+/** What a command says that must succeed. */
+async function said(environment: Record<string, string>, command: string, ...rest: string[]): Promise<string> {
+  const launched = launch(command, environment, ...rest)
+  expect([await launched.ended, launched.output()]).toEqual([0, launched.output()])
+  return launched.output()
+}
+
 async function ready(started: Started): Promise<void> {
   await expect.poll(started.output, { timeout: 90_000, interval: 100 }).toContain('Keepsake is ready at')
 }
@@ -84,6 +91,19 @@ describe('npm start', { timeout: 180_000 }, () => {
     const stranger = launch('token', environment, 'nobody@example.com')
     expect(await stranger.ended).toBe(1)
 
+    const ben = ['--account', 'ben@keepsake.example']
+    const dryRun = ['--dry-run', '--now', new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10)]
+    const moved = await said(environment, 'demo', '--storage', 'tomorrow', ...ben)
+    expect(moved).toContain('The photos of ben@keepsake.example are to be deleted on ')
+    expect(await said(environment, 'retention', ...dryRun)).toMatch(
+      /^[\dT:.Z-]+ {2}deletion +ben@keepsake\.example\nDeletions: 1\. Reminders: 0\. Nothing was changed\.\n$/,
+    )
+    expect(await said(environment, 'demo', '--order', ...ben)).toContain('has placed the order')
+    await expect
+      .poll(() => said(environment, 'retention', ...dryRun), { timeout: 30_000 })
+      .toBe('Deletions: 0. Reminders: 0. Nothing was changed.\n')
+    expect(await said(environment, 'retention')).toBe('It has begun.\n')
+
     process.kill(processOf(environment.DATA_DIR, 'services'), 'SIGKILL')
     const config = async () => (await fetch(`http://localhost:${environment.PORT}/config.json`)).status
     await expect.poll(config, { timeout: 30_000, interval: 100 }).toBe(200)
@@ -126,6 +146,19 @@ describe('npm start', { timeout: 180_000 }, () => {
     started.child.kill('SIGINT')
     await cut
     expect(await started.ended).toBe(0)
+  })
+
+  test.each([
+    ['demo', '--storage', 'soon'],
+    ['demo', '--photos', '10', '--order'],
+    ['demo', '--projects', 'many'],
+    ['retention', '--delay', '2030-01-01'],
+    ['retention', '--dry-run', '--now', 'soon'],
+  ])('%s %s %s is answered with what can be said', async (command, ...rest) => {
+    const launched = launch(command, await settings(), ...rest)
+    expect(await launched.ended).toBe(1)
+    expect(launched.output()).toMatch(/^Say |is no date such as/)
+    expect(launched.output()).not.toContain('    at ')
   })
 
   test('a port in use is said in a sentence', async () => {

@@ -26,6 +26,12 @@ const operatorCalls: Readonly<Record<string, (email: string) => unknown>> = {
   projects: (email) => ({ email, count: 3 }),
 }
 
+async function informationOf(customer: Customer) {
+  const { status, body } = await customer.call('GET', path)
+  expect(status).toBe(200)
+  return body
+}
+
 describe.each(databaseKinds)('account information, on %s', (kind) => {
   let ground: Ground
   let running: CustomerServices
@@ -47,20 +53,16 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     return { customer: newCustomer(id), email: `${id}@example.com` }
   }
 
-  async function informationOf(customer: Customer) {
-    const { status, body } = await customer.call('GET', path)
-    expect(status).toBe(200)
-    return body
-  }
-
   async function append(type: string, owner: string, data: unknown): Promise<void> {
     await running.database
       .transaction()
       .execute((change) => running.platform.events.append(change, [{ type, owner, data }]))
   }
 
+  const everybody: string[] = []
+
+  /** Waits until the service has heard all news of everybody who was named. */
   async function heard(): Promise<void> {
-    const last = await running.platform.events.lastPosition()
     await until(async () => {
       const left = await running.database.transaction().execute((change) =>
         running.platform.events.unhandled(change, {
@@ -70,9 +72,8 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
         }),
       )
       return left.size === 0 ? true : null
-    }, `the events up to ${last} to be heard`)
+    }, 'the news to be heard')
   }
-  const everybody: string[] = []
 
   async function place(owner: string, orderCode: string, placed: string): Promise<void> {
     everybody.push(owner)

@@ -28,6 +28,14 @@ const rules: readonly [registered: string, ordered: string | null, deleted: stri
   ['2025-06-15T08:00:00.000Z', '2024-01-01T00:00:00.000Z', '2026-12-15T08:00:00.000Z'],
 ]
 
+const order = (owner: string, placed: string) => ({
+  type: orderPlaced,
+  owner,
+  data: { orderCode: placed, placed },
+})
+
+const justBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOString()
+
 describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
   let ground: Ground
   // Without services: nothing is heard, and nothing runs, but by what is called here.
@@ -43,12 +51,6 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
   afterAll(async () => {
     await running.close()
     await ground.remove()
-  })
-
-  const order = (owner: string, placed: string) => ({
-    type: orderPlaced,
-    owner,
-    data: { orderCode: placed, placed },
   })
 
   async function append(owner: string, placed: string): Promise<void> {
@@ -77,7 +79,6 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
   }
 
   const run = (now: string) => deleteDue(running.platform, database, new Date(now))
-  const justBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOString()
 
   test.each(rules)(
     'registered %s, ordered %s: deleted %s, and not a moment before',

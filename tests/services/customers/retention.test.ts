@@ -6,6 +6,9 @@ import { Customer, until } from '../storage/customer.ts'
 import { idOf, seedMany, seedPhotos } from '../photos/seeding.ts'
 import { addAccount, type CustomerServices, startCustomerServices } from './support.ts'
 
+const countOf = async (customer: Customer): Promise<number> =>
+  (await customer.call('GET', '/photos/users')).body.photosCount
+
 describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
   let ground: Ground
   let running: CustomerServices
@@ -29,9 +32,6 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
       await addAccount(running.database, registered.toISOString()),
     )
   }
-
-  const countOf = async (customer: Customer): Promise<number> =>
-    (await customer.call('GET', '/photos/users')).body.photosCount
 
   async function gone(customer: Customer): Promise<void> {
     await until(async () => {
