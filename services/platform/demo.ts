@@ -9,7 +9,10 @@ export interface DemoAccount {
 /** The password of every demo account. */
 export const demoPassword = 'keepsake-demo'
 
-/** The demo accounts: the first owns the demo photos, the second is there for sharing, the third is a business. */
+/**
+ * The demo accounts: the first owns the demo photos, the second is there for sharing, the third is a business, the fourth has
+ * an older library to bring in.
+ */
 export const demoAccounts = [
   {
     id: '0198c0de-0000-7000-8000-00000000a001',
@@ -28,5 +31,11 @@ export const demoAccounts = [
     email: 'studio@keepsake.example',
     name: 'Studio Nord',
     kind: 'business',
+  },
+  {
+    id: '0198c0de-0000-7000-8000-00000000a004',
+    email: 'clara@keepsake.example',
+    name: 'Clara Lind',
+    kind: 'consumer',
   },
 ] as const satisfies readonly DemoAccount[]

@@ -2,6 +2,7 @@ import { registerBlobRoutes } from './blobRoutes.ts'
 import { createCutter } from './cutter.ts'
 import { cuttingQueue } from './cutting.ts'
 import { createDemoQueue, createPainter, planDemo } from './demo.ts'
+import { demoOlderLibraryQueue, planDemoOlderLibrary } from './demoOlderLibrary.ts'
 import { createHeicDecoder } from './heic/decoder.ts'
 import { parallelism } from './images.ts'
 import { registerImportRoutes } from './importRoutes.ts'
@@ -22,7 +23,10 @@ const heicMilliseconds = 60_000
 export const storageService: Service = {
   name: 'storage',
   register,
-  demo: async (platform) => planDemo(platform, platform.database<StorageTables>('storage')),
+  demo: async (platform) => {
+    await planDemo(platform, platform.database<StorageTables>('storage'))
+    await planDemoOlderLibrary(platform)
+  },
 }
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
@@ -42,7 +46,10 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   platform.jobs.define(removalQueue(parts))
   platform.jobs.define(createUpkeepQueue(parts, ingest))
   const painter = createPainter()
-  if (platform.config.demo) platform.jobs.define(createDemoQueue(parts, painter, ingest))
+  if (platform.config.demo) {
+    platform.jobs.define(createDemoQueue(parts, painter, ingest))
+    platform.jobs.define(demoOlderLibraryQueue(platform, painter))
+  }
   platform.events.consume({
     name: 'storage.removals',
     database: parts.database,

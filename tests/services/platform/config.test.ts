@@ -2,11 +2,13 @@ import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { ConfigError, readServicesConfig } from '../../../services/config.ts'
 
+const services = ['identity', 'storage', 'photos', 'site', 'customers', 'downloads', 'exports', 'push']
+
 describe('the settings of the services', () => {
   test('nothing set is a working installation', () => {
     const config = readServicesConfig({})
     expect(config).toMatchObject({ host: '127.0.0.1', port: 0, logLevel: 'info' })
-    expect(config.services).toEqual(['identity', 'storage', 'photos', 'site'])
+    expect(config.services).toEqual(services)
     expect(config.platform('http://127.0.0.1:1234')).toEqual({
       dataDir: resolve('.data'),
       publicUrl: 'http://localhost:4000',
@@ -14,13 +16,10 @@ describe('the settings of the services', () => {
       databaseUrl: undefined,
       smtpUrl: undefined,
       localesDir: resolve('web/locales'),
-      urls: {
-        identity: 'http://127.0.0.1:1234/identity',
-        storage: 'http://127.0.0.1:1234/storage',
-        photos: 'http://127.0.0.1:1234/photos',
-        site: 'http://127.0.0.1:1234/site',
-      },
+      urls: Object.fromEntries(services.map((name) => [name, `http://127.0.0.1:1234/${name}`])),
       trustedProxies: ['loopback'],
+      legacy: { kind: 'folder', path: resolve('.data/legacy') },
+      exports: { chunkBytes: 2 * 1024 ** 3 },
       storage: { maxUploadBytes: 209_715_200, maxPixels: 100_000_000, demoPictures: undefined },
     })
   })
@@ -38,6 +37,21 @@ describe('the settings of the services', () => {
     expect(platform.urls).toMatchObject({ identity: 'https://id.example', photos: 'http://127.0.0.1:1/photos' })
     expect(platform).toMatchObject({ publicUrl: 'https://keepsake.example', demo: true })
     expect(platform.trustedProxies).toEqual(['loopback', '10.0.0.0/8', 'fd00::1'])
+  })
+
+  test.each([
+    [{ LEGACY_LIBRARIES: '/srv/older' }, { kind: 'folder', path: '/srv/older' }],
+    [{ LEGACY_LIBRARIES: 's3://older' }, { kind: 's3', bucket: 'older', prefix: '' }],
+    [
+      { LEGACY_LIBRARIES: 's3://older/of/2019/', AWS_REGION: 'eu-west-1' },
+      { kind: 's3', bucket: 'older', prefix: 'of/2019/', region: 'eu-west-1' },
+    ],
+    [
+      { LEGACY_LIBRARIES: 's3://older', AWS_ENDPOINT_URL: 'http://all:9000', AWS_ENDPOINT_URL_S3: 'http://s3:9000' },
+      { kind: 's3', bucket: 'older', prefix: '', endpoint: 'http://s3:9000' },
+    ],
+  ])('older libraries are where %j says', (environment, legacy) => {
+    expect(readServicesConfig(environment).platform('http://127.0.0.1:1').legacy).toMatchObject(legacy)
   })
 
   test('an empty variable is not set', () => {
@@ -58,7 +72,12 @@ describe('the settings of the services', () => {
     [
       'SERVICES',
       'photos,fotos',
-      'SERVICES must be a list, separated by commas, of identity, storage, photos, site, not "photos,fotos".',
+      `SERVICES must be a list, separated by commas, of ${services.join(', ')}, not "photos,fotos".`,
+    ],
+    [
+      'LEGACY_LIBRARIES',
+      'https://older.example',
+      'LEGACY_LIBRARIES must be the path of a folder, or a URL such as s3://bucket/prefix, not "https://older.example".',
     ],
     ['DEMO', 'yes', 'DEMO must be true or false, not "yes".'],
     ['LOG_LEVEL', 'loud', 'LOG_LEVEL must be one of trace, debug, info, warn, error, fatal, silent, not "loud".'],
