@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { reminderMessage } from '../../../services/customers/reminderMails.ts'
+import { createMailTexts, type MailReader, type MailTexts } from '../../../services/platform/mailTexts.ts'
+import { type RunningServices, startServices } from '../../support/services.ts'
+import { publicUrl } from '../storage/customer.ts'
+
+const deletionAt = new Date('2035-05-30T23:30:00Z')
+const mira = { email: 'mira@example.com', name: 'Mira Holt', locale: 'en-GB', brand: 'keepsake' }
+
+/** The first reminder's subject, and what its mail begins with. */
+const subjects = {
+  'en-GB': ['Your photos are stored until 30 May 2035', 'Hello Mira Holt,'],
+  'nl-NL': ['Je foto’s worden bewaard tot 30 mei 2035', 'Hallo Mira Holt,'],
+  'nl-BE': ['Je foto’s worden bewaard tot 30 mei 2035', 'Hallo Mira Holt,'],
+  'fr-FR': ['Vos photos sont conservées jusqu’au 30 mai 2035', 'Bonjour Mira Holt,'],
+  'fr-BE': ['Vos photos sont conservées jusqu’au 30 mai 2035', 'Bonjour Mira Holt,'],
+  'de-DE': ['Ihre Fotos werden bis zum 30. Mai 2035 gespeichert', 'Hallo Mira Holt,'],
+  'es-ES': ['Tus fotos se guardan hasta el 30 de mayo de 2035', 'Hola, Mira Holt:'],
+  'it-IT': ['Le tue foto vengono conservate fino al 30 maggio 2035', 'Ciao Mira Holt,'],
+  'sv-SE': ['Dina foton sparas till 30 maj 2035', 'Hej Mira Holt!'],
+  'da-DK': ['Dine billeder gemmes indtil 30. maj 2035', 'Hej Mira Holt'],
+  'nb-NO': ['Bildene dine lagres til 30. mai 2035', 'Hei, Mira Holt!'],
+} as const
+
+describe('the mail of a reminder', () => {
+  let site: RunningServices
+  let texts: MailTexts
+
+  beforeAll(async () => {
+    site = await startServices({ services: ['site'], environment: { PUBLIC_URL: publicUrl } })
+    texts = createMailTexts(site.platform)
+  })
+  afterAll(() => site.close())
+
+  const mailTo = async (reader: Partial<MailReader>, number = 1) =>
+    reminderMessage(await texts.writerFor({ ...mira, ...reader }), { deletionAt, number })
+
+  test.each(Object.entries(subjects))('in %s', async (locale, [subject, greeting]) => {
+    const mail = await mailTo({ locale })
+    expect(mail.subject).toBe(subject)
+    expect(mail.text.startsWith(`${greeting}\n\n`)).toBe(true)
+    expect(mail.html).toContain(`<html lang="${locale}">`)
+    const date = mail.subject.slice(mail.subject.indexOf('30'), mail.subject.indexOf('2035') + 4)
+    for (const form of [mail.text, mail.html]) {
+      expect(form).toContain(date)
+      expect(form).toContain('18')
+      expect(form).not.toMatch(/[{}]|mail\./)
+    }
+    const others = await Promise.all([mailTo({ locale }, 2), mailTo({ locale }, 3), mailTo({ locale }, 4)])
+    expect(new Set([mail, ...others].map((one) => one.subject)).size).toBe(3)
+  })
+
+  test('comes from the account’s brand, and leads to its shop and to its library', async () => {
+    const mail = await mailTo({ brand: 'lumina' })
+    expect([mail.to, mail.from]).toEqual(['mira@example.com', '"Lumina" <no-reply@keepsake.test>'])
+    const links = ['https://www.lumina.example/', 'http://lumina.keepsake.test:4000/my-photos']
+    for (const link of links) {
+      expect(mail.text.split(/\s/)).toContain(link)
+      expect(mail.html).toContain(`href="${link}"`)
+    }
+    expect(mail.html).toContain('#6a4a86')
+    expect(mail.text).toContain('Kind regards from Lumina')
+  })
+
+  test('is written by what is known of an account, else by the first brand’s ways', async () => {
+    for (const unknown of [null, 'xx-XX', 'no such brand']) {
+      const mail = await mailTo({ name: null, locale: unknown, brand: unknown })
+      expect(mail.text.startsWith('Hello,\n\n')).toBe(true)
+      expect(mail.from).toContain('"Keepsake"')
+      expect(mail.text).toContain(`${publicUrl}/my-photos`)
+    }
+  })
+
+  test('shows a name as it is, and as nothing else', async () => {
+    const mail = await mailTo({ name: '<img src=x> & "Co" {date}' })
+    expect(mail.text).toContain('Hello <img src=x> & "Co" {date},')
+    expect(mail.html).not.toContain('<img')
+    expect(mail.html).toContain('Hello &#60;img src=x&#62; &#38; &#34;Co&#34; {date},')
+  })
+})
