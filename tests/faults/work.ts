@@ -7,8 +7,9 @@ import type { Measure } from './measures.ts'
 import { downloadsWork } from './work/downloads.ts'
 import { exportsWork } from './work/exports.ts'
 import type { Finding, LongWork } from './work/longWork.ts'
+import { retentionWork } from './work/retention.ts'
 
-const works: readonly LongWork[] = [downloadsWork, exportsWork]
+const works: readonly LongWork[] = [downloadsWork, exportsWork, retentionWork]
 const aims: readonly Finding['aim'][] = ['ends right', 'nothing twice', 'nothing lost', 'no orphans']
 const rounds = 10
 /** Every so many rounds the services are killed again, soon after they were started. */
