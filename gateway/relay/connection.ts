@@ -118,15 +118,18 @@ async function fetchAfter<Item>(list: PagedList<Item>, from: Place, wanted: numb
   const limit = Math.min(maximumPage, from.passed + wanted)
   const fetched = await fetchFrom(list, from, limit)
   if (from.item === null) return { fetched, skipped: 0 }
-  const found = indexOf(list, fetched, from.item)
+  const found = indexOf(list, fetched, from)
   if (found !== -1) return { fetched, skipped: found + 1 }
   const full = fetched.next === null || limit === maximumPage ? fetched : await fetchFrom(list, from, maximumPage)
-  const foundLater = indexOf(list, full, from.item)
+  const foundLater = indexOf(list, full, from)
   return { fetched: full, skipped: foundLater === -1 ? Math.max(0, from.passed - 1) : foundLater + 1 }
 }
 
-function indexOf<Item>(list: PagedList<Item>, page: UpstreamPage<Item>, id: string): number {
-  return page.items.findIndex((item) => list.idOf(item) === id)
+/** Where a place's item is on a page: where it was, as a rule, which tells items apart that share an id. */
+function indexOf<Item>(list: PagedList<Item>, { items }: UpstreamPage<Item>, { item: id, passed }: Place): number {
+  const expected = items[passed - 1]
+  if (expected !== undefined && list.idOf(expected) === id) return passed - 1
+  return items.findIndex((item) => list.idOf(item) === id)
 }
 
 async function fetchFrom<Item>(list: PagedList<Item>, from: Place, limit: number): Promise<UpstreamPage<Item>> {

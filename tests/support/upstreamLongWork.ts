@@ -43,7 +43,7 @@ function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: 
   app.get<Request>('/downloads/downloads/:id/url', async (request, reply) => {
     const archive = found(request)
     if (!archive) return missing(reply)
-    if (archive.state !== 'finished') return reply.code(409).send({ status: 409, code: 'NOT_FINISHED' })
+    if ((archive.state ?? 'finished') !== 'finished') return reply.code(409).send({ status: 409, code: 'NOT_FINISHED' })
     return { url: `https://files.test/${archive.id}.zip` }
   })
   const found = (request: FastifyRequest<Request>): Archive | undefined =>

@@ -1,0 +1,119 @@
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { buildArchive } from '../../support/longWork.ts'
+import { type Received, connect, listen } from '../../support/socketClient.ts'
+import { anna } from '../../support/tokens.ts'
+
+/*
+ * Services as the specification has them, which number nothing that they tell: a retailer's own.
+ */
+
+/** Machines are slow now and then, and two seconds are waited for a position that does not come. */
+const patiently = { timeout: 15_000 }
+const gateway = setUpGateway()
+let url: string
+const disposals: (() => unknown)[] = []
+const archives = () => gateway.upstreams.archiveEvents
+const imports = () => gateway.upstreams.importEvents
+
+beforeAll(async () => {
+  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
+  archives().isNumbered = false
+  imports().isNumbered = false
+})
+beforeEach(() => gateway.upstreams.forgetWork())
+afterEach(async () => {
+  await Promise.all(disposals.splice(0).map((dispose) => dispose()))
+  await expect.poll(() => archives().open.size + imports().open.size, patiently).toBe(0)
+})
+
+function subscribe(after: string | null = null, field = 'archiveEvents'): Received {
+  const client = connect(url, gateway.token)
+  disposals.push(() => client.dispose())
+  const selection = field === 'archiveEvents' ? 'cursor key downloadId' : 'cursor key'
+  const query = `subscription ($after: String) { ${field}(after: $after) { ${selection} } }`
+  return listen(client, { query, variables: { after } })
+}
+
+async function begun(field = 'archiveEvents'): Promise<Received> {
+  const received = subscribe(null, field)
+  await expect.poll(() => received.events.length, patiently).toBe(1)
+  return received
+}
+
+function idOf(number: number): string {
+  return buildArchive(number).id
+}
+
+/** What was told of archives, by their numbers. */
+function told({ events }: Received): string[] {
+  return events.flatMap(({ archiveEvents: { key, downloadId } }) => {
+    return key === null ? [] : [`${key} ${Number.parseInt(String(downloadId).slice(-12), 16)}`]
+  })
+}
+
+const asked = () => gateway.upstreams.pathsOf('downloads').filter((path) => path.startsWith('/downloads?')).length
+
+describe('a socket without positions', () => {
+  test('is heard, and the service is asked once how things stand, which is no news to who has just come', async () => {
+    gateway.upstreams.work(anna).archives = [buildArchive(1)]
+    const received = await begun()
+    await expect.poll(asked, patiently).toBe(1)
+    archives().append(anna, [{ key: 'started', job: idOf(2) }])
+    await expect.poll(() => told(received), patiently).toEqual(['STARTED 2'])
+    archives().append(anna, [{ key: 'finished', job: idOf(2) }])
+    await expect.poll(() => told(received), patiently).toEqual(['STARTED 2', 'FINISHED 2'])
+    expect(asked()).toBe(1)
+  })
+
+  test('that is lost is asked for once again: what has changed meanwhile is told, and nothing else', async () => {
+    const work = gateway.upstreams.work(anna)
+    work.archives = [buildArchive(2, { state: 'started' }), buildArchive(1)]
+    const received = await begun()
+    await expect.poll(asked, patiently).toBe(1)
+    // One has ended, one has begun, one has begun and ended, all unheard.
+    work.archives = [buildArchive(4), buildArchive(3, { state: 'started' }), buildArchive(2), buildArchive(1)]
+    archives().breakOff()
+    await expect.poll(() => told(received).toSorted(), patiently).toEqual(['FINISHED 2', 'FINISHED 4', 'STARTED 3'])
+    expect(asked()).toBe(2)
+    archives().append(anna, [{ key: 'finished', job: idOf(3) }])
+    await expect.poll(() => told(received).at(-1), patiently).toBe('FINISHED 3')
+  })
+
+  test('tells one who comes back how things stand, whatever was told before', async () => {
+    gateway.upstreams.work(anna).archives = [buildArchive(2, { state: 'error' }), buildArchive(1)]
+    const first = await begun()
+    const cursor = first.events[0].archiveEvents.cursor
+    await expect.poll(asked, patiently).toBe(1)
+    const beside = subscribe(cursor)
+    await expect.poll(() => told(beside).toSorted(), patiently).toEqual(['ERROR 2', 'FINISHED 1'])
+    first.stop()
+    beside.stop()
+    await expect.poll(() => archives().open.size, patiently).toBe(0)
+    const alone = subscribe(cursor)
+    await expect.poll(() => told(alone).toSorted(), patiently).toEqual(['ERROR 2', 'FINISHED 1'])
+  })
+
+  test('is made anew when it cannot be asked how things stand', async () => {
+    gateway.upstreams.work(anna).archives = [buildArchive(1)]
+    gateway.upstreams.fail('/downloads/downloads?', { kind: 'status', status: 500 }, 1)
+    const { opened } = archives()
+    const received = await begun()
+    await expect.poll(() => archives().opened - opened, patiently).toBe(2)
+    await expect.poll(asked, patiently).toBe(2)
+    archives().append(anna, [{ key: 'started', job: idOf(2) }])
+    await expect.poll(() => told(received), patiently).toEqual(['STARTED 2'])
+  })
+
+  test('of an import is asked for by the library’s activation', async () => {
+    const work = gateway.upstreams.work(anna)
+    work.activation = { status: 'NOT_ACTIVE' }
+    const received = await begun('importEvents')
+    const keys = () => received.events.map(({ importEvents }) => importEvents.key)
+    imports().append(anna, [{ key: 'started' }])
+    await expect.poll(keys, patiently).toEqual([null, 'STARTED'])
+    work.activation = { status: 'ACTIVE' }
+    imports().breakOff()
+    await expect.poll(keys, patiently).toEqual([null, 'STARTED', 'FINISHED'])
+  })
+})

@@ -1,0 +1,269 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { buildArchive } from '../../support/longWork.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { anna, bram } from '../../support/tokens.ts'
+
+const gateway = setUpGateway()
+const fields = 'id downloadId name state progress photosCount missingCount size created expires'
+
+beforeEach(() => {
+  const { upstreams } = gateway
+  upstreams.forgetWork()
+  upstreams.albums.albums = []
+  upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number))
+  upstreams.library(bram).photos = [buildPhoto(9)]
+})
+
+function globalId(type: string, key: string): string {
+  return Buffer.from(`${type}:${key}`).toString('base64url')
+}
+
+function idOf(number: number): string {
+  return globalId('Photo', buildPhoto(number).imageId)
+}
+
+const mutation = `mutation ($input: RequestDownloadInput!) { requestDownload(input: $input) {
+  __typename ... on RequestDownloadSuccess { download { name state progress photosCount url } } ... on UserError { code }
+} }`
+const sharedMutation = mutation
+  .replaceAll('RequestDownloadInput', 'RequestSharedAlbumDownloadInput')
+  .replace('requestDownload(', 'requestSharedAlbumDownload(')
+
+function request(photoIds: readonly string[], more: Record<string, unknown> = {}) {
+  return gateway.ask(mutation, { input: { photoIds, ...more } })
+}
+
+function codesOf({ errors }: { errors: { extensions: Record<string, unknown> }[] }): unknown[] {
+  return errors.map(({ extensions }) => extensions['code'])
+}
+
+function addressOf(number: number): string {
+  return `https://files.test/${buildArchive(number).id}.zip`
+}
+
+describe('Viewer.downloads', () => {
+  const list = `{ viewer { downloads(first: 10) { edges { node { ${fields} } } pageInfo { hasNextPage } } } }`
+
+  test('tells everything of each archive, newest first, by one call', async () => {
+    const started = buildArchive(2, { state: 'started', progress: 0.25, size: null, expires: null })
+    gateway.upstreams.work(anna).archives = [started, buildArchive(1)]
+    const { data, errors } = await gateway.ask(list)
+    expect(errors).toEqual([])
+    const [one, other] = data.viewer.downloads.edges.map(({ node }: { node: object }) => node)
+    expect(one).toMatchObject({ state: 'STARTED', progress: 0.25, size: null, expires: null })
+    expect(other).toEqual({
+      id: globalId('Download', buildArchive(1).id),
+      downloadId: buildArchive(1).id,
+      name: 'IMG_1.jpg',
+      state: 'FINISHED',
+      progress: 1,
+      photosCount: 3,
+      missingCount: 1,
+      size: 3_000_000_000,
+      created: '2026-03-01T09:00:00.000Z',
+      expires: '2026-03-08T09:00:00.000Z',
+    })
+    expect(gateway.upstreams.pathsOf('downloads')).toEqual(['/downloads?limit=10'])
+  })
+
+  test('asks for the address of each finished one only when it is wanted', async () => {
+    const states = ['started', 'error', 'finished', 'finished'] as const
+    gateway.upstreams.work(anna).archives = states.map((state, index) => buildArchive(4 - index, { state }))
+    const { data } = await gateway.ask('{ viewer { downloads { edges { node { url } } } } }')
+    const urls = data.viewer.downloads.edges.map(({ node }: { node: { url: string | null } }) => node.url)
+    expect(urls).toEqual([null, null, addressOf(2), addressOf(1)])
+    expect(gateway.upstreams.pathsOf('downloads')).toHaveLength(3)
+  })
+
+  test('takes a service that says no more than the specification: what it lists can be downloaded', async () => {
+    const { id } = buildArchive(1)
+    gateway.upstreams.work(anna).archives = [{ id }]
+    const { data, errors } = await gateway.ask(`{ viewer { downloads { edges { node { ${fields} url } } } } }`)
+    expect(errors).toEqual([])
+    expect(data.viewer.downloads.edges[0].node).toEqual({
+      id: globalId('Download', id),
+      downloadId: id,
+      name: null,
+      state: 'FINISHED',
+      progress: 1,
+      photosCount: null,
+      missingCount: null,
+      size: null,
+      created: null,
+      expires: null,
+      url: `https://files.test/${id}.zip`,
+    })
+  })
+
+  test('an address that is gone is null, and one that leads to a script is none', async () => {
+    gateway.upstreams.work(anna).archives = [buildArchive(1)]
+    const read = () => gateway.ask('{ viewer { downloads { edges { node { url } } } } }')
+    const path = `/downloads/downloads/${buildArchive(1).id}/url`
+    for (const status of [404, 409, 410]) {
+      gateway.upstreams.heal()
+      gateway.upstreams.fail(path, { kind: 'status', status })
+      const { data, errors } = await read()
+      expect([status, data.viewer.downloads.edges[0].node.url, errors]).toEqual([status, null, []])
+    }
+    gateway.upstreams.heal()
+    gateway.upstreams.fail(path, { kind: 'body', text: '{"url":"javascript:alert(1)"}' })
+    expect(codesOf(await read())).toEqual(['UPSTREAM_INVALID_RESPONSE'])
+  })
+
+  test.each([
+    [
+      { kind: 'status', status: 500 },
+      'UPSTREAM_UNAVAILABLE',
+      'Request failure: the service cannot be reached or failed.',
+    ],
+    [{ kind: 'status', status: 404 }, 'NOT_FOUND', 'It does not exist, or is not yours.'],
+    [{ kind: 'reset' }, 'UPSTREAM_UNAVAILABLE', 'Request failure: the service cannot be reached or failed.'],
+    [{ kind: 'hang' }, 'UPSTREAM_TIMEOUT', 'Request failure: the service took too long.'],
+    [{ kind: 'body', text: '<!doctype html>' }, 'UPSTREAM_INVALID_RESPONSE', 'Unable to parse response!'],
+    [{ kind: 'body', text: '{"items":[{"id":7}]}' }, 'UPSTREAM_INVALID_RESPONSE', 'Unable to parse response!'],
+    [
+      { kind: 'body', text: '{"items":[{"id":"a","state":"made"}]}' },
+      'UPSTREAM_INVALID_RESPONSE',
+      'Unable to parse response!',
+    ],
+  ] as const)(
+    'says by its code why the service does not answer, and lets all else be: %j',
+    async (fault, code, message) => {
+      const app = await gateway.startHasty()
+      gateway.upstreams.fail('/downloads', fault)
+      const query = '{ viewer { email downloads { edges { node { id } } } library { photosCount } } }'
+      const { data, errors } = await ask(app, query, { token: gateway.token })
+      expect(data.viewer).toMatchObject({ downloads: null, library: { photosCount: 3 } })
+      expect(errors).toMatchObject([{ message, path: ['viewer', 'downloads'], extensions: { code } }])
+    },
+  )
+})
+
+describe('an archive by its id', () => {
+  const node = `query ($id: ID!) { node(id: $id) { ... on Download { downloadId state } } }`
+
+  test('is found by the service’s call for one, and else in the list', async () => {
+    gateway.upstreams.work(anna).archives = [buildArchive(1)]
+    const { id } = buildArchive(1)
+    const variables = { id: globalId('Download', id) }
+    expect((await gateway.ask(node, variables)).data.node).toEqual({ downloadId: id, state: 'FINISHED' })
+    expect(gateway.upstreams.pathsOf('downloads')).toEqual([`/downloads/${id}`])
+    gateway.upstreams.heal()
+    gateway.upstreams.fail(`/downloads/downloads/${id}`, { kind: 'status', status: 404 })
+    expect((await gateway.ask(node, variables)).data.node).toEqual({ downloadId: id, state: 'FINISHED' })
+    expect(gateway.upstreams.pathsOf('downloads')).toEqual([`/downloads/${id}`, '/downloads?limit=500'])
+  })
+
+  test('that cannot be one is not asked for', async () => {
+    const { data, errors } = await gateway.ask(node, { id: globalId('Download', '../users') })
+    expect([data.node, errors, gateway.upstreams.calls]).toEqual([null, [], []])
+  })
+})
+
+describe('requestDownload', () => {
+  test('asks for the photos once each and in their order, with the name, and answers what is being made', async () => {
+    const { data, errors } = await request([idOf(2), idOf(1), idOf(2)], { name: ' Texel ' })
+    expect(errors).toEqual([])
+    const download = { name: 'Texel', state: 'STARTED', progress: 0, photosCount: 2, url: null }
+    expect(data.requestDownload).toEqual({ __typename: 'RequestDownloadSuccess', download })
+    const [call, ...others] = gateway.upstreams.calls
+    expect([call?.method, call?.path, call?.body, others]).toEqual([
+      'POST',
+      '/downloads/downloads',
+      { photos: [2, 1].map((number) => buildPhoto(number).imageId), name: 'Texel' },
+      [],
+    ])
+    expect(call?.headers).not.toHaveProperty('idempotency-key')
+  })
+
+  test('takes a service that answers no more than the specification', async () => {
+    const text = JSON.stringify({ id: 'archive-1', name: 'x', photos: ['1', '2'] })
+    gateway.upstreams.fail('/downloads/downloads', { kind: 'body', text })
+    const { data } = await request([idOf(1), idOf(2)])
+    const download = { name: 'x', state: 'STARTED', progress: 0, photosCount: 2, url: null }
+    expect(data.requestDownload.download).toEqual(download)
+  })
+
+  test('is answered NOT_FOUND when none of the photos is there, or is one at all', async () => {
+    expect((await request([idOf(9)])).data.requestDownload).toEqual({ __typename: 'PhotosNotFound', code: 'NOT_FOUND' })
+    gateway.upstreams.heal()
+    expect((await request(['nonsense'])).data.requestDownload).toMatchObject({ code: 'NOT_FOUND' })
+    expect(gateway.upstreams.calls).toEqual([])
+  })
+
+  test('takes 1 to 100 photos', async () => {
+    const ids = Array.from({ length: 101 }, (_, index) => idOf(index))
+    expect(codesOf(await request([]))).toEqual(['BAD_USER_INPUT'])
+    expect(codesOf(await request(ids))).toEqual(['BAD_USER_INPUT'])
+    expect(gateway.upstreams.calls).toEqual([])
+    expect((await request(ids.slice(0, 100))).data.requestDownload.download.photosCount).toBe(3)
+  })
+
+  test.each([
+    ['a name of 256 characters', { name: 'x'.repeat(256) }],
+    ['a key with a space', { idempotencyKey: 'a key' }],
+    ['a key with a line break', { idempotencyKey: 'key\r\nx-evil: 1' }],
+    ['a key that is empty', { idempotencyKey: '' }],
+    ['a key that is no ASCII', { idempotencyKey: 'sleutel-é' }],
+  ])('refuses %s', async (_what, more) => {
+    expect(codesOf(await request([idOf(1)], more))).toEqual(['BAD_USER_INPUT'])
+    expect(gateway.upstreams.calls).toEqual([])
+  })
+
+  test('sent twice with one key asks for one archive', async () => {
+    const more = { idempotencyKey: 'a8f0c2' }
+    const answers = [await request([idOf(1)], more), await request([idOf(1)], more)]
+    expect(gateway.upstreams.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['a8f0c2', 'a8f0c2'])
+    expect(gateway.upstreams.work(anna).archives).toHaveLength(1)
+    expect(answers[0]?.data).toEqual(answers[1]?.data)
+  })
+
+  test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }] as const)(
+    'with a key is asked for again when its answer is lost, without one it is not: %j',
+    async (fault) => {
+      gateway.upstreams.fail('/downloads', fault, 1)
+      expect((await request([idOf(1)], { idempotencyKey: 'k1' })).data.requestDownload).toHaveProperty('download')
+      expect(gateway.upstreams.calls).toHaveLength(2)
+      gateway.upstreams.heal()
+      gateway.upstreams.fail('/downloads', fault, 1)
+      expect(codesOf(await request([idOf(1)]))).toEqual(['UPSTREAM_UNAVAILABLE'])
+      expect(gateway.upstreams.calls).toHaveLength(1)
+    },
+  )
+})
+
+describe('requestSharedAlbumDownload', () => {
+  test('tells the service whose each photo is, by one call each for album, photos and archive', async () => {
+    const { upstreams } = gateway
+    const photoIds = [buildPhoto(9).imageId, buildPhoto(1).imageId]
+    const { albumId } = upstreams.albums.put(1, { ownerId: bram, participants: [anna], photoIds })
+    const input = {
+      sharedAlbumId: globalId('SharedAlbum', albumId),
+      photoIds: [idOf(9), idOf(1)],
+      idempotencyKey: 'k2',
+    }
+    const { data, errors } = await gateway.ask(sharedMutation, { input })
+    expect(errors).toEqual([])
+    expect(data.requestSharedAlbumDownload).toMatchObject({ download: { state: 'STARTED', photosCount: 2 } })
+    const call = upstreams.calls.find(({ path }) => path.startsWith('/downloads/'))
+    expect([call?.path, call?.headers['idempotency-key']]).toEqual(['/downloads/shared-album-downloads', 'k2'])
+    const owners = [
+      { photoId: photoIds[0], ownerId: bram },
+      { photoId: photoIds[1], ownerId: anna },
+    ]
+    expect(call?.body).toEqual({ photos: owners })
+    expect(upstreams.calls).toHaveLength(3)
+  })
+
+  test('asks for nothing of an album that is not there for the viewer', async () => {
+    const { upstreams } = gateway
+    const { albumId } = upstreams.albums.put(1, { ownerId: bram, photoIds: [buildPhoto(9).imageId] })
+    for (const sharedAlbumId of [globalId('SharedAlbum', albumId), globalId('Album', albumId), 'nonsense']) {
+      const { data } = await gateway.ask(sharedMutation, { input: { sharedAlbumId, photoIds: [idOf(9), idOf(1)] } })
+      expect(data.requestSharedAlbumDownload).toEqual({ __typename: 'PhotosNotFound', code: 'NOT_FOUND' })
+    }
+    expect(upstreams.pathsOf('downloads')).toEqual([])
+  })
+})

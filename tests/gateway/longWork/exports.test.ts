@@ -1,0 +1,182 @@
+import { beforeEach, describe, expect, test } from 'vitest'
+import { ask } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { buildBackup } from '../../support/longWork.ts'
+import { buildPhoto } from '../../support/photoLibrary.ts'
+import { anna, bram } from '../../support/tokens.ts'
+
+const gateway = setUpGateway()
+const { backupId } = buildBackup(1)
+const fields = `id backupId status progress photosCount missingCount created updated expires
+  chunks { id iteration size checksum }`
+
+beforeEach(() => {
+  gateway.upstreams.forgetWork()
+  gateway.upstreams.library(anna).photos = [buildPhoto(1)]
+})
+
+function globalId(type: string, key: string): string {
+  return Buffer.from(`${type}:${key}`).toString('base64url')
+}
+
+function read(selection: string, id = backupId) {
+  return gateway.ask(`query ($id: String!) { viewer { export(backupId: $id) { ${selection} } } }`, { id })
+}
+
+function request(channel?: string) {
+  return gateway.ask(
+    `mutation ($input: RequestExportInput!) { requestExport(input: $input) {
+      __typename ... on RequestExportSuccess { status export { backupId status progress } } ... on UserError { code message }
+    } }`,
+    { input: channel === undefined ? {} : { channel } },
+  )
+}
+
+describe('an export', () => {
+  test('is told with its files in their order, by one call, none of which is for a file', async () => {
+    gateway.upstreams.work(anna).backups = [buildBackup(1, { missingCount: 2 })]
+    const { data, errors } = await read(fields)
+    expect(errors).toEqual([])
+    expect(data.viewer.export).toEqual({
+      id: globalId('Export', backupId),
+      backupId,
+      status: 'READY',
+      progress: 1,
+      photosCount: 12,
+      missingCount: 2,
+      created: '2026-03-01T09:00:00.000Z',
+      updated: '2026-03-01T10:00:00.000Z',
+      expires: '2026-03-08T10:00:00.000Z',
+      chunks: [
+        { id: globalId('ExportChunk', `${backupId}:1`), iteration: 1, size: 2_000_000_000, checksum: 'a1' },
+        { id: globalId('ExportChunk', `${backupId}:2`), iteration: 2, size: 1_500, checksum: 'b2' },
+      ],
+    })
+    expect(gateway.upstreams.pathsOf('exports')).toEqual([`/backups/${backupId}`])
+  })
+
+  test('gives the address of a file by a call for that file alone, and null when it is gone', async () => {
+    gateway.upstreams.work(anna).backups = [buildBackup(1)]
+    const id = globalId('ExportChunk', `${backupId}:2`)
+    const query = 'query ($id: ID!) { node(id: $id) { ... on ExportChunk { iteration url } } }'
+    const url = `https://files.test/${backupId}/2.zip`
+    expect((await gateway.ask(query, { id })).data.node).toEqual({ iteration: 2, url })
+    expect(gateway.upstreams.pathsOf('exports')).toEqual([`/backups/${backupId}`, `/backups/${backupId}/chunks/2/url`])
+    gateway.upstreams.fail(`/exports/backups/${backupId}/chunks`, { kind: 'status', status: 404 })
+    expect((await gateway.ask(query, { id })).data.node).toEqual({ iteration: 2, url: null })
+  })
+
+  test.each(['REQUESTED', 'IN_PROGRESS', 'FAILED'] as const)(
+    'that is %s has no files, and may be no more than its status',
+    async (status) => {
+      gateway.upstreams.fail('/exports', { kind: 'body', text: JSON.stringify({ status }) })
+      const { data, errors } = await read('backupId status progress photosCount expires chunks { iteration }')
+      expect(errors).toEqual([])
+      const nothing = { progress: 0, photosCount: null, expires: null, chunks: [] }
+      expect(data.viewer.export).toEqual({ backupId, status, ...nothing })
+    },
+  )
+
+  test('is null when it does not exist, has expired, is somebody else’s or cannot be one', async () => {
+    gateway.upstreams.work(bram).backups = [buildBackup(1)]
+    for (const id of [backupId, buildBackup(2).backupId, '../users', '']) {
+      const { data, errors } = await read('status', id)
+      expect([id, data.viewer.export, errors]).toEqual([id, null, []])
+    }
+    gateway.upstreams.fail('/exports', { kind: 'status', status: 410 })
+    expect((await read('status')).data.viewer.export).toBeNull()
+  })
+
+  test.each([
+    ['a page of HTML', '<!doctype html>'],
+    ['another status', '{"status":"DONE"}'],
+    ['READY without its files', JSON.stringify({ ...buildBackup(1), chunks: undefined })],
+    ['READY with no file', JSON.stringify(buildBackup(1, { chunks: [] }))],
+    ['a file of no bytes', JSON.stringify(buildBackup(1, { chunks: [{ iteration: 1, size: 0 }] }))],
+  ])('that cannot be read is an error, and nothing of it is shown: %s', async (_what, text) => {
+    gateway.upstreams.fail('/exports', { kind: 'body', text })
+    const { data, errors } = await read('status')
+    expect(data.viewer.export).toBeNull()
+    const extensions = { code: 'UPSTREAM_INVALID_RESPONSE' }
+    expect(errors).toMatchObject([{ message: 'Unable to parse response!', extensions }])
+  })
+
+  test('that was asked for last is told by one call, and null where the service has no list', async () => {
+    gateway.upstreams.work(anna).backups = [buildBackup(2, { status: 'IN_PROGRESS', progress: 0.5 }), buildBackup(1)]
+    const latest = () => gateway.ask('{ viewer { latestExport { backupId status progress } } }')
+    const expected = { backupId: buildBackup(2).backupId, status: 'IN_PROGRESS', progress: 0.5 }
+    expect((await latest()).data.viewer.latestExport).toEqual(expected)
+    expect(gateway.upstreams.pathsOf('exports')).toEqual(['/backups?limit=1'])
+    gateway.upstreams.work(anna).backups = []
+    expect((await latest()).data.viewer.latestExport).toBeNull()
+    for (const status of [404, 405]) {
+      gateway.upstreams.heal()
+      gateway.upstreams.fail('/exports/backups', { kind: 'status', status })
+      const { data, errors } = await latest()
+      expect([data.viewer.latestExport, errors]).toEqual([null, []])
+    }
+  })
+})
+
+describe('requestExport', () => {
+  test('asks for one, and again for the same', async () => {
+    const { data } = await request('k')
+    const [made] = gateway.upstreams.work(anna).backups
+    expect(data.requestExport).toEqual({
+      __typename: 'RequestExportSuccess',
+      status: 'REQUESTED',
+      export: { backupId: made?.backupId, status: 'REQUESTED', progress: 0 },
+    })
+    expect(gateway.upstreams.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
+      ['POST', '/exports/backups', { channelId: 'k' }],
+    ])
+    expect((await request('k')).data).toEqual(data)
+    expect(gateway.upstreams.work(anna).backups).toHaveLength(1)
+  })
+
+  test.each([undefined, ''])('without a channel asks for nothing, and says nothing is wrong', async (channel) => {
+    const { data, errors } = await request(channel)
+    const nothing = { __typename: 'RequestExportSuccess', status: null, export: null }
+    expect([data.requestExport, errors, gateway.upstreams.calls]).toEqual([nothing, [], []])
+  })
+
+  test('of an empty library is answered NOTHING_TO_EXPORT', async () => {
+    gateway.upstreams.library(anna).photos = []
+    const { data } = await request('k')
+    expect(data.requestExport).toMatchObject({ __typename: 'NothingToExport', code: 'NOTHING_TO_EXPORT' })
+  })
+
+  test('takes a service that answers the status alone', async () => {
+    gateway.upstreams.fail('/exports', { kind: 'body', text: '{"status":"REQUESTED"}' })
+    const { data } = await request('k')
+    expect(data.requestExport).toEqual({ __typename: 'RequestExportSuccess', status: 'REQUESTED', export: null })
+  })
+
+  test('that the service answers with FAILED says so in the words of the specification', async () => {
+    gateway.upstreams.fail('/exports', { kind: 'body', text: '{"status":"FAILED"}' })
+    const { data } = await request('k')
+    const message = 'Unable to generate backup request!'
+    expect(data.requestExport).toEqual({ __typename: 'ExportFailed', code: 'FAILED', message })
+  })
+
+  test('whose answer is lost is not sent again: the one that is being made is what was asked for', async () => {
+    gateway.upstreams.work(anna).backups = [buildBackup(3, { status: 'REQUESTED', progress: 0 })]
+    gateway.upstreams.fail('/exports', { kind: 'reset' }, 1)
+    const { data } = await request('k')
+    expect(data.requestExport.export).toMatchObject({ backupId: buildBackup(3).backupId })
+    expect(gateway.upstreams.calls.filter(({ method }) => method === 'POST')).toHaveLength(1)
+
+    gateway.upstreams.work(anna).backups = [buildBackup(2)]
+    gateway.upstreams.fail('/exports', { kind: 'reset' }, 1)
+    const { errors } = await request('k')
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
+  })
+
+  test('whose answer never comes is a timeout', async () => {
+    const app = await gateway.startHasty()
+    gateway.upstreams.fail('/exports', { kind: 'hang' })
+    const query = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
+    const { errors } = await ask(app, query, { token: gateway.token })
+    expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_TIMEOUT' } }])
+  })
+})

@@ -1,0 +1,139 @@
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { ask, startGateway } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { anna } from '../../support/tokens.ts'
+
+const gateway = setUpGateway()
+let app: FastifyInstance
+let now = ''
+
+beforeAll(async () => {
+  app = await startGateway(gateway.upstreams, { UPSTREAM_TIMEOUT: '2000' }, { now: () => Date.parse(now) })
+})
+afterAll(() => app.close())
+beforeEach(() => {
+  gateway.upstreams.forgetWork()
+  now = '2026-03-15T12:00:00Z'
+})
+
+const everything = `status deletionDate daysRemaining monthsRemaining orderByDate isEstimate delayedDeletionDate
+  projectedDeletionDate lastOrderDate registrationDate projectCount`
+
+async function read(selection = everything) {
+  const query = `{ viewer { library { photosCount storage { ${selection} } } } }`
+  const { data, errors } = await ask(app, query, { token: gateway.token })
+  expect([errors, data.viewer.library.photosCount]).toEqual([[], 0])
+  return data.viewer.library.storage
+}
+
+function know(own: Record<string, unknown>): void {
+  Object.assign(gateway.upstreams.work(anna).accountInformation, own)
+}
+
+describe('PhotoLibrary.storage', () => {
+  test('tells all dates and counts, by one call', async () => {
+    know({ projectedDeletionDate: '2027-09-01T00:00:00Z', lastOrderDate: '2026-03-01T08:00:00+02:00', projectCount: 4 })
+    expect(await read()).toEqual({
+      status: 'SAFE',
+      deletionDate: '2027-09-01T00:00:00.000Z',
+      daysRemaining: 535,
+      monthsRemaining: 17,
+      orderByDate: '2027-08-31T00:00:00.000Z',
+      isEstimate: false,
+      delayedDeletionDate: null,
+      projectedDeletionDate: '2027-09-01T00:00:00.000Z',
+      lastOrderDate: '2026-03-01T06:00:00.000Z',
+      registrationDate: '2026-03-01T00:00:00.000Z',
+      projectCount: 4,
+    })
+    expect(gateway.upstreams.pathsOf('customers')).toEqual(['/accounts/getaccountinformation'])
+  })
+
+  test('goes by the delayed date when there is one', async () => {
+    know({ projectedDeletionDate: '2026-03-20T00:00:00Z', delayedDeletionDate: '2026-07-01T00:00:00Z' })
+    const chosen = 'status deletionDate delayedDeletionDate projectedDeletionDate'
+    expect(await read(chosen)).toEqual({
+      status: 'SAFE',
+      deletionDate: '2026-07-01T00:00:00.000Z',
+      delayedDeletionDate: '2026-07-01T00:00:00.000Z',
+      projectedDeletionDate: '2026-03-20T00:00:00.000Z',
+    })
+  })
+
+  test.each([
+    // Three months, to the day.
+    ['2026-03-15T12:00:00Z', '2026-06-15T00:00:00Z', 'SAFE', 3, 92],
+    ['2026-03-15T12:00:00Z', '2026-06-14T23:59:59Z', 'WARNING', 2, 91],
+    ['2026-03-15T00:00:00Z', '2026-04-15T00:00:00Z', 'WARNING', 1, 31],
+    ['2026-03-15T23:59:59Z', '2026-04-14T00:00:00Z', 'CRITICAL', 0, 30],
+    // The day counts, and not the hour.
+    ['2026-03-15T23:59:59Z', '2026-03-16T00:00:00Z', 'CRITICAL', 0, 1],
+    ['2026-03-15T00:00:00Z', '2026-03-15T23:00:00Z', 'CRITICAL', 0, 0],
+    ['2026-03-15T12:00:00Z', '2026-03-01T00:00:00Z', 'CRITICAL', 0, 0],
+    // Months of different lengths: a month from the last day is the next one's last day.
+    ['2026-01-31T10:00:00Z', '2026-02-28T00:00:00Z', 'WARNING', 1, 28],
+    ['2028-01-31T10:00:00Z', '2028-02-28T00:00:00Z', 'CRITICAL', 0, 28],
+    ['2028-01-31T10:00:00Z', '2028-02-29T00:00:00Z', 'WARNING', 1, 29],
+    ['2026-11-30T10:00:00Z', '2027-02-28T00:00:00Z', 'SAFE', 3, 90],
+    ['2026-12-31T23:00:00Z', '2027-01-01T01:00:00Z', 'CRITICAL', 0, 1],
+    // A clock that goes forward in between changes nothing: days are those of UTC.
+    ['2026-03-28T23:30:00Z', '2026-03-30T00:00:00Z', 'CRITICAL', 0, 2],
+  ])(
+    'at %s, with %s as the date, is %s',
+    async (time, projectedDeletionDate, status, monthsRemaining, daysRemaining) => {
+      now = time
+      know({ projectedDeletionDate })
+      const chosen = 'status monthsRemaining daysRemaining'
+      expect(await read(chosen)).toEqual({ status, monthsRemaining, daysRemaining })
+    },
+  )
+
+  test.each([
+    ['2026-03-17T10:00:00Z', '2026-03-16T10:00:00.000Z'],
+    ['2026-03-16T10:00:00Z', '2026-03-15T10:00:00.000Z'],
+    ['2026-03-15T18:00:00Z', '2026-03-15T18:00:00.000Z'],
+  ])('with %s as the date, the last day for an order is that of %s', async (projectedDeletionDate, orderByDate) => {
+    know({ projectedDeletionDate })
+    expect(await read('orderByDate')).toEqual({ orderByDate })
+  })
+
+  test.each(['2026-09-01T00:00:00', '2026-09-01', '2026-09-01T02:00:00+02:00', '2026-09-01T00:00:00.0000000Z'])(
+    'reads a date that is written as %s',
+    async (projectedDeletionDate) => {
+      know({ projectedDeletionDate, lastOrderDate: undefined, delayedDeletionDate: undefined })
+      const chosen = 'deletionDate isEstimate lastOrderDate'
+      const deletionDate = '2026-09-01T00:00:00.000Z'
+      expect(await read(chosen)).toEqual({ deletionDate, isEstimate: false, lastOrderDate: null })
+    },
+  )
+
+  test.each([
+    { kind: 'status', status: 500 },
+    { kind: 'status', status: 401 },
+    { kind: 'status', status: 404 },
+    { kind: 'reset' },
+    { kind: 'hang' },
+    { kind: 'body', text: '<!doctype html>' },
+    { kind: 'body', text: '{"projectCount":1}' },
+    {
+      kind: 'body',
+      text: '{"projectCount":1,"projectedDeletionDate":"2026-13-41T00:00:00Z","registrationDate":"2026-03-01"}',
+    },
+  ] as const)('is an estimate that says so when the service cannot be asked: %j', async (fault) => {
+    gateway.upstreams.fail('/customers', fault)
+    expect(await read()).toEqual({
+      status: 'WARNING',
+      deletionDate: '2026-05-15T12:00:00.000Z',
+      daysRemaining: 61,
+      monthsRemaining: 2,
+      orderByDate: '2026-05-14T12:00:00.000Z',
+      isEstimate: true,
+      delayedDeletionDate: null,
+      projectedDeletionDate: '2026-05-15T12:00:00.000Z',
+      lastOrderDate: null,
+      registrationDate: '2024-11-15T12:00:00.000Z',
+      projectCount: 0,
+    })
+  })
+})
