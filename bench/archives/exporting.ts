@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import { sql } from 'kysely'
+import { chunkKey } from '../../services/exports/parts.ts'
+import type { ExportsTables } from '../../services/exports/tables.ts'
+import { copyEmbeddedTemplate } from '../../tests/support/embeddedTemplate.ts'
+import { Exporter } from '../../tests/services/exports/exporter.ts'
+import { startPhotoServices } from '../../tests/services/storage/customer.ts'
+
+/** Exports a library of so many bytes by the services themselves; says by a message how long that took, and the memory. */
+
+const photoBytes = 4_000_000
+const blobCount = 100
+
+const [dataDir = '', wanted = '0'] = process.argv.slice(2)
+await copyEmbeddedTemplate(dataDir)
+const running = await startPhotoServices({ dataDir, databaseUrl: undefined }, {}, [
+  'site',
+  'storage',
+  'photos',
+  'exports',
+])
+const { platform } = running.services
+const database = platform.database<ExportsTables>('exports')
+const exporter = new Exporter(running.services.url, running.issuer)
+await fill(Math.ceil(Number(wanted) / photoBytes))
+globalThis.gc?.()
+await setTimeout(2_000)
+
+const idle = process.memoryUsage.rss()
+let peak = idle
+const watching = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss())
+}, 20)
+const begin = performance.now()
+const usedBefore = process.cpuUsage()
+const { backupId } = (await exporter.ask()).body
+let planSeconds = 0
+for (;;) {
+  await setTimeout(250)
+  const backup = await database.selectFrom('backups').selectAll().executeTakeFirstOrThrow()
+  if (planSeconds === 0 && backup.step === 'chunks') planSeconds = (performance.now() - begin) / 1_000
+  if (backup.status === 'READY') break
+  if (backup.status === 'FAILED') throw new Error('The export failed.')
+  await makeRoom(backup)
+}
+const seconds = (performance.now() - begin) / 1_000
+const used = process.cpuUsage(usedBefore)
+const processorSeconds = (used.user + used.system) / 1e6
+clearInterval(watching)
+const { body } = await exporter.look(backupId)
+const bytes = body.chunks.reduce((sum: number, { size }: { size: number }) => sum + size, 0)
+await running.close()
+process.send?.({ seconds, processorSeconds, bytes, chunks: body.chunks.length, planSeconds, idle, peak }, () =>
+  process.exit(0),
+)
+
+/** The photos of the library share the files of the first hundred. */
+async function fill(count: number): Promise<void> {
+  for (let number = 0; number < blobCount; number += 1) {
+    const bytes = randomBytes(photoBytes)
+    const key = `photos/${exporter.id}/${number}/original`
+    await platform.blobs.put(key, bytes, { contentType: 'image/jpeg' })
+    await sql`
+      insert into photos.photos (
+        id, owner_id, upload_id, generation, file_name, content_type, size, crc32, original_key, thumbnails, width, height,
+        taken_at, details, uploaded_at
+      )
+      select gen_random_uuid(), ${exporter.id}, gen_random_uuid(), 1, 'IMG_' || number % 1000 || '.JPG', 'image/jpeg',
+        ${photoBytes}::bigint, ${crc32(bytes)}::bigint, ${key}, '[]', 4, 3,
+        timestamp '2010-01-05' + make_interval(months => number % 150), '{}', now()
+      from generate_series(1, ${Math.ceil(count / blobCount)}::integer) as number`.execute(database)
+  }
+  await sql`analyze photos.photos`.execute(database)
+}
+
+async function makeRoom(backup: { id: string; owner_id: string }): Promise<void> {
+  const made = await database
+    .selectFrom('backup_chunks')
+    .select(['number', 'attempt'])
+    .where('size', 'is not', null)
+    .execute()
+  await platform.blobs.delete(made.map((chunk) => chunkKey(backup, chunk)))
+}

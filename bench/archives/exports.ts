@@ -1,0 +1,77 @@
+import { execFile, fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { z } from 'zod'
+import { makeMeasuredGround, type MeasuredGround } from '../photoServices.ts'
+import type { Result } from '../result.ts'
+
+const gigabyte = 1e9
+/** Of which the file of the floor is. */
+const floorGigabytes = 2
+const mostMegabytes = 100
+const madeSchema = z.object({
+  seconds: z.number(),
+  processorSeconds: z.number(),
+  bytes: z.number(),
+  chunks: z.number(),
+  planSeconds: z.number(),
+  idle: z.number(),
+  peak: z.number(),
+})
+
+/**
+ * An export of 20 GB (`BENCH_EXPORT_GB`), from the request to READY, in files of 2 GB. On paper: the photos share the
+ * blobs of a hundred, and a file that is finished goes before the next but one is begun, so that it needs little disk.
+ */
+export async function measureExport(): Promise<Result[]> {
+  const gigabytes = Number(process.env['BENCH_EXPORT_GB'] ?? 20)
+  const ground = await makeMeasuredGround()
+  try {
+    const child = fork(new URL('./exporting.ts', import.meta.url), [ground.dataDir, String(gigabytes * gigabyte)])
+    const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])
+    const made = madeSchema.parse(message)
+    await once(child, 'exit')
+    const perGigabyte = made.seconds / (made.bytes / gigabyte)
+    const floor = (await copy(ground)) / floorGigabytes
+    const over = (made.peak - made.idle) / 1e6
+    return [
+      { metric: 'export', value: made.bytes / gigabyte, unit: 'GB', aim: `${gigabytes} GB`, met: true },
+      { metric: 'export, files', value: made.chunks, unit: 'files', aim: 'of 2 GB', met: true },
+      { metric: 'export, until it is planned', value: made.planSeconds, unit: 's', aim: '', met: true },
+      { metric: 'copying by cat', value: floor, unit: 's/GB', aim: 'the floor', met: true },
+      { metric: 'export, from request to READY', value: perGigabyte, unit: 's/GB', aim: '', met: true },
+      {
+        metric: 'export, processor',
+        value: made.processorSeconds / (made.bytes / gigabyte),
+        unit: 's/GB',
+        aim: '',
+        met: true,
+      },
+      {
+        metric: 'export, memory over idle',
+        value: over,
+        unit: 'MB',
+        aim: `≤ ${mostMegabytes}`,
+        met: over <= mostMegabytes,
+      },
+    ]
+  } finally {
+    await ground.remove()
+  }
+}
+
+/** Seconds that it takes to copy photos into one file. */
+async function copy({ dataDir }: MeasuredGround): Promise<number> {
+  const folder = join(dataDir, 'copied')
+  await mkdir(folder, { recursive: true })
+  const photos = join(dataDir, 'blobs', 'content', 'photos')
+  const times = Math.ceil((floorGigabytes * gigabyte) / 400e6)
+  const script = `for time in $(seq ${times}); do find "$0" -type f | xargs cat; done > "$1"; sync "$1"`
+  const begin = performance.now()
+  await promisify(execFile)('sh', ['-c', script, photos, join(folder, 'all')])
+  const seconds = (performance.now() - begin) / 1_000
+  await rm(folder, { recursive: true })
+  return seconds
+}
