@@ -13,9 +13,13 @@ afterEach(() => {
 const name = 'Welcome to a new way to manage your photos'
 const all = Object.fromEntries(featureNames.map((each) => [each, true]))
 
+/** How long photos are kept comes first where it is urgent. */
+const nobodyKnows = { viewer: { library: { id: 'library', photosCount: 5, storage: null } } }
+
 async function open(features: Record<string, boolean> = all) {
   const app = renderApp('/my-photos/photos', { features })
   await app.answer('TimelinePageQuery', months())
+  await app.answer('LibraryStorageQuery', nobodyKnows)
   const banner = await screen.findByRole('region', { name })
   return { app, banner: within(banner) }
 }

@@ -14,10 +14,12 @@ const LibraryMenu = lazy(async () => ({ default: (await import('./LibraryMenu.ts
 export interface LibraryHeaderProps {
   /** Whether what is offered is for photos that are there. */
   readonly hasPhotos: boolean
+  /** Told the place of the storage status. */
+  readonly storageSlot: (element: HTMLElement | null) => void
 }
 
 /** The library's title, the way back on small screens, the way in for new photos, and what concerns all of them. */
-export function LibraryHeader({ hasPhotos }: LibraryHeaderProps) {
+export function LibraryHeader({ hasPhotos, storageSlot }: LibraryHeaderProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()
   const isFirstViewShown = useIsFirstViewShown()
@@ -28,6 +30,7 @@ export function LibraryHeader({ hasPhotos }: LibraryHeaderProps) {
         {formatMessage({ id: 'library.backToMenu' })}
       </AppLink>
       <h1 className={styles.title}>{formatMessage({ id: 'library.title' })}</h1>
+      <div ref={storageSlot} className={styles.storage} />
       {hasPhotos && (
         <>
           <div className={styles.order}>

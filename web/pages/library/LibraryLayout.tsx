@@ -15,6 +15,7 @@ import { LibraryTabs, LibraryTabsWithoutCounts } from './LibraryTabs.tsx'
 import { ToolsSlotContext } from './timeline/scrubber/toolsSlot.ts'
 import styles from './LibraryLayout.module.css'
 
+const ImportNotice = lazy(async () => ({ default: (await import('./import/ImportNotice.tsx')).ImportNotice }))
 const LibraryTools = lazy(async () => ({ default: (await import('./LibraryTools.tsx')).LibraryTools }))
 
 const query = graphql`
@@ -38,15 +39,21 @@ export function LibraryLayout() {
   // Until the library is known to be empty, everything is offered: what has come does not go again.
   const [hasPhotos, setHasPhotos] = useState(true)
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
+  const [storageSlot, setStorageSlot] = useState<HTMLElement | null>(null)
   return (
     <div className={styles.page}>
-      <LibraryHeader hasPhotos={hasPhotos} />
+      <LibraryHeader hasPhotos={hasPhotos} storageSlot={setStorageSlot} />
       <CountsBoundary fallback={<LibraryTabsWithoutCounts />}>
         <Suspense fallback={<LibraryTabsWithoutCounts />}>
           <CountedTabs queryReference={queryReference} onCount={(count) => setHasPhotos(count > 0)} />
         </Suspense>
       </CountsBoundary>
-      {isTimeline && <BannerSpace />}
+      {isFirstViewShown && (
+        <Suspense fallback={null}>
+          <ImportNotice />
+        </Suspense>
+      )}
+      <BannerSpace isTimeline={isTimeline} hasPhotos={hasPhotos} buttonSlot={storageSlot} />
       {isTimeline && (
         <div className={styles.tools}>
           {isFirstViewShown && hasPhotos && (

@@ -1,11 +1,11 @@
-import { Suspense, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
-import { useMarkFirstView } from '../../shared/firstView.ts'
+import { useIsFirstViewShown, useMarkFirstView } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
 import { useFeature } from '../../shared/useFeature.ts'
@@ -16,6 +16,8 @@ import { LatestPhotos } from './LatestPhotos.tsx'
 import { LibrarySummary } from './LibrarySummary.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import styles from './OverviewPage.module.css'
+
+const StorageMention = lazy(async () => ({ default: (await import('./StorageMention.tsx')).StorageMention }))
 
 const query = graphql`
   query OverviewPageQuery($hasSharedAlbums: Boolean!) {
@@ -70,11 +72,17 @@ function Overview({ queryReference }: { readonly queryReference: PreloadedQuery<
     }).subscribe({})
   })
   useMarkFirstView(true)
+  const isFirstViewShown = useIsFirstViewShown()
   if (!viewer) return null
   return (
     <>
       <LatestPhotos library={viewer.library} />
       <LibrarySummary library={viewer.library} />
+      {isFirstViewShown && (
+        <Suspense fallback={null}>
+          <StorageMention />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -1,29 +1,50 @@
 import { Suspense, lazy, useState } from 'react'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { preferences } from '../../../startup/storage.ts'
+import { isBannerAway } from '../storage/storageMemory.ts'
+import { focusMain } from './focusMain.ts'
 import styles from './BannerSpace.module.css'
 
-const PhotosBanner = lazy(async () => ({ default: (await import('./PhotosBanner.tsx')).PhotosBanner }))
+const LibraryStorage = lazy(async () => ({ default: (await import('../storage/LibraryStorage.tsx')).LibraryStorage }))
 
-const storageKey = 'keepsake.photosBanner'
+const welcomeKey = 'keepsake.photosBanner'
 const closed = 'closed'
 
-/** The room of the banner, kept from the first moment so that nothing moves when it comes; none once it was closed. */
-export function BannerSpace() {
-  const [isClosed, setClosed] = useState(() => preferences.getItem(storageKey) === closed)
+export interface BannerSpaceProps {
+  /** Whether the page below is the timeline, to which one is welcomed. */
+  readonly isTimeline: boolean
+  /** Without photos nothing is going to be deleted. */
+  readonly hasPhotos: boolean
+  /** Where the button of the storage status stands. */
+  readonly buttonSlot: HTMLElement | null
+}
+
+/**
+ * The room of the banner, kept from the first moment so that nothing moves when it comes: of the welcome until that is
+ * closed, of how long photos are kept until that is sent away. Whatever comes without room waits for the next view.
+ */
+export function BannerSpace({ isTimeline, hasPhotos, buttonSlot }: BannerSpaceProps) {
+  const [isWelcomeClosed, setWelcomeClosed] = useState(() => preferences.getItem(welcomeKey) === closed)
+  const [isAway, setAway] = useState(isBannerAway)
   const isFirstViewShown = useIsFirstViewShown()
-  if (isClosed) return null
-  const close = () => {
-    preferences.setItem(storageKey, closed)
-    setClosed(true)
-    // The button that had focus is gone: whoever uses the keyboard goes on with the page.
-    document.getElementById('main')?.focus({ preventScroll: true })
+  const hasWelcome = isTimeline && !isWelcomeClosed
+  const hasRoom = hasPhotos && !isAway
+  const closeWelcome = () => {
+    preferences.setItem(welcomeKey, closed)
+    setWelcomeClosed(true)
+    focusMain()
   }
   return (
-    <div className={styles.space}>
+    <div data-room={hasWelcome ? 'welcome' : hasRoom && 'storage'} className={styles.space}>
       {isFirstViewShown && (
         <Suspense fallback={null}>
-          <PhotosBanner onClose={close} />
+          <LibraryStorage
+            buttonSlot={buttonSlot}
+            hasWelcome={hasWelcome}
+            hasRoom={hasRoom}
+            onCloseWelcome={closeWelcome}
+            onDismiss={() => setAway(true)}
+          />
         </Suspense>
       )}
     </div>

@@ -1,0 +1,163 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { months } from '../support/photos.ts'
+import { critical, libraryWith, openWith, safe, warning, withoutReminder } from './storageKit.ts'
+
+beforeEach(() => {
+  // The room of banners depends on the day; everything else goes its way.
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-12-02T12:00:00Z') })
+})
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+const safeBanner = 'Your photos are stored for another 8 months'
+const warningBanner = 'Your photos are stored for another 52 days'
+const criticalBanner = 'Your photos will be deleted in 9 days'
+const welcome = 'Welcome to a new way to manage your photos'
+const warningDates = { deletionDate: '2027-01-23T09:00:00Z' }
+const soon = { ...warning, ...warningDates }
+
+const bannerOf = (name: string) => screen.findByRole('region', { name })
+const room = () => document.querySelector('[data-room]')?.getAttribute('data-room')
+const buttonIsThere = () => screen.findByRole('button', { name: /^Storage status/ })
+
+async function dismiss(app: Awaited<ReturnType<typeof openWith>>, name: string) {
+  const banner = within(await bannerOf(name))
+  await app.user.click(banner.getByRole('button', { name: 'Close this message' }))
+  await waitFor(() => expect(screen.queryByRole('region', { name })).toBeNull())
+}
+
+/** The timeline, where one is welcomed until that is closed. */
+async function openTimeline(storage: object) {
+  const app = await openWith(storage, { ...withoutReminder, path: '/my-photos/photos' })
+  await app.answer('TimelinePageQuery', months())
+  return app
+}
+
+describe('the banner of the storage status', () => {
+  test('has its room before it is known, so that nothing moves', async () => {
+    const app = await openWith(safe, { ...withoutReminder, path: '/my-photos/albums' })
+    expect(room()).toBe('storage')
+    await dismiss(app, safeBanner)
+    expect(room()).toBe('false')
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  test.each([
+    ['safe', safe, safeBanner, '2027-05-03T08:00:00Z', '2027-05-03T10:00:00Z'],
+    ['a warning', soon, warningBanner, '2026-12-23T08:00:00Z', '2026-12-23T10:00:00Z'],
+  ])('%s: sent away it stays away until there is news', async (_, storage, name, before, after) => {
+    const app = await openWith(storage, withoutReminder)
+    await dismiss(app, name)
+    app.unmount()
+    vi.setSystemTime(new Date(before))
+    const again = await openWith(storage, withoutReminder)
+    await buttonIsThere()
+    expect(screen.queryByRole('region', { name })).toBeNull()
+    expect(room()).toBe('false')
+    again.unmount()
+    vi.setSystemTime(new Date(after))
+    await openWith(storage, withoutReminder)
+    expect(await bannerOf(name)).toBeTruthy()
+  })
+
+  test('of a new date waits for the next view, where there is room for it', async () => {
+    const app = await openWith(safe, withoutReminder)
+    await dismiss(app, safeBanner)
+    app.unmount()
+    const sooner = await openWith(soon, withoutReminder)
+    await buttonIsThere()
+    expect(screen.queryByRole('region', { name: warningBanner })).toBeNull()
+    sooner.unmount()
+    await openWith(soon, withoutReminder)
+    expect(await bannerOf(warningBanner)).toBeTruthy()
+  })
+
+  test('cannot be sent away when photos are about to be deleted', async () => {
+    await openWith(critical(9), withoutReminder)
+    const banner = within(await bannerOf(criticalBanner))
+    expect(banner.queryByRole('button', { name: 'Close this message' })).toBeNull()
+  })
+})
+
+describe('beside the welcome', () => {
+  test('what is only good to know comes after it', async () => {
+    const app = await openTimeline(safe)
+    const banner = within(await bannerOf(welcome))
+    expect(screen.queryByRole('region', { name: safeBanner })).toBeNull()
+    expect(room()).toBe('welcome')
+    await app.user.click(banner.getByRole('button', { name: 'Close this message' }))
+    expect(await bannerOf(safeBanner)).toBeTruthy()
+    expect(room()).toBe('storage')
+  })
+
+  test('what is urgent comes before it', async () => {
+    const app = await openTimeline(soon)
+    await bannerOf(warningBanner)
+    expect(screen.queryByRole('region', { name: welcome })).toBeNull()
+    expect(room()).toBe('welcome')
+    await dismiss(app, warningBanner)
+    expect(await bannerOf(welcome)).toBeTruthy()
+  })
+
+  test('the welcome is there when nobody can tell how long photos are kept', async () => {
+    const app = await openTimeline(safe)
+    app.unmount()
+    const other = await openWith(null, { ...withoutReminder, path: '/my-photos/photos' })
+    await other.answer('TimelinePageQuery', months())
+    expect(await bannerOf(welcome)).toBeTruthy()
+  })
+})
+
+async function comeBack() {
+  vi.setSystemTime(Date.now() + 60_000)
+  await act(async () => void dispatchEvent(new Event('focus')))
+}
+
+describe('after an order', () => {
+  test('the status is another one as soon as one is back at the window', async () => {
+    const app = await openWith(critical(9), withoutReminder)
+    await bannerOf(criticalBanner)
+    await comeBack()
+    await app.answer('LibraryStorageQuery', libraryWith({ ...safe, monthsRemaining: 18 }))
+    expect(await bannerOf('Your photos are stored for another 18 months')).toBeTruthy()
+    expect((await buttonIsThere()).textContent).toContain('18 months left')
+  })
+
+  test('what cannot be asked then stays as it was', async () => {
+    const app = await openWith(critical(9), withoutReminder)
+    await bannerOf(criticalBanner)
+    await comeBack()
+    await app.fail('LibraryStorageQuery')
+    expect(await bannerOf(criticalBanner)).toBeTruthy()
+  })
+
+  test('going to and fro quickly asks once', async () => {
+    const app = await openWith(safe, withoutReminder)
+    await buttonIsThere()
+    await act(async () => void dispatchEvent(new Event('focus')))
+    expect(app.pending('LibraryStorageQuery')).toEqual([])
+    await comeBack()
+    await act(async () => void dispatchEvent(new Event('focus')))
+    expect(app.pending('LibraryStorageQuery')).toHaveLength(1)
+  })
+})
+
+// The last one: what could not be kept holds for the page, which all of a file's tests are on.
+test('sent away where nothing can be kept, it stays away as long as the page lives', async () => {
+  const app = await openWith(safe, withoutReminder)
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('Full', 'QuotaExceededError')
+  })
+  await dismiss(app, safeBanner)
+  await app.router.navigate('/')
+  await app.router.navigate('/my-photos/albums')
+  await buttonIsThere()
+  expect(screen.queryByRole('region', { name: safeBanner })).toBeNull()
+})

@@ -1,0 +1,65 @@
+import { useId } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { StorageBanner_storage$key } from '../../../__generated__/StorageBanner_storage.graphql.ts'
+import { OrderLink } from '../../../shared/storage/OrderLink.tsx'
+import { useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
+import { Button } from '../../../ui/Button.tsx'
+import { IconButton } from '../../../ui/IconButton.tsx'
+import { CloseIcon } from '../../../ui/icons.tsx'
+import { focusMain } from '../banner/focusMain.ts'
+import styles from './StorageBanner.module.css'
+import { sendBannerAway } from './storageMemory.ts'
+
+const fragment = graphql`
+  fragment StorageBanner_storage on StorageStatus {
+    status
+    deletionDate
+    monthsRemaining
+    ...useStorageTexts_storage
+  }
+`
+
+export interface StorageBannerProps {
+  readonly storage: StorageBanner_storage$key
+  readonly onDetails: () => void
+  /** It was sent away, and is remembered to be. */
+  readonly onDismiss: () => void
+}
+
+/** How long photos are still kept and what keeps them. What is about to be deleted is told as long as it is. */
+export function StorageBanner({ storage, onDetails, onDismiss }: StorageBannerProps) {
+  const { formatMessage } = useIntl()
+  const { status, deletionDate, monthsRemaining, ...period } = useFragment(fragment, storage)
+  const { sentence, orderBy } = useStorageTexts(period)
+  const id = useId()
+  const dismiss = () => {
+    sendBannerAway({ deletionDate, monthsRemaining })
+    onDismiss()
+    focusMain()
+  }
+  return (
+    <section aria-labelledby={id} data-status={status} className={styles.banner}>
+      <div className={styles.texts}>
+        <h2 id={id} className={styles.title}>
+          {sentence}
+        </h2>
+        <p className={styles.text}>{orderBy}</p>
+      </div>
+      <div className={styles.actions}>
+        {status !== 'SAFE' && <OrderLink variant="primary" size="small" className={styles.action} />}
+        <Button variant="quiet" size="small" className={styles.action} aria-haspopup="dialog" onPress={onDetails}>
+          {formatMessage({ id: 'storage.details' })}
+        </Button>
+      </div>
+      {status !== 'CRITICAL' && (
+        <IconButton
+          label={formatMessage({ id: 'banner.close' })}
+          icon={<CloseIcon size={18} />}
+          className={styles.close}
+          onPress={dismiss}
+        />
+      )}
+    </section>
+  )
+}

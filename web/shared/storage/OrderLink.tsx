@@ -1,0 +1,27 @@
+import { useIntl } from 'react-intl'
+import { useLocation } from 'react-router-dom'
+import { isStripped } from '../stripped.ts'
+import { useApp } from '../../startup/appContext.ts'
+import { ExternalIcon } from '../../ui/icons.tsx'
+import { LinkButton } from '../../ui/LinkButton.tsx'
+import type { LinkButtonProps } from '../../ui/LinkButton.tsx'
+import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
+
+/** Leads to the shop, beside the library; from within an editor that shows the library one does not go elsewhere. */
+export function OrderLink(props: Pick<LinkButtonProps, 'variant' | 'size' | 'className'>) {
+  const { formatMessage } = useIntl()
+  const { config } = useApp()
+  if (isStripped(useLocation().search)) return null
+  return (
+    <LinkButton
+      {...props}
+      href={config.links.storeFront}
+      target="_blank"
+      rel="noreferrer"
+      icon={<ExternalIcon size={15} />}
+    >
+      {formatMessage({ id: 'storage.order' })}
+      <VisuallyHidden> {formatMessage({ id: 'common.newWindow' })}</VisuallyHidden>
+    </LinkButton>
+  )
+}
