@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { notFound, Problem } from '../platform/problems.ts'
 import { parse } from '../platform/requests.ts'
-import { readInformation } from './accounts.ts'
+import { type AccountInformation, readInformation } from './accounts.ts'
 import { deletionDateFor, setClock, storageStatuses } from './clock.ts'
 import { readDryRun } from './dryRun.ts'
 import { orderPlaced } from './news.ts'
@@ -33,15 +33,7 @@ export function registerOperatorRoutes(
     platform.operator.authorize(request)
     const { email, delayedDeletionDate } = parse(delaySchema, request.body)
     const id = await accountOf(database, email)
-    await sql`
-      update customers.accounts set delayed_at = ${delayedDeletionDate}::timestamptz + clock_offset
-      where id = ${id}`.execute(database)
-    const information = await readInformation(database, id)
-    // The database keeps none that is not later than the rule's date.
-    if (delayedDeletionDate && information?.delayedDeletionDate === null) {
-      throw new Problem(400, 'NOT_LATER', 'A delayed date must be later than the projected one.')
-    }
-    return information
+    return database.transaction().execute((change) => delay(change, id, delayedDeletionDate))
   })
   app.post('/dev/retention/dry-run', async (request) => {
     platform.operator.authorize(request)
@@ -82,6 +74,26 @@ export function registerDemoRoutes(app: FastifyInstance, platform: Platform, dat
     await database.updateTable('accounts').set({ projects_count: count }).where('id', '=', id).execute()
     return readInformation(database, id)
   })
+}
+
+/** Grants a later date, or takes it back; refused when it is none, and when photos would go at once by it. */
+async function delay(
+  change: Transaction<CustomersTables>,
+  id: string,
+  date: Date | null,
+): Promise<AccountInformation | undefined> {
+  await sql`
+    update customers.accounts set delayed_at = ${date}::timestamptz + clock_offset where id = ${id}`.execute(change)
+  const information = await readInformation(change, id)
+  // The database keeps none that is not later than the rule's date.
+  if (date && information?.delayedDeletionDate === null) {
+    throw new Problem(400, 'NOT_LATER', 'A delayed date must be later than the projected one.')
+  }
+  const deletion = information?.delayedDeletionDate ?? information?.projectedDeletionDate
+  if (deletion !== undefined && Date.parse(deletion) <= Date.now()) {
+    throw new Problem(400, 'DATE_IS_PAST', `The next run would delete the photos, whose date would be ${deletion}.`)
+  }
+  return information
 }
 
 async function accountOf(database: Kysely<CustomersTables>, email: string): Promise<string> {

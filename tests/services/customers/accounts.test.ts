@@ -26,6 +26,12 @@ const operatorCalls: Readonly<Record<string, (email: string) => unknown>> = {
   projects: (email) => ({ email, count: 3 }),
 }
 
+/** A day of a month, counted from ten months ago. */
+function monthSince(month: number, day = 1): string {
+  const today = new Date()
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 10 + month, day)).toISOString()
+}
+
 async function informationOf(customer: Customer) {
   const { status, body } = await customer.call('GET', path)
   expect(status).toBe(200)
@@ -187,19 +193,36 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
   })
 
   test('a delay is later than the rule’s date, gives way to an order that reaches beyond it, and can be taken back', async () => {
-    const { customer, email } = await knownCustomer('2026-01-01T00:00:00Z')
-    const early = await running.operate('delays', { email, delayedDeletionDate: '2027-07-01T00:00:00Z' })
+    const { customer, email } = await knownCustomer(monthSince(0))
+    const early = await running.operate('delays', { email, delayedDeletionDate: monthSince(18) })
     expect([early.status, (await early.json()).code]).toEqual([400, 'NOT_LATER'])
-    const dates = { delayedDeletionDate: '2027-08-15T00:00:00.000Z', projectedDeletionDate: '2027-07-01T00:00:00.000Z' }
-    const granted = await running.operate('delays', { email, delayedDeletionDate: '2027-08-15T00:00:00Z' })
-    expect(await granted.json()).toMatchObject(dates)
-    await place(customer.id, 'too little', '2026-02-01T00:00:00Z')
-    expect(await informationOf(customer)).toMatchObject({ ...dates, projectedDeletionDate: '2027-08-01T00:00:00.000Z' })
-    await place(customer.id, 'enough', '2026-02-15T00:00:00Z')
+    const delayedDeletionDate = monthSince(19, 15)
+    const granted = await running.operate('delays', { email, delayedDeletionDate })
+    expect(await granted.json()).toMatchObject({ delayedDeletionDate, projectedDeletionDate: monthSince(18) })
+    await place(customer.id, 'too little', monthSince(1))
+    const extended = { delayedDeletionDate, projectedDeletionDate: monthSince(19) }
+    expect(await informationOf(customer)).toMatchObject(extended)
+    await place(customer.id, 'enough', monthSince(2))
     expect(await informationOf(customer)).toMatchObject({ delayedDeletionDate: null })
-    await running.operate('delays', { email, delayedDeletionDate: '2029-01-01T00:00:00Z' })
+    await running.operate('delays', { email, delayedDeletionDate: monthSince(30) })
     await running.operate('delays', { email, delayedDeletionDate: null })
-    expect(await informationOf(customer)).toMatchObject({ delayedDeletionDate: null })
+    const ruled = { delayedDeletionDate: null, projectedDeletionDate: monthSince(20) }
+    expect(await informationOf(customer)).toMatchObject(ruled)
+  })
+
+  test('a delay is not replaced by a date that is none, nor taken back when photos would go at once', async () => {
+    const { customer, email } = await knownCustomer('2025-05-01T00:00:00Z')
+    const granted = { delayedDeletionDate: '2099-01-01T00:00:00.000Z' }
+    expect((await running.operate('delays', { email, ...granted })).status).toBe(200)
+    for (const [delayedDeletionDate, code] of [
+      ['2026-10-01T00:00:00Z', 'NOT_LATER'],
+      ['2026-11-02T00:00:00Z', 'DATE_IS_PAST'],
+      [null, 'DATE_IS_PAST'],
+    ]) {
+      const refused = await running.operate('delays', { email, delayedDeletionDate })
+      expect([refused.status, (await refused.json()).code]).toEqual([400, code])
+      expect(await informationOf(customer)).toMatchObject(granted)
+    }
   })
 
   test('a demo’s clock shows every status in real time, keeps orders, and can be put right', async () => {
