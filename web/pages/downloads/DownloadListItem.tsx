@@ -105,8 +105,7 @@ function Failed({ downloadId, title }: { readonly downloadId: string; readonly t
       </p>
       {retry ? (
         <Button onPress={retry}>
-          <FormattedMessage id="common.retry" />
-          <VisuallyHidden> {title}</VisuallyHidden>
+          <FormattedMessage id="common.retry" /> <VisuallyHidden>{title}</VisuallyHidden>
         </Button>
       ) : (
         <p className={styles.facts}>

@@ -9,6 +9,7 @@ import { tellFailed, tellNotDownloaded, tellSaved, tellStarted } from './archive
 import { askForArchive } from './askForArchive.ts'
 import type { ArchiveAnswer } from './askForArchive.ts'
 import { findArchiveUrl } from './findArchiveUrl.ts'
+import { untilStaying } from './untilStaying.ts'
 
 /** A list that does not have a new archive yet may still come to have it. */
 const patienceMilliseconds = 120_000
@@ -39,8 +40,8 @@ export class Archives {
   readonly #listeners = new Set<() => void>()
   /** What failed can be asked for again, by the services' id. */
   readonly #failed = new Map<string, ArchiveRequest>()
-  /** By their keys, those for which the answer is awaited. */
-  readonly #asking = new Set<string>()
+  /** By their keys, those that are being asked for, or downloaded. */
+  readonly #busy = new Set<string>()
   #wanted: readonly WantedArchive[]
   #followers = 0
   /** Which there are, and their states. */
@@ -71,7 +72,7 @@ export class Archives {
       this.#stream.open()
       // The page was left before it was known whether they were asked for.
       for (const wanted of this.#wanted) {
-        if (wanted.downloadId === null && !this.#asking.has(wanted.key)) void this.#askBehind(wanted)
+        if (wanted.downloadId === null && !this.#busy.has(wanted.key)) void this.#askBehind(wanted)
       }
     }
     return () => {
@@ -99,10 +100,12 @@ export class Archives {
   }
 
   async #ask(wanted: WantedArchive): Promise<ArchiveAnswer['kind']> {
-    this.#asking.add(wanted.key)
+    this.#busy.add(wanted.key)
     this.#replace(wanted.key, wanted)
     const answer = await askForArchive(this.#options.environment, wanted, wanted.key)
-    this.#asking.delete(wanted.key)
+    // A page that is being left gives up its calls: the next one asks again.
+    if (answer.kind === 'failed') await untilStaying()
+    this.#busy.delete(wanted.key)
     if (answer.kind === 'asked') {
       this.#replace(wanted.key, { ...wanted, downloadId: answer.downloadId })
       tellStarted(this.#options.intl)
@@ -137,17 +140,23 @@ export class Archives {
 
   /** What this tab waits for may have ended. */
   #end(wanted: WantedArchive, archive: ListedArchive): void {
-    if (archive.state === 'FINISHED') void this.#download(archive)
-    else if (archive.state === 'ERROR') {
-      this.#failed.set(archive.downloadId, wanted)
-      tellFailed(this.#options.intl, () => this.#askAgain(wanted))
-    } else return
+    if (archive.state === 'FINISHED' && !this.#busy.has(wanted.key)) void this.#download(wanted, archive)
+    if (archive.state !== 'ERROR') return
+    this.#failed.set(archive.downloadId, wanted)
+    tellFailed(this.#options.intl, () => this.#askAgain(wanted))
     this.#drop(wanted)
   }
 
-  async #download(archive: ListedArchive): Promise<void> {
+  /** It is waited for until it is downloaded: a page that is left before has not done so. */
+  async #download(wanted: WantedArchive, archive: ListedArchive): Promise<void> {
     const { accountId, isSignedIn } = this.#options
-    if (isSignedIn() && (await takeArchive(accountId, archive.downloadId))) await this.#save(archive)
+    this.#busy.add(wanted.key)
+    await takeArchive(accountId, archive.downloadId, async () => {
+      await untilStaying()
+      if (isSignedIn()) await this.#save(archive)
+    })
+    this.#busy.delete(wanted.key)
+    this.#replace(wanted.key, null)
   }
 
   async #save(archive: ListedArchive): Promise<void> {

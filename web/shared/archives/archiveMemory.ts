@@ -59,15 +59,18 @@ export function subscribeToArchives(listener: () => void): () => void {
   }
 }
 
-/** Takes an archive to download it. Resolves to false when a tab has taken it before: a copied tab waits for the same ones. */
-export async function takeArchive(accountId: string, downloadId: string): Promise<boolean> {
-  return await navigator.locks.request('keepsake.archives', () => {
-    const key = takenKeyOf(accountId)
+/**
+ * Downloads an archive, unless another tab does or has done so: a copied tab waits for the same ones. A page that is left
+ * meanwhile has not done so.
+ */
+export async function takeArchive(accountId: string, downloadId: string, download: () => Promise<void>): Promise<void> {
+  const key = takenKeyOf(accountId)
+  await navigator.locks.request(`${keyOf(accountId)}.${downloadId}`, { ifAvailable: true }, async (lock) => {
+    if (!lock || takenTimes(read(localStorage, key)).some(([id]) => id === downloadId)) return
+    await download()
     const now = Date.now()
     const taken = takenTimes(read(localStorage, key)).filter(([, time]) => time > now - takenMilliseconds)
-    if (taken.some(([id]) => id === downloadId)) return false
     write(localStorage, key, [...taken, [downloadId, now]])
-    return true
   })
 }
 

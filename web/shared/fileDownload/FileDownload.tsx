@@ -47,8 +47,7 @@ export function FileDownload({ file, failure }: FileDownloadProps) {
         />
       ) : (
         <Button icon={<DownloadIcon size={18} />} isPending={state === 'pending'} onPress={() => void save()}>
-          <FormattedMessage id="downloads.save" />
-          <VisuallyHidden> {file.fileName}</VisuallyHidden>
+          <FormattedMessage id="downloads.save" /> <VisuallyHidden>{file.fileName}</VisuallyHidden>
         </Button>
       )}
       <p aria-live="polite" className={styles.said}>
@@ -109,18 +108,16 @@ function Transfer({ file, transfer, onEnd }: TransferProps) {
       </p>
       <div className={styles.buttons}>
         <Button variant="quiet" size="small" onPress={onEnd}>
-          <FormattedMessage id="common.cancel" />
-          <VisuallyHidden> {label}</VisuallyHidden>
+          <FormattedMessage id="common.cancel" /> <VisuallyHidden>{label}</VisuallyHidden>
         </Button>
         {state === 'running' || state === 'waiting' ? (
           <Button size="small" onPress={() => transfer.pause()}>
-            <FormattedMessage id="downloads.pause" />
-            <VisuallyHidden> {label}</VisuallyHidden>
+            <FormattedMessage id="downloads.pause" /> <VisuallyHidden>{label}</VisuallyHidden>
           </Button>
         ) : (
           <Button size="small" onPress={() => transfer.start()}>
-            <FormattedMessage id={state === 'paused' ? 'downloads.resume' : 'common.retry'} />
-            <VisuallyHidden> {label}</VisuallyHidden>
+            <FormattedMessage id={state === 'paused' ? 'downloads.resume' : 'common.retry'} />{' '}
+            <VisuallyHidden>{label}</VisuallyHidden>
           </Button>
         )}
       </div>

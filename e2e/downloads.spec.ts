@@ -1,0 +1,113 @@
+import { readFile } from 'node:fs/promises'
+import { type Download, type Locator, type Page, expect, test } from '@playwright/test'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { unzip } from '../tests/support/unzip.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import type { ChosenFile } from './support/library.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
+
+/** The timeline of a new customer with four photos of one month, the newest first: `1.jpg`, `2.jpg`, … */
+async function openPhotos(page: Page): Promise<readonly ChosenFile[]> {
+  const files = await Promise.all(
+    [1, 2, 3, 4].map(async (number) => ({
+      name: `${number}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await makeJpeg({ seed: 380 + number, taken: `2023:05:${28 - number} 10:00:00` }),
+    })),
+  )
+  await openNewLibrary(page, files)
+  await expect(page.getByRole('grid').getByLabel('Photo 4.jpg')).toBeVisible()
+  // What is pressed on the photos is listened to once these are on screen.
+  await expect(page.locator('[data-tooltips]')).toBeAttached()
+  return files
+}
+
+/** Presses a key until the element has the focus. */
+async function reach(page: Page, target: Locator, key: string): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) return
+    await page.keyboard.press(key)
+  }
+  throw new Error(`The keyboard does not reach ${target.toString()}.`)
+}
+
+/** Every download that a page begins. */
+function downloadsOf(page: Page): readonly Download[] {
+  const downloads: Download[] = []
+  page.on('download', (download) => downloads.push(download))
+  return downloads
+}
+
+/** The files in what was downloaded, by a program of others. */
+async function contents(download: Download) {
+  const unzipped = await unzip(await readFile(await download.path()))
+  return new Map([...unzipped].map(([name, { bytes }]) => [name, bytes]))
+}
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Download 3 photos?' })
+
+test('by keyboard only: three photos come as one file, in one tab of two, and again from the list', async ({
+  page,
+}) => {
+  const files = await openPhotos(page)
+  const begun = downloadsOf(page)
+  const other = await page.context().newPage()
+  const begunInOther = downloadsOf(other)
+  await other.goto('/downloads')
+  await expect(other.getByRole('heading', { name: 'No downloads' })).toBeVisible()
+  await expectAccessible(other)
+
+  await page.bringToFront()
+  await reach(page, page.getByRole('grid').getByLabel('Photo 1.jpg'), 'Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Shift+ArrowRight')
+  await page.keyboard.press('Shift+ArrowRight')
+  const toolbar = page.getByRole('toolbar')
+  await expect(toolbar).toBeVisible()
+  const isWithin = () => toolbar.evaluate((bar) => bar.contains(document.activeElement))
+  for (let presses = 0; presses < 80 && !(await isWithin()); presses += 1) await page.keyboard.press('Shift+Tab')
+  const button = toolbar.getByRole('button', { name: 'Download' })
+  await reach(page, button, 'ArrowLeft')
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toContainText('The 3 photos are about')
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Downloading photos')).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  await expect.poll(() => begun.length).toBe(1)
+  await expect(question(page)).toBeHidden()
+  await expect(button).toBeFocused()
+  await expect(page.getByText('3 selected').first()).toBeVisible()
+  const [download] = begun
+  if (!download) throw new Error('Nothing was downloaded.')
+  expect(download.suggestedFilename()).toMatch(/^[\da-f-]{36}\.zip$/)
+  expect(await contents(download)).toEqual(new Map(files.slice(0, 3).map(({ name, buffer }) => [name, buffer])))
+
+  // The other tab has heard of it, and has left it to the one that asked.
+  const item = other.getByRole('main').getByRole('listitem')
+  await expect(item).toContainText('3 photos')
+  await expect(item).toContainText('Available for 7 more days')
+  expect(begunInOther).toEqual([])
+  await expectAccessible(other)
+  await other.bringToFront()
+  await reach(other, other.getByRole('button', { name: 'Save file' }), 'Tab')
+  await other.keyboard.press('Enter')
+  await expect.poll(() => begunInOther.length).toBe(1)
+  expect(begunInOther[0]?.suggestedFilename()).toBe(download.suggestedFilename())
+  await expect(other.getByText(`The download of ${download.suggestedFilename()} has started.`)).toBeVisible()
+})
+
+test('a page that is loaded again meanwhile downloads what it asked for, once', async ({ page }) => {
+  await openPhotos(page)
+  const begun = downloadsOf(page)
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  for (const name of ['1.jpg', '2.jpg', '3.jpg']) await page.getByRole('checkbox', { name: `Photo ${name}` }).click()
+  await page.getByRole('toolbar').getByRole('button', { name: 'Download' }).click()
+  await question(page).getByRole('button', { name: 'Download' }).click()
+  await page.reload()
+  await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(1)
+  await page.goto('/downloads')
+  await expect(page.getByRole('button', { name: 'Save file' })).toHaveCount(1)
+  expect(begun).toHaveLength(1)
+})
