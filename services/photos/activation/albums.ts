@@ -114,7 +114,11 @@ async function createAlbum(
 /** As names of albums may be (`albumRequests.ts`); names of older systems need not. */
 export function albumName({ name, position }: Pick<AlbumToMake, 'name' | 'position'>): string {
   const allowed = name.replaceAll(/[<>;\p{Cc}]/gu, ' ').trim()
-  const cut = Array.from(allowed).slice(0, longestName).join('').slice(0, longestName).toWellFormed().trimEnd()
+  // Not in the middle of a character.
+  const cut = allowed
+    .slice(0, longestName)
+    .replace(/[\ud800-\udbff]$/, '')
+    .trimEnd()
   return cut === '' ? `Album ${position + 1}` : cut
 }
 

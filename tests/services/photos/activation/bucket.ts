@@ -22,7 +22,9 @@ export class Bucket {
     this.#root = root
     this.#prefix = prefix
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch((error: unknown) => response.destroy(error instanceof Error ? error : undefined))
+      this.#answer(request, response).catch((error: unknown) =>
+        response.destroy(error instanceof Error ? error : undefined),
+      )
     })
   }
 

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGround, databaseKinds, type Ground } from '../../../support/database.ts'
 import { makeBrokenJpeg, makeHugePng, truncate } from '../../../support/pictures.ts'
-import { type PhotoServices, startPhotoServices } from '../../storage/customer.ts'
+import { type PhotoServices, startPhotoServices, until } from '../../storage/customer.ts'
 import { drawPictures, Importer, OlderLibraries } from './older.ts'
 
 describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
@@ -117,5 +118,168 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
       { fileName: 'pixels.png', albumName: null, reason: 'TOO_MANY_PIXELS' },
     ])
     expect(await customer.photosOf(5)).toHaveLength(5)
+  })
+
+  test('is each customer’s own', async () => {
+    const [owner, stranger] = [newImporter(), newImporter()]
+    await older.put(owner.id, { files: { 'files/1.jpg': '' } })
+    await owner.start()
+    await owner.ended()
+    const expired = `Bearer ${await owner.token({ claims: { exp: 1 } })}`
+    const calls = [
+      ['GET', '', { status: 'ACTIVE', import: null }],
+      ['POST', '', { code: 'NOTHING_TO_IMPORT', status: 409 }],
+      ['GET', '/albums', { albums: [], cursor: null }],
+      ['GET', '/failures', { failures: [], cursor: null }],
+    ] as const
+    for (const [method, path, foreign] of calls) {
+      const url = `/photos/users/activate${path}`
+      expect((await owner.call(method, url, { headers: { authorization: '' } })).status).toBe(401)
+      expect((await owner.call(method, url, { headers: { authorization: expired } })).status).toBe(401)
+      expect((await stranger.call(method, url)).body).toMatchObject(foreign)
+    }
+    expect(await owner.report('failures')).toEqual([{ fileName: '1.jpg', albumName: null, reason: 'EMPTY_FILE' }])
+  })
+
+  test.each(['nonsense', 'YWxidW1zOi0x', 'ZmFpbHVyZXM6MQ'])('has no page %s', async (cursor) => {
+    const { status, body } = await newImporter().call('GET', `/photos/users/activate/albums?cursor=${cursor}`)
+    expect([status, body.code]).toEqual([400, 'INVALID_CURSOR'])
+  })
+
+  test.each([
+    [{ email: ' J\u00d6RG@Example.com', email_verified: true }, 'NOT_ACTIVE'],
+    [{ email: 'j\u00f6rg@example.com', email_verified: false }, 'ACTIVE'],
+    [{ email: 'j\u00f6rg@example.com' }, 'ACTIVE'],
+    [{ email: 'jorg@example.com', email_verified: true }, 'ACTIVE'],
+    [{ email: 'j\u00f6rg@example.com/files', email_verified: true }, 'ACTIVE'],
+    [{ email: '..', email_verified: true }, 'ACTIVE'],
+  ])('goes by an address that is known to be theirs: %j', async (claims, status) => {
+    await older.put('j\u00f6rg@example.com', { files: { 'files/a/1.jpg': '' } })
+    const customer = newImporter()
+    const headers = { authorization: `Bearer ${await customer.token({ claims })}` }
+    const { body } = await customer.call('GET', '/photos/users/activate', { headers })
+    expect(body).toEqual({ status, import: null })
+  })
+
+  test('tries again what has failed, and leaves the rest as it is by then', async () => {
+    const customer = newImporter()
+    const [one, two, three, four] = pictures
+    if (!one || !two || !three || !four) throw new Error('There are too few pictures.')
+    const files = ['files/1.jpg', 'files/2.jpg', 'files/3.jpg', 'files/4.jpg']
+    await older.put(customer.id, {
+      files: { 'files/1.jpg': one, 'files/3.jpg': truncate(three), 'files/4.jpg': four },
+      index: { albums: [{ name: 'Holiday', files }] },
+    })
+    await customer.start()
+    expect(await customer.ended()).toMatchObject({ importedCount: 2, failedCount: 2 })
+    const [{ albumId }] = await customer.report('albums')
+    const { body } = await customer.call('GET', `/photos/albums/${albumId}/photos`)
+    const photoIds = body.images.slice(1).map(({ imageId }: { imageId: string }) => imageId)
+    await customer.call('DELETE', `/photos/albums/${albumId}/photos`, { body: { photoIds } })
+    await older.put(customer.id, { files: { 'files/2.jpg': two, 'files/3.jpg': three } })
+    expect((await customer.start()).status).toBe(202)
+    expect(await customer.ended()).toMatchObject({ foundCount: 4, importedCount: 4, failedCount: 0, progress: 1 })
+    expect(await customer.report('albums')).toMatchObject([
+      { name: 'Holiday', importedCount: 4, failedCount: 0, albumId },
+    ])
+    // The fourth was taken out of the album, and stays out; the others are where they were.
+    expect(await customer.shownIn(albumId)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
+    expect((await customer.start()).body).toMatchObject({ status: 409, code: 'NOTHING_TO_IMPORT' })
+  })
+
+  test('makes an album once, even when it is deleted at once', async () => {
+    const customer = newImporter()
+    const [one, two] = pictures
+    if (!one || !two) throw new Error('There are too few pictures.')
+    await older.put(customer.id, {
+      files: { 'files/1.jpg': one, 'files/2.jpg': '' },
+      index: { albums: [{ name: 'Short', files: ['files/1.jpg', 'files/2.jpg'] }] },
+    })
+    await customer.start()
+    await customer.ended()
+    const [{ albumId }] = await customer.report('albums')
+    await customer.call('DELETE', `/photos/albums/${albumId}`)
+    await older.put(customer.id, { files: { 'files/2.jpg': two } })
+    await customer.start()
+    expect(await customer.ended()).toMatchObject({ importedCount: 2, failedCount: 0 })
+    expect(await customer.report('albums')).toMatchObject([{ name: 'Short', importedCount: 2, albumId: null }])
+    expect((await customer.call('GET', '/photos/albums')).body.albums).toEqual([])
+  })
+
+  test('goes on when everything is deleted meanwhile', async () => {
+    const customer = newImporter()
+    const many = await drawPictures(30, 500)
+    const files = Object.fromEntries(many.map((bytes, number) => [`files/${number}.jpg`, bytes]))
+    await older.put(customer.id, { files, index: { albums: [{ name: 'All', files: Object.keys(files) }] } })
+    await customer.start()
+    await until(async () => ((await customer.photos()).length > 3 ? true : null), 'the first photos')
+    expect((await customer.call('DELETE', '/photos/photos/all')).status).toBe(204)
+    expect(await customer.ended()).toMatchObject({
+      state: 'finished',
+      foundCount: 30,
+      importedCount: 30,
+      failedCount: 0,
+    })
+    const left = await customer.photos()
+    expect(left.length).toBeLessThan(30)
+    const [{ albumId }] = await customer.report('albums')
+    expect(await customer.shownIn(albumId)).toHaveLength(left.length)
+  })
+
+  test.each([
+    ['no JSON', '{ "files": [', 'finished'],
+    ['a text without end', `{"files":["${'x'.repeat(40_000)}`, 'finished'],
+    ['nested for ever', '['.repeat(10_000), 'finished'],
+  ])('ends with an error when library.json is %s, and goes on once it is mended', async (_what, index, state) => {
+    const customer = newImporter()
+    await older.put(customer.id, { files: { 'files/1.jpg': pictures[0] ?? '' }, index })
+    await customer.start()
+    expect(await customer.ended()).toMatchObject({ state: 'error', foundCount: null, importedCount: 0 })
+    expect((await customer.activation()).status).toBe('NOT_ACTIVE')
+    await older.put(customer.id, { files: {}, index: '\u{feff}{"files":[{"name":"One.jpg","path":"files/1.jpg"}]}' })
+    await customer.start()
+    expect(await customer.ended()).toMatchObject({ state, foundCount: 1, importedCount: 1 })
+    expect((await customer.photos())[0]?.localFileName).toBe('One.jpg')
+  })
+
+  test('says that a library is being deleted by retention', async () => {
+    const customer = newImporter()
+    await sql`
+      insert into photos.library_deletions (owner_id, before, reason)
+      values (${customer.id}, clock_timestamp(), 'retention')`.execute(
+      running.services.platform.database<unknown>('photos'),
+    )
+    expect((await customer.activation()).status).toBe('DELETING')
+  })
+
+  test('takes any facts in library.json', async () => {
+    const customer = newImporter()
+    const index = {
+      albums: [
+        { name: 7, created: 'yesterday', files: ['files/1.jpg', 'files/1.jpg', 5, null, '../../etc/passwd'] },
+        { name: ' \u0007<b>', created: '9999-01-01', files: 'files/1.jpg' },
+        { name: `${'\u{1f4f7}'.repeat(300)}\ud800`, files: { path: 'files/1.jpg' } },
+        'An album',
+        null,
+      ],
+      files: [
+        { path: 'files/1.jpg', name: '../\u0000\ud83d.jpg' },
+        { name: 'Nameless.jpg' },
+        'files/2.jpg',
+        { path: {} },
+      ],
+      __proto__: { more: [] },
+    }
+    await older.put(customer.id, { files: { 'files/1.jpg': pictures[0] ?? '' }, index })
+    await customer.start()
+    expect(await customer.ended()).toMatchObject({ foundCount: 2, importedCount: 1, failedCount: 1 })
+    expect(await customer.report('albums')).toMatchObject([
+      { name: 'Album 1', foundCount: 2, importedCount: 1, failedCount: 1 },
+      { name: 'b', foundCount: 0 },
+      { name: '\u{1f4f7}'.repeat(127), foundCount: 0 },
+    ])
+    expect(await customer.report('failures')).toEqual([
+      { fileName: 'passwd', albumName: 'Album 1', reason: 'MISSING_FILE' },
+    ])
   })
 })

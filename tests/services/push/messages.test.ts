@@ -1,0 +1,156 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { validate, version } from 'uuid'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { EventReader } from '../../support/eventReader.ts'
+import { type RunningServices, startServices } from '../../support/services.ts'
+import { createTokenIssuer, type TokenIssuer } from '../../support/tokens.ts'
+import { drawPictures, Importer, OlderLibraries } from '../photos/activation/older.ts'
+import { publicUrl, until } from '../storage/customer.ts'
+
+interface Message {
+  readonly type: string
+  readonly id: string
+  readonly data: {
+    readonly payload: { readonly status: string; readonly progress?: number }
+    readonly timestamp: string
+  }
+  readonly position?: string
+}
+
+describe.each(databaseKinds)('messages of activation, on %s', (kind) => {
+  let ground: Ground
+  let identity: FastifyInstance
+  let issuer: TokenIssuer
+  let services: RunningServices
+  let older: OlderLibraries
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    older = await OlderLibraries.create()
+    issuer = await createTokenIssuer(`${publicUrl}/identity`)
+    identity = fastify()
+    identity.get('/jwks', async () => issuer.jwks)
+    services = await startServices({
+      ground,
+      services: ['storage', 'photos', 'push'],
+      environment: {
+        PUBLIC_URL: publicUrl,
+        IDENTITY_URL: await identity.listen({ port: 0, host: '127.0.0.1' }),
+        LEGACY_LIBRARIES: older.root,
+      },
+    })
+  })
+  afterAll(async () => {
+    await services.close()
+    await identity.close()
+    await older.remove()
+    await ground.remove()
+  })
+
+  function newImporter(): Importer {
+    return new Importer(services.url, issuer, randomUUID())
+  }
+
+  async function read(customer: Importer, options: object = {}): Promise<EventReader> {
+    const reader = new EventReader(`${services.url}/push/messages`)
+    await reader.send({ action: 'authenticate', token: await customer.token(), ...options })
+    await until(async () => (reader.messages.length > 0 ? true : null), 'the OK')
+    expect(reader.messages[0]).toBe('OK')
+    return reader
+  }
+
+  async function whole(reader: EventReader): Promise<Message[]> {
+    return until(async () => {
+      const events: Message[] = reader.events()
+      return events.some(({ type }) => type === 'finished' || type === 'error') ? events : null
+    }, 'the last message')
+  }
+
+  test('are those of the specification, and come once when they are resumed', async () => {
+    const [customer, stranger] = [newImporter(), newImporter()]
+    const pictures = await drawPictures(24)
+    await older.put(customer.id, {
+      files: Object.fromEntries(pictures.map((bytes, number) => [`files/${number}.jpg`, bytes])),
+    })
+    const specified = await read(customer)
+    const foreign = await read(stranger)
+    const first = await read(customer, { resumable: true })
+    await customer.start()
+    await until(async () => (first.events().length > 3 ? true : null), 'some messages')
+    first.cut()
+    const heard: Message[] = first.events()
+    await customer.ended()
+    const resumed = await read(customer, { after: heard.at(-1)?.position })
+    const messages = await whole(specified)
+
+    expect(messages[0]).toEqual({
+      type: 'started',
+      id: expect.any(String),
+      data: { payload: { status: 'IMPORTING', progress: 0 }, timestamp: expect.any(String) },
+    })
+    expect(messages.at(-1)).toMatchObject({ type: 'finished', data: { payload: { status: 'ACTIVE', progress: 1 } } })
+    expect(new Set(messages.slice(1, -1).map(({ type }) => type))).toEqual(new Set(['progress']))
+    expect(messages.every(({ id }) => validate(id) && version(id) === 5)).toBe(true)
+    expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length)
+    expect(messages.every((message) => message.position === undefined)).toBe(true)
+    const times = messages.map(({ data }) => Date.parse(data.timestamp))
+    const steps = messages.map(({ data }) => data.payload.progress ?? -1)
+    expect(steps).toEqual(steps.toSorted((one, other) => one - other))
+    const seconds = ((times.at(-1) ?? 0) - (times[0] ?? 0)) / 1_000
+    expect(messages.length).toBeLessThanOrEqual(2 + Math.ceil(seconds) * 2 + 1)
+
+    expect(heard[0]).toEqual({ position: expect.any(String) })
+    const all = [...heard.slice(1), ...(await whole(resumed))]
+    expect(all.map(({ position: _position, ...message }) => message)).toEqual(messages)
+    expect(foreign.events()).toEqual([])
+    for (const reader of [specified, foreign, resumed]) reader.end()
+  })
+
+  test('that are not as they should be are not sent', async () => {
+    const customer = newImporter()
+    const reader = await read(customer)
+    const tell = async (type: string, data: unknown) =>
+      services.platform
+        .database('photos')
+        .transaction()
+        .execute((change) => services.platform.events.append(change, [{ type, owner: customer.id, data }]))
+    const timestamp = new Date().toISOString()
+    await tell('activation.finished', { status: 'DONE', timestamp })
+    await tell('activation.progress', { status: 'IMPORTING', progress: 2, timestamp })
+    await tell('activation.progress', { status: 'IMPORTING', timestamp: 'today' })
+    await tell('activation.other', { status: 'IMPORTING', timestamp })
+    await tell('activation.error', { status: 'NOT_ACTIVE', timestamp, more: 'secret' })
+    expect(await whole(reader)).toEqual([
+      { type: 'error', id: expect.any(String), data: { payload: { status: 'NOT_ACTIVE' }, timestamp } },
+    ])
+    reader.end()
+  })
+
+  test('end with the token, unless a newer one of the same account comes in time', async () => {
+    const [customer, stranger] = [newImporter(), newImporter()]
+    const token = await customer.token({ claims: { exp: Math.floor(Date.now() / 1_000) + 4 } })
+    const [ending, renewed, mixed] = [await read(customer, { token }), await read(customer), await read(customer)]
+    await renewed.send({ action: 'authenticate', token })
+    await renewed.send({ action: 'authenticate', token: await customer.token() })
+    await mixed.send({ action: 'authenticate', token: await stranger.token() })
+    expect(await mixed.closed).toBe(4401)
+    expect(await ending.closed).toBe(4419)
+    await older.put(customer.id, { files: { 'files/1.jpg': '' } })
+    await customer.start()
+    await whole(renewed)
+    expect(renewed.messages.filter((text) => text === 'OK')).toHaveLength(3)
+    renewed.end()
+  })
+
+  test.each([
+    ['hello', 4400],
+    [{ action: 'authenticate', token: 'x.y.z' }, 4401],
+  ])('are not for who begins with %j', async (message, code) => {
+    const reader = new EventReader(`${services.url}/push/messages`)
+    await reader.send(message)
+    expect(await reader.closed).toBe(code)
+    expect(reader.messages).toEqual([])
+  })
+})
