@@ -18,13 +18,16 @@ export interface AppOptions {
   readonly features?: Record<string, boolean>
   /** Pixels; by default 1,000. */
   readonly width?: number
+  /** The brand's sales channel. */
+  readonly channel?: string
 }
 
 /** The whole client at an address, signed in, over a gateway that the test answers for. */
 export function renderApp(path: string, options: AppOptions = {}) {
   const layout = installLayout(options.width ?? 1_000)
   signInAs()
-  const config = configWith(options.features)
+  const { features, channel } = options
+  const config = { ...configWith(features), ...(channel !== undefined && { channel }) }
   const environment = createMockEnvironment()
   const app = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
   const router = createMemoryRouter(createRoutes(app), { initialEntries: [path] })

@@ -4,6 +4,7 @@ import { fetchQuery, graphql, usePreloadedQuery, useQueryLoader, useRelayEnviron
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { ExportFollowerQuery } from '../../../__generated__/ExportFollowerQuery.graphql.ts'
 import type { ExportFollowerSubscription } from '../../../__generated__/ExportFollowerSubscription.graphql.ts'
+import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { followEvents } from '../../../relay/followEvents.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
@@ -65,7 +66,7 @@ const nothing = () => null
 
 function Following({ queryReference }: { readonly queryReference: PreloadedQuery<ExportFollowerQuery> }) {
   const environment = useRelayEnvironment()
-  const { viewer } = usePreloadedQuery<ExportFollowerQuery>(query, queryReference)
+  const { viewer } = usePreloadedQuery<ExportFollowerQuery>(query, queryReference, wholeAnswer)
   const { backupId, status } = viewer?.latestExport ?? {}
   const isFollowed = isUnderWay(status)
   useEffect(() => {

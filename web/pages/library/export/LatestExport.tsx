@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { LatestExportQuery } from '../../../__generated__/LatestExportQuery.graphql.ts'
+import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -34,7 +35,7 @@ export interface LatestExportProps {
 export function LatestExport({ queryReference, onKnown }: LatestExportProps) {
   const { formatMessage } = useIntl()
   const dateOf = useExportDate()
-  const { viewer } = usePreloadedQuery<LatestExportQuery>(latestExportQuery, queryReference)
+  const { viewer } = usePreloadedQuery<LatestExportQuery>(latestExportQuery, queryReference, wholeAnswer)
   const { status, progress = 0, backupId, created, expires } = viewer?.latestExport ?? {}
   const isRunning = isUnderWay(status)
   const tell = useEffectEvent(onKnown)

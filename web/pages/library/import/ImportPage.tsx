@@ -4,6 +4,7 @@ import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { ImportPageQuery } from '../../../__generated__/ImportPageQuery.graphql.ts'
+import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
@@ -66,7 +67,7 @@ export function ImportPage() {
 
 function LoadedImport({ queryReference }: { readonly queryReference: PreloadedQuery<ImportPageQuery> }) {
   const { formatMessage } = useIntl()
-  const { viewer } = usePreloadedQuery<ImportPageQuery>(query, queryReference)
+  const { viewer } = usePreloadedQuery<ImportPageQuery>(query, queryReference, wholeAnswer)
   // The boundary around tells of it, and tries again.
   if (!viewer) throw new Error('Request failure: the viewer is missing')
   const { id: libraryId, activation } = viewer.library

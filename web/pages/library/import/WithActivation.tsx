@@ -4,6 +4,7 @@ import { fetchQuery, graphql, usePreloadedQuery, useQueryLoader } from 'react-re
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { WithActivationQuery } from '../../../__generated__/WithActivationQuery.graphql.ts'
+import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 
 // What follows it and what shows it come at the same moment, wherever one is: it is asked for once.
@@ -31,11 +32,10 @@ export interface WithActivationProps {
 
 /** Shows what depends on where the library stands; nothing until that is known, or while it cannot be. */
 export function WithActivation({ children }: WithActivationProps) {
-  const [reference, load, dispose] = useQueryLoader<WithActivationQuery>(query)
+  const [reference, load] = useQueryLoader<WithActivationQuery>(query)
   useEffect(() => {
     load({}, { fetchPolicy: 'store-or-network' })
-    return dispose
-  }, [load, dispose])
+  }, [load])
   if (!reference) return null
   return (
     <SectionBoundary message="" onRetry={() => load({}, { fetchPolicy: 'network-only' })} frame={nothing}>
@@ -53,7 +53,7 @@ interface LoadedProps extends WithActivationProps {
 }
 
 function Loaded({ queryReference, children }: LoadedProps) {
-  const { viewer } = usePreloadedQuery<WithActivationQuery>(query, queryReference)
+  const { viewer } = usePreloadedQuery<WithActivationQuery>(query, queryReference, wholeAnswer)
   const { activation, id } = viewer?.library ?? {}
   return activation && id !== undefined ? children(activation, id) : null
 }

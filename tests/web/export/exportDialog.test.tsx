@@ -1,0 +1,163 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { exportPath } from '../../../web/shared/paths.ts'
+import { cleanUp, exportAnswer, openLibrary, toasts } from './exportKit.ts'
+
+afterEach(cleanUp)
+
+const running = exportAnswer({ status: 'IN_PROGRESS', progress: 0.4, expires: null, sizes: [] })
+
+function requested(made: ReturnType<typeof exportAnswer> | null) {
+  return { requestExport: { __typename: 'RequestExportSuccess', status: made?.status ?? null, export: made } }
+}
+
+/** Presses the button that asks for an export. */
+async function ask(dialog: HTMLElement, { user }: Pick<Awaited<ReturnType<typeof openLibrary>>, 'user'>) {
+  await user.click(within(dialog).getByRole('button', { name: 'Export photos' }))
+}
+
+describe('the library’s menu', () => {
+  test('offers an export of all photos', async () => {
+    const app = await openLibrary()
+    expect(await app.menu()).toEqual(['Export photos', 'Delete all photos'])
+  })
+
+  test('has none in channel p, where nobody asks about exports either', async () => {
+    const app = await openLibrary(null, { channel: 'p' })
+    expect(await app.menu()).toEqual(['Delete all photos'])
+    expect(app.pending('ExportFollowerQuery').length).toBe(0)
+  })
+})
+
+describe('the dialog of an export', () => {
+  test('says that it takes up to 48 hours, that a mail comes, and that the files are there for 7 days', async () => {
+    const app = await openLibrary()
+    const dialog = await app.openDialog()
+    for (const words of ['48 hours', 'e-mail', '7 days']) expect(dialog.textContent).toContain(words)
+  })
+
+  test('asks for the brand’s channel and, while it waits, for nothing twice', async () => {
+    const app = await openLibrary()
+    const dialog = await app.openDialog()
+    await ask(dialog, app)
+    const { request } = await app.asked('useRequestExportMutation')
+    expect(request.variables).toEqual({ input: { channel: 'k' } })
+    const button = within(dialog).getByRole('button', { name: 'Export photos' })
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await app.user.click(button)
+    expect(app.pending('useRequestExportMutation').length).toBe(1)
+  })
+
+  test('goes to the page of an export that is ready', async () => {
+    const app = await openLibrary()
+    await ask(await app.openDialog(), app)
+    await app.answer('useRequestExportMutation', requested(exportAnswer()))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(exportPath('b1')))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  test('says that photos are being processed, how far that is, and keeps the focus', async () => {
+    const app = await openLibrary()
+    await app.follow()
+    const dialog = await app.openDialog()
+    await ask(dialog, app)
+    await app.answer('useRequestExportMutation', requested(running))
+    expect(await within(dialog).findByText(/^We are processing your photos/)).toBeDefined()
+    expect(within(dialog).getByRole('progressbar', { name: '40% done' })).toBeDefined()
+    expect(document.activeElement).toBe(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1))
+    // It is followed from now on.
+    await app.asked('ExportFollowerSubscription')
+  })
+
+  test.each([
+    ['failed', { requestExport: { __typename: 'ExportFailed', code: 'FAILED', message: '' } }],
+    ['has the status FAILED', requested(exportAnswer({ status: 'FAILED', sizes: [] }))],
+  ])('says so when the request %s, and can ask again', async (_, answer) => {
+    const app = await openLibrary()
+    const dialog = await app.openDialog()
+    await ask(dialog, app)
+    await app.answer('useRequestExportMutation', answer)
+    const alert = within(dialog).getByRole('alert')
+    await waitFor(() => expect(alert.textContent).toBe('Unable to generate backup request!'))
+    await ask(dialog, app)
+    await app.fail('useRequestExportMutation')
+    await waitFor(() => expect(alert.textContent).toBe('Unable to generate backup request!'))
+  })
+
+  test('says so when there are no photos', async () => {
+    const app = await openLibrary()
+    const dialog = await app.openDialog()
+    await ask(dialog, app)
+    const nothing = { __typename: 'NothingToExport', code: 'NOTHING_TO_EXPORT', message: '' }
+    await app.answer('useRequestExportMutation', { requestExport: nothing })
+    expect(await within(dialog).findByText('Your photo library is empty')).toBeDefined()
+    expect(within(dialog).queryByRole('button', { name: 'Export photos' })).toBeNull()
+  })
+
+  test('goes without a word when nothing was asked for, since there was no channel', async () => {
+    const app = await openLibrary()
+    await ask(await app.openDialog(), app)
+    await app.answer('useRequestExportMutation', requested(null))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(toasts()).toEqual([])
+  })
+
+  test('shows how far the running one is instead of offering a second', async () => {
+    const app = await openLibrary(running)
+    const dialog = await app.openDialog()
+    expect(await within(dialog).findByRole('progressbar', { name: '40% done' })).toBeDefined()
+    expect(within(dialog).queryByRole('button', { name: 'Export photos' })).toBeNull()
+  })
+
+  test('leads to the one that is there', async () => {
+    const app = await openLibrary(exportAnswer())
+    const dialog = await app.openDialog()
+    const text = 'Your export of 01 Mar 2026 can be downloaded until 09 Mar 2099.'
+    expect(await within(dialog).findByText(text)).toBeDefined()
+    const link = within(dialog).getByRole('link', { name: 'Go to your export' })
+    expect(link.getAttribute('href')).toBe(exportPath('b1'))
+  })
+})
+
+describe('an export that is being made', () => {
+  const event = (cursor: string, made: ReturnType<typeof exportAnswer> | null) => ({
+    exportEvents: { cursor, backupId: made?.backupId ?? null, export: made },
+  })
+
+  test('is followed on any page; its end is told with a way to it', async () => {
+    const app = await openLibrary(running)
+    await app.follow()
+    const dialog = await app.openDialog()
+    await app.send('ExportFollowerSubscription', event('1', exportAnswer({ ...running, progress: 0.75 })))
+    expect(await within(dialog).findByRole('progressbar', { name: '75% done' })).toBeDefined()
+    await app.send('ExportFollowerSubscription', event('2', exportAnswer()))
+    const link = await within(await screen.findByRole('region', { name: /Notifications/ })).findByRole('link')
+    expect(toasts()).toEqual(['Your photos are ready to download'])
+    expect(link.getAttribute('href')).toBe(exportPath('b1'))
+    await waitFor(() => expect(app.pending('ExportFollowerSubscription').length).toBe(0))
+  })
+
+  test('is asked for again when the stream begins, since it may have ended meanwhile', async () => {
+    const app = await openLibrary(running)
+    await app.follow()
+    await app.send('ExportFollowerSubscription', event('1', null))
+    await app.answer('ExportFollowerQuery', { viewer: { latestExport: exportAnswer({ status: 'FAILED', sizes: [] }) } })
+    await waitFor(() => expect(toasts()).toEqual(["We've run into a problem exporting your photos..."]))
+  })
+
+  test('is followed on from the last event after a lost connection', async () => {
+    const app = await openLibrary(running)
+    await app.follow()
+    await app.send('ExportFollowerSubscription', event('7', running))
+    await app.fail('ExportFollowerSubscription')
+    const { request } = await app.asked('ExportFollowerSubscription')
+    expect(request.variables).toEqual({ after: '7' })
+  })
+
+  test('that has ended long before says nothing', async () => {
+    const app = await openLibrary(exportAnswer())
+    await app.follow()
+    expect(app.pending('ExportFollowerSubscription').length).toBe(0)
+    expect(toasts()).toEqual([])
+  })
+})

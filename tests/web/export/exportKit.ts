@@ -1,0 +1,79 @@
+import { act, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import type { AppOptions } from '../support/renderApp.tsx'
+import { renderApp } from '../support/renderApp.tsx'
+
+interface ExportDetails {
+  readonly backupId?: string
+  readonly status?: 'REQUESTED' | 'IN_PROGRESS' | 'FAILED' | 'READY'
+  readonly progress?: number
+  readonly photosCount?: number | null
+  readonly expires?: string | null
+  readonly sizes?: readonly number[]
+}
+
+/** An export as the gateway answers it; by itself it is ready, with one file. */
+export function exportAnswer(details: ExportDetails = {}) {
+  const { backupId = 'b1', sizes = [1_536], ...rest } = details
+  return {
+    id: `export-${backupId}`,
+    backupId,
+    status: 'READY',
+    progress: 1,
+    photosCount: 1_234,
+    created: '2026-03-01T12:00:00Z',
+    updated: '2026-03-02T12:00:00Z',
+    expires: '2099-03-09T12:00:00Z',
+    chunks: sizes.map((size, index) => ({
+      id: `chunk-${index + 1}`,
+      iteration: index + 1,
+      size,
+      checksum: `${index + 1}`.repeat(64),
+    })),
+    ...rest,
+  }
+}
+
+const library = { id: 'library', photosCount: 5, albumsCount: 0, sharedAlbumsCount: 0 }
+const noAlbums = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } }
+
+/** The library's page of albums, with what is known of the latest export. */
+export async function openLibrary(latestExport: ReturnType<typeof exportAnswer> | null = null, options?: AppOptions) {
+  const app = renderApp('/my-photos/albums', options)
+  await app.answer('LibraryLayoutQuery', { viewer: { library } })
+  await app.answer('AlbumsPageQuery', { viewer: { library: { ...library, albums: noAlbums, sharedAlbums: noAlbums } } })
+  await screen.findByRole('heading', { level: 1, name: 'My photos' })
+
+  /** What the product is told once its first view is there. */
+  const follow = () => app.answer('ExportFollowerQuery', { viewer: { latestExport } })
+
+  async function menu() {
+    await app.user.click(await screen.findByRole('button', { name: 'More' }))
+    return (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
+  }
+
+  /** The dialog; it knows the latest export. */
+  async function openDialog() {
+    await menu()
+    await app.user.click(screen.getByRole('menuitem', { name: 'Export photos' }))
+    const dialog = await screen.findByRole('dialog', { name: 'Export photos' })
+    await app.answer('LatestExportQuery', { viewer: { latestExport } })
+    return dialog
+  }
+
+  return { ...app, follow, menu, openDialog }
+}
+
+/** Says what is shown beside the pages. */
+export function toasts(): string[] {
+  return currentToasts().map(({ message }) => message)
+}
+
+/** Puts away what a test has changed. */
+export function cleanUp(): void {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
+}

@@ -1,0 +1,141 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { createIntl } from 'react-intl'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import messages from '../../../web/locales/en-GB.json'
+import { fileSizeText } from '../../../web/shared/fileSize.ts'
+import { exportPath, timelinePath } from '../../../web/shared/paths.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import { cleanUp, exportAnswer, toasts } from './exportKit.ts'
+
+afterEach(cleanUp)
+
+const gigabyte = 1024 ** 3
+
+/** The page of an export, answered with one. */
+async function openPage(made: ReturnType<typeof exportAnswer> | null, search = '') {
+  const app = renderApp(exportPath('b1') + search)
+  const { request } = await app.asked('ExportPageQuery')
+  expect(request.variables).toEqual({ backupId: 'b1' })
+  await app.answer('ExportPageQuery', { viewer: { export: made } })
+  return app
+}
+
+describe('the page of an export', () => {
+  test('waits until it is known how far it is', async () => {
+    renderApp(exportPath('b1'))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Export photos' })).toBeDefined()
+    expect(screen.getByRole('status').textContent).toBe('Loading')
+  })
+
+  test('of one that is ready lists its files in order, with sizes, checksums and until when they are there', async () => {
+    const made = exportAnswer({ sizes: [2 * gigabyte, 1_572_864] })
+    await openPage({ ...made, chunks: made.chunks.toReversed() })
+    const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
+    expect(banner.textContent).toContain('1,234 photos, 2.00 GB')
+    expect(banner.textContent).toContain('until 09 Mar 2099')
+    const files = within(screen.getByRole('list', { name: 'Files' })).getAllByRole('listitem')
+    expect(files.map((file) => within(file).getByRole('heading').textContent)).toEqual(['Part 1 of 2', 'Part 2 of 2'])
+    expect(files[0]?.textContent).toContain('2.00 GB')
+    expect(files[1]?.textContent).toContain('1.50 MB')
+    expect(files[1]?.textContent).toContain('2'.repeat(64))
+    expect(document.title).toBe('Export photos – Keepsake')
+    const back = screen.getByRole('navigation', { name: 'You are here' })
+    expect(within(back).getByRole('link', { name: 'My photos' }).getAttribute('href')).toBe(timelinePath)
+  })
+
+  test('copies a checksum', async () => {
+    const { user } = await openPage(exportAnswer())
+    await user.click(await screen.findByRole('button', { name: 'Copy the checksum of part 1' }))
+    expect(await navigator.clipboard.readText()).toBe('1'.repeat(64))
+    expect(toasts()).toEqual(['Checksum copied'])
+  })
+
+  test('hands over all files one after another, each by a link of its own', async () => {
+    const asked: string[] = []
+    vi.stubGlobal('fetch', async (url: string) => {
+      asked.push(url)
+      return new Response('x', { status: 206 })
+    })
+    const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)
+    const app = await openPage(exportAnswer({ sizes: [10, 20] }))
+    await app.user.click(await screen.findByRole('button', { name: 'Download all' }))
+    for (const id of ['chunk-1', 'chunk-2']) {
+      const node = { __typename: 'ExportChunk', __isNode: 'ExportChunk', id, url: `https://files.test/${id}` }
+      await app.answer('findFileUrlQuery', { node }, { id })
+    }
+    await waitFor(() => expect(saved).toHaveBeenCalledTimes(2))
+    expect(asked).toEqual(['https://files.test/chunk-1', 'https://files.test/chunk-2'])
+  })
+
+  test('says that a file could not be downloaded when its link cannot be had', async () => {
+    const app = await openPage(exportAnswer({ sizes: [10, 20] }))
+    await app.user.click(await screen.findByRole('button', { name: 'Download all' }))
+    await app.fail('findFileUrlQuery')
+    await waitFor(() => expect(toasts()).toEqual(['The file could not be downloaded. Please try again.']))
+  })
+
+  test.each([
+    ['is not there any more', null],
+    ['has ended in the meantime', exportAnswer({ expires: '2026-01-01T00:00:00Z' })],
+  ])('of one that %s says that the link has expired, with a way to a new one', async (_, made) => {
+    const { user } = await openPage(made)
+    const alert = await screen.findByText('Your download link has expired. Download links expire after 7 days')
+    expect(alert.closest('[role=alert]')).not.toBeNull()
+    await user.click(screen.getByRole('button', { name: 'Create a new export' }))
+    expect(await screen.findByRole('dialog', { name: 'Export photos' })).toBeDefined()
+  })
+
+  test('of one that failed says so, with ways to the library and to another', async () => {
+    await openPage(exportAnswer({ status: 'FAILED', sizes: [] }))
+    expect(await screen.findByText("We've run into a problem exporting your photos...")).toBeDefined()
+    expect(screen.getByRole('link', { name: 'Go to My photos' }).getAttribute('href')).toBe(timelinePath)
+    expect(screen.getByRole('button', { name: 'Create a new export' })).toBeDefined()
+  })
+
+  test('that cannot be had says the same, and asks again', async () => {
+    const app = renderApp(exportPath('b1'))
+    await app.fail('ExportPageQuery')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain("We've run into a problem exporting your photos...")
+    expect(screen.getByRole('link', { name: 'Go to My photos' })).toBeDefined()
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await app.answer('ExportPageQuery', { viewer: { export: exportAnswer() } })
+    expect(await screen.findByText('Part 1 of 1')).toBeDefined()
+  })
+
+  test.each(['REQUESTED', 'IN_PROGRESS'] as const)(
+    'of one that is %s goes to the photos and says why',
+    async (status) => {
+      const made = exportAnswer({ status, progress: 0.25, expires: null, sizes: [] })
+      const { router } = await openPage(made, '?stripped')
+      await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+      expect(router.state.location.search).toContain('stripped')
+      expect(toasts()).toEqual(['Your photos are still being exported: 25% done. We e-mail you when they are ready.'])
+    },
+  )
+
+  test.each([
+    ['in channel p', '', { channel: 'p' }],
+    ['without the timeline', '?PhotoManagementTimelineViewEnabled=false', {}],
+  ])('is not there %s', async (_, search, options) => {
+    const { router } = renderApp(exportPath('b1') + search, options)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})
+
+describe('the size of a file', () => {
+  const intl = createIntl({ locale: 'en-GB', messages })
+
+  test.each([
+    [0, '0 Bytes'],
+    [1_023, '1,023 Bytes'],
+    [1_024, '1.00 KB'],
+    [1_536, '1.50 KB'],
+    [1_048_575, '1.00 MB'],
+    [5.25 * 1024 ** 2, '5.25 MB'],
+    [gigabyte, '1.00 GB'],
+    [2_500 * gigabyte, '2,500.00 GB'],
+  ])('of %d bytes is %s', (bytes, text) => {
+    expect(fileSizeText(bytes, intl)).toBe(text)
+  })
+})
