@@ -5,19 +5,21 @@ import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 
-/** A field that is a connection, of photos or of albums. */
+/** A field that is a connection, of what has names. */
 export interface ConnectionCase {
   readonly name: string
   /** The field around the connection: `CONNECTION` stands for it. */
   readonly document: string
   /** The connection's own name. */
-  readonly field: 'photos' | 'albums' | 'sharedAlbums'
+  readonly field: 'photos' | 'albums' | 'sharedAlbums' | 'downloads' | 'failures'
   /** Where the connection is in the data. */
   // The data is that of the case's own document.
   // oxlint-disable-next-line typescript/no-explicit-any
   read(data: any): any
   /** Makes the list of a customer these, the highest number first. */
   fill(upstreams: Upstreams, accountId: string, numbers: readonly number[]): void
+  /** Which service is called; by default photos. */
+  readonly service?: 'downloads'
   /** What the call for a page begins with. */
   readonly path: string
   /** Variables for the list of a customer. */
@@ -40,8 +42,9 @@ function sealed(text: string): string {
 
 /** What holds for every connection. */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
-  const name = connection.field === 'photos' ? 'name: fileName' : 'name'
-  const selection = `{ edges { cursor node { id ${name} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
+  const name = ['photos', 'failures'].includes(connection.field) ? 'name: fileName' : 'name'
+  const pathsOfCalls = () => gateway.upstreams.pathsOf(connection.service ?? 'photos')
+  const selection = `{ edges { cursor node { ${name} } } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } }`
   const fill = (numbers: readonly number[], account = anna) => connection.fill(gateway.upstreams, account, numbers)
 
   async function page(args: string, account: string = anna): Promise<Answer & { names: string[]; page: Page }> {
@@ -73,7 +76,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       const third = await page(`(first: 3, after: "${second.page?.pageInfo.endCursor}")`)
       expect(third.names).toEqual(namesOf(1))
       expect(third.page?.pageInfo.hasNextPage).toBe(false)
-      expect(gateway.upstreams.pathsOf('photos')).toHaveLength(3 * (1 + connection.furtherCalls))
+      expect(pathsOfCalls()).toHaveLength(3 * (1 + connection.furtherCalls))
     })
 
     test('goes on after every edge, not only the last', async () => {
@@ -134,14 +137,14 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
 
     test.each([-1, 0, 501, 100_000])('refuses first: %d', async (first) => {
       expectBadInput(await page(`(first: ${first})`))
-      expect(gateway.upstreams.pathsOf('photos')).toEqual([])
+      expect(pathsOfCalls()).toEqual([])
     })
 
     test.each(['', 'nonsense', 'bm9uc2Vuc2U', '!', 'x'.repeat(3_000)])(
       'refuses a cursor that is none: %.20s',
       async (after) => {
         expectBadInput(await page(`(after: "${after}")`))
-        expect(gateway.upstreams.pathsOf('photos')).toHaveLength(connection.furtherCalls)
+        expect(pathsOfCalls()).toHaveLength(connection.furtherCalls)
       },
     )
 
@@ -149,7 +152,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       const { data, errors } = await page(`(first: ${first})`)
       expect(data).toBeUndefined()
       expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED'])
-      expect(gateway.upstreams.pathsOf('photos')).toEqual([])
+      expect(pathsOfCalls()).toEqual([])
     })
 
     test('refuses a cursor of another version, though its check sum is right', async () => {
@@ -193,12 +196,12 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
 
     test('makes one call for a page, however many items it has', async () => {
       await page('(first: 7)')
-      expect(gateway.upstreams.pathsOf('photos')).toHaveLength(1 + connection.furtherCalls)
+      expect(pathsOfCalls()).toHaveLength(1 + connection.furtherCalls)
     })
   })
 }
 
 type Page = {
-  edges: { cursor: string; node: { id: string; name: string } }[]
+  edges: { cursor: string; node: { name: string } }[]
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null }
 } | null

@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import type { Album } from '../support/albumShelf.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
@@ -40,11 +41,32 @@ function fillAlbums(put: (accountId: string) => Pick<Album, 'ownerId' | 'partici
   }
 }
 
+/** What a customer's import tells of, with an id of its own. */
+function fillImport(what: 'importedAlbums' | 'importFailures') {
+  return (upstreams: Upstreams, accountId: string, numbers: readonly number[]): void => {
+    const work = upstreams.work(accountId)
+    work.activation = { status: 'ACTIVE', import: buildImport(albumNumbers[accountId] ?? 0) }
+    const newestFirst = numbers.toSorted((one, other) => other - one)
+    if (what === 'importedAlbums') work.importedAlbums = newestFirst.map(buildImportedAlbum)
+    else work.importFailures = newestFirst.map((number) => ({ ...failure, fileName: `IMG_${number}.jpg` }))
+  }
+}
+
+const failure = { albumName: null, reason: 'DAMAGED_FILE' }
+
 function albumId(type: 'Album' | 'SharedAlbum', accountId: string): string {
   return Buffer.from(`${type}:018f3c1a-3333-7000-8000-00000000000${albumNumbers[accountId]}`).toString('base64url')
 }
 
 const ofPhotos = { field: 'photos', path: '/photos/photos', furtherCalls: 0, fill: fillLibrary } as const
+
+const ofImports = {
+  document: '{ viewer { library { activation { import { CONNECTION } } } } }',
+  variablesOf: () => ({}),
+  defaultFirst: 50,
+  furtherCalls: 1,
+  order: 'unasked',
+} as const
 
 const cases: Record<string, ConnectionCase> = {
   'PhotoLibrary.photos': {
@@ -124,6 +146,38 @@ const cases: Record<string, ConnectionCase> = {
     defaultFirst: 50,
     furtherCalls: 0,
     order: 'unasked',
+  },
+  'Viewer.downloads': {
+    name: 'Viewer.downloads',
+    document: '{ viewer { CONNECTION } }',
+    field: 'downloads',
+    read: (data) => data.viewer?.downloads ?? null,
+    fill: (upstreams, accountId, numbers) => {
+      const newestFirst = numbers.toSorted((one, other) => other - one)
+      upstreams.work(accountId).archives = newestFirst.map((number) => buildArchive(number))
+    },
+    service: 'downloads',
+    path: '/downloads/downloads',
+    variablesOf: () => ({}),
+    defaultFirst: 50,
+    furtherCalls: 0,
+    order: 'unasked',
+  },
+  'LibraryImport.albums': {
+    ...ofImports,
+    name: 'LibraryImport.albums',
+    field: 'albums',
+    read: (data) => data.viewer?.library.activation.import.albums ?? null,
+    fill: fillImport('importedAlbums'),
+    path: '/photos/users/activate/albums',
+  },
+  'LibraryImport.failures': {
+    ...ofImports,
+    name: 'LibraryImport.failures',
+    field: 'failures',
+    read: (data) => data.viewer?.library.activation.import.failures ?? null,
+    fill: fillImport('importFailures'),
+    path: '/photos/users/activate/failures',
   },
 }
 

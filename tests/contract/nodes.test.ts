@@ -3,6 +3,7 @@ import { buildSchema, isObjectType } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 
@@ -17,6 +18,12 @@ beforeEach(() => {
   const { upstreams } = gateway
   upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
   upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
+  upstreams.forgetWork()
+  Object.assign(upstreams.work(anna), {
+    archives: [buildArchive(1)],
+    backups: [buildBackup(1)],
+    activation: { status: 'ACTIVE', import: buildImport(1) },
+  })
   upstreams.albums.albums = []
   upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [buildPhoto(1).imageId] })
 })
@@ -31,9 +38,13 @@ const everyField = `
     name photosCount created viewerIsOwner cover { id } owner { email isViewer } participants { email isViewer }
     photos(first: 5) { edges { node { fileName owner { email } } } }
   }
-  ... on Photo { fileName created thumbnails { width } owner { email } }`
+  ... on Photo { fileName created thumbnails { width } owner { email } }
+  ... on Download { downloadId downloadName: name downloadState: state progress size expires url }
+  ... on Export { backupId status progress expires chunks { id iteration } }
+  ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
+  ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
 
-/** One object of each type, as the schema's own fields give it. */
+/** One object of each type, as the schema's own fields give it; in two documents, since one may not have so many fields. */
 const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer { library { ...Whole
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
@@ -43,6 +54,11 @@ const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAK
   } }
 }
 fragment Whole on Node { ${everyField} }`
+const findLongWork = `{
+  viewer { downloads(first: 1) { edges { node { ...Whole } } }
+    latestExport { ...Whole files: chunks { ...Whole } } library { activation { import { ...Whole } } } }
+}
+fragment Whole on Node { ${everyField} }`
 
 async function objectsOf(): Promise<{ __typename: string; id: string }[]> {
   const selection = gateway.upstreams.library(anna).select([buildPhoto(1).imageId, buildPhoto(2).imageId])
@@ -50,7 +66,16 @@ async function objectsOf(): Promise<{ __typename: string; id: string }[]> {
   expect(errors).toEqual([])
   const { timeline, tempSelection, all, albums, ...library } = data.viewer.library
   const { sharedAlbum, ...album } = albums.edges[0].node
-  return [library, ...timeline.months, tempSelection, all.edges[0].node, album, sharedAlbum]
+  const ofPhotos = [library, ...timeline.months, tempSelection, all.edges[0].node, album, sharedAlbum]
+  return [...ofPhotos, ...(await longWorkOf())]
+}
+
+async function longWorkOf(): Promise<{ __typename: string; id: string }[]> {
+  const { data, errors } = await gateway.ask(findLongWork)
+  expect(errors).toEqual([])
+  const { downloads, latestExport, library } = data.viewer
+  const { files, ...whole } = latestExport
+  return [downloads.edges[0].node, whole, files[0], library.activation.import]
 }
 
 async function refetch(id: string, token?: string) {

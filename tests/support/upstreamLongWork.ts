@@ -36,7 +36,7 @@ export function registerLongWork(app: FastifyInstance, surroundings: LongWorkSur
 function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: LongWorkSurroundings): void {
   app.get<Request>('/downloads/downloads', async (request, reply) => {
     if (isAnonymous(request)) return refuse(reply)
-    const page = pageOf(workOf(who(request)).archives, request.query, ({ id }) => id)
+    const page = pageOf(workOf(who(request)).archives, request.query, ({ id }) => Number.parseInt(id.slice(-12), 16))
     return page ? { items: page.items, cursor: page.cursor } : badCursor(reply)
   })
   app.get<Request>('/downloads/downloads/:id', async (request, reply) => found(request) ?? missing(reply))
@@ -105,22 +105,26 @@ function registerActivation(app: FastifyInstance, { workOf }: LongWorkSurroundin
     return reply.code(202).send({ started: true })
   })
   app.get<Request>('/photos/users/activate/albums', async (request, reply) => {
-    const page = pageOf(workOf(who(request)).importedAlbums, request.query, ({ name }) => String(name))
+    const page = pageOf(workOf(who(request)).importedAlbums, request.query, ({ name }) => numberIn(name))
     return page ? { albums: page.items, cursor: page.cursor } : badCursor(reply)
   })
   app.get<Request>('/photos/users/activate/failures', async (request, reply) => {
-    const page = pageOf(workOf(who(request)).importFailures, request.query, ({ fileName }) => fileName)
+    const page = pageOf(workOf(who(request)).importFailures, request.query, ({ fileName }) => numberIn(fileName))
     return page ? { failures: page.items, cursor: page.cursor } : badCursor(reply)
   })
 }
 
-/** The cursor is the last item; null for one that there never was. */
-function pageOf<Item>(items: readonly Item[], { cursor, limit = '50' }: Query, nameOf: (item: Item) => string) {
-  const start = cursor === undefined ? 0 : items.findIndex((item) => nameOf(item) === cursor) + 1
-  if (cursor !== undefined && start === 0) return null
-  const page = items.slice(start, start + Number(limit))
+/** A page of what has numbers, the highest first. The cursor is the last one's; null for one that there never was. */
+function pageOf<Item>(items: readonly Item[], { cursor, limit = '50' }: Query, numberOf: (item: Item) => number) {
+  if (cursor !== undefined && !/^\d+$/.test(cursor)) return null
+  const rest = cursor === undefined ? items : items.filter((item) => numberOf(item) < Number(cursor))
+  const page = rest.slice(0, Number(limit))
   const last = page.at(-1)
-  return { items: page, cursor: last && start + page.length < items.length ? nameOf(last) : null }
+  return { items: page, cursor: last && rest.length > page.length ? String(numberOf(last)) : null }
+}
+
+function numberIn(name: string | null): number {
+  return Number(/\d+/.exec(name ?? '')?.[0] ?? 0)
 }
 
 function isAnonymous({ headers }: FastifyRequest): boolean {

@@ -7,6 +7,19 @@ import { buildPhoto } from '../../support/photoLibrary.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna, bram, createTokenIssuer } from '../../support/tokens.ts'
 import { altered, unsigned } from './forgery.ts'
+import {
+  fillLongWork,
+  libraryFields,
+  longWorkIds,
+  longWorkOf,
+  longWorkOperations,
+  nodeFields,
+  ownNodes as ownLongWork,
+  shownLongWork,
+  untouchedLongWork,
+  viewerFields,
+} from './longWorkRows.ts'
+import { type Operation, unauthenticated } from './operation.ts'
 import { type Outcome, transports } from './transports.ts'
 
 /*
@@ -17,7 +30,8 @@ import { type Outcome, transports } from './transports.ts'
 const gateway = setUpGateway()
 let url: string
 /** Ids of all that Anna has: her library, a month, a photo, a selection, an album, an album that she shares. */
-let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared', string>
+let ids: Record<'library' | 'month' | 'photo' | 'selection' | 'selected' | 'album' | 'shared', string> &
+  typeof longWorkIds
 
 beforeAll(async () => {
   url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
@@ -36,7 +50,8 @@ beforeEach(async () => {
   const album = globalId('Album', albums.put(1, { ownerId: anna, photoIds }).albumId)
   const shared = globalId('SharedAlbum', albums.put(2, { ownerId: anna, photoIds, participants: [cees] }).albumId)
   const [month, photo] = [timeline.months[0].id, photos.edges[0].node.id]
-  ids = { library: id, month, photo, selection, selected, album, shared }
+  ids = { library: id, month, photo, selection, selected, album, shared, ...longWorkIds }
+  fillLongWork(gateway.upstreams)
   gateway.upstreams.heal()
 })
 
@@ -47,23 +62,20 @@ function globalId(type: string, key: string): string {
   return Buffer.from(`${type}:${key}`).toString('base64url')
 }
 
-interface Operation {
-  readonly kind: 'query' | 'mutation' | 'subscription'
-  readonly query: string
-  /** What Anna gets, whom it belongs to; it must be in there, so that the rest of the table means something. */
-  readonly own: unknown
-  /** What Bram gets. */
-  readonly ofBram: unknown
-  /** What is answered without credentials, by transports that answer at all then. */
-  readonly ofNobody: { readonly data: unknown; readonly codes: unknown[] }
-}
-
-const fields =
-  '... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount } ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } }'
-const whole = (email: string, names: string[], albums: string[], previous: unknown, tempSelection: unknown) => ({
+const fields = `... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount }
+  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields}`
+const whole = (
+  who: keyof typeof shownLongWork,
+  names: string[],
+  albums: string[],
+  previous: unknown,
+  tempSelection: unknown,
+) => ({
   viewer: {
-    email,
+    email: `${who[0]}@example.com`,
+    ...shownLongWork[who].viewer,
     library: {
+      ...shownLongWork[who].library,
       photosCount: names.length,
       photos: { edges: names.map((fileName) => ({ node: { fileName } })) },
       neighbours: previous,
@@ -82,7 +94,10 @@ const listed = (photosCount: number, ...names: string[]) => ({
 })
 const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
 
-const nodeNames = ['photo', 'library', 'month', 'selection', 'album', 'shared'] as const
+const nodeNames = [
+  ...(['photo', 'library', 'month', 'selection', 'album', 'shared'] as const),
+  ...(['archive', 'export', 'chunk', 'import'] as const),
+]
 const idVariables = nodeNames.map((name) => `$${name}: ID!`).join(', ')
 const ownNodes = [
   ownPhoto,
@@ -91,10 +106,9 @@ const ownNodes = [
   { photosCount: 1 },
   { photosCount: 2 },
   { photosCount: 2, participants: [{ email: 'c@example.com' }] },
+  ...Object.values(ownLongWork),
 ]
 const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
-
-const unauthenticated = { data: null, codes: ['UNAUTHENTICATED'] }
 
 /** A mutation of an album: Bram finds none. */
 function ofAlbum(field: string, input: string, arm: string, own: unknown): Operation {
@@ -115,7 +129,8 @@ function ofAlbum(field: string, input: string, arm: string, own: unknown): Opera
 const operations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',
-    query: `query ($photo: ID!, $selected: String!) { viewer { email library {
+    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email ${viewerFields} library {
+      ${libraryFields}
       photosCount photos(first: 5) { edges { node { fileName } } }
       neighbours(of: $photo) { previous { fileName } next { fileName } }
       tempSelection(id: $selected) { photosCount photos { edges { node { fileName } } } }
@@ -123,13 +138,13 @@ const operations: Record<string, Operation> = {
       timeline { months { photos(first: 5) { edges { node { fileName } } } } }
     } } }`,
     own: whole(
-      'a@example.com',
+      'anna',
       ['IMG_2.jpg', 'IMG_1.jpg'],
       ['Album 2', 'Album 1'],
       { previous: null, next: { fileName: 'IMG_1.jpg' } },
       { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
     ),
-    ofBram: whole('b@example.com', ['IMG_9.jpg'], [], null, null),
+    ofBram: whole('bram', ['IMG_9.jpg'], [], null, null),
     ofNobody: { data: { viewer: null }, codes: [] },
   },
   'Query.node': {
@@ -222,6 +237,7 @@ const operations: Record<string, Operation> = {
     ofBram: { libraryEvents: { addedPhotoIds: [] } },
     ofNobody: { data: undefined, codes: ['UNAUTHENTICATED'] },
   },
+  ...longWorkOperations,
 }
 
 const target = () => ({ tokens: gateway.upstreams.tokens, accountId: anna })
@@ -265,12 +281,14 @@ const allAlbums = [
   ['Album 1', 2],
 ]
 
-/** What became of Anna's photos and albums, and whether her library was called at all. */
-const untouched = () => [
+/** What became of all that is Anna's, and whether a service was called at all. */
+const state = () => [
   gateway.upstreams.library(anna).photos.length,
   albumsOfAnna(),
-  gateway.upstreams.pathsOf('photos'),
+  longWorkOf(gateway.upstreams),
+  ['photos', 'downloads', 'exports', 'customers'].flatMap((name) => gateway.upstreams.pathsOf(name)),
 ]
+const untouched = [2, allAlbums, untouchedLongWork, []]
 
 describe.each(pairs)('by %s,', (_pair, transport, operation) => {
   const send = (token: string | undefined): Promise<Outcome> =>
@@ -284,14 +302,14 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
   test('Bram gets what is his, and nothing of Anna’s by her ids', async () => {
     const { data, codes } = await send(await gateway.upstreams.tokens.issue(bram))
     expect([data, codes]).toEqual([operation.ofBram, []])
-    expect([gateway.upstreams.library(anna).photos.length, albumsOfAnna()]).toEqual([2, allAlbums])
+    expect(state().slice(0, 3)).toEqual(untouched.slice(0, 3))
   })
 
   test('nobody gets anything of anybody’s', async () => {
     const outcome = await send(undefined)
     if (isSocket) expect(outcome).toEqual({ status: 4403, challenge: null, data: undefined, codes: [] })
     else expect({ data: outcome.data, codes: outcome.codes }).toEqual(operation.ofNobody)
-    expect(untouched()).toEqual([2, allAlbums, []])
+    expect(state()).toEqual(untouched)
   })
 
   test.each(Object.keys(wrong))('credentials %s get nothing', async (kind) => {
@@ -303,7 +321,7 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
       codes: ['UNAUTHENTICATED'],
     }
     expect(outcome).toEqual(isSocket ? { status: 4403, challenge: null, data: undefined, codes: [] } : refusal)
-    expect(untouched()).toEqual([2, allAlbums, []])
+    expect(state()).toEqual(untouched)
   })
 })
 
@@ -324,7 +342,7 @@ test.each([
   const token = await gateway.upstreams.tokens.issue(anna)
   const outcome = await get?.send(url, { query: operation?.query ?? '', variables: { ...ids }, token })
   expect(outcome).toMatchObject({ status, data: undefined })
-  expect(untouched()).toEqual([2, allAlbums, []])
+  expect(state()).toEqual(untouched)
 })
 
 test('nobody hears what happens to Anna but Anna', async () => {

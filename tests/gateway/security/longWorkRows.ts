@@ -1,0 +1,132 @@
+import { buildArchive, buildBackup, buildImport } from '../../support/longWork.ts'
+import { anna, bram } from '../../support/tokens.ts'
+import type { Upstreams } from '../../support/upstream.ts'
+import { type Operation, unauthenticated } from './operation.ts'
+
+const archive = buildArchive(1)
+const backup = buildBackup(1)
+const libraryImport = buildImport(1)
+
+/** Gives Anna one of everything that takes long, and Bram an archive. */
+export function fillLongWork(upstreams: Upstreams): void {
+  upstreams.forgetWork()
+  const work = upstreams.work(anna)
+  work.archives = [archive]
+  work.backups = [backup]
+  work.activation = { status: 'NOT_ACTIVE', import: libraryImport }
+  Object.assign(work.accountInformation, { projectCount: 7 })
+  upstreams.work(bram).archives = [buildArchive(9)]
+}
+
+/** What there is of Anna's. */
+export function longWorkOf(upstreams: Upstreams): unknown {
+  const { archives, backups, activation } = upstreams.work(anna)
+  return [archives.length, backups.length, activation.status]
+}
+
+/** The same, as long as nothing was done to it. */
+export const untouchedLongWork = [1, 1, 'NOT_ACTIVE']
+
+/** Ids of what Anna has. */
+export const longWorkIds = {
+  archive: globalId('Download', archive.id),
+  backupId: backup.backupId,
+  export: globalId('Export', backup.backupId),
+  chunk: globalId('ExportChunk', `${backup.backupId}:1`),
+  import: globalId('LibraryImport', String(libraryImport['id'])),
+} as const
+
+/** Fields of the viewer, by Anna's ids. */
+export const viewerFields = `downloads { edges { node { name url } } } latestExport { status }
+  export(backupId: $backupId) { chunks { url } }`
+
+/** Fields of the library. */
+export const libraryFields = 'activation { status import { failedCount } } storage { projectCount }'
+
+const fileOf = ({ id }: { id: string }) => `https://files.test/${id}.zip`
+const chunk = (iteration: number) => ({ url: `https://files.test/${backup.backupId}/${iteration}.zip` })
+
+/** What Anna gets of those, and Bram. */
+export const shownLongWork = {
+  anna: {
+    viewer: {
+      downloads: { edges: [{ node: { name: 'IMG_1.jpg', url: fileOf(archive) } }] },
+      latestExport: { status: 'READY' },
+      export: { chunks: [chunk(1), chunk(2)] },
+    },
+    library: { activation: { status: 'NOT_ACTIVE', import: { failedCount: 1 } }, storage: { projectCount: 7 } },
+  },
+  bram: {
+    viewer: {
+      downloads: { edges: [{ node: { name: 'IMG_9.jpg', url: fileOf(buildArchive(9)) } }] },
+      latestExport: null,
+      export: null,
+    },
+    library: { activation: { status: 'ACTIVE', import: null }, storage: { projectCount: 0 } },
+  },
+} as const
+
+/** What nodes are asked for. */
+export const nodeFields = `... on Download { downloadUrl: url } ... on Export { status } ... on ExportChunk { chunkUrl: url }
+  ... on LibraryImport { failedCount }`
+
+/** Which nodes there are, and what Anna gets of each. */
+export const ownNodes = {
+  archive: { downloadUrl: fileOf(archive) },
+  export: { status: 'READY' },
+  chunk: { chunkUrl: chunk(1).url },
+  import: { failedCount: 1 },
+} as const
+
+function events(field: string, selection: string): Operation {
+  const nothing = { [field]: { [selection]: null } }
+  return {
+    kind: 'subscription',
+    query: `subscription { ${field} { ${selection} } }`,
+    own: nothing,
+    ofBram: nothing,
+    ofNobody: { data: undefined, codes: ['UNAUTHENTICATED'] },
+  }
+}
+
+function mutation(field: string, query: string, own: unknown, ofBram: unknown = { code: 'NOT_FOUND' }): Operation {
+  const answers = { own: { [field]: own }, ofBram: { [field]: ofBram } }
+  return { kind: 'mutation', query, ...answers, ofNobody: unauthenticated }
+}
+
+/** By the fields of the schema's roots. */
+export const longWorkOperations: Record<string, Operation> = {
+  'Mutation.requestDownload': mutation(
+    'requestDownload',
+    `mutation ($photo: ID!) { requestDownload(input: { photoIds: [$photo] }) {
+      ... on RequestDownloadSuccess { download { photosCount } } ... on UserError { code } } }`,
+    { download: { photosCount: 1 } },
+  ),
+  'Mutation.requestSharedAlbumDownload': mutation(
+    'requestSharedAlbumDownload',
+    `mutation ($shared: ID!, $photo: ID!) {
+      requestSharedAlbumDownload(input: { sharedAlbumId: $shared, photoIds: [$photo] }) {
+        ... on RequestDownloadSuccess { download { photosCount } } ... on UserError { code } } }`,
+    { download: { photosCount: 1 } },
+  ),
+  'Mutation.requestExport': mutation(
+    'requestExport',
+    `mutation { requestExport(input: { channel: "k" }) {
+      ... on RequestExportSuccess { status export { photosCount } } ... on UserError { code } } }`,
+    { status: 'READY', export: { photosCount: 12 } },
+    { status: 'REQUESTED', export: { photosCount: 12 } },
+  ),
+  'Mutation.startImport': mutation(
+    'startImport',
+    `mutation ($library: ID!) { startImport(input: { libraryId: $library }) {
+      ... on StartImportSuccess { library { activation { status } } } ... on UserError { code } } }`,
+    { library: { activation: { status: 'IMPORTING' } } },
+  ),
+  'Subscription.archiveEvents': events('archiveEvents', 'downloadId'),
+  'Subscription.exportEvents': events('exportEvents', 'backupId'),
+  'Subscription.importEvents': events('importEvents', 'key'),
+}
+
+function globalId(type: string, key: string): string {
+  return Buffer.from(`${type}:${key}`).toString('base64url')
+}
