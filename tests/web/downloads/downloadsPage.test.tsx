@@ -22,6 +22,10 @@ function download(downloadId: string, details: Record<string, unknown> = {}) {
   })
 }
 
+function numbered(from: number, count: number) {
+  return Array.from({ length: count }, (_, index) => download(`d${from + index}`, { name: `Number ${from + index}` }))
+}
+
 function list(downloads: readonly ReturnType<typeof download>[], hasNextPage = false) {
   const edges = downloads.map((node) => ({ cursor: node.id, node }))
   const pageInfo = { hasNextPage, endCursor: edges.at(-1)?.cursor ?? null }
@@ -121,8 +125,6 @@ describe('the page of downloads', () => {
   })
 
   test('has 20 at first, and more by a button, from whose first one goes on', async () => {
-    const numbered = (from: number, count: number) =>
-      Array.from({ length: count }, (_, index) => download(`d${from + index}`, { name: `Number ${from + index}` }))
     const app = await openPage(numbered(0, 20), true)
     await app.user.click(screen.getByRole('button', { name: 'Show more downloads' }))
     expect((await app.asked('DownloadsListPaginationQuery')).request.variables).toEqual({

@@ -13,7 +13,7 @@ import { saveFile } from './saveFile.ts'
 import { canChooseFile, chooseFile } from './saveFilePicker.ts'
 
 /** Files from this size on, in bytes, are worth a pause. */
-const largeFile = 100e6
+const largeFile = 50e6
 
 export interface FileDownloadProps {
   readonly file: DownloadableFile
