@@ -1,16 +1,14 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseKinds } from '../support/database.ts'
-import { createKillableServices, type KillableServices } from '../support/killableServices.ts'
 import { startPostgres } from '../support/postgres.ts'
-import { publicUrl } from '../services/storage/customer.ts'
 import type { Measure } from './measures.ts'
 import { downloadsWork } from './work/downloads.ts'
 import { exportsWork } from './work/exports.ts'
-import type { Finding, LongWork } from './work/longWork.ts'
+import { importWork } from './work/import.ts'
+import type { LongWork } from './work/longWork.ts'
 import { retentionWork } from './work/retention.ts'
+import { doRound } from './work/rounds.ts'
 
-const works: readonly LongWork[] = [downloadsWork, exportsWork, retentionWork]
-const aims: readonly Finding['aim'][] = ['ends right', 'nothing twice', 'nothing lost', 'no orphans']
+const works: readonly LongWork[] = [downloadsWork, exportsWork, importWork, retentionWork]
 const rounds = 10
 /** Every so many rounds the services are killed again, soon after they were started. */
 const secondKillEach = 3
@@ -60,49 +58,4 @@ async function endure(work: LongWork, report: (trial: Trial) => void): Promise<v
     const moments = kills.map((moment) => `${Math.round(moment)} ms`).join(' and ')
     report({ upstream: work.name, fault: `killed after ${moments}, on ${kind}`, measures })
   }
-}
-
-/** @param kills how long after the work began, or after the last start, the process is killed */
-async function doRound(
-  work: LongWork,
-  kind: (typeof databaseKinds)[number],
-  kills: readonly number[],
-): Promise<{ milliseconds: number; measures: Measure[] }> {
-  const services = await createKillableServices(kind, publicUrl, work.services, work.settings)
-  try {
-    await services.start()
-    const round = await work.prepare(services)
-    await round.begin()
-    const began = performance.now()
-    for (const moment of kills) await killAfter(services, moment)
-    const failure = await round.end().then(
-      () => null,
-      (error: unknown) => String(error),
-    )
-    const milliseconds = performance.now() - began
-    const findings: readonly Finding[] =
-      failure === null ? await round.verify() : [{ aim: 'ends right', met: false, detail: failure }]
-    const duration = `${(milliseconds / 1_000).toFixed(1)} s`
-    return {
-      milliseconds,
-      measures: [...measuresOf(findings), { name: 'took', shown: duration, met: true, detail: '' }],
-    }
-  } finally {
-    await services.remove()
-  }
-}
-
-async function killAfter(services: KillableServices, milliseconds: number): Promise<void> {
-  await sleep(milliseconds)
-  await services.kill()
-  await services.start()
-}
-
-function measuresOf(findings: readonly Finding[]): Measure[] {
-  return aims.map((name) => {
-    const missed = findings.filter(({ aim, met }) => aim === name && !met)
-    const looked = findings.some(({ aim }) => aim === name)
-    const shown = !looked ? 'not looked at' : missed.length === 0 ? 'yes' : 'no'
-    return { name, shown, met: looked && missed.length === 0, detail: missed.map(({ detail }) => detail).join('; ') }
-  })
 }

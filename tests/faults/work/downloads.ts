@@ -72,23 +72,22 @@ class DownloadRound implements Round {
 
   async #lookBeside(): Promise<Finding[]> {
     const { id: owner } = this.#keeper
-    const ends = await beside(this.#services, async (platform) => {
+    const listFiles = async () => blobFiles(this.#services, `downloads/${owner}`)
+    return beside(this.#services, async (platform) => {
+      const database = platform.database<DownloadsTables>('downloads')
       const { rows } = await sql<{ type: string }>`
         select type from platform.events
         where owner = ${owner} and type like 'download.%' and type != 'download.progress'
-        order by position`.execute(platform.database<DownloadsTables>('downloads'))
-      return rows.map(({ type }) => type)
-    })
-    const files = await blobFiles(this.#services, `downloads/${owner}`)
-    await beside(this.#services, async (platform) => {
-      const database = platform.database<DownloadsTables>('downloads')
+        order by position`.execute(database)
+      const ends = rows.map(({ type }) => type)
+      const files = await listFiles()
       await database.updateTable('downloads').set({ expires_at: new Date() }).execute()
       await removeExpired(platform.blobs, database, AbortSignal.timeout(60_000))
+      return [
+        compare('nothing twice', 'what was told', ends, ['download.started', 'download.finished']),
+        compare('no orphans', 'files', files.length, 1),
+        compare('no orphans', 'what is left in the end', await listFiles(), []),
+      ]
     })
-    return [
-      compare('nothing twice', 'what was told', ends, ['download.started', 'download.finished']),
-      compare('no orphans', 'files', files.length, 1),
-      compare('no orphans', 'what is left in the end', await blobFiles(this.#services, `downloads/${owner}`), []),
-    ]
   }
 }

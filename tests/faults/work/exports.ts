@@ -8,20 +8,22 @@ import type { KillableServices } from '../../support/killableServices.ts'
 import { beside, blobFiles, fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
-const photos = { count: 120, bytes: 300_000 }
-const chunkBytes = 4_000_000
-
 /** An export of a library of 36 MB, in ten files or so. */
-export const exportsWork: LongWork = {
-  name: 'exports',
-  services: 'site,storage,photos,exports',
-  settings: { EXPORT_CHUNK_BYTES: String(chunkBytes) },
-  async prepare(services) {
-    const exporter = new Exporter(services.url, services.issuer)
-    const kept = await fillLibrary(services, exporter.id, photos)
-    await services.start()
-    return new ExportRound(services, exporter, kept)
-  },
+export const exportsWork: LongWork = createExportsWork({ count: 120, bytes: 300_000 }, 4_000_000)
+
+/** @param photos how many there are, and how large each is */
+export function createExportsWork(photos: { count: number; bytes: number }, chunkBytes: number): LongWork {
+  return {
+    name: 'exports',
+    services: 'site,storage,photos,exports',
+    settings: { EXPORT_CHUNK_BYTES: String(chunkBytes) },
+    async prepare(services) {
+      const exporter = new Exporter(services.url, services.issuer)
+      const kept = await fillLibrary(services, exporter.id, photos)
+      await services.start()
+      return new ExportRound(services, exporter, kept)
+    },
+  }
 }
 
 class ExportRound implements Round {
@@ -65,33 +67,31 @@ class ExportRound implements Round {
 
   async #lookBeside(chunks: number): Promise<Finding[]> {
     const { id: owner } = this.#exporter
-    const [events, attempts] = await beside(this.#services, async (platform) => {
+    const listFiles = async () => blobFiles(this.#services, `exports/${owner}`)
+    return beside(this.#services, async (platform) => {
       const database = platform.database<ExportsTables>('exports')
       const { rows } = await sql<{ status: string }>`
         select data->>'status' as status from platform.events
         where owner = ${owner} and type = 'export.changed' and data->>'status' != 'IN_PROGRESS'
         order by position`.execute(database)
       const made = await database.selectFrom('backup_chunks').select('attempt').execute()
-      return [rows.map(({ status }) => status), made.reduce((sum, { attempt }) => sum + attempt, 0)] as const
-    })
-    const files = await blobFiles(this.#services, `exports/${owner}`)
-    const left = await this.#expire()
-    return [
-      compare('nothing twice', 'ends that were told', events, ['REQUESTED', 'READY']),
-      // A kill costs one file at the most; there are up to two.
-      compare('nothing twice', 'finished files are made again', attempts > chunks + 2, false),
-      compare('no orphans', 'files', files.length, chunks),
-      compare('no orphans', 'what is left in the end', left, []),
-    ]
-  }
-
-  async #expire(): Promise<string[]> {
-    await beside(this.#services, async (platform) => {
-      const database = platform.database<ExportsTables>('exports')
+      const attempts = made.reduce((sum, { attempt }) => sum + attempt, 0)
+      const files = await listFiles()
       await database.updateTable('backups').set({ ends_at: new Date() }).execute()
       await cleanUpQueue({ platform, database }).run({ backupId: this.#backupId }, AbortSignal.timeout(60_000))
+      return [
+        compare(
+          'nothing twice',
+          'ends that were told',
+          rows.map(({ status }) => status),
+          ['REQUESTED', 'READY'],
+        ),
+        // A kill costs one file at the most; there are up to two.
+        compare('nothing twice', 'finished files are made again', attempts > chunks + 2, false),
+        compare('no orphans', 'files', files.length, chunks),
+        compare('no orphans', 'what is left in the end', await listFiles(), []),
+      ]
     })
-    return blobFiles(this.#services, `exports/${this.#exporter.id}`)
   }
 
   async #mails(): Promise<number> {

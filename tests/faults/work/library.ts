@@ -1,5 +1,5 @@
 import { readdir, utimes } from 'node:fs/promises'
-import { join, relative } from 'node:path'
+import { join } from 'node:path'
 import { randomBytes } from 'node:crypto'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { keepPhoto, type KeptPhoto } from '../../services/downloads/keeper.ts'
@@ -13,12 +13,17 @@ export interface RoundPhoto extends KeptPhoto {
   readonly fileName: string
 }
 
-/** Does something on the database and folder of services, which do not run meanwhile. */
+/**
+ * Does something on the database and folder of services, which do not run meanwhile. What a killed process left half
+ * written is made as old as it will be, so that opening the folder clears it away.
+ */
 export async function beside<Result>(
   services: KillableServices,
   work: (platform: Platform) => Promise<Result>,
 ): Promise<Result> {
   await services.kill()
+  const longAgo = new Date(Date.now() - 2 * dayMilliseconds)
+  for (const path of await filesBelow(services, 'temporary')) await utimes(path, longAgo, longAgo)
   const opened = await openPlatform(services.ground)
   try {
     return await work(opened.platform)
@@ -46,19 +51,13 @@ export async function fillLibrary(
   })
 }
 
-/** The blobs of a folder (`exports/…`) and what is half written; what a killed process left is made as old as it will be. */
+/** The blobs of a folder (`exports/…`), and what is half written. */
 export async function blobFiles(services: KillableServices, folder: string): Promise<string[]> {
-  const root = join(services.ground.dataDir, 'blobs')
-  const list = async (path: string) =>
-    readdir(join(root, path), { recursive: true, withFileTypes: true }).catch(() => [])
-  const paths = (await list('temporary')).map(({ parentPath, name }) => join(parentPath, name))
-  const longAgo = new Date(Date.now() - 2 * dayMilliseconds)
-  for (const path of paths) await utimes(path, longAgo, longAgo)
-  // Opening the blobs clears away what was abandoned.
-  await beside(services, async () => undefined)
-  const found = [...(await list('temporary')), ...(await list(join('content', folder)))]
-  return found
-    .filter((entry) => entry.isFile())
-    .map(({ parentPath, name }) => relative(root, join(parentPath, name)))
-    .toSorted()
+  return [...(await filesBelow(services, 'temporary')), ...(await filesBelow(services, join('content', folder)))]
+}
+
+async function filesBelow({ ground }: KillableServices, folder: string): Promise<string[]> {
+  const path = join(ground.dataDir, 'blobs', folder)
+  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }

@@ -1,0 +1,18 @@
+import { randomInt } from 'node:crypto'
+import { describe, expect, test } from 'vitest'
+import { createExportsWork } from '../../faults/work/exports.ts'
+import { doRound } from '../../faults/work/rounds.ts'
+import { databaseKinds } from '../../support/database.ts'
+
+const photos = { count: 20, bytes: 50_000 }
+/** Five files. */
+const chunkBytes = 220_000
+/** About as long as it takes where nothing else runs. */
+const longestMilliseconds = 800
+
+describe.each(databaseKinds)('an export whose services are killed, on %s', (kind) => {
+  test('ends right, with nothing twice, nothing lost and nothing left behind', { timeout: 180_000 }, async () => {
+    const { measures } = await doRound(createExportsWork(photos, chunkBytes), kind, [randomInt(longestMilliseconds)])
+    expect(measures.filter(({ met }) => !met)).toEqual([])
+  })
+})
