@@ -9,6 +9,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
+const orderToday = 'Order today to keep them for another 18 months.'
 const orderBy = 'Order by 02 Aug 2027 to keep them for another 18 months.'
 
 /** The banner, by what it says. */
@@ -50,7 +51,8 @@ describe('how long photos are kept', () => {
     await openWith(storage, withoutReminder)
     expect((await findButton()).textContent).toBe(`Storage status: ${short}`)
     const banner = await findBanner(sentence)
-    expect(banner.getByText(orderBy)).toBeTruthy()
+    const isLastDay = storage.daysRemaining === 0
+    expect(banner.getByText(isLastDay ? orderToday : orderBy)).toBeTruthy()
     expect(banner.getByRole('button', { name: 'Details' })).toBeTruthy()
   })
 

@@ -30,7 +30,11 @@ export function useStorageTexts(storage: useStorageTexts_storage$key): StorageTe
   const formatDay = useFormatDay()
   const { status, monthsRemaining, daysRemaining, orderByDate, isEstimate } = useFragment(fragment, storage)
   const estimated = (text: string) => (isEstimate ? formatMessage({ id: 'storage.estimated' }, { text }) : text)
-  const orderBy = formatMessage({ id: 'storage.orderBy' }, { date: formatDay(orderByDate) })
+  // On the last day the date to order by is over, and an order still helps.
+  const orderBy =
+    daysRemaining === 0
+      ? formatMessage({ id: 'storage.orderToday' })
+      : formatMessage({ id: 'storage.orderBy' }, { date: formatDay(orderByDate) })
   const days = { count: daysRemaining }
   if (status !== 'CRITICAL' && monthsRemaining >= fewestMonths) {
     const months = { count: monthsRemaining }

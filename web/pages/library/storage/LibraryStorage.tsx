@@ -4,6 +4,7 @@ import { createPortal } from 'react-dom'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { LibraryStorageQuery } from '../../../__generated__/LibraryStorageQuery.graphql.ts'
+import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { PhotosBanner } from '../banner/PhotosBanner.tsx'
@@ -65,7 +66,7 @@ interface StorageProps extends LibraryStorageProps {
 }
 
 function Storage({ queryReference, welcome, buttonSlot, hasWelcome, hasRoom, onDismiss }: StorageProps) {
-  const { viewer } = usePreloadedQuery<LibraryStorageQuery>(query, queryReference)
+  const { viewer } = usePreloadedQuery<LibraryStorageQuery>(query, queryReference, wholeAnswer)
   const [isOpen, setOpen] = useState(false)
   const { photosCount, storage } = viewer?.library ?? {}
   const hasPhotos = photosCount !== 0

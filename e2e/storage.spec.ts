@@ -1,0 +1,107 @@
+import { type Page, expect, test } from '@playwright/test'
+import { callOperator } from '../launcher/operator.ts'
+import { readSettings } from '../launcher/settings.ts'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
+
+const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
+
+/** As `npm run demo -- --storage …` does. A customer who has just registered is known a moment later. */
+async function setStorage(email: string, storage: 'safe' | 'warning' | 'critical' | 'tomorrow'): Promise<void> {
+  await expect(async () => {
+    await callOperator(settings(), '/dev/customers/storage', { email, storage })
+  }).toPass({ timeout: 30_000 })
+}
+
+const status = (page: Page) => page.getByRole('button', { name: /^Storage status/ })
+
+/** What has moved by itself since the page was opened, by its class. */
+function moved(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() => Reflect.get(window, 'movedElements') as readonly string[])
+}
+
+async function watchShifts(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const seen: string[] = []
+    Reflect.set(window, 'movedElements', seen)
+    const observer = new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (Reflect.get(entry, 'hadRecentInput') === true) continue
+        // The entries of this kind are not among the types of the DOM.
+        const sources = Reflect.get(entry, 'sources') as readonly { readonly node: Element | null }[]
+        seen.push(...sources.map(({ node }) => node?.className ?? 'gone'))
+      }
+    })
+    observer.observe({ type: 'layout-shift', buffered: true })
+  })
+}
+
+test('how long photos are kept: told, reminded of, and another after an order, by keyboard only', async ({ page }) => {
+  await watchShifts(page)
+  const photo = { name: 'kept.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg({ seed: 77 }) }
+  const { customer } = await openNewLibrary(page, [photo])
+  await setStorage(customer.email, 'safe')
+
+  await test.step('with time enough it is good to know, after the welcome, and can be sent away', async () => {
+    await page.reload()
+    await expect(status(page)).toHaveText('Storage status: 9 months left')
+    await page.getByRole('button', { name: 'Close this message' }).press('Enter')
+    const banner = page.getByRole('region', { name: 'Your photos are stored for another 9 months' })
+    await expect(banner).toBeVisible()
+    await expectAccessible(page)
+    await banner.getByRole('button', { name: 'Details' }).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'Storage status' })
+    await expect(dialog.getByText('Every new order begins the 18 months anew.')).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(banner.getByRole('button', { name: 'Details' })).toBeFocused()
+    await banner.getByRole('button', { name: 'Close this message' }).press('Enter')
+    await expect(banner).toBeHidden()
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  const urgent = page.getByRole('region', { name: 'Your photos will be deleted in 12 days' })
+  const reminder = page.getByRole('dialog', { name: 'Your photos will be deleted in 12 days' })
+
+  await test.step('of news the page tells at the next view; the reminder comes once per session', async () => {
+    await setStorage(customer.email, 'critical')
+    await page.reload()
+    await expect(reminder).toBeVisible()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+    await expect(reminder).toBeHidden()
+    await page.reload()
+    await expect(urgent).toBeVisible()
+    await expect(urgent.getByText(/^Order by \d\d \w{3} \d{4} to keep them for another 18 months\.$/)).toBeVisible()
+    await expect(reminder).toBeHidden()
+    expect(await moved(page)).toEqual([])
+    const order = urgent.getByRole('link', { name: /^Order now/ })
+    await expect(order).toHaveAttribute('href', /^https:/)
+    await expectAccessible(page)
+  })
+
+  await test.step('on a phone, too, in the dark, and in the overview', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await page.reload()
+    await expect(urgent).toBeVisible()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+    expect(await moved(page)).toEqual([])
+    await expectAccessible(page, { only: ['color-contrast'] })
+    await page.goto('/')
+    await expect(page.getByRole('region', { name: 'Storage status' })).toContainText('deleted in 12 days')
+    await expectAccessible(page, { only: ['color-contrast'] })
+  })
+
+  await test.step('after an order it is another one as soon as one is back', async () => {
+    await page.goto('/my-photos/photos')
+    await expect(status(page)).toHaveText('Storage status: 12 days left')
+    await callOperator(settings(), '/dev/customers/orders', { email: customer.email })
+    await expect(async () => {
+      await page.evaluate(() => dispatchEvent(new Event('focus')))
+      await expect(status(page)).toHaveText('Storage status: 18 months left', { timeout: 1_000 })
+    }).toPass({ timeout: 60_000 })
+    await expect(urgent).toBeHidden()
+  })
+})
