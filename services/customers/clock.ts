@@ -22,14 +22,14 @@ export function deletionDateFor(status: DemoStorageStatus, now: Date): Date {
   return new Date(moments[status])
 }
 
-/** Puts an account's clock to where photos go at a moment, or right again (null). What was ordered stays ordered. */
+/** Puts an account's clock to where photos go at a moment, or right again (null). What has happened meanwhile stays. */
 export async function setClock(database: Kysely<CustomersTables>, id: string, deletion: Date | null): Promise<void> {
   await database.transaction().execute(async (change) => {
-    // What happened by the moved clock happened, by the right one, at the latest now.
+    // Orders are written down by the real clock; a deletion in the future was one by the moved clock.
     await sql`
       update customers.accounts set
-        last_order_at = case when last_order_at > now() then now() else last_order_at end,
-        emptied_at = case when emptied_at > now() then now() else emptied_at end,
+        last_order_at = (select max(placed_at) from customers.orders where account_id = accounts.id),
+        emptied_at = case when emptied_at > now() then emptied_at - clock_offset else emptied_at end,
         delayed_at = delayed_at - clock_offset, clock_offset = '0'
       where id = ${id}`.execute(change)
     if (!deletion) return

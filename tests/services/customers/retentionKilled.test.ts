@@ -5,7 +5,7 @@ import { databaseKinds } from '../../support/database.ts'
 import { createKillableServices } from '../../support/killableServices.ts'
 import { publicUrl } from '../storage/customer.ts'
 
-const work = createRetentionWork(15)
+const work = createRetentionWork(15, 1)
 /** In the middle of it, as a rule; whenever it is, the same holds. */
 const killedAfterMilliseconds = 250
 
