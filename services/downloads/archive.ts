@@ -1,4 +1,3 @@
-import { addAbortSignal } from 'node:stream'
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { Blobs, JobQueue, Platform } from '../platform/platform.ts'
@@ -68,11 +67,13 @@ async function writeUsable(
       leftOut: () => {
         gone += 1
       },
-      wrote: (bytes) => progress.tell(bytes / total),
+      wrote: (bytes) => {
+        signal.throwIfAborted()
+        progress.tell(bytes / total)
+      },
     })
     try {
-      const options = { contentType: 'application/zip' }
-      const { size } = await blobs.put(archiveKey(ownerId, id), addAbortSignal(signal, zip), options)
+      const { size } = await blobs.put(archiveKey(ownerId, id), zip, { contentType: 'application/zip' })
       return { size, count: usable.size - gone }
     } catch (error) {
       if (!(error instanceof ZipEntryError)) throw error
@@ -89,7 +90,7 @@ function entriesOf(blobs: Blobs, originals: readonly Original[]): ZipEntry[] {
     size,
     crc32,
     modified: dateTaken === undefined ? new Date(uploadEnd) : { local: dateTaken, offset: dateTakenOffset ?? null },
-    open: async () => (await blobs.get(originalKey))?.stream ?? null,
+    open: async () => blobs.chunks(originalKey),
   }))
 }
 

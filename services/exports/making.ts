@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { Readable } from 'node:stream'
 import { writeZip } from '../platform/zip/writeZip.ts'
 import { albumsEntry } from './albumsEntry.ts'
 import { chunkKey } from './parts.ts'
@@ -35,7 +34,6 @@ export interface MadeChunk {
 }
 
 const photosPerPage = 200
-const bufferedBytes = 1024 * 1024
 
 /** A photo of the archive; the list of albums has no number. */
 interface ChunkEntry extends ZipEntry {
@@ -58,8 +56,7 @@ export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal)
   )
   const hash = createHash('sha256')
   try {
-    const content = Readable.from(hashed(zip, hash, signal), { objectMode: false, highWaterMark: bufferedBytes })
-    const { size } = await parts.platform.blobs.put(chunkKey(backup, claim), content, {
+    const { size } = await parts.platform.blobs.put(chunkKey(backup, claim), hashed(zip, hash, signal), {
       contentType: 'application/zip',
     })
     return { size, checksum: hash.digest('hex'), photosCount }
@@ -69,13 +66,12 @@ export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal)
 }
 
 async function* hashed(
-  zip: Readable,
+  zip: AsyncIterable<Buffer>,
   hash: ReturnType<typeof createHash>,
   signal: AbortSignal,
 ): AsyncGenerator<Buffer> {
-  for await (const chunk of zip) {
+  for await (const bytes of zip) {
     signal.throwIfAborted()
-    const bytes: Buffer = chunk
     hash.update(bytes)
     yield bytes
   }
@@ -93,7 +89,7 @@ async function* entriesOf(parts: Parts, claim: Claim, counted: () => void): Asyn
         size: photo.size,
         crc32: photo.crc32,
         modified: photo.taken_at === null ? photo.uploaded_at : { local: photo.taken_at, offset: photo.taken_offset },
-        open: async () => (await parts.platform.blobs.get(photo.original_key))?.stream ?? null,
+        open: async () => parts.platform.blobs.chunks(photo.original_key),
       }
     }
   }

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { constants, createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { constants, createReadStream } from 'node:fs'
+import { copyFile, link, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { createBlobSignatures } from './blobSignatures.ts'
 import { readOrMakeSecret } from './keys.ts'
 import type { Blobs, StoredBlob } from './platform.ts'
@@ -11,6 +9,10 @@ import type { Blobs, StoredBlob } from './platform.ts'
 const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
 const longestKey = 500
 const abandonedMilliseconds = 24 * 3_600_000
+/** The fewer the better, as long as others get their turn meanwhile. */
+const chunkBytes = 512 * 1024
+/** Used again: many large buffers make the collector go through the whole heap for them. */
+const spareBuffers: Buffer[] = []
 const defaultContentType = 'application/octet-stream'
 
 /** Whether the text can be the key of a blob. */
@@ -54,6 +56,11 @@ export async function createFolderBlobs(config: {
     async get(key, range) {
       return readBlob(fileOf('content', key), fileOf('types', key), range)
     },
+    async chunks(key) {
+      const file = fileOf('content', key)
+      const found = await stat(file).catch(nullWhenMissing)
+      return found?.isFile() ? readChunks(file) : null
+    },
     async withFile(key, run) {
       const file = fileOf('content', key)
       const found = await stat(file).catch(nullWhenMissing)
@@ -70,10 +77,35 @@ export async function createFolderBlobs(config: {
 }
 
 async function write(file: string, content: Parameters<Blobs['put']>[1]): Promise<void> {
-  if (content instanceof Readable) await pipeline(content, createWriteStream(file, { flags: 'wx' }))
-  else if (content instanceof Uint8Array) await writeFile(file, content, { flag: 'wx' })
+  if (content instanceof Uint8Array) return writeFile(file, content, { flag: 'wx' })
+  if (Symbol.asyncIterator in content) return writeChunks(file, content)
   // Where there are no links, or not from there to here, the bytes are copied by the system.
-  else await link(content.file, file).catch(async () => copyFile(content.file, file, constants.COPYFILE_EXCL))
+  return link(content.file, file).catch(async () => copyFile(content.file, file, constants.COPYFILE_EXCL))
+}
+
+async function writeChunks(file: string, chunks: AsyncIterable<Uint8Array>): Promise<void> {
+  const handle = await open(file, 'wx')
+  try {
+    for await (const chunk of chunks) await handle.writeFile(chunk)
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Opened by who begins to read; closed at the end, and by who stops before. */
+async function* readChunks(file: string): AsyncGenerator<Buffer> {
+  const handle = await open(file)
+  const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
+  try {
+    for (;;) {
+      const { bytesRead } = await handle.read(buffer, 0, chunkBytes)
+      if (bytesRead === 0) return
+      yield buffer.subarray(0, bytesRead)
+    }
+  } finally {
+    spareBuffers.push(buffer)
+    await handle.close()
+  }
 }
 
 /** Most folders exist already, so they are made only when one turns out to be missing. */

@@ -128,15 +128,21 @@ export interface JobQueue<Payload> {
 export interface Blobs {
   /**
    * Visible only when whole; replaces what was there. A local `file` stays where it is and must not change afterwards,
-   * since the blob may share its bytes; deleting it does no harm.
+   * since the blob may share its bytes; deleting it does no harm. Of an iterable, each chunk is written before the next
+   * one is asked for.
    */
   put(
     key: string,
-    content: Readable | Uint8Array | { readonly file: string },
+    content: AsyncIterable<Uint8Array> | Uint8Array | { readonly file: string },
     options: { contentType: string },
   ): Promise<{ size: number }>
   /** `range` is inclusive, in bytes. Null when there is none. RangeError when `range` begins behind the end. */
   get(key: string, range?: { start: number; end: number }): Promise<StoredBlob | null>
+  /**
+   * The bytes for one who reads all of them, each chunk good until the next one is asked for: reading so leaves nothing
+   * for the collector. Null when there is none.
+   */
+  chunks(key: string): Promise<AsyncIterable<Buffer> | null>
   /** Runs with the path of a local file that has the bytes: only for reading, only while it runs. Null: no such blob. */
   withFile<Result>(key: string, run: (file: string) => Promise<Result>): Promise<Result | null>
   /** Deleting what is not there succeeds. */

@@ -4,8 +4,8 @@ import { directoryRecord, endRecords, type FileFacts, localHeader } from './zipR
 
 /** A file of an archive. */
 export interface ZipEntry extends FileFacts {
-  /** Called when its turn has come. Null: it is gone, and left out. */
-  open(): Promise<Readable | null>
+  /** Called when its turn has come; a chunk need not be good any more when the next one is asked for. Null: it is gone. */
+  open(): Promise<AsyncIterable<Buffer> | null>
 }
 
 /** Who is told how the writing goes. */
@@ -27,23 +27,15 @@ export class ZipEntryError extends Error {
   }
 }
 
-const bufferedBytes = 1024 * 1024
-
 /**
- * A zip archive of files as they are, not compressed, as a stream; of any size and number (ZIP64 where it is needed). It
- * holds one file open at a time, and of each that it has written some hundred bytes for the directory at its end.
- * The stream fails with a `ZipEntryError` when the bytes of a file are not those that its size and sum announce.
+ * A zip archive of files as they are, not compressed, in chunks; of any size and number (ZIP64 where it is needed). It has
+ * one file open at a time, and keeps of each that it has written some hundred bytes for the directory at its end. A chunk is
+ * good until the next one is asked for.
+ * @throws ZipEntryError when the bytes of a file are not those that its size and sum announce
  */
-export function writeZip<Entry extends ZipEntry>(
+export async function* writeZip<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
-  observer: ZipObserver<Entry> = {},
-): Readable {
-  return Readable.from(write(entries, observer), { objectMode: false, highWaterMark: bufferedBytes })
-}
-
-async function* write<Entry extends ZipEntry>(
-  entries: AsyncIterable<Entry> | Iterable<Entry>,
-  { leftOut, wrote }: ZipObserver<Entry>,
+  { leftOut, wrote }: ZipObserver<Entry> = {},
 ): AsyncGenerator<Buffer> {
   const directory: Buffer[] = []
   let offset = 0
@@ -65,18 +57,18 @@ async function* write<Entry extends ZipEntry>(
         wrote?.(written)
       }
     } finally {
-      content.destroy()
+      // An iteration that was not begun closes nothing.
+      if (content instanceof Readable) content.destroy()
     }
   }
   const records = Buffer.concat(directory)
   yield Buffer.concat([records, endRecords({ count: directory.length, offset, size: records.length })])
 }
 
-async function* checked(entry: ZipEntry, content: Readable): AsyncGenerator<Buffer> {
+async function* checked(entry: ZipEntry, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0
   let sum = 0
-  for await (const chunk of content) {
-    const bytes: Buffer = chunk
+  for await (const bytes of content) {
     size += bytes.length
     if (size > entry.size) throw new ZipEntryError(entry)
     sum = crc32(bytes, sum)

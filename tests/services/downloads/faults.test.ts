@@ -1,4 +1,3 @@
-import { Readable, Transform } from 'node:stream'
 import { setTimeout } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
@@ -67,9 +66,9 @@ describe.each(databaseKinds)('the making of an archive, on %s', (kind) => {
     const { keeper, photos } = await keepThree()
     const { blobs } = vault.platform
     const { id, run } = await plan(keeper, photos, {
-      async get(key) {
+      async chunks(key) {
         if (key === photos[0].key) await blobs.delete([photos[1].key])
-        return blobs.get(key)
+        return blobs.chunks(key)
       },
     })
     await run()
@@ -108,7 +107,7 @@ describe.each(databaseKinds)('the making of an archive, on %s', (kind) => {
     const { blobs } = vault.platform
     const { id, run, fail } = await plan(keeper, photos, {
       put: async (key, content, options) =>
-        blobs.put(key, content instanceof Readable ? content.compose(fullAfter(photoBytes)) : content, options),
+        blobs.put(key, Symbol.asyncIterator in content ? fullAfter(photoBytes, content) : content, options),
     })
     await expect(run()).rejects.toMatchObject({ code: 'ENOSPC' })
     expect(await vault.archives(keeper)).toEqual([])
@@ -125,10 +124,10 @@ describe.each(databaseKinds)('the making of an archive, on %s', (kind) => {
     const { blobs } = vault.platform
     let reads = 0
     const { id, run } = await plan(keeper, photos, {
-      async get(key) {
+      async chunks(key) {
         reads += 1
         if (reads === 2) stopping.abort()
-        return blobs.get(key)
+        return blobs.chunks(key)
       },
     })
     await expect(run(stopping.signal)).rejects.toThrow()
@@ -165,10 +164,9 @@ describe.each(databaseKinds)('the making of an archive, on %s', (kind) => {
     }
     const counts = new Map(photos.map(({ key }, number) => [key, number + 2]))
     const { id, run } = await plan(keeper, photos, {
-      async get(key) {
-        const blob = await blobs.get(key)
+      async chunks(key) {
         const bytes = photos.find((photo) => photo.key === key)?.bytes
-        return blob && bytes ? { ...blob, stream: Readable.from(slowly(bytes, counts.get(key) ?? 0)) } : blob
+        return bytes ? slowly(bytes, counts.get(key) ?? 0) : null
       },
     })
     await run()
@@ -183,12 +181,11 @@ describe.each(databaseKinds)('the making of an archive, on %s', (kind) => {
 })
 
 /** A disk that has room for so many bytes. */
-function fullAfter(bytes: number): Transform {
+async function* fullAfter(bytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let room = bytes
-  return new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      room -= chunk.length
-      done(room < 0 ? Object.assign(new Error('no space left on device'), { code: 'ENOSPC' }) : null, chunk)
-    },
-  })
+  for await (const chunk of content) {
+    room -= chunk.length
+    if (room < 0) throw Object.assign(new Error('no space left on device'), { code: 'ENOSPC' })
+    yield chunk
+  }
 }

@@ -28,9 +28,11 @@ describe.each(databaseKinds)('an archive that is made while the services are kil
     const ids = await seed(keeper)
     await services.start()
     const { dataDir, databaseUrl } = services.ground
-    const begun = once(watch(join(dataDir, 'blobs', 'temporary')), 'change')
+    const watcher = watch(join(dataDir, 'blobs', 'temporary'))
+    const begun = once(watcher, 'change')
     const { id } = (await keeper.ask(ids, { key: 'wish' })).body
     await begun
+    watcher.close()
     await services.kill()
     await services.start()
     expect((await keeper.ask(ids, { key: 'wish' })).body.id).toBe(id)

@@ -36,6 +36,18 @@ describe('blobs in a folder', () => {
     expect(await textOf('streamed')).toBe('one two')
   })
 
+  test('what is read and put in chunks is whole, though each chunk is used again', async () => {
+    const content = Buffer.alloc(3_000_000)
+    for (let place = 0; place < content.length; place += 4) content.writeUInt32LE(place, place)
+    await blobs.put('large', content, { contentType: 'text/plain' })
+    const chunks = await blobs.chunks('large')
+    expect(chunks).not.toBeNull()
+    if (chunks) expect(await blobs.put('copied', chunks, { contentType: 'text/plain' })).toEqual({ size: 3_000_000 })
+    const copied = await blobs.get('copied')
+    expect(copied && (await buffer(copied.stream)).equals(content)).toBe(true)
+    expect(await blobs.chunks('none')).toBeNull()
+  })
+
   test('a stream that breaks leaves nothing, and what was there before stays', async () => {
     await blobs.put('kept', Buffer.from('before'), { contentType: 'text/plain' })
     const breaking = Readable.from(

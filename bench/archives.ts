@@ -1,0 +1,11 @@
+import { measureArchive } from './archives/archive.ts'
+import type { Result } from './result.ts'
+
+const parts: readonly (() => Promise<Result[]>)[] = [measureArchive]
+
+/** What long work costs: archives, exports, and the sockets that tell of them. One part after the other. */
+export async function run(): Promise<Result[]> {
+  const results: Result[] = []
+  for (const part of parts) results.push(...(await part()))
+  return results
+}

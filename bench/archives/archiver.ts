@@ -1,0 +1,68 @@
+import { randomUUID } from 'node:crypto'
+import { buffer } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
+import { crc32 } from 'node:zlib'
+import { archiveKey, archiveQueue } from '../../services/downloads/archive.ts'
+import type { Original } from '../../services/downloads/originals.ts'
+import { createDownload } from '../../services/downloads/store.ts'
+import type { DownloadsTables } from '../../services/downloads/tables.ts'
+import type { Platform } from '../../services/platform/platform.ts'
+import { openPlatform } from '../../tests/support/platform.ts'
+import { originalKey, photoBytes, photoCount } from './photos.ts'
+
+/** Makes one archive of all photos, as the job does it; says by a message how long that took, and how much memory. */
+
+const [dataDir = '', accountId = ''] = process.argv.slice(2)
+const running = await openPlatform({ dataDir, databaseUrl: undefined })
+const { platform } = running
+await platform.migrate('downloads', new URL('../../services/downloads/migrations/', import.meta.url))
+const database = platform.database<DownloadsTables>('downloads')
+const downloadId = await plan(platform, await originals())
+globalThis.gc?.()
+await setTimeout(1_000)
+
+const idle = process.memoryUsage.rss()
+let peak = idle
+const watching = setInterval(() => {
+  peak = Math.max(peak, process.memoryUsage.rss())
+}, 20)
+const begin = performance.now()
+await archiveQueue(platform, database).run({ downloadId }, new AbortController().signal)
+const seconds = (performance.now() - begin) / 1_000
+clearInterval(watching)
+const { size } = await database
+  .selectFrom('downloads')
+  .select('size')
+  .where('id', '=', downloadId)
+  .executeTakeFirstOrThrow()
+await platform.blobs.delete([archiveKey(accountId, downloadId)])
+await running.close()
+process.send?.({ seconds, size: size ?? 0, idle, peak }, () => process.exit(0))
+
+/** The archive is asked for, by no request that limits how many photos it may have; and no worker begins it. */
+async function plan(services: Platform, photos: readonly Original[]): Promise<string> {
+  const withoutJobs = { ...services, jobs: { ...services.jobs, enqueue: async () => undefined } }
+  const request = { ownerId: accountId, name: null, count: photos.length, key: null, digest: '' }
+  const created = await createDownload(database, withoutJobs, request, photos)
+  return created?.id ?? ''
+}
+
+/** The photos differ in their first four bytes only. */
+async function originals(): Promise<Original[]> {
+  const first = await platform.blobs.get(originalKey(accountId, 0))
+  if (!first) throw new Error('There are no photos.')
+  const bytes = await buffer(first.stream)
+  return Array.from({ length: photoCount }, (_, number) => {
+    bytes.writeUInt32LE(number)
+    return {
+      imageId: randomUUID(),
+      ownerId: accountId,
+      fileName: `IMG_${number % 500}.jpg`,
+      originalKey: originalKey(accountId, number),
+      size: photoBytes,
+      crc32: crc32(bytes),
+      dateTaken: '2024-05-12T10:15:30',
+      uploadEnd: '2024-06-01T12:00:00Z',
+    }
+  })
+}
