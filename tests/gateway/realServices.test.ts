@@ -246,7 +246,7 @@ describe('before the real services', () => {
     const response = await app.inject('/readyz')
     expect([response.statusCode, response.json().upstreams]).toEqual([
       200,
-      { photos: true, site: true, identity: true },
+      { photos: true, site: true, identity: true, customers: true, downloads: true, exports: true },
     ])
   })
 })
