@@ -1,9 +1,13 @@
 import { screen, waitFor } from '@testing-library/react'
+import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
+import { SignIn } from '../../../web/auth/SignIn.ts'
 import { hasArchives, rememberArchives } from '../../../web/shared/archives/archiveMemory.ts'
 import { downloadsPath } from '../../../web/shared/paths.ts'
+import { signOut } from '../../../web/shell/signOut.ts'
 import { selected } from '../selection/renderSelecting.ts'
 import { openSharedAlbum } from '../shared-album/sharedAlbumKit.ts'
+import { configWith } from '../support/config.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import {
   answerAsked,
@@ -159,6 +163,21 @@ describe('a page that is left while photos are gathered', () => {
     await answerUrl(app, `${saved.url}?fresh`)
     await waitFor(() => expect(saved.urls).toEqual([`${saved.url}?fresh`]))
   })
+})
+
+test('signing out leaves nothing behind of what was asked for', async () => {
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  const app = await reload('a')
+  await answerList(app, archive('a', { state: 'FINISHED' }), archive('b'))
+  await answerUrl(app)
+  const kept = () =>
+    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.includes(account))
+  await waitFor(() => expect(kept()).toHaveLength(2))
+  const signIn = new SignIn(configWith())
+  const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
+  void signOut({ signIn, environment: app.environment, config: configWith(), locale: 'en-GB' })
+  await waitFor(() => expect(end).toHaveBeenCalledOnce())
+  expect(kept()).toEqual([])
 })
 
 describe('several tabs', () => {

@@ -5,6 +5,7 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
 import { useRetriedQuery } from '../../relay/useRetriedQuery.ts'
+import { wholeAnswer } from '../../relay/wholeAnswer.ts'
 import { AppLink } from '../../shared/AppLink.tsx'
 import { useMarkFirstView } from '../../shared/firstView.ts'
 import { homePath } from '../../shared/paths.ts'
@@ -61,7 +62,7 @@ interface DownloadsProps {
 
 function Downloads({ queryReference, onRetry }: DownloadsProps) {
   const { formatMessage } = useIntl()
-  const { viewer } = usePreloadedQuery<DownloadsPageQuery>(query, queryReference)
+  const { viewer } = usePreloadedQuery<DownloadsPageQuery>(query, queryReference, wholeAnswer)
   useMarkFirstView(true)
   if (!viewer) return <ErrorState message={formatMessage({ id: 'downloads.loadFailed' })} onRetry={onRetry} />
   return <DownloadsList viewer={viewer} onRetry={onRetry} />

@@ -21,14 +21,16 @@ export function ArchiveIndicator() {
   if (running.length === 0 || elsewhere.test(pathname)) return null
   const share = running.reduce((sum, { progress }) => sum + progress, 0) / running.length
   return (
-    <AppLink to={downloadsPath} className={styles.indicator}>
-      {/* React knows no custom properties. */}
-      <span className={styles.ring} style={{ '--share': share } as CSSProperties}>
-        <DownloadIcon size={18} />
-      </span>
-      <span className={styles.text}>
-        {formatMessage({ id: 'downloads.preparingShare' }, { count: running.length, share })}
-      </span>
-    </AppLink>
+    <section aria-label={formatMessage({ id: 'menu.downloads' })}>
+      <AppLink to={downloadsPath} className={styles.indicator}>
+        {/* React knows no custom properties. */}
+        <span className={styles.ring} style={{ '--share': share } as CSSProperties}>
+          <DownloadIcon size={18} />
+        </span>
+        <span className={styles.text}>
+          {formatMessage({ id: 'downloads.preparingShare' }, { count: running.length, share })}
+        </span>
+      </AppLink>
+    </section>
   )
 }

@@ -18,7 +18,6 @@ export function DownloadSeveralDialog({ count, onClose, ...props }: DownloadSeve
   // The selection may change with the dialog open; what it asks stays the same.
   const [photos] = useState(props.photos)
   const { state, size, download } = useDownloadSeveral(photos, onClose)
-  const failure = state === 'tooMany' ? 'download.tooMany' : state === 'failed' && 'download.failed'
   return (
     <Dialog
       isOpen
@@ -26,7 +25,7 @@ export function DownloadSeveralDialog({ count, onClose, ...props }: DownloadSeve
       isPending={state === 'pending'}
       size="small"
       title={<FormattedMessage id="download.title" values={{ count }} />}
-      alert={failure && <FormattedMessage id={failure} />}
+      alert={state === 'failed' && <FormattedMessage id="download.failed" />}
       onSubmit={() => void download()}
       footer={
         <>

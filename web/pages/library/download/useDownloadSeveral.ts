@@ -5,7 +5,6 @@ import type { useDownloadSeveralQuery } from '../../../__generated__/useDownload
 import type { ArchiveRequest } from '../../../shared/archives/archiveMemory.ts'
 import { useArchives } from '../../../shared/archives/useArchives.ts'
 import { useApp } from '../../../startup/appContext.ts'
-import { mostInDownload } from '../selection/toolbarRules.ts'
 
 const query = graphql`
   query useDownloadSeveralQuery($ids: [ID!]!) {
@@ -25,8 +24,8 @@ export interface SeveralPhotos extends Omit<ArchiveRequest, 'photoIds'> {
 }
 
 export interface DownloadSeveral {
-  /** What is going on; `failed` and `tooMany`: nothing, and it was not done. */
-  readonly state: 'idle' | 'pending' | 'failed' | 'tooMany'
+  /** What is going on; `failed`: nothing, and it was not done. */
+  readonly state: 'idle' | 'pending' | 'failed'
   /** The size of all files together, in bytes; null while, or where, it is not known. */
   readonly size: number | null
   readonly download: () => Promise<void>
@@ -53,7 +52,6 @@ export function useDownloadSeveral(photos: SeveralPhotos, onAsked: () => void): 
   const download = async () => {
     setState('pending')
     const photoIds = await collect().catch(() => null)
-    if (photoIds && photoIds.length > mostInDownload) return setState('tooMany')
     const { sharedAlbumId, name } = photos
     const answer = photoIds && (await archives.ask({ photoIds, sharedAlbumId, name }, key))
     if (answer === 'asked') onAsked()
@@ -64,11 +62,10 @@ export function useDownloadSeveral(photos: SeveralPhotos, onAsked: () => void): 
 
 /** Null unless the size of each is known. */
 async function sizeOf(environment: IEnvironment, ids: readonly string[]): Promise<number | null> {
-  if (ids.length === 0 || ids.length > mostInDownload) return null
   const answer = await fetchQuery<useDownloadSeveralQuery>(environment, query, { ids }).toPromise()
   const sizes = answer?.nodes.map((photo) => photo?.details?.fileSize ?? Number.NaN) ?? [Number.NaN]
   const total = sizes.reduce((sum, size) => sum + size, 0)
-  return Number.isNaN(total) ? null : total
+  return total > 0 ? total : null
 }
 
 /** The same answer for everybody, until it fails. */

@@ -15,7 +15,7 @@ export interface ToolbarSituation {
 }
 
 /** Photos that can be downloaded at a time. */
-export const mostInDownload = 100
+const mostInDownload = 100
 
 /** Why an action cannot be taken just now; null when it can. What waiting or selecting cannot change is said first. */
 export function hindranceOf(action: ToolbarAction, situation: ToolbarSituation): Hindrance | null {
