@@ -1,7 +1,8 @@
 import { measureArchive } from './archives/archive.ts'
+import { measureExport } from './archives/exports.ts'
 import type { Result } from './result.ts'
 
-const parts: readonly (() => Promise<Result[]>)[] = [measureArchive]
+const parts: readonly (() => Promise<Result[]>)[] = [measureArchive, measureExport]
 
 /** What long work costs: archives, exports, and the sockets that tell of them. One part after the other. */
 export async function run(): Promise<Result[]> {

@@ -32,7 +32,7 @@ export function archiveQueue(platform: Platform, database: Kysely<DownloadsTable
     name: archiveQueueName,
     payload,
     concurrency: 2,
-    retries: 5,
+    retries: 8,
     timeoutSeconds: 3_600,
     async run({ downloadId }, signal) {
       const download = await database

@@ -149,7 +149,6 @@ describe.each(databaseKinds)('the making of an archive, on %s', (kind) => {
 
   test('is told as it goes on, never backwards, and not behind its end', async () => {
     const { keeper, photos } = await keepThree()
-    const { blobs } = vault.platform
     const untilTold = async (count: number) => {
       const last = performance.now() + patienceMilliseconds
       while ((await told(keeper)).length < count && performance.now() < last) await setTimeout(20)
