@@ -74,9 +74,10 @@ async function ingest(parts: Parts, uploadId: string): Promise<Outcome | null> {
   if (upload.state !== 'RECEIVING') return outcomeOf(upload)
   const file = join(parts.files.directory, uploadId)
   const original = await examine(parts, upload, file)
-  if (original === null) return null
+  if (original === null) return decidedElsewhere(parts, uploadId)
   if (original instanceof Refusal) {
-    await rejectUpload(parts.database, uploadId, original.code)
+    const isRejected = await rejectUpload(parts.database, uploadId, original.code)
+    if (!isRejected) return decidedElsewhere(parts, uploadId)
     await removeUploadFiles(parts, uploadId)
     parts.platform.log.info({ uploadId, code: original.code }, 'upload refused')
     return { accepted: false, code: original.code, detail: original.message }
@@ -84,6 +85,12 @@ async function ingest(parts: Parts, uploadId: string): Promise<Outcome | null> {
   const accepted = await keep(parts, original, file)
   await removeUploadFiles(parts, uploadId)
   return accepted
+}
+
+/** Another process may take in the same upload, as each does with what is complete when it starts, and remove its bytes. */
+async function decidedElsewhere(parts: Parts, uploadId: string): Promise<Outcome | null> {
+  const upload = await readUpload(parts.database, uploadId)
+  return upload ? outcomeOf(upload) : null
 }
 
 /** Decides by the bytes. Null when there are not enough of them yet. */

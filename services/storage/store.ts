@@ -51,13 +51,16 @@ export async function deleteUpload(database: Database, id: string): Promise<void
   await database.deleteFrom('uploads').where('id', '=', id).where('state', '=', 'RECEIVING').execute()
 }
 
-export async function rejectUpload(database: Database, id: string, code: RefusalCode): Promise<void> {
-  await database
+/** False when something else has become of it by now. */
+export async function rejectUpload(database: Database, id: string, code: RefusalCode): Promise<boolean> {
+  const rejected = await database
     .updateTable('uploads')
     .set({ state: 'REJECTED', code, changed_at: sql`now()` })
     .where('id', '=', id)
     .where('state', '=', 'RECEIVING')
-    .execute()
+    .returning('id')
+    .executeTakeFirst()
+  return rejected !== undefined
 }
 
 /** The upload's bytes are kept; from now on its original speaks for it. */

@@ -19,6 +19,13 @@ interface Message {
   readonly position?: string
 }
 
+async function whole(reader: EventReader): Promise<Message[]> {
+  return until(async () => {
+    const events: Message[] = reader.events()
+    return events.some(({ type }) => type === 'finished' || type === 'error') ? events : null
+  }, 'the last message')
+}
+
 describe.each(databaseKinds)('messages of activation, on %s', (kind) => {
   let ground: Ground
   let identity: FastifyInstance
@@ -59,13 +66,6 @@ describe.each(databaseKinds)('messages of activation, on %s', (kind) => {
     await until(async () => (reader.messages.length > 0 ? true : null), 'the OK')
     expect(reader.messages[0]).toBe('OK')
     return reader
-  }
-
-  async function whole(reader: EventReader): Promise<Message[]> {
-    return until(async () => {
-      const events: Message[] = reader.events()
-      return events.some(({ type }) => type === 'finished' || type === 'error') ? events : null
-    }, 'the last message')
   }
 
   test('are those of the specification, and come once when they are resumed', async () => {

@@ -30,6 +30,11 @@ export class OlderLibraries {
     return new OlderLibraries(await mkdtemp(join(tmpdir(), 'keepsake-older-')))
   }
 
+  /** Those of an installation that is told of no others. */
+  static of({ dataDir }: { readonly dataDir: string }): OlderLibraries {
+    return new OlderLibraries(join(dataDir, 'legacy'))
+  }
+
   async put(name: string, { files, index }: OlderLibrary): Promise<void> {
     await mkdir(join(this.root, name), { recursive: true })
     for (const [path, content] of Object.entries(files)) {

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto'
+import fastify, { type FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import type * as task from '../../../../services/photos/activation/task.ts'
+import { freePort } from '../../../support/ports.ts'
+import { type RunningServices, startServices } from '../../../support/services.ts'
+import { createTokenIssuer, type TokenIssuer } from '../../../support/tokens.ts'
+import { publicUrl, until } from '../../storage/customer.ts'
+import { Importer, OlderLibraries } from './older.ts'
+
+/** Short, so that what takes half an hour can be waited for. */
+vi.mock('../../../../services/photos/activation/task.ts', async (importOriginal) => {
+  const actual = await importOriginal<typeof task>()
+  return { ...actual, usualPatience: { pauses: [0.1, 0.1, 0.1], stalled: 4_000 } }
+})
+
+const side = { width: 4, height: 3 }
+
+/** What storage answers to a file by its name, the first time and then. */
+type Answers = Readonly<Record<string, readonly (number | 'READY' | 'REJECTED')[]>>
+
+/** Storage that answers as it is told, and says at once that a file is ready, or rejected. */
+class ToldStorage {
+  readonly asked: string[] = []
+  answers: Answers = {}
+  platform: RunningServices['platform'] | undefined
+  #app: FastifyInstance | undefined
+  readonly #port: number
+  readonly #images = new Map<string, string>()
+
+  constructor(port: number) {
+    this.#port = port
+  }
+
+  get url(): string {
+    return `http://127.0.0.1:${this.#port}`
+  }
+
+  async open(): Promise<void> {
+    const app = fastify()
+    app.addContentTypeParser('application/octet-stream', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    )
+    app.put<{ Params: { id: string }; Querystring: { ownerId: string; fileName: string } }>(
+      '/imports/:id',
+      async (request, reply) => {
+        const { ownerId, fileName } = request.query
+        const times = this.asked.filter((name) => name === fileName).length
+        this.asked.push(fileName)
+        const answers = this.answers[fileName] ?? ['READY']
+        const answer = answers[Math.min(times, answers.length - 1)] ?? 'READY'
+        if (typeof answer === 'number') return reply.code(answer).send({ code: 'FAILED_HERE' })
+        const imageId = this.#images.get(request.params.id) ?? randomUUID()
+        this.#images.set(request.params.id, imageId)
+        await this.#announce(answer, ownerId, imageId, fileName)
+        return { uploadId: request.params.id, imageId, duplicate: false }
+      },
+    )
+    await app.listen({ port: this.#port, host: '127.0.0.1' })
+    this.#app = app
+  }
+
+  async close(): Promise<void> {
+    await this.#app?.close()
+    this.#app = undefined
+  }
+
+  async #announce(answer: 'READY' | 'REJECTED', owner: string, imageId: string, fileName: string): Promise<void> {
+    const uploadId = randomUUID()
+    const rejected = { type: 'original.rejected', owner, data: { imageId, uploadId, code: 'DAMAGED_FILE' } }
+    const data = { imageId, uploadId, generation: 1, fileName, contentType: 'image/jpeg', size: 1, crc32: 0, ...side }
+    const more = { originalKey: 'a', takenAt: null, takenOffset: null, latitude: null, longitude: null, details: {} }
+    const shown = { thumbhash: null, thumbnails: [], uploadedAt: new Date().toISOString() }
+    const ready = { type: 'original.ready', owner, data: { ...data, ...more, ...shown } }
+    await this.platform
+      ?.database('photos')
+      .transaction()
+      .execute(async (change) => this.platform?.events.append(change, [answer === 'READY' ? ready : rejected]))
+  }
+}
+
+describe('an import whose source or storage is in trouble', () => {
+  let storage: ToldStorage
+  let identity: FastifyInstance
+  let issuer: TokenIssuer
+  let older: OlderLibraries
+  let services: RunningServices
+  let customer: Importer
+
+  beforeAll(async () => {
+    issuer = await createTokenIssuer(`${publicUrl}/identity`)
+    identity = fastify()
+    identity.get('/jwks', async () => issuer.jwks)
+    storage = new ToldStorage(await freePort())
+    older = await OlderLibraries.create()
+    services = await startServices({
+      services: ['photos'],
+      environment: {
+        PUBLIC_URL: publicUrl,
+        IDENTITY_URL: await identity.listen({ port: 0, host: '127.0.0.1' }),
+        STORAGE_URL: storage.url,
+        LEGACY_LIBRARIES: older.root,
+      },
+    })
+    storage.platform = services.platform
+    await storage.open()
+  })
+  beforeEach(() => {
+    customer = new Importer(services.url, issuer)
+    storage.asked.length = 0
+    storage.answers = {}
+  })
+  afterAll(async () => {
+    await services.close()
+    await storage.close()
+    await identity.close()
+    await older.remove()
+  })
+
+  async function put(names: readonly string[]): Promise<void> {
+    await older.put(customer.id, { files: Object.fromEntries(names.map((name) => [`files/${name}`, name])) })
+  }
+
+  test('tries files again, and only so often', async () => {
+    await put(['good.jpg', 'flaky.jpg', 'cursed.jpg', 'inner.jpg', 'full.jpg'])
+    storage.answers = {
+      'flaky.jpg': [500, 500, 'READY'],
+      'cursed.jpg': [500],
+      'inner.jpg': ['REJECTED'],
+      'full.jpg': [507, 503, 507, 503, 'READY'],
+    }
+    await customer.start()
+    expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 3, failedCount: 2 })
+    expect(
+      (await customer.report('failures')).toSorted((one, other) => (one.fileName < other.fileName ? -1 : 1)),
+    ).toEqual([
+      { fileName: 'cursed.jpg', albumName: null, reason: 'FAILED' },
+      { fileName: 'inner.jpg', albumName: null, reason: 'DAMAGED_FILE' },
+    ])
+    expect(storage.asked.filter((name) => name === 'cursed.jpg')).toHaveLength(3)
+    expect(storage.asked.filter((name) => name === 'flaky.jpg')).toHaveLength(3)
+    // Full storage is not the file's fault.
+    expect(storage.asked.filter((name) => name === 'full.jpg')).toHaveLength(5)
+  })
+
+  test('ends with an error when storage stays away, and goes on from there', async () => {
+    await put(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
+    storage.answers = { '4.jpg': [503] }
+    await customer.start()
+    await until(async () => ((await customer.activation()).import.importedCount === 3 ? true : null), 'three photos')
+    await storage.close()
+    expect(await customer.ended()).toMatchObject({ state: 'error', foundCount: 4, importedCount: 3, failedCount: 0 })
+    expect((await customer.activation()).status).toBe('NOT_ACTIVE')
+    storage.answers = {}
+    await storage.open()
+    expect((await customer.start()).status).toBe(202)
+    expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 4, failedCount: 0 })
+    expect(storage.asked.filter((name) => name === '1.jpg')).toHaveLength(1)
+  })
+
+  test('waits for a source that is away, and takes nothing for missing', async () => {
+    const names = Array.from({ length: 12 }, (_, number) => `${number}.jpg`)
+    await put(names)
+    storage.answers = Object.fromEntries(names.map((name) => [name, [503, 'READY']]))
+    await customer.start()
+    await until(async () => (storage.asked.length > 0 ? true : null), 'the first file')
+    await older.remove()
+    await until(async () => ((await customer.activation()).import.state === 'error' ? true : null), 'the error')
+    expect((await customer.activation()).import).toMatchObject({ failedCount: 0 })
+    await put(names)
+    await customer.start()
+    expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
+  })
+
+  test('is asked for anew while older libraries are away', async () => {
+    await older.remove()
+    expect(await customer.activation()).toEqual({ status: 'ACTIVE', import: null })
+    expect((await customer.start()).body).toMatchObject({ code: 'NOTHING_TO_IMPORT' })
+  })
+})

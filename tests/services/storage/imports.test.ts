@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createGround, type Ground } from '../../support/database.ts'
+import { makeJpeg } from '../../support/pictures.ts'
+import { type Answer, Customer, type PhotoServices, startPhotoServices } from './customer.ts'
+
+const rounds = 12
+
+describe('files that another service hands over', () => {
+  let ground: Ground
+  let one: PhotoServices
+  let other: PhotoServices
+  let secret: string
+
+  beforeAll(async () => {
+    ground = await createGround('a PostgreSQL server')
+    one = await startPhotoServices(ground, { MAX_UPLOAD_BYTES: '100000' })
+    other = await startPhotoServices(ground, { IDENTITY_URL: one.services.config.urls.identity })
+    secret = (await readFile(join(ground.dataDir, 'keys', 'services'), 'utf8')).trim()
+  })
+  afterAll(async () => {
+    await other.close()
+    await one.close()
+    await ground.remove()
+  })
+
+  interface Given {
+    readonly id?: string
+    readonly size?: number
+    readonly secret?: string
+  }
+
+  async function hand(to: PhotoServices, owner: Customer, bytes: Uint8Array, given: Given = {}): Promise<Answer> {
+    const { id = randomUUID(), size = bytes.length } = given
+    const query = new URLSearchParams({ ownerId: owner.id, fileName: '../Été.jpg', size: String(size) })
+    const response = await fetch(`${to.services.url}/storage/imports/${id}?${query}`, {
+      method: 'PUT',
+      body: new Uint8Array(bytes),
+      headers: { 'content-type': 'application/octet-stream', 'x-service-secret': given.secret ?? secret },
+    })
+    return { status: response.status, headers: response.headers, body: await response.json() }
+  }
+
+  function newCustomer(): Customer {
+    return new Customer(one.services.url, one.issuer)
+  }
+
+  test('are taken in once for each upload, and once for each content', async () => {
+    const customer = newCustomer()
+    const [bytes, id] = [await makeJpeg({ seed: 1 }), randomUUID()]
+    const first = await hand(one, customer, bytes, { id })
+    expect(first).toMatchObject({ status: 200, body: { uploadId: id, duplicate: false } })
+    expect((await hand(one, customer, bytes, { id })).body).toEqual(first.body)
+    expect((await hand(one, customer, bytes)).body).toMatchObject({ imageId: first.body.imageId, duplicate: true })
+    const [photo] = await customer.photosOf(1)
+    expect(photo).toMatchObject({ imageId: first.body.imageId, localFileName: 'Été.jpg' })
+    expect(await hand(one, newCustomer(), bytes, { id })).toMatchObject({ status: 404 })
+  })
+
+  test.each([
+    ['without the secret of the services', { secret: '' }, 403, 'SERVICES_ONLY'],
+    ['with fewer bytes than announced', { size: 99_000 }, 400, 'WRONG_LENGTH'],
+    ['with more bytes than announced', { size: 10 }, 400, 'WRONG_LENGTH'],
+    ['that are too large', { size: 100_001 }, 413, 'FILE_TOO_LARGE'],
+    ['under an id that is none', { id: 'x' }, 400, 'INVALID_REQUEST'],
+  ])('are not taken in %s', async (_what, given, status, code) => {
+    const answer = await hand(one, newCustomer(), await makeJpeg({ seed: 2, width: 64, height: 48 }), given)
+    expect(answer).toMatchObject({ status, body: { code } })
+  })
+
+  test.each([
+    ['no picture', Buffer.from('text'), 415, 'UNSUPPORTED_TYPE'],
+    ['nothing', Buffer.alloc(0), 422, 'EMPTY_FILE'],
+  ])('are refused each time when they are %s', async (_what, bytes, status, code) => {
+    const [customer, id] = [newCustomer(), randomUUID()]
+    for (const to of [one, one, other]) {
+      expect(await hand(to, customer, bytes, { id })).toMatchObject({ status, body: { code } })
+    }
+  })
+
+  test('are never refused because another process was quicker', async () => {
+    const customer = newCustomer()
+    for (let round = 0; round < rounds; round += 1) {
+      const [bytes, id] = [await makeJpeg({ seed: round, width: 200 + round }), randomUUID()]
+      const answers = await Promise.all([one, other, one, other].map(async (to) => hand(to, customer, bytes, { id })))
+      for (const { status, body } of answers) {
+        // Busy or interrupted is for trying again.
+        if (status === 200) expect(body.duplicate).toBe(false)
+        else expect([409, 500, 503]).toContain(status)
+      }
+      expect(await hand(one, customer, bytes, { id })).toMatchObject({ status: 200, body: { duplicate: false } })
+    }
+    await customer.photosOf(rounds)
+    expect(await readdir(join(ground.dataDir, 'uploads'))).toEqual([])
+  })
+})
