@@ -37,6 +37,20 @@ describe('deleting the photo that is shown', () => {
     await waitFor(() => expect(shownName()).toBe('p4.jpg'))
   })
 
+  test.each(['p3', 'p1'])('never says that it is not there: %s', async (id) => {
+    const view = await renderPreview(id, { photos: id === 'p1' ? ['p1'] : ['p1', 'p2', 'p3', 'p4', 'p5'] })
+    await view.settle()
+    const titles = new Set<string | null>()
+    const observer = new MutationObserver(() => {
+      for (const title of document.querySelectorAll('h1')) titles.add(title.textContent)
+    })
+    observer.observe(document.body, { subtree: true, childList: true, characterData: true })
+    await deleteShown(view)
+    await screen.findByText('Photo deleted')
+    observer.disconnect()
+    expect([...titles]).not.toContain('This photo is not here')
+  })
+
   test('moves to the one before it at the end of the list', async () => {
     const view = await renderPreview('p5')
     await view.settle()

@@ -20,6 +20,7 @@ import { isSharedOrigin } from './previewOrigin.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
 import type { PhotoWindow } from './PhotoWindow.ts'
 import { useClosePreview } from './useClosePreview.ts'
+import { useDeparture } from './useDeparture.ts'
 import { usePanel } from './usePanel.ts'
 import { usePreviewSteps } from './usePreviewSteps.ts'
 import type { PreviewSteps } from './usePreviewSteps.ts'
@@ -58,9 +59,10 @@ export function PreviewPage() {
   }, [window])
   useListChanges(window, origin.collectionId)
   const isAlbumGone = useAlbumChanges(origin, id)
-  const leave = async () => {
+  const depart = useDeparture(id)
+  const leave = () => {
     const neighbour = steps.beside.next ?? steps.beside.previous
-    await (neighbour ? steps.goTo(neighbour.id) : close())
+    return depart(() => (neighbour ? steps.goTo(neighbour.id) : close()))
   }
   return (
     <PreviewFrame
