@@ -10,7 +10,7 @@ import { makeMeasuredGround, type MeasuredGround } from '../photoServices.ts'
 import type { Result } from '../result.ts'
 import { originalKey, photoBytes, photoCount } from './photos.ts'
 
-const rounds = 5
+const rounds = 3
 const leastShare = 0.8
 const mostMegabytes = 100
 const madeSchema = z.object({ seconds: z.number(), size: z.number(), idle: z.number(), peak: z.number() })
