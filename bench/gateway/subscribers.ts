@@ -8,18 +8,23 @@ const readyTime = 20_000
 
 const serverMessage = z.object({ type: z.string(), payload: z.unknown().optional() })
 
-/** Clients that subscribe to the live events of their libraries and stay, each on a socket of its own. */
+/** What is subscribed to: a document that the gateway knows by its id, or one by its text. */
+export type Subscription = { readonly documentId: string } | { readonly query: string }
+
+/** Clients that subscribe to live events and stay, each on a socket of its own. */
 export class Subscribers {
   readonly #url: string
-  readonly #documentId: string
+  readonly #payload: object
+  readonly #onEvent: ((payload: unknown) => void) | undefined
   readonly #sockets: WebSocket[] = []
   /** Events that arrived since it was last set to 0, each with one fact. */
   delivered = 0
 
-  /** @param documentId of the subscription that our client sends */
-  constructor(url: string, documentId: string) {
+  /** @param onEvent is told of each event behind the first, empty one */
+  constructor(url: string, subscription: Subscription, onEvent?: (payload: unknown) => void) {
     this.#url = `${url.replace(/^http/, 'ws')}/graphql`
-    this.#documentId = documentId
+    this.#payload = payloadOf(subscription)
+    this.#onEvent = onEvent
   }
 
   /** Lets one socket in for each customer, and waits until each has had its first, empty event. */
@@ -52,8 +57,10 @@ export class Subscribers {
         if (type === 'connection_ack') this.#subscribe(socket)
         else if (type === 'ping') socket.send('{"type":"pong"}')
         else if (type === 'error' || hasErrors(payload)) reject(new Error(`A subscription failed: ${String(data)}`))
-        else if (isReady) this.delivered += 1
-        else {
+        else if (isReady) {
+          this.delivered += 1
+          this.#onEvent?.(payload)
+        } else {
           isReady = true
           clearTimeout(impatience)
           resolve()
@@ -63,9 +70,14 @@ export class Subscribers {
   }
 
   #subscribe(socket: WebSocket): void {
-    const extensions = { persistedQuery: { version: 1, sha256Hash: this.#documentId } }
-    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: { query: '', variables: {}, extensions } }))
+    socket.send(JSON.stringify({ id: '1', type: 'subscribe', payload: this.#payload }))
   }
+}
+
+function payloadOf(subscription: Subscription): object {
+  if ('query' in subscription) return { query: subscription.query }
+  const extensions = { persistedQuery: { version: 1, sha256Hash: subscription.documentId } }
+  return { query: '', variables: {}, extensions }
 }
 
 function hasErrors(payload: unknown): boolean {

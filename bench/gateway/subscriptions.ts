@@ -35,7 +35,7 @@ export async function measureSubscriptionMemory(
   documentId: string,
   customers: readonly Customer[],
 ): Promise<Result> {
-  const subscribers = new Subscribers(gateway.url, documentId)
+  const subscribers = new Subscribers(gateway.url, { documentId })
   await subscribers.join(customers.slice(0, alreadyThere))
   const before = await settledMemory(gateway)
   await subscribers.join(customers.slice(alreadyThere, alreadyThere + added))
@@ -66,7 +66,7 @@ export class EventsBench {
   constructor(gateway: MeasuredServer, upstreams: MeasuredServer, documentId: string) {
     this.#gateway = gateway
     this.#upstreams = upstreams
-    this.#subscribers = new Subscribers(gateway.url, documentId)
+    this.#subscribers = new Subscribers(gateway.url, { documentId })
   }
 
   join(customers: readonly Customer[]): Promise<void> {

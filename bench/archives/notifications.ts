@@ -1,0 +1,47 @@
+import websocket from '@fastify/websocket'
+import fastify from 'fastify'
+import type { WebSocket } from 'ws'
+import { z } from 'zod'
+
+const told = z.object({ type: z.literal('emit'), facts: z.number(), milliseconds: z.number() })
+const tick = 5
+
+/** The downloads service's socket, and the keys of tokens: tells of archives on demand, each called by when it was told. */
+const app = fastify()
+await app.register(websocket)
+const sockets: WebSocket[] = []
+let position = 1_000
+app.get('/identity/jwks', async () => JSON.parse(process.env['JWKS'] ?? '{}') as object)
+app.get('/downloads/notifications', { websocket: true }, (socket) => {
+  socket.once('message', () => {
+    sockets.push(socket)
+    socket.send('OK')
+    socket.send(JSON.stringify({ position: String(position) }))
+  })
+})
+const url = await app.listen({ port: 0, host: '127.0.0.1' })
+process.on('message', (message) => {
+  const { success, data } = told.safeParse(message)
+  if (success) emit(data.facts, data.milliseconds)
+})
+process.on('disconnect', () => process.exit(0))
+process.send?.({ type: 'ready', url })
+
+/** Spreads the facts evenly over the time, and over the customers. */
+function emit(facts: number, milliseconds: number): void {
+  const began = performance.now()
+  let sent = 0
+  const timer = setInterval(() => {
+    const due = Math.min(facts, Math.floor(((performance.now() - began) / milliseconds) * facts))
+    for (; sent < due; sent += 1) tell()
+    if (sent === facts) clearInterval(timer)
+  }, tick)
+}
+
+function tell(): void {
+  position += 1
+  const downloadId = String(performance.timeOrigin + performance.now())
+  const message = { userId: 'somebody', downloadId, progress: 0.5 }
+  const notification = { position: String(position), id: String(position), timestamp: '2026-03-01T00:00:00Z' }
+  sockets[position % sockets.length]?.send(JSON.stringify({ ...notification, key: 'progress', message }))
+}
