@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { createIntl } from 'react-intl'
 import { describe, expect, test } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
@@ -138,6 +138,33 @@ describe('the panel of information', () => {
     expect(screen.queryByRole('complementary')).toBeNull()
     expect(within(screen.getByRole('figure')).getByText('p3.jpg')).toBeDefined()
     await act(() => router.navigate(-1))
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+  })
+
+  test('a step right behind its closing is one, and leaves it closed', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    await settle()
+    for (const key of ['i', 'ArrowRight']) fireEvent.keyDown(document.body, { key })
+    await waitFor(() => expect(router.state.location.pathname).toBe(previewPath('p3')))
+    expect(router.state.location.search).toBe('')
+    await settle()
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+    await user.keyboard('{Escape}')
+    await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
+  })
+
+  test.each(['Escape', 'i'])('%s right behind its closing is of no other page', async (key) => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('i')
+    await settle()
+    for (const pressed of ['Escape', key]) fireEvent.keyDown(document.body, { key: pressed })
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
+    await act(async () => undefined)
+    expect(router.state.location.pathname + router.state.location.search).toBe(previewPath('p2'))
+    await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
   })
 

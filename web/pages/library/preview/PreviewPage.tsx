@@ -44,9 +44,9 @@ export function PreviewPage() {
   const { window, information, origin } = loaded
   const { reference, retry } = useRetriedQuery<PreviewPageQuery>(query, loaded.photo)
   const { id } = reference.variables
-  const close = useClosePreview(id, origin)
-  const steps = usePreviewSteps(id, window)
   const panel = usePanel(id, information !== null)
+  const close = useClosePreview(id, origin, panel.isClosing)
+  const steps = usePreviewSteps(id, window, panel.isClosing)
   const [announcement, setAnnouncement] = useState('')
   const [missing, setMissing] = useState<string | null>(null)
   const [dialog, setDialog] = useState<{ readonly name: PreviewDialog; readonly photoId: string } | null>(null)

@@ -1,10 +1,12 @@
-import { useCallback, useMemo, useRef } from 'react'
+import { useCallback, useEffect, useMemo, useRef } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { photoAddress, readPreviewState, withPanel } from './previewAddress.ts'
 
 export interface Panel {
   readonly isOpen: boolean
   readonly toggle: () => void
+  /** Whether it is about to close: the address is still the old one, and nobody is to go on from that. */
+  readonly isClosing: () => boolean
   /** Whether it was opened just now by somebody, and not by the address: it is to have the focus. True once. */
   readonly takeFocusWish: () => boolean
 }
@@ -12,9 +14,18 @@ export interface Panel {
 /** The panel of information, open or closed as the address says. Opening it is a step in the history: Back closes it. */
 export function usePanel(photoId: string, isOpen: boolean): Panel {
   const navigate = useNavigate()
-  const { pathname, search, state } = useLocation()
+  const { key, pathname, search, state } = useLocation()
   const isFocusWanted = useRef(false)
+  const closing = useRef(false)
+  useEffect(() => {
+    closing.current = false
+    // With the next address it is over, whichever that is.
+    // eslint-disable-next-line react/exhaustive-effect-dependencies
+  }, [key])
+  const isClosing = useCallback(() => closing.current, [])
   const toggle = useCallback(() => {
+    if (closing.current) return
+    closing.current = isOpen
     isFocusWanted.current = !isOpen
     const { isFromLibrary, isPanelPushed } = readPreviewState(state)
     const address = photoAddress({ pathname, search: withPanel(search, !isOpen) }, photoId)
@@ -27,5 +38,5 @@ export function usePanel(photoId: string, isOpen: boolean): Panel {
     isFocusWanted.current = false
     return isWanted
   }, [])
-  return useMemo(() => ({ isOpen, toggle, takeFocusWish }), [isOpen, toggle, takeFocusWish])
+  return useMemo(() => ({ isOpen, toggle, isClosing, takeFocusWish }), [isOpen, toggle, isClosing, takeFocusWish])
 }

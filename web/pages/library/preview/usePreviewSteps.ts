@@ -15,8 +15,11 @@ export interface PreviewSteps {
   readonly goTo: (photoId: string) => Promise<void>
 }
 
-/** Stepping through the photos: each step replaces the address, so that Back closes the view. */
-export function usePreviewSteps(photoId: string, window: PhotoWindow): PreviewSteps {
+/**
+ * Stepping through the photos: each step replaces the address, so that Back closes the view.
+ * @param isHeldBack whether the address is about to be another one: steps are made up for then
+ */
+export function usePreviewSteps(photoId: string, window: PhotoWindow, isHeldBack: () => boolean): PreviewSteps {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
   const beside = useSyncExternalStore(window.subscribe, () => window.beside(photoId))
@@ -36,6 +39,7 @@ export function usePreviewSteps(photoId: string, window: PhotoWindow): PreviewSt
     [navigate, pathname, search, state, window],
   )
   const settle = useCallback(() => {
+    if (isHeldBack()) return
     const from = at.current
     let target = from
     while (wish.current !== 0) {
@@ -46,8 +50,11 @@ export function usePreviewSteps(photoId: string, window: PhotoWindow): PreviewSt
       target = neighbour?.id ?? target
     }
     if (target !== from) void goTo(target)
-  }, [goTo, window])
-  useEffect(() => window.subscribe(settle), [window, settle])
+  }, [goTo, isHeldBack, window])
+  useEffect(() => {
+    settle()
+    return window.subscribe(settle)
+  }, [window, settle])
   useEffect(() => {
     // Quick steps go on from where they lead, not from a photo that they pass.
     if (photoId !== at.current && onTheWay.current.has(photoId)) return
