@@ -1,8 +1,9 @@
 import { measureArchive } from './archives/archive.ts'
 import { measureExport } from './archives/exports.ts'
+import { measureSubscribers } from './archives/subscribers.ts'
 import type { Result } from './result.ts'
 
-const parts: readonly (() => Promise<Result[]>)[] = [measureArchive, measureExport]
+const parts: readonly (() => Promise<Result[]>)[] = [measureArchive, measureExport, measureSubscribers]
 
 /** What long work costs: archives, exports, and the sockets that tell of them. One part after the other. */
 export async function run(): Promise<Result[]> {

@@ -7,7 +7,7 @@ import type { WireDownload } from '../../../upstream/downloads/wire.ts'
 const maximumPhotos = 100
 const longestName = 255
 /** What a header can carry as it is. */
-const keyPattern = /^[\x21-\x7e]{1,200}$/
+const keyPattern = /^[\x21-\x7e]{1,255}$/
 
 /** What both ways to ask for an archive take. */
 interface Input {
@@ -32,7 +32,7 @@ export function wishOf({ name, idempotencyKey }: Input): DownloadWish {
   if (typeof name === 'string' && name.length > longestName)
     throw badInput(`"name" has ${name.length} characters; it may have ${longestName} at most.`)
   if (typeof idempotencyKey === 'string' && !keyPattern.test(idempotencyKey))
-    throw badInput('"idempotencyKey" must be 1 to 200 letters, digits and signs of ASCII, without spaces.')
+    throw badInput('"idempotencyKey" must be 1 to 255 letters, digits and signs of ASCII, without spaces.')
   return { name: name?.trim() || null, idempotencyKey: idempotencyKey ?? null }
 }
 
