@@ -30,6 +30,8 @@ const builtIds: Readonly<Record<string, readonly string[]>> = {
     'passwordTooShort',
     'termsMissing',
   ],
+  'import.${phase}.text': ['deleting', 'done', 'failed', 'invited', 'running', 'settling'],
+  'import.${phase}.title': ['deleting', 'done', 'failed', 'invited', 'running', 'settling'],
   'outbox.${id}': ['back', 'empty', 'from', 'html', 'sent', 'text', 'title', 'to'],
   'preview.${direction}': ['next', 'previous'],
   'preview.fact.${id}': [

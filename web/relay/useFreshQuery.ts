@@ -1,10 +1,15 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { fetchQuery, useQueryLoader, useRelayEnvironment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
+import { createOperationDescriptor, getRequest } from 'relay-runtime'
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
 
 /** Whoever goes to and fro does not ask more often than this. */
 const restMilliseconds = 10_000
+/** What failed is asked for again after this long, then after twice as long, and so on … */
+const firstPauseMilliseconds = 4_000
+/** … so many times. */
+const mostRetries = 4
 
 interface QueryWithoutVariables extends OperationType {
   readonly variables: Record<string, never>
@@ -12,28 +17,45 @@ interface QueryWithoutVariables extends OperationType {
 
 /**
  * The query of what comes after the page: asked when its component comes, and again when one comes back to the window,
- * since what was done elsewhere may have changed the answer. Null until it is asked.
+ * since what was done elsewhere may have changed the answer. Null until the answer is there: whoever reads it never
+ * suspends, and a page that is on its way does not wait for it either.
  */
 export function useFreshQuery<Query extends QueryWithoutVariables>(
   query: GraphQLTaggedNode,
 ): { readonly reference: PreloadedQuery<Query> | null; readonly retry: () => void } {
   const environment = useRelayEnvironment()
   const [reference, load] = useQueryLoader<Query>(query)
+  const [failures, setFailures] = useState(0)
   const askedAt = useRef(0)
-  useEffect(() => {
+  const show = useEffectEvent(() => {
+    if (!reference) load({}, { fetchPolicy: 'store-only' })
+  })
+  const ask = useEffectEvent(() => {
     askedAt.current = Date.now()
-    load({}, { fetchPolicy: 'store-and-network' })
-  }, [load])
-  const refresh = useEffectEvent(() => {
-    if (document.visibilityState === 'hidden' || Date.now() - askedAt.current < restMilliseconds) return
-    askedAt.current = Date.now()
-    fetchQuery<Query>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({
-      // A failure leaves what was shown; the next time tries again.
-      error: () => undefined,
+    return fetchQuery<Query>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({
+      complete: () => {
+        setFailures(0)
+        show()
+      },
+      // A failure leaves what was shown.
+      error: () => setFailures((count) => count + 1),
     })
   })
   useEffect(() => {
-    const onReturn = () => refresh()
+    const { status } = environment.check(createOperationDescriptor(getRequest(query), {}))
+    if (status === 'available') show()
+    const asked = ask()
+    return () => asked.unsubscribe()
+  }, [environment, query])
+  useEffect(() => {
+    if (failures === 0 || failures > mostRetries) return undefined
+    const timer = setTimeout(() => ask(), firstPauseMilliseconds * 2 ** (failures - 1))
+    return () => clearTimeout(timer)
+  }, [failures])
+  useEffect(() => {
+    const onReturn = () => {
+      if (document.visibilityState !== 'hidden' && Date.now() - askedAt.current >= restMilliseconds) ask()
+    }
     addEventListener('focus', onReturn)
     document.addEventListener('visibilitychange', onReturn)
     return () => {
@@ -41,5 +63,5 @@ export function useFreshQuery<Query extends QueryWithoutVariables>(
       document.removeEventListener('visibilitychange', onReturn)
     }
   }, [])
-  return { reference: reference ?? null, retry: () => load({}, { fetchPolicy: 'network-only' }) }
+  return { reference: reference ?? null, retry: () => setFailures(1) }
 }

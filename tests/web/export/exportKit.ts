@@ -4,9 +4,11 @@ import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
 import type { AppOptions } from '../support/renderApp.tsx'
 import { renderApp } from '../support/renderApp.tsx'
 
+type Status = 'REQUESTED' | 'IN_PROGRESS' | 'FAILED' | 'READY'
+
 interface ExportDetails {
   readonly backupId?: string
-  readonly status?: 'REQUESTED' | 'IN_PROGRESS' | 'FAILED' | 'READY'
+  readonly status?: Status
   readonly progress?: number
   readonly photosCount?: number | null
   readonly expires?: string | null
@@ -15,11 +17,11 @@ interface ExportDetails {
 
 /** An export as the gateway answers it; by itself it is ready, with one file. */
 export function exportAnswer(details: ExportDetails = {}) {
-  const { backupId = 'b1', sizes = [1_536], ...rest } = details
+  const { backupId = 'b1', status = 'READY', sizes = [1_536], ...rest } = details
   return {
     id: `export-${backupId}`,
     backupId,
-    status: 'READY',
+    status,
     progress: 1,
     photosCount: 1_234,
     created: '2026-03-01T12:00:00Z',

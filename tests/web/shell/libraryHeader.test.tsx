@@ -35,7 +35,7 @@ describe('the library’s header', () => {
   test('offers to order prints and, in a menu, to delete everything', async () => {
     const app = await open()
     expect(screen.getByRole('button', { name: 'Order photo prints' })).toBeTruthy()
-    expect(await entriesOfMenu(app)).toEqual(['Delete all photos'])
+    expect(await entriesOfMenu(app)).toEqual(['Export photos', 'Delete all photos'])
     await app.user.click(screen.getByRole('menuitem', { name: 'Delete all photos' }))
     expect(await screen.findByRole('alertdialog')).toBeTruthy()
   })
@@ -54,7 +54,7 @@ describe('the library’s header', () => {
   test('on small screens has prints in its menu, too', async () => {
     onSmallScreen()
     const app = await open()
-    expect(await entriesOfMenu(app)).toEqual(['Order photo prints', 'Delete all photos'])
+    expect(await entriesOfMenu(app)).toEqual(['Order photo prints', 'Export photos', 'Delete all photos'])
     await app.user.click(screen.getByRole('menuitem', { name: 'Order photo prints' }))
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos'))
     expect(app.router.state.location.search).toBe('?order=prints')
@@ -63,7 +63,7 @@ describe('the library’s header', () => {
   test('offers no prints in stripped mode', async () => {
     onSmallScreen()
     const app = await open('?stripped')
-    expect(await entriesOfMenu(app)).toEqual(['Delete all photos'])
+    expect(await entriesOfMenu(app)).toEqual(['Export photos', 'Delete all photos'])
     expect(screen.queryByRole('button', { name: 'Order photo prints' })).toBeNull()
   })
 

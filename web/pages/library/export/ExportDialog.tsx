@@ -1,13 +1,10 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { useQueryLoader } from 'react-relay/hooks'
-import type { LatestExportQuery } from '../../../__generated__/LatestExportQuery.graphql.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
-import { LatestExport, latestExportQuery } from './LatestExport.tsx'
+import { LatestExport } from './LatestExport.tsx'
 import { useRequestExport } from './useRequestExport.ts'
 import styles from './ExportDialog.module.css'
 
@@ -57,26 +54,7 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
         {request.kind === 'empty' && <p>{formatMessage({ id: 'timeline.empty' })}</p>}
       </div>
       {isAsking && <p>{formatMessage({ id: 'export.text' })}</p>}
-      <Latest onKnown={setUnderWay} />
+      <LatestExport onKnown={setUnderWay} />
     </Dialog>
   )
 }
-
-/** What is known of the last export, asked for as soon as the dialog is open; the rest does not wait for it. */
-function Latest({ onKnown }: { readonly onKnown: (isUnderWay: boolean) => void }) {
-  const [reference, load, dispose] = useQueryLoader<LatestExportQuery>(latestExportQuery)
-  useEffect(() => {
-    load({}, { fetchPolicy: 'store-and-network' })
-    return dispose
-  }, [load, dispose])
-  if (!reference) return null
-  return (
-    <SectionBoundary message="" onRetry={() => load({}, { fetchPolicy: 'network-only' })} frame={nothing}>
-      <Suspense fallback={null}>
-        <LatestExport queryReference={reference} onKnown={onKnown} />
-      </Suspense>
-    </SectionBoundary>
-  )
-}
-
-const nothing = () => null

@@ -1,20 +1,19 @@
-import { Suspense, useEffect, useRef } from 'react'
+import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, usePreloadedQuery, useQueryLoader, useRelayEnvironment } from 'react-relay/hooks'
+import { fetchQuery, graphql, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { ExportFollowerQuery } from '../../../__generated__/ExportFollowerQuery.graphql.ts'
 import type { ExportFollowerSubscription } from '../../../__generated__/ExportFollowerSubscription.graphql.ts'
-import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { followEvents } from '../../../relay/followEvents.ts'
+import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { useApp } from '../../../startup/appContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { isUnderWay, offersExport } from './exportRules.ts'
 
 const query = graphql`
-  query ExportFollowerQuery @throwOnFieldError {
+  query ExportFollowerQuery {
     viewer {
       latestExport {
         backupId
@@ -46,27 +45,13 @@ export function ExportFollower() {
 }
 
 function LatestExport() {
-  const [reference, load, dispose] = useQueryLoader<ExportFollowerQuery>(query)
-  useEffect(() => {
-    load({}, { fetchPolicy: 'store-or-network' })
-    return dispose
-  }, [load, dispose])
-  if (!reference) return null
-  return (
-    // Whoever asked for one gets a mail: without an answer there is nothing to say here.
-    <SectionBoundary message="" onRetry={() => load({}, { fetchPolicy: 'network-only' })} frame={nothing}>
-      <Suspense fallback={null}>
-        <Following queryReference={reference} />
-      </Suspense>
-    </SectionBoundary>
-  )
+  const { reference } = useFreshQuery<ExportFollowerQuery>(query)
+  return reference && <Following queryReference={reference} />
 }
-
-const nothing = () => null
 
 function Following({ queryReference }: { readonly queryReference: PreloadedQuery<ExportFollowerQuery> }) {
   const environment = useRelayEnvironment()
-  const { viewer } = usePreloadedQuery<ExportFollowerQuery>(query, queryReference, wholeAnswer)
+  const { viewer } = usePreloadedQuery<ExportFollowerQuery>(query, queryReference)
   const { backupId, status } = viewer?.latestExport ?? {}
   const isFollowed = isUnderWay(status)
   useEffect(() => {

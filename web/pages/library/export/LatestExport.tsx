@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { LatestExportQuery } from '../../../__generated__/LatestExportQuery.graphql.ts'
-import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
+import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
@@ -11,8 +11,8 @@ import { isUnderWay } from './exportRules.ts'
 import { useExportDate } from './useExportDate.ts'
 import styles from './ExportDialog.module.css'
 
-export const latestExportQuery = graphql`
-  query LatestExportQuery @throwOnFieldError {
+const query = graphql`
+  query LatestExportQuery {
     viewer {
       latestExport {
         backupId
@@ -26,16 +26,25 @@ export const latestExportQuery = graphql`
 `
 
 export interface LatestExportProps {
-  readonly queryReference: PreloadedQuery<LatestExportQuery>
   /** Told whether an export is being made, once that is known and whenever it changes. */
   readonly onKnown: (isUnderWay: boolean) => void
 }
 
+/** What is known of the last export, asked for as soon as the dialog is open; the rest does not wait for it. */
+export function LatestExport(props: LatestExportProps) {
+  const { reference } = useFreshQuery<LatestExportQuery>(query)
+  return reference && <Loaded {...props} queryReference={reference} />
+}
+
+interface LoadedProps extends LatestExportProps {
+  readonly queryReference: PreloadedQuery<LatestExportQuery>
+}
+
 /** How far the export is that is being made, or where to find the one that is there. */
-export function LatestExport({ queryReference, onKnown }: LatestExportProps) {
+function Loaded({ queryReference, onKnown }: LoadedProps) {
   const { formatMessage } = useIntl()
   const dateOf = useExportDate()
-  const { viewer } = usePreloadedQuery<LatestExportQuery>(latestExportQuery, queryReference, wholeAnswer)
+  const { viewer } = usePreloadedQuery<LatestExportQuery>(query, queryReference)
   const { status, progress = 0, backupId, created, expires } = viewer?.latestExport ?? {}
   const isRunning = isUnderWay(status)
   const tell = useEffectEvent(onKnown)

@@ -1,15 +1,13 @@
-import { Suspense, useEffect } from 'react'
 import type { ReactNode } from 'react'
-import { fetchQuery, graphql, usePreloadedQuery, useQueryLoader } from 'react-relay/hooks'
+import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { WithActivationQuery } from '../../../__generated__/WithActivationQuery.graphql.ts'
-import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 
 // What follows it and what shows it come at the same moment, wherever one is: it is asked for once.
 const query = graphql`
-  query WithActivationQuery @throwOnFieldError {
+  query WithActivationQuery {
     viewer {
       library {
         id
@@ -32,28 +30,16 @@ export interface WithActivationProps {
 
 /** Shows what depends on where the library stands; nothing until that is known, or while it cannot be. */
 export function WithActivation({ children }: WithActivationProps) {
-  const [reference, load] = useQueryLoader<WithActivationQuery>(query)
-  useEffect(() => {
-    load({}, { fetchPolicy: 'store-or-network' })
-  }, [load])
-  if (!reference) return null
-  return (
-    <SectionBoundary message="" onRetry={() => load({}, { fetchPolicy: 'network-only' })} frame={nothing}>
-      <Suspense fallback={null}>
-        <Loaded queryReference={reference}>{children}</Loaded>
-      </Suspense>
-    </SectionBoundary>
-  )
+  const { reference } = useFreshQuery<WithActivationQuery>(query)
+  return reference && <Loaded queryReference={reference}>{children}</Loaded>
 }
-
-const nothing = () => null
 
 interface LoadedProps extends WithActivationProps {
   readonly queryReference: PreloadedQuery<WithActivationQuery>
 }
 
 function Loaded({ queryReference, children }: LoadedProps) {
-  const { viewer } = usePreloadedQuery<WithActivationQuery>(query, queryReference, wholeAnswer)
+  const { viewer } = usePreloadedQuery<WithActivationQuery>(query, queryReference)
   const { activation, id } = viewer?.library ?? {}
   return activation && id !== undefined ? children(activation, id) : null
 }
