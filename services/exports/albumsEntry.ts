@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
 import type { ZipEntry } from '../platform/zip/writeZip.ts'
@@ -18,8 +17,7 @@ export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEn
   if (numbers.length === 0) return null
   let size = 0
   let sum = 0
-  for await (const text of write(parts, backup, numbers)) {
-    const bytes = Buffer.from(text)
+  for await (const bytes of write(parts, backup, numbers)) {
     size += bytes.length
     sum = crc32(bytes, sum)
   }
@@ -28,21 +26,17 @@ export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEn
     size,
     crc32: sum,
     modified: backup.created_at,
-    open: async () => Readable.from(bytesOf(write(parts, backup, numbers)), { objectMode: false }),
+    open: async () => write(parts, backup, numbers),
   }
 }
 
-async function* bytesOf(texts: AsyncIterable<string>): AsyncGenerator<Buffer> {
-  for await (const text of texts) yield Buffer.from(text)
-}
-
-async function* write(parts: Parts, backup: Exported, numbers: readonly number[]): AsyncGenerator<string> {
-  yield '{\n  "albums": ['
+async function* write(parts: Parts, backup: Exported, numbers: readonly number[]): AsyncGenerator<Buffer> {
+  yield Buffer.from('{\n  "albums": [')
   for (const [index, number] of numbers.entries()) {
     const album = await readAlbum(parts, backup, number)
-    yield `${index === 0 ? '' : ','}\n    ${JSON.stringify(album)}`
+    yield Buffer.from(`${index === 0 ? '' : ','}\n    ${JSON.stringify(album)}`)
   }
-  yield '\n  ]\n}\n'
+  yield Buffer.from('\n  ]\n}\n')
 }
 
 async function readNumbers({ database }: Parts, { id }: Exported): Promise<number[]> {

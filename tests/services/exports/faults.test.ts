@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { type BackupRow, requestBackup } from '../../../services/exports/backups.ts'
@@ -119,9 +118,8 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
       blobs: {
         put: async (key, content, options) => {
           puts += 1
-          if (puts !== 2 || !(Symbol.asyncIterator in content)) return depot.platform.blobs.put(key, content, options)
-          // As a disk that is full in the middle of a file.
-          return depot.platform.blobs.put(key, Readable.from(content).take(1).flatMap(failing), options)
+          const isSecond = puts === 2 && Symbol.asyncIterator in content
+          return depot.platform.blobs.put(key, isSecond ? onFullDisk(content) : content, options)
         },
       },
     })
@@ -304,6 +302,10 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
   })
 })
 
-async function failing(): Promise<never> {
-  throw new Error('no space left on device')
+/** A disk that is full in the middle of a file. */
+async function* onFullDisk(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const bytes of content) {
+    yield bytes
+    if (bytes.length === photoBytes) throw new Error('no space left on device')
+  }
 }
