@@ -4,7 +4,7 @@ import { deleteDue } from '../../../services/customers/retention.ts'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
 import { Customer, until } from '../storage/customer.ts'
 import { idOf, seedMany, seedPhotos } from '../photos/seeding.ts'
-import { addAccount, type CustomerServices, startCustomerServices } from './support.ts'
+import { addAccount, addAccounts, type CustomerServices, startCustomerServices } from './support.ts'
 
 const countOf = async (customer: Customer): Promise<number> =>
   (await customer.call('GET', '/photos/users')).body.photosCount
@@ -41,14 +41,14 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
   }
 
   /** At the 15th, which every month has. */
-  const date = new Date(Date.UTC(2026, 5, 15, 12))
+  const date = new Date(Date.UTC(2022, 5, 15, 12))
 
   test('loses the photos of before the date and keeps those that came behind it, and nobody else loses any', async () => {
     const [customer, other] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
     await seedPhotos(running.photos, customer.id, [
-      { number: 1, takenAt: null, createdAt: '2025-01-01T00:00:00Z' },
-      { number: 2, takenAt: '2025-02-03T00:00:00', createdAt: '2026-06-15T12:00:00Z' },
-      { number: 3, takenAt: null, createdAt: '2026-06-15T12:00:00.000001Z' },
+      { number: 1, takenAt: null, createdAt: '2021-01-01T00:00:00Z' },
+      { number: 2, takenAt: '2021-02-03T00:00:00', createdAt: '2022-06-15T12:00:00Z' },
+      { number: 3, takenAt: null, createdAt: '2022-06-15T12:00:00.000001Z' },
     ])
     await seedMany(running.photos, other.id, 3)
     await deleteDue(running.platform, running.database, date)
@@ -82,7 +82,7 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
     const [old = '', kept = ''] = await seedMany(running.photos, customer.id, 2)
     await running.photos
       .updateTable('photos')
-      .set({ created_at: new Date('2026-01-01') })
+      .set({ created_at: new Date('2022-01-01') })
       .where('id', '=', old)
       .execute()
     const albumIds: string[] = []
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
       .execute()
     await running.photos
       .updateTable('albums')
-      .set({ created_at: new Date('2026-01-01') })
+      .set({ created_at: new Date('2022-01-01') })
       .where('id', 'in', albumIds.slice(0, 4))
       .execute()
 
@@ -132,10 +132,11 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
   })
 
   test('of more accounts than a page holds: all of them go, each once', async () => {
-    const due = new Date(Date.UTC(2026, 6, 15))
-    const customers = await Promise.all(Array.from({ length: 450 }, () => newCustomer(due)))
-    expect(await deleteDue(running.platform, running.database, new Date(due.getTime() - 1))).toBe(0)
-    expect(await deleteDue(running.platform, running.database, due)).toBe(customers.length)
+    const due = new Date(Date.UTC(2035, 6, 15))
+    await addAccounts(running.database, new Date(Date.UTC(2034, 0, 15)).toISOString(), 450)
+    // Those of before, for whom that is late, too.
+    await deleteDue(running.platform, running.database, new Date(due.getTime() - 1))
+    expect(await deleteDue(running.platform, running.database, due)).toBe(450)
     expect(await deleteDue(running.platform, running.database, due)).toBe(0)
   })
 

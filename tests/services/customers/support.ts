@@ -74,3 +74,17 @@ export async function addAccount(
   await writeAccounts(database, [{ id, email, name, locale, brand, registered }])
   return id
 }
+
+/** So many of them that are all alike; answers their ids. */
+export async function addAccounts(
+  database: Kysely<CustomersTables>,
+  registered: string,
+  count: number,
+): Promise<string[]> {
+  const accounts = Array.from({ length: count }, () => {
+    const id = randomUUID()
+    return { id, email: `${id}@example.com`, name: null, locale: null, brand: null, registered }
+  })
+  await writeAccounts(database, accounts)
+  return accounts.map(({ id }) => id)
+}
