@@ -41,7 +41,7 @@ export class AlbumAdditions {
     // What is taken out of it goes first: what is put in afterwards is to be in.
     removals.finish(albumId)
     const count = new ExpectedCount(environment, albumId, photoIds.length)
-    const work = new AlbumWork(photoIds, (ids) => addChunk(environment, albumId, ids, count))
+    const work = new AlbumWork(photoIds, (ids) => addChunk(environment, { albumId, photoIds: ids, count }))
     tasks.begin({
       photoIds,
       progress: (done, total) => intl.formatMessage({ id: 'copyToAlbum.progress' }, { done, total, album: albumName }),

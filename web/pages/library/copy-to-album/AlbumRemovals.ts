@@ -45,7 +45,7 @@ export class AlbumRemovals {
     const hidden = hiddenFromCollections(environment)
     hidden.hide(albumId, photoIds)
     const count = new ExpectedCount(environment, albumId, -photoIds.length)
-    const work = new AlbumWork(photoIds, (ids) => removeChunk(environment, albumId, ids, count))
+    const work = new AlbumWork(photoIds, (ids) => removeChunk(environment, { albumId, photoIds: ids, count }))
     const text = (id: string) => intl.formatMessage({ id }, { count: photoIds.length })
     const endUndo = tasks.begin({
       photoIds,

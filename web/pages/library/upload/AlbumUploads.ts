@@ -90,7 +90,7 @@ export class AlbumUploads {
   /** @returns those that could not be added */
   async #addTo(albumId: string, photoIds: readonly string[]): Promise<readonly string[]> {
     const count = new ExpectedCount(this.#environment, albumId, photoIds.length)
-    const work = new AlbumWork(photoIds, (ids) => addChunk(this.#environment, albumId, ids, count))
+    const work = new AlbumWork(photoIds, (ids) => addChunk(this.#environment, { albumId, photoIds: ids, count }))
     await work.send(photoIds)
     count.end()
     const left = new Set(work.left)
