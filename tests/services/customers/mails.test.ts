@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { reminderMessage } from '../../../services/customers/reminderMails.ts'
 import { createMailTexts, type MailReader, type MailTexts } from '../../../services/platform/mailTexts.ts'
@@ -22,16 +24,26 @@ const subjects = {
   'nb-NO': ['Bildene dine lagres til 30. mai 2035', 'Hei, Mira Holt!'],
 } as const
 
+let services: RunningServices
+let texts: MailTexts
+
+beforeAll(async () => {
+  services = await startServices({ services: ['site', 'customers'], environment: { PUBLIC_URL: publicUrl } })
+  texts = createMailTexts(services.platform)
+})
+afterAll(() => services.close())
+
+test('what a demo can do besides is not there without one', async () => {
+  const secret = readFileSync(join(services.dataDir, 'keys', 'operator'), 'utf8').trim()
+  const statusOf = async (call: string) => {
+    const headers = { 'content-type': 'application/json', 'x-operator-secret': secret }
+    return (await fetch(`${services.url}/customers/dev/${call}`, { method: 'POST', headers, body: '{}' })).status
+  }
+  const statuses = await Promise.all(['storage', 'orders', 'projects', 'delays', 'retention/dry-run'].map(statusOf))
+  expect(statuses).toEqual([404, 404, 404, 400, 200])
+})
+
 describe('the mail of a reminder', () => {
-  let site: RunningServices
-  let texts: MailTexts
-
-  beforeAll(async () => {
-    site = await startServices({ services: ['site'], environment: { PUBLIC_URL: publicUrl } })
-    texts = createMailTexts(site.platform)
-  })
-  afterAll(() => site.close())
-
   const mailTo = async (reader: Partial<MailReader>, number = 1) =>
     reminderMessage(await texts.writerFor({ ...mira, ...reader }), { deletionAt, number })
 
