@@ -165,13 +165,15 @@ describe('a page that is left while photos are gathered', () => {
   })
 })
 
+function kept(): string[] {
+  return [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.includes(account))
+}
+
 test('signing out leaves nothing behind of what was asked for', async () => {
   vi.stubGlobal('indexedDB', new IDBFactory())
   const app = await reload('a')
   await answerList(app, archive('a', { state: 'FINISHED' }), archive('b'))
   await answerUrl(app)
-  const kept = () =>
-    [...Object.keys(localStorage), ...Object.keys(sessionStorage)].filter((key) => key.includes(account))
   await waitFor(() => expect(kept()).toHaveLength(2))
   const signIn = new SignIn(configWith())
   const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))

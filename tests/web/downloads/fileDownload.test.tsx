@@ -44,7 +44,9 @@ test('a large file goes where one chooses; paused, it goes on where it stopped',
   await waitFor(() => expect(disk.bytes).toBe(mebibytes(20)))
   expect(screen.getByRole('progressbar', { name: 'Download of a.zip' })).toBeDefined()
   expect(asksBeforeLeaving()).toBe(true)
+  expect(document.activeElement?.textContent).toBe('Pause Download of a.zip')
   await app.press('Pause')
+  expect(document.activeElement?.textContent).toBe('Resume Download of a.zip')
   expect(screen.getByText('20.00 MB of 50.00 MB')).toBeDefined()
   expect(screen.getByText('Paused')).toBeDefined()
   // It goes on with the page that one comes back to.
@@ -54,7 +56,8 @@ test('a large file goes where one chooses; paused, it goes on where it stopped',
   await app.router.navigate(-1)
   await screen.findByText('20.00 MB of 50.00 MB')
   await app.press('Resume')
-  expect(await screen.findByText('Saved')).toBeDefined()
+  const saved = await screen.findByText('Saved')
+  expect(document.activeElement?.contains(saved)).toBe(true)
   expect(server.asked).toEqual([undefined, `bytes=${mebibytes(20)}-`])
   expect(disk.isWhole()).toBe(true)
   expect(asksBeforeLeaving()).toBe(false)
@@ -114,7 +117,7 @@ test('cancelled, it leaves nothing behind; who chooses no place downloads nothin
   await answerUrl(app, server.url)
   await waitFor(() => expect(disk.bytes).toBe(mebibytes(10)))
   await app.press('Cancel')
-  expect(await screen.findByRole('button', { name: 'Save file a.zip' })).toBeDefined()
+  expect(await screen.findByRole('button', { name: 'Save file a.zip' })).toBe(document.activeElement)
   await waitFor(() => expect(disk.isRemoved).toBe(true))
   expect(asksBeforeLeaving()).toBe(false)
   disk.isDismissed = true
