@@ -1,4 +1,4 @@
-import { databaseKinds } from '../support/database.ts'
+import { type DatabaseKind, databaseKinds } from '../support/database.ts'
 import { startPostgres } from '../support/postgres.ts'
 import type { Measure } from './measures.ts'
 import { downloadsWork } from './work/downloads.ts'
@@ -44,15 +44,15 @@ export async function run(filters: readonly string[], report: (trial: Trial) => 
 }
 
 async function endure(work: LongWork, report: (trial: Trial) => void): Promise<void> {
-  let longest = 0
+  const longest = new Map<DatabaseKind, number>()
   for (const kind of databaseKinds) {
     const { milliseconds, measures } = await doRound(work, kind, [])
-    longest = Math.max(longest, milliseconds)
+    longest.set(kind, milliseconds)
     report({ upstream: work.name, fault: `undisturbed, on ${kind}`, measures })
   }
   for (let round = 1; round <= rounds; round += 1) {
     const kind = databaseKinds[round % databaseKinds.length] ?? databaseKinds[0]
-    const first = Math.random() * (work.longestMilliseconds ?? longest)
+    const first = Math.random() * (work.longestMilliseconds ?? longest.get(kind) ?? 0)
     const kills = round % secondKillEach === 0 ? [first, Math.random() * secondKillMilliseconds] : [first]
     const { measures } = await doRound(work, kind, kills)
     const moments = kills.map((moment) => `${Math.round(moment)} ms`).join(' and ')

@@ -87,6 +87,16 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
       from photos.photos, generate_series(2, ${count}::integer) as number where owner_id = ${exporter.id}`.execute(
       depot.exports,
     )
+    await sql`
+      insert into photos.albums (id, owner_id, owner_email, name, created_at)
+      select gen_random_uuid(), ${exporter.id}, 'a@example.com', 'Album ' || number, now() + make_interval(secs => number)
+      from generate_series(1, 45) as number`.execute(depot.exports)
+    await sql`
+      insert into photos.album_photos (album_id, photo_id, owner_id, added_at)
+      select albums.id, photos.id, photos.owner_id, now() from photos.photos, photos.albums
+      where photos.owner_id = ${exporter.id} and albums.owner_id = ${exporter.id} and albums.name = 'Album 30'`.execute(
+      depot.exports,
+    )
     const asked: string[] = []
     const http: HttpClient = {
       call: async (request) => {
@@ -101,16 +111,25 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     expect(await read(making.id)).toMatchObject({ status: 'IN_PROGRESS', step: 'photos', photos_count: 500 })
     await making.plan()
     expect(await read(making.id)).toMatchObject({ status: 'IN_PROGRESS', step: 'chunks', photos_count: count })
-    expect(asked.filter((url) => url.includes('/originals?')).length).toBe(5)
-    expect(asked.filter((url) => url.includes('cursor=')).length).toBe(3)
+    const pages = asked.filter((url) => url.includes('/originals?'))
+    expect(pages.length).toBe(5)
+    expect(pages.filter((url) => url.includes('cursor=')).length).toBe(3)
     const { rows } = await sql<{ numbers: number; paths: number; photos: number; last: number }>`
       select count(distinct number) as numbers, count(distinct folded_path) as paths, count(distinct photo_id) as photos,
         max(number) as last
       from exports.backup_photos where backup_id = ${making.id}`.execute(depot.exports)
     expect(rows).toEqual([{ numbers: count, paths: count, photos: count, last: count }])
+    const albums = await depot.exports
+      .selectFrom('backup_albums')
+      .selectAll()
+      .where('backup_id', '=', making.id)
+      .orderBy('number')
+      .execute()
+    expect(albums.map(({ name }) => name)).toEqual(Array.from({ length: 45 }, (_, index) => `Album ${index + 1}`))
+    expect(albums.map(({ photo_ids: ids }) => new Set(ids).size).filter((size) => size > 0)).toEqual([count])
   })
 
-  test('makes no file again that is finished, when the disk was full', async () => {
+  test('makes no file again that is finished, when the disk was full or the process died', async () => {
     const exporter = depot.newExporter()
     const photos = await keep(exporter, 5)
     let puts = 0
@@ -119,7 +138,10 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
         put: async (key, content, options) => {
           puts += 1
           const isSecond = puts === 2 && Symbol.asyncIterator in content
-          return depot.platform.blobs.put(key, isSecond ? onFullDisk(content) : content, options)
+          const put = await depot.platform.blobs.put(key, isSecond ? onFullDisk(content) : content, options)
+          // As by a kill behind the file, before the line that keeps it.
+          if (puts === 4) throw new Error('killed')
+          return put
         },
       },
     })
@@ -128,8 +150,9 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     await expect(making.chunk()).rejects.toThrow('no space left')
     expect((await depot.files(exporter.id)).length).toBe(1)
     await making.chunk()
+    await expect(making.chunk()).rejects.toThrow('killed')
     await making.chunk()
-    expect(await attempts(making.id)).toEqual([1, 2, 1])
+    expect(await attempts(making.id)).toEqual([1, 2, 2])
     const backup = (await exporter.look(making.id)).body
     expect(backup).toMatchObject({ status: 'READY', photosCount: 5 })
     expect((await depot.files(exporter.id)).length).toBe(3)
