@@ -43,10 +43,10 @@ test('what a demo can do besides is not there without one', async () => {
   expect(statuses).toEqual([404, 404, 404, 400, 200])
 })
 
-describe('the mail of a reminder', () => {
-  const mailTo = async (reader: Partial<MailReader>, number = 1) =>
-    reminderMessage(await texts.writerFor({ ...mira, ...reader }), { deletionAt, number })
+const mailTo = async (reader: Partial<MailReader>, number = 1) =>
+  reminderMessage(await texts.writerFor({ ...mira, ...reader }), { deletionAt, number })
 
+describe('the mail of a reminder', () => {
   test.each(Object.entries(subjects))('in %s', async (locale, [subject, greeting]) => {
     const mail = await mailTo({ locale })
     expect(mail.subject).toBe(subject)
