@@ -18,11 +18,11 @@ interface QueryWithoutVariables extends OperationType {
 /**
  * The query of what comes after the page: asked when its component comes, and again when one comes back to the window,
  * since what was done elsewhere may have changed the answer. Null until the answer is there: whoever reads it never
- * suspends, and a page that is on its way does not wait for it either.
+ * suspends, and a page that is on its way does not wait for it either. What fails is asked again by itself.
  */
 export function useFreshQuery<Query extends QueryWithoutVariables>(
   query: GraphQLTaggedNode,
-): { readonly reference: PreloadedQuery<Query> | null; readonly retry: () => void } {
+): { readonly reference: PreloadedQuery<Query> | null; readonly hasFailed: boolean } {
   const environment = useRelayEnvironment()
   const [reference, load] = useQueryLoader<Query>(query)
   const [failures, setFailures] = useState(0)
@@ -63,5 +63,5 @@ export function useFreshQuery<Query extends QueryWithoutVariables>(
       document.removeEventListener('visibilitychange', onReturn)
     }
   }, [])
-  return { reference: reference ?? null, retry: () => setFailures(1) }
+  return { reference: reference ?? null, hasFailed: failures > 0 }
 }

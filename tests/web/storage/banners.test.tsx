@@ -1,7 +1,7 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { months } from '../support/photos.ts'
-import { critical, libraryWith, openWith, safe, warning, withoutReminder } from './storageKit.ts'
+import { critical, libraryWith, openLibrary, openWith, safe, warning, withoutReminder } from './storageKit.ts'
 
 beforeEach(() => {
   // The room of banners depends on the day; everything else goes its way.
@@ -34,7 +34,7 @@ async function dismiss(app: Awaited<ReturnType<typeof openWith>>, name: string) 
 }
 
 /** The timeline, where one is welcomed until that is closed. */
-async function openTimeline(storage: object) {
+async function openTimeline(storage: object | null) {
   const app = await openWith(storage, { ...withoutReminder, path: '/my-photos/photos' })
   await app.answer('TimelinePageQuery', months())
   return app
@@ -107,10 +107,12 @@ describe('beside the welcome', () => {
   })
 
   test('the welcome is there when nobody can tell how long photos are kept', async () => {
-    const app = await openTimeline(safe)
-    app.unmount()
-    const other = await openWith(null, { ...withoutReminder, path: '/my-photos/photos' })
-    await other.answer('TimelinePageQuery', months())
+    const unknown = await openTimeline(null)
+    expect(await bannerOf(welcome)).toBeTruthy()
+    unknown.unmount()
+    const failed = await openLibrary({ ...withoutReminder, path: '/my-photos/photos' })
+    await failed.answer('TimelinePageQuery', months())
+    await failed.fail('LibraryStorageQuery')
     expect(await bannerOf(welcome)).toBeTruthy()
   })
 })

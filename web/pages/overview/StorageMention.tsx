@@ -1,11 +1,9 @@
-import { Suspense } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { StorageMention_storage$key } from '../../__generated__/StorageMention_storage.graphql.ts'
 import type { StorageMentionQuery } from '../../__generated__/StorageMentionQuery.graphql.ts'
 import { useFreshQuery } from '../../relay/useFreshQuery.ts'
-import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
 import { OrderLink } from '../../shared/storage/OrderLink.tsx'
 import { useStorageTexts } from '../../shared/storage/useStorageTexts.ts'
 import styles from './StorageMention.module.css'
@@ -32,15 +30,8 @@ const fragment = graphql`
 
 /** How long the photos are still kept, at the end of the overview: nothing stands below that would move. */
 export function StorageMention() {
-  const { reference, retry } = useFreshQuery<StorageMentionQuery>(query)
-  if (!reference) return null
-  return (
-    <SectionBoundary message="" onRetry={retry} frame={() => null}>
-      <Suspense fallback={null}>
-        <Mention queryReference={reference} />
-      </Suspense>
-    </SectionBoundary>
-  )
+  const { reference } = useFreshQuery<StorageMentionQuery>(query)
+  return reference && <Mention queryReference={reference} />
 }
 
 function Mention({ queryReference }: { readonly queryReference: PreloadedQuery<StorageMentionQuery> }) {

@@ -4,9 +4,7 @@ import { createPortal } from 'react-dom'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { LibraryStorageQuery } from '../../../__generated__/LibraryStorageQuery.graphql.ts'
-import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { PhotosBanner } from '../banner/PhotosBanner.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
 import { StorageButton } from './StorageButton.tsx'
@@ -48,16 +46,10 @@ export interface LibraryStorageProps {
  * comes first, then the welcome, then what is only good to know. When nobody can tell, there is the welcome alone.
  */
 export function LibraryStorage(props: LibraryStorageProps) {
-  const { reference, retry } = useFreshQuery<LibraryStorageQuery>(query)
+  const { reference, hasFailed } = useFreshQuery<LibraryStorageQuery>(query)
   const welcome = props.hasWelcome && <PhotosBanner onClose={props.onCloseWelcome} />
-  if (!reference) return null
-  return (
-    <SectionBoundary message="" onRetry={retry} frame={() => welcome}>
-      <Suspense fallback={null}>
-        <Storage {...props} queryReference={reference} welcome={welcome} />
-      </Suspense>
-    </SectionBoundary>
-  )
+  if (!reference) return hasFailed && welcome
+  return <Storage {...props} queryReference={reference} welcome={welcome} />
 }
 
 interface StorageProps extends LibraryStorageProps {
@@ -66,7 +58,7 @@ interface StorageProps extends LibraryStorageProps {
 }
 
 function Storage({ queryReference, welcome, buttonSlot, hasWelcome, hasRoom, onDismiss }: StorageProps) {
-  const { viewer } = usePreloadedQuery<LibraryStorageQuery>(query, queryReference, wholeAnswer)
+  const { viewer } = usePreloadedQuery<LibraryStorageQuery>(query, queryReference)
   const [isOpen, setOpen] = useState(false)
   const { photosCount, storage } = viewer?.library ?? {}
   const hasPhotos = photosCount !== 0
