@@ -26,7 +26,7 @@ export function reminderMailQueue(
   return {
     name: reminderMailQueueName,
     payload,
-    concurrency: 4,
+    concurrency: 2,
     retries,
     timeoutSeconds: 120,
     run: async ({ reminderId }) => {

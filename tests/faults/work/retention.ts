@@ -11,7 +11,7 @@ import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 const photosEach = 3
 /** Mails that are on their way at a time: a kill may repeat those, and no others. */
-const mailsAtATime = 4
+const mailsAtATime = 2
 const day = 86_400_000
 
 /** Accounts by what is to become of them. */
