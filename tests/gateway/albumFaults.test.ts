@@ -103,6 +103,18 @@ describe('when the service fails for good', () => {
   })
 })
 
+describe('a service with more rules for names than the schema knows', () => {
+  test.each([
+    ['createAlbum', 'input: { name: "Texel" }', ''],
+    ['renameAlbum', 'input: { albumId: $album, name: "Texel" }', '($album: ID!)'],
+  ])('%s says that the name is not valid', async (field, input, declared) => {
+    gateway.upstreams.fail('/photos/albums', { kind: 'status', status: 400 })
+    const query = `mutation ${declared} { ${field}(${input}) { ... on InvalidAlbumName { problem } } }`
+    const { data } = await ask(hasty, query, { token: gateway.token, variables: ids })
+    expect(data).toEqual({ [field]: { problem: 'NOT_VALID' } })
+  })
+})
+
 describe('an answer that is not as agreed', () => {
   const whole = `query ($album: ID!, $shared: ID!) {
     album: node(id: $album) { ... on Album { name photosCount cover { id } } }

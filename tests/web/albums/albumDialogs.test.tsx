@@ -46,6 +46,7 @@ describe('the name of an album', () => {
     ['<', 'a<b', 'Name not valid'],
     ['>', 'a>b', 'Name not valid'],
     [';', 'a;b', 'Name not valid'],
+    ['U+0000', 'a\u0000b', 'Name not valid'],
     ['256 characters', 'n'.repeat(256), 'Name not valid'],
   ])('that is, or has, %s is refused when it is submitted, and only then', async (_, name, problem) => {
     const app = await openCreate()
