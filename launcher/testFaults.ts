@@ -17,7 +17,7 @@ const suite = z.object({ run: z.custom<Run>((value) => typeof value === 'functio
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
 
 /**
- * `npm run test:faults -- gateway [photos|site|identity] [fault …]`: makes upstreams fail under load;
+ * `npm run test:faults -- gateway [photos|site|identity|customers|downloads] [fault …]`: makes upstreams fail under load;
  * `npm run test:faults -- work [downloads|exports|import|retention]`: kills the services in the middle of long work. Prints
  * a table, and ends with 1 when an aim is missed.
  */

@@ -14,8 +14,15 @@ import { upstreamUrls } from '../support/upstreamUrls.ts'
 const rate = 30
 /** Milliseconds. */
 const phases = { warm: 5_000, before: 1_500, during: 7_000, after: 3_000 }
-/** The gateway keeps the keys of the identity service: what must be seen is that nobody notices. */
-const identityFaults = new Set(['half-open', 'html', 'killed'])
+/**
+ * What is tried of some upstreams. The gateway keeps the keys of the identity service: what must be seen is that nobody
+ * notices. The others are called by the same client as photos, with which everything is tried.
+ */
+const chosenFaults: Readonly<Partial<Record<ServiceName, readonly string[]>>> = {
+  identity: ['half-open', 'html', 'killed'],
+  customers: ['half-open', 'drifted', 'killed'],
+  downloads: ['half-open', 'drifted', 'killed'],
+}
 
 /** One fault of one upstream, and how the gateway bore it. */
 export interface Trial {
@@ -62,15 +69,15 @@ export async function run(filters: readonly string[], report: (trial: Trial) => 
 
 /** @throws Error with a sentence when a filter names nothing */
 function choose(filters: readonly string[]): { upstream: ServiceName; fault: Fault }[] {
-  const upstreams: ServiceName[] = ['photos', 'site', 'identity']
+  const upstreams: ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
   const known = new Set<string>([...upstreams, ...faults.map(({ name }) => name)])
   const unknown = filters.filter((filter) => !known.has(filter))
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${[...known].join(', ')}.`)
   const chosenUpstreams = upstreams.filter((name) => filters.includes(name))
-  const chosenFaults = faults.filter(({ name }) => filters.includes(name))
+  const wanted = faults.filter(({ name }) => filters.includes(name))
   return (chosenUpstreams.length > 0 ? chosenUpstreams : upstreams).flatMap((upstream) =>
-    (chosenFaults.length > 0 ? chosenFaults : faults)
-      .filter(({ name }) => upstream !== 'identity' || identityFaults.has(name))
+    (wanted.length > 0 ? wanted : faults)
+      .filter(({ name }) => chosenFaults[upstream]?.includes(name) ?? true)
       .map((fault) => ({ upstream, fault })),
   )
 }

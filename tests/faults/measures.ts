@@ -210,8 +210,10 @@ function upstreamCalls(course: Course): Measure {
   return { name: `calls ≤ ${callsAim} ×`, shown, met: usual === 0 || ratio <= callsAim, detail }
 }
 
-function isGood({ status, errors, milliseconds }: Outcome, usual = 0): boolean {
-  return status === 200 && errors.length === 0 && milliseconds <= promptness + usual
+/** What stands in for a part that cannot be had, such as an estimate, is well meant and no sign that all is well. */
+function isGood({ operation, status, errors, delivered, milliseconds }: Outcome, usual = 0): boolean {
+  const isWhole = delivered.length === Object.keys(operation.needs).length
+  return status === 200 && errors.length === 0 && isWhole && milliseconds <= promptness + usual
 }
 
 /** How many of which kind, and one of them whole. */

@@ -11,6 +11,12 @@ const albumsPart = z.object({
 })
 const monthsPart = z.object({ m0: z.object({ photos: z.object({ edges: z.array(z.unknown()).nonempty() }) }) })
 const sitePart = z.object({ site: z.object({ name: z.string() }) })
+const storagePart = z.object({
+  viewer: z.object({ library: z.object({ storage: z.object({ isEstimate: z.literal(false) }) }) }),
+})
+const archivesPart = z.object({
+  viewer: z.object({ downloads: z.object({ edges: z.array(z.unknown()).nonempty() }) }),
+})
 const timelineMonths = z.object({
   viewer: z.object({ library: z.object({ timeline: z.object({ months: z.array(z.object({ id: z.string() })) }) }) }),
 })
@@ -56,6 +62,18 @@ const mix: { share: number; name: string; query: string; needs: Operation['needs
     name: 'site',
     query: '{ site { brand name locales features { name enabled } links { faq terms } } }',
     needs: { site: has(sitePart) },
+  },
+  {
+    share: 2,
+    name: 'storage',
+    query: '{ viewer { library { storage { status daysRemaining isEstimate } } } }',
+    needs: { customers: has(storagePart) },
+  },
+  {
+    share: 2,
+    name: 'archives',
+    query: '{ viewer { downloads(first: 10) { edges { node { id name state size } } } } }',
+    needs: { downloads: has(archivesPart) },
   },
   { share: 4, name: 'email', query: '{ viewer { email } }', needs: {} },
 ]

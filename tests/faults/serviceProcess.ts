@@ -2,10 +2,11 @@ import { once } from 'node:events'
 import { type ServerResponse, createServer } from 'node:http'
 import { seededRandom } from './random.ts'
 import { AlbumShelf } from '../support/albumShelf.ts'
+import { LongWork, buildArchive } from '../support/longWork.ts'
 import { PhotoLibrary, buildPhoto } from '../support/photoLibrary.ts'
 
 /** The services that the gateway stands on. */
-export type ServiceName = 'photos' | 'site' | 'identity'
+export type ServiceName = 'photos' | 'site' | 'identity' | 'customers' | 'downloads'
 
 /** How a service answers; all but `well` are wrong in some way. */
 export type AnswerMode = 'well' | 'sometimes503' | 'malformed' | 'html' | 'drifted'
@@ -38,6 +39,8 @@ const answers: Record<ServiceName, (url: URL) => unknown> = {
   photos: answerPhotos,
   site: answerSite,
   identity: answerIdentity,
+  customers: answerCustomers,
+  downloads: answerDownloads,
 }
 let mode: AnswerMode = 'well'
 const random = seededRandom(1)
@@ -72,7 +75,7 @@ function send(response: ServerResponse, status: number, type: string, text: stri
 /** The same answer by a next version of the service: fields renamed and numbers as text, or numbers that are too large. */
 function drift(text: string): string {
   if (random() < 0.5) return text.replaceAll(/:(\d+)(?=[,}])/g, ':$1e10').replaceAll('"name":', '"title":')
-  return text.replaceAll(/"(imageId|brand|keys)"/g, '"$1Renamed"').replaceAll(/:(\d+)(?=[,}])/g, ':"$1 pieces"')
+  return text.replaceAll(/"(imageId|brand|keys|items)"/g, '"$1Renamed"').replaceAll(/:(\d+)(?=[,}])/g, ':"$1 pieces"')
 }
 
 function answerPhotos({ pathname, searchParams }: URL): unknown {
@@ -119,4 +122,13 @@ function answerSite({ pathname }: URL): unknown {
 
 function answerIdentity({ pathname }: URL): unknown {
   return pathname === '/identity/jwks' ? role.jwks : undefined
+}
+
+function answerCustomers({ pathname }: URL): unknown {
+  return pathname === '/customers/accounts/getaccountinformation' ? new LongWork().accountInformation : undefined
+}
+
+function answerDownloads({ pathname }: URL): unknown {
+  if (pathname !== '/downloads/downloads') return undefined
+  return { items: [3, 2, 1].map((number) => buildArchive(number)), cursor: null }
 }

@@ -67,17 +67,21 @@ export interface Stack {
   close(): Promise<void>
 }
 
+const names: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers', 'downloads']
+
 /**
- * Starts three services and a gateway before them, with its settings as they come.
+ * Starts services and a gateway before them, with its settings as they come.
  * @param name of its log: `test-results/faults-<name>.log`
  */
 export async function startStack(name: string, jwks: object, environment: Record<string, string> = {}): Promise<Stack> {
   const service = async (serviceName: ServiceName) => {
-    const started = new Service({ name: serviceName, port: await freePort(), jwks })
-    await started.start()
-    return started
+    const child = new Service({ name: serviceName, port: await freePort(), jwks })
+    await child.start()
+    return child
   }
-  const services = { photos: await service('photos'), site: await service('site'), identity: await service('identity') }
+  const started = await Promise.all(names.map(async (each) => [each, await service(each)] as const))
+  // All names are there.
+  const services = Object.fromEntries(started) as Record<ServiceName, Service>
   mkdirSync('test-results', { recursive: true })
   const logFile = `test-results/faults-${name}.log`
   const log = openSync(logFile, 'w')
@@ -88,9 +92,7 @@ export async function startStack(name: string, jwks: object, environment: Record
       PUBLIC_URL: publicUrl,
       // What the load does not ask is nowhere.
       ...upstreamUrls('http://127.0.0.1:9'),
-      PHOTOS_URL: `${services.photos.link.url}/photos`,
-      SITE_URL: `${services.site.link.url}/site`,
-      IDENTITY_URL: `${services.identity.link.url}/identity`,
+      ...Object.fromEntries(started.map(([each, { link }]) => [`${each.toUpperCase()}_URL`, `${link.url}/${each}`])),
       ...environment,
     },
   })

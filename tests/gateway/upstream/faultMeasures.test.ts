@@ -46,7 +46,7 @@ describe('of a fault', () => {
     ['recovery ≤ 1500', course((one) => (one.started > 9_600 && one.started < 9_700 ? { errors: unavailable } : {}))],
     ['recovery ≤ 1500', course(({ started }) => (started >= end ? { milliseconds: 1_600 } : {}))],
     ['calls ≤ 1.2 ×', course(() => ({}), 169)],
-    ['failed or slow', course((one) => (one.operation === counts ? { errors: [] } : {}))],
+    ['failed or slow', course((one) => (one.operation === counts ? { errors: [], delivered: ['photos'] } : {}))],
   ])('%s is missed when it is', (name, given) => {
     expect(missed(given)).toContain(name)
   })
