@@ -66,7 +66,19 @@ describe('the dialog of an export', () => {
     expect(within(dialog).getByRole('progressbar', { name: '40% done' })).toBeDefined()
     expect(document.activeElement).toBe(within(dialog).getAllByRole('button', { name: 'Close' }).at(-1))
     // It is followed from now on.
-    await app.asked('ExportFollowerSubscription')
+    await app.send('ExportFollowerSubscription', event('1', exportAnswer()))
+    expect(await within(dialog).findByText('Your photos are ready to download')).toBeDefined()
+    expect(within(dialog).queryByText(/^We are processing/)).toBeNull()
+  })
+
+  test('says that photos are being processed when a service takes the order and says no more', async () => {
+    const app = await openLibrary()
+    const dialog = await app.openDialog()
+    await ask(dialog, app)
+    await app.answer('useRequestExportMutation', {
+      requestExport: { __typename: 'RequestExportSuccess', status: 'REQUESTED', export: null },
+    })
+    expect(await within(dialog).findByText(/^We are processing your photos/)).toBeDefined()
   })
 
   test.each([
@@ -119,11 +131,11 @@ describe('the dialog of an export', () => {
   })
 })
 
-describe('an export that is being made', () => {
-  const event = (cursor: string, made: ReturnType<typeof exportAnswer> | null) => ({
-    exportEvents: { cursor, backupId: made?.backupId ?? null, export: made },
-  })
+function event(cursor: string, made: ReturnType<typeof exportAnswer> | null) {
+  return { exportEvents: { cursor, backupId: made?.backupId ?? null, export: made } }
+}
 
+describe('an export that is being made', () => {
   test('is followed on any page; its end is told with a way to it', async () => {
     const app = await openLibrary(running)
     await app.follow()

@@ -4,9 +4,13 @@ import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import { isUnderWay } from './exportRules.ts'
 import { LatestExport } from './LatestExport.tsx'
 import { useRequestExport } from './useRequestExport.ts'
+import type { ExportRequest } from './useRequestExport.ts'
 import styles from './ExportDialog.module.css'
+
+const texts = { processing: 'export.processing', ready: 'export.ready', empty: 'timeline.empty' } as const
 
 export interface ExportDialogProps {
   readonly onClose: () => void
@@ -17,9 +21,9 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
   const { formatMessage } = useIntl()
   const navigate = useAppNavigate()
   const [request, ask] = useRequestExport()
-  const [isUnderWay, setUnderWay] = useState(false)
-  const isProcessing = request.kind === 'processing' || isUnderWay
-  const isAsking = !isProcessing && request.kind !== 'empty'
+  const [latest, setLatest] = useState<string | null>(null)
+  const phase = phaseOf(request, latest)
+  const isAsking = phase === 'asking' || phase === 'failed'
   const submit = async () => {
     const made = await ask()
     if (made.kind === 'ready' || made.kind === 'nothing') onClose()
@@ -33,7 +37,7 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
       isPending={request.kind === 'pending'}
       size="small"
       title={title}
-      alert={request.kind === 'failed' && isAsking && formatMessage({ id: 'export.requestFailed' })}
+      alert={phase === 'failed' && formatMessage({ id: 'export.requestFailed' })}
       onSubmit={() => void (isAsking ? submit() : onClose())}
       footer={
         <>
@@ -50,11 +54,22 @@ export function ExportDialog({ onClose }: ExportDialogProps) {
       }
     >
       <div aria-live="polite" className={styles.text}>
-        {isProcessing && <p>{formatMessage({ id: 'export.processing' })}</p>}
-        {request.kind === 'empty' && <p>{formatMessage({ id: 'timeline.empty' })}</p>}
+        {(phase === 'processing' || phase === 'ready' || phase === 'empty') && (
+          <p>{formatMessage({ id: texts[phase] })}</p>
+        )}
       </div>
       {isAsking && <p>{formatMessage({ id: 'export.text' })}</p>}
-      <LatestExport onKnown={setUnderWay} />
+      <LatestExport onKnown={setLatest} />
     </Dialog>
   )
+}
+
+/** What there is to say, from what was asked for here and how far the latest export is. */
+function phaseOf({ kind }: ExportRequest, latest: string | null): keyof typeof texts | 'asking' | 'failed' {
+  if (kind === 'empty') return 'empty'
+  if (kind === 'accepted' || isUnderWay(latest)) return 'processing'
+  if (kind !== 'processing') return kind === 'failed' ? 'failed' : 'asking'
+  // It was asked for here, and may have ended since.
+  if (latest === 'FAILED') return 'failed'
+  return latest === 'READY' ? 'ready' : 'processing'
 }

@@ -26,8 +26,8 @@ const query = graphql`
 `
 
 export interface LatestExportProps {
-  /** Told whether an export is being made, once that is known and whenever it changes. */
-  readonly onKnown: (isUnderWay: boolean) => void
+  /** Told how far it is, once that is known and whenever it changes. */
+  readonly onKnown: (status: string | null) => void
 }
 
 /** What is known of the last export, asked for as soon as the dialog is open; the rest does not wait for it. */
@@ -48,7 +48,7 @@ function Loaded({ queryReference, onKnown }: LoadedProps) {
   const { status, progress = 0, backupId, created, expires } = viewer?.latestExport ?? {}
   const isRunning = isUnderWay(status)
   const tell = useEffectEvent(onKnown)
-  useEffect(() => tell(isRunning), [isRunning])
+  useEffect(() => tell(status ?? null), [status])
   if (isRunning) {
     const done = formatMessage({ id: 'export.progress' }, { progress })
     return (

@@ -29,9 +29,12 @@ const mutation = graphql`
   }
 `
 
-/** What became of asking for an export; without a channel nothing was asked for. */
+/**
+ * What became of asking for an export; without a channel nothing was asked for. One that was accepted by a service that
+ * says no more is not known as the latest.
+ */
 export type ExportRequest =
-  | { readonly kind: 'initial' | 'pending' | 'processing' | 'empty' | 'failed' | 'nothing' }
+  | { readonly kind: 'initial' | 'pending' | 'processing' | 'accepted' | 'empty' | 'failed' | 'nothing' }
   | { readonly kind: 'ready'; readonly backupId: string }
 
 /** Asks for an export of the whole library. */
@@ -62,5 +65,6 @@ function asRequest(result: useRequestExportMutation['response']['requestExport']
   const { status, export: made } = result
   if (!status) return { kind: 'nothing' }
   if (status === 'READY' && made) return { kind: 'ready', backupId: made.backupId }
-  return { kind: status === 'FAILED' ? 'failed' : 'processing' }
+  if (status === 'FAILED') return { kind: 'failed' }
+  return { kind: made ? 'processing' : 'accepted' }
 }

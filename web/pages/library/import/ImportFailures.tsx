@@ -28,17 +28,14 @@ const fragment = graphql`
   }
 `
 
-/** What a reason is for whoever has the file. */
-const reasons: Readonly<Record<ImportFailureReason, string>> = {
+/** What a reason is for whoever has the file; of one that is not known here nothing is said but that it failed. */
+const reasons: Partial<Record<ImportFailureReason, string>> = {
   UNSUPPORTED_TYPE: 'import.reason.unsupported',
   DAMAGED_FILE: 'import.reason.damaged',
   EMPTY_FILE: 'import.reason.empty',
   TOO_MANY_PIXELS: 'import.reason.pixels',
   FILE_TOO_LARGE: 'import.reason.large',
   MISSING_FILE: 'import.reason.missing',
-  FAILED: 'import.reason.failed',
-  // A reason of a newer gateway.
-  '%future added value': 'import.reason.failed',
 }
 
 export interface ImportFailuresProps {
@@ -61,7 +58,7 @@ export function ImportFailures({ libraryId, imported }: ImportFailuresProps) {
               <li key={cursor} className={styles.item}>
                 <span className={styles.name}>{node.fileName}</span>
                 <span className={styles.detail}>
-                  {formatMessage({ id: reasons[node.reason] })}
+                  {formatMessage({ id: reasons[node.reason] ?? 'import.reason.failed' })}
                   {typeof node.albumName === 'string' && ` · ${node.albumName}`}
                 </span>
               </li>

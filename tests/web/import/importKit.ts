@@ -1,0 +1,116 @@
+import { act, screen } from '@testing-library/react'
+import { vi } from 'vitest'
+import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import type { AppOptions } from '../support/renderApp.tsx'
+import { renderApp } from '../support/renderApp.tsx'
+
+interface ImportDetails {
+  readonly state?: 'STARTED' | 'FINISHED' | 'ERROR'
+  readonly progress?: number
+  readonly finished?: string | null
+  readonly found?: number | null
+  readonly imported?: number
+  readonly existing?: number
+  readonly failed?: number
+}
+
+/** An import as the gateway answers it; by itself it ended just now, with 60 = 52 + 5 + 3 files. */
+export function importAnswer(details: ImportDetails = {}) {
+  const { state = 'FINISHED', progress = 1, found = 60, imported = 52, existing = 5, failed = 3 } = details
+  return {
+    id: 'import-1',
+    state,
+    progress,
+    finished: details.finished === undefined ? new Date().toISOString() : details.finished,
+    foundCount: found,
+    importedCount: imported,
+    existingCount: existing,
+    failedCount: failed,
+  }
+}
+
+/** One that is under way. */
+export function runningImport(done: number) {
+  const share = { progress: done / 60, imported: done, existing: 0, failed: 0 }
+  return importAnswer({ state: 'STARTED', finished: null, ...share })
+}
+
+type Import = ReturnType<typeof importAnswer>
+
+/** Where the library stands. */
+export function activationAnswer(status: string | null, imported: Import | null = null) {
+  return { status, import: imported }
+}
+
+type Activation = ReturnType<typeof activationAnswer>
+
+const library = { id: 'library', photosCount: 5, albumsCount: 0, sharedAlbumsCount: 0 }
+const nothing = { edges: [], pageInfo: { hasNextPage: false, endCursor: null } }
+
+/** The answer to every query for where the library stands. */
+export function libraryWith(activation: Activation | null) {
+  return { viewer: { library: { id: 'library', activation } } }
+}
+
+/** An event of the stream. */
+export function importEvent(cursor: string, key: string | null, activation: Activation | null = null) {
+  const told = activation && { __typename: 'Activation', ...activation }
+  return { importEvents: { cursor, key, activation: told } }
+}
+
+/** The library's page of albums, whose counts are there; it is known where the library stands. */
+export async function openLibrary(activation: Activation | null, options?: AppOptions) {
+  const app = renderApp('/my-photos/albums', options)
+  await app.answer('LibraryLayoutQuery', { viewer: { library } })
+  await app.answer('AlbumsPageQuery', { viewer: { library: { ...library, albums: nothing, sharedAlbums: nothing } } })
+  await screen.findByRole('heading', { level: 1, name: 'My photos' })
+  await app.answer('WithActivationQuery', libraryWith(activation))
+  return app
+}
+
+/** Some albums and failures of a report. */
+export const albums = [
+  { name: 'Norway', foundCount: 40, importedCount: 36, existingCount: 3, failedCount: 1, albumId: 'album-1' },
+  { name: null, foundCount: 20, importedCount: 16, existingCount: 2, failedCount: 2, albumId: null },
+]
+export const failures = [
+  { fileName: 'IMG_1.jpg', albumName: 'Norway', reason: 'DAMAGED_FILE' },
+  { fileName: 'notes.txt', albumName: null, reason: 'UNSUPPORTED_TYPE' },
+  { fileName: 'gone.jpg', albumName: null, reason: 'MISSING_FILE' },
+]
+
+/** A page of a list of the report. */
+export function listOf<Item extends object>(items: readonly Item[], typename: string, hasNextPage = false) {
+  return {
+    edges: items.map((item, index) => ({
+      cursor: `${typename}-${index}-${JSON.stringify(item).length}`,
+      node: { __typename: typename, ...item },
+    })),
+    pageInfo: { hasNextPage, endCursor: 'end' },
+  }
+}
+
+/** The answer to the query of the import's own page. */
+export function reportAnswer(activation: Activation, hasMore = false) {
+  const imported = activation.import && {
+    ...activation.import,
+    __typename: 'LibraryImport',
+    albums: listOf(albums, 'ImportedAlbum', hasMore),
+    failures: listOf(failures, 'ImportFailure', hasMore),
+  }
+  return { viewer: { library: { id: 'library', activation: { ...activation, import: imported } } } }
+}
+
+/** What toasts say. */
+export function toasts(): string[] {
+  return currentToasts().map(({ message }) => message)
+}
+
+/** Puts away what a test has changed. */
+export function cleanUp(): void {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+  localStorage.clear()
+  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
+}

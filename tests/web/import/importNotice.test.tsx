@@ -1,0 +1,165 @@
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { importPath } from '../../../web/shared/paths.ts'
+import {
+  activationAnswer,
+  cleanUp,
+  importAnswer,
+  importEvent,
+  libraryWith,
+  openLibrary,
+  runningImport,
+  toasts,
+} from './importKit.ts'
+
+afterEach(cleanUp)
+
+const invited = activationAnswer('NOT_ACTIVE')
+const running = (done: number) => activationAnswer('IMPORTING', runningImport(done))
+const finished = activationAnswer('ACTIVE', importAnswer())
+
+function started(activation: ReturnType<typeof activationAnswer>) {
+  const library = { __typename: 'PhotoLibrary', id: 'library', activation }
+  return { startImport: { __typename: 'StartImportSuccess', library } }
+}
+
+/** The notice that has this title. */
+function notice(name: string) {
+  return screen.findByRole('region', { name })
+}
+
+describe('the library', () => {
+  test.each([
+    ['has none', activationAnswer('ACTIVE')],
+    ['says something that is not known', activationAnswer(null)],
+    ['does not say', null],
+    ['was brought in long ago', activationAnswer('ACTIVE', importAnswer({ finished: '2026-01-01T00:00:00Z' }))],
+  ])('of a customer whose older library %s shows nothing, and follows nothing', async (_, activation) => {
+    const app = await openLibrary(activation)
+    expect(document.querySelector('[data-phase]')).toBeNull()
+    expect(app.pending('useImportEventsSubscription').length).toBe(0)
+  })
+
+  test('invites to bring in the older one, can be used meanwhile, and starts it on a press', async () => {
+    const app = await openLibrary(invited)
+    const card = await notice('Bring in your older photos')
+    expect(screen.queryByRole('dialog')).toBeNull()
+    await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
+    const { request } = await app.asked('useStartImportMutation')
+    expect(request.variables).toEqual({ input: { libraryId: 'library' } })
+    await app.answer('useStartImportMutation', started(running(0)))
+    const progress = await notice('Bringing in your older photos')
+    expect(within(progress).getByText('0 of 60 files')).toBeDefined()
+    expect(document.activeElement).toBe(progress)
+  })
+
+  test('says so when it could not be started, and lets one try again', async () => {
+    const app = await openLibrary(invited)
+    const card = await notice('Bring in your older photos')
+    await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
+    await app.fail('useStartImportMutation')
+    await waitFor(() =>
+      expect(within(card).getByRole('alert').textContent).toBe('It could not be started. Please try again.'),
+    )
+    await app.user.click(within(card).getByRole('button', { name: 'Bring in photos' }))
+    await app.answer('useStartImportMutation', started(running(0)))
+    expect(await notice('Bringing in your older photos')).toBeDefined()
+  })
+
+  test('asks where it stands when another device has brought in everything', async () => {
+    const app = await openLibrary(invited)
+    await app.user.click(await screen.findByRole('button', { name: 'Bring in photos' }))
+    const none = { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: '' }
+    await app.answer('useStartImportMutation', { startImport: none })
+    await app.answer('WithActivationQuery', libraryWith(finished))
+    expect(await notice('Your older photos are here')).toBeDefined()
+  })
+
+  test('can be without the invitation until the next visit', async () => {
+    const app = await openLibrary(invited)
+    await app.user.click(await screen.findByRole('button', { name: 'Not now' }))
+    expect(screen.queryByText('Bring in your older photos')).toBeNull()
+    expect(document.activeElement?.id).toBe('main')
+  })
+
+  test('shows how far it is, live, be it started in another tab', async () => {
+    const app = await openLibrary(invited)
+    await notice('Bring in your older photos')
+    await app.send('useImportEventsSubscription', importEvent('1', 'STARTED', running(0)))
+    await app.send('useImportEventsSubscription', importEvent('2', 'PROGRESS', running(15)))
+    const card = await notice('Bringing in your older photos')
+    expect(within(card).getByText('15 of 60 files')).toBeDefined()
+    expect(within(card).getByRole('progressbar').getAttribute('aria-valuenow')).toBe('25')
+    expect(within(card).getByRole('link').getAttribute('href')).toBe(importPath)
+  })
+
+  test('says that files are being counted', async () => {
+    const counting = importAnswer({ state: 'STARTED', progress: 0, found: null, imported: 0, existing: 0, failed: 0 })
+    await openLibrary(activationAnswer('IMPORTING', counting))
+    expect(await screen.findByText('Counting the files …')).toBeDefined()
+  })
+
+  test('says that an import was interrupted, and goes on from there on a press', async () => {
+    const app = await openLibrary(running(15))
+    await notice('Bringing in your older photos')
+    const failed = activationAnswer(
+      'NOT_ACTIVE',
+      importAnswer({ state: 'ERROR', imported: 15, existing: 0, failed: 0 }),
+    )
+    await app.send('useImportEventsSubscription', importEvent('1', 'ERROR', failed))
+    const card = await notice('Your older photos could not all be brought in')
+    await waitFor(() => expect(toasts()).toEqual(['Your older photos could not all be brought in']))
+    await app.user.click(within(card).getByRole('button', { name: 'Try again' }))
+    await app.answer('useStartImportMutation', started(running(15)))
+    expect(await screen.findByText('15 of 60 files')).toBeDefined()
+  })
+
+  test('says that photos are being deleted, and offers nothing', async () => {
+    await openLibrary(activationAnswer('DELETING'))
+    const card = await notice('Your photos are being deleted')
+    expect(within(card).queryByRole('button')).toBeNull()
+  })
+})
+
+describe('an import that has finished', () => {
+  test('is asked about 10 s later; then everything is fetched anew, and nothing is followed any more', async () => {
+    const app = await openLibrary(running(59))
+    await notice('Bringing in your older photos')
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+    await app.send('useImportEventsSubscription', importEvent('1', 'FINISHED', finished))
+    expect(screen.getByRole('region', { name: 'Your older photos are almost here' })).toBeDefined()
+    act(() => void vi.advanceTimersByTime(9_999))
+    expect(app.pending('WithActivationQuery').length).toBe(0)
+    act(() => void vi.advanceTimersByTime(1))
+    vi.useRealTimers()
+    await app.answer('WithActivationQuery', libraryWith(finished))
+    expect(await notice('Your older photos are here')).toBeDefined()
+    await waitFor(() => expect(toasts()).toEqual(['52 older photos were brought in']))
+    // What is shown of the library is asked for again.
+    await app.asked('LibraryLayoutQuery')
+    await app.asked('AlbumsPageQuery')
+    await waitFor(() => expect(app.pending('useImportEventsSubscription').length).toBe(0))
+  })
+
+  test('tells what became of it; that can be put away for good', async () => {
+    const app = await openLibrary(finished)
+    const card = await notice('Your older photos are here')
+    const counts = within(card)
+      .getAllByRole('definition')
+      .map(({ textContent }) => textContent)
+    expect(counts).toEqual(['60', '52', '5', '3'])
+    await app.user.click(within(card).getByRole('button', { name: 'Dismiss' }))
+    expect(document.querySelector('[data-phase]')).toBeNull()
+    app.unmount()
+    await openLibrary(finished)
+    expect(document.querySelector('[data-phase]')).toBeNull()
+  })
+})
+
+test('the stream of an import begins with a question, since it may have ended meanwhile', async () => {
+  const app = await openLibrary(running(59))
+  await app.send('useImportEventsSubscription', importEvent('1', null))
+  await app.answer('WithActivationQuery', libraryWith(finished))
+  expect(await notice('Your older photos are here')).toBeDefined()
+  await waitFor(() => expect(toasts()).toEqual(['52 older photos were brought in']))
+})

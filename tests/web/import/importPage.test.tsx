@@ -1,0 +1,123 @@
+import { screen, waitFor, within } from '@testing-library/react'
+import { afterEach, describe, expect, test } from 'vitest'
+import { albumPath, importPath, timelinePath } from '../../../web/shared/paths.ts'
+import { renderApp } from '../support/renderApp.tsx'
+import {
+  activationAnswer,
+  albums,
+  cleanUp,
+  failures,
+  importAnswer,
+  listOf,
+  reportAnswer,
+  runningImport,
+} from './importKit.ts'
+
+afterEach(cleanUp)
+
+const finished = activationAnswer('ACTIVE', importAnswer())
+
+async function openReport(hasMore = false) {
+  const app = renderApp(importPath)
+  await app.answer('ImportPageQuery', reportAnswer(finished, hasMore))
+  await screen.findByRole('region', { name: 'Album by album' })
+  return app
+}
+
+function linesOf(region: string): (string | null)[] {
+  return within(screen.getByRole('region', { name: region }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent)
+}
+
+describe('the page of an older library', () => {
+  test('accounts for every file: found = brought in + already here + not brought in, and album by album', async () => {
+    await openReport()
+    const counts = screen.getAllByRole('definition').map(({ textContent }) => Number(textContent))
+    expect(counts).toEqual([60, 52, 5, 3])
+    expect(counts[0]).toBe((counts[1] ?? 0) + (counts[2] ?? 0) + (counts[3] ?? 0))
+    expect(linesOf('Album by album')).toEqual([
+      'Norway40 found: 36 brought in, 3 already here, 1 not brought in',
+      'Photos in no album20 found: 16 brought in, 2 already here, 2 not brought in',
+    ])
+    expect(screen.getByRole('link', { name: 'Norway' }).getAttribute('href')).toBe(albumPath('album-1'))
+    expect(document.title).toBe('Your older library – Keepsake')
+    const trail = screen.getByRole('navigation', { name: 'You are here' })
+    expect(within(trail).getByRole('link', { name: 'My photos' }).getAttribute('href')).toBe(timelinePath)
+  })
+
+  test('says which files could not be brought in, and why, in words for who has them', async () => {
+    await openReport()
+    expect(linesOf('3 files could not be brought in')).toEqual([
+      'IMG_1.jpgThe file is damaged · Norway',
+      'notes.txtIt is not a picture, or of a kind that we do not take',
+      'gone.jpgThe older library no longer has this file',
+    ])
+  })
+
+  test('tries these files again, shows how far that is, and what came of it', async () => {
+    const app = await openReport()
+    await app.user.click(screen.getByRole('button', { name: 'Try these files again' }))
+    const again = activationAnswer('IMPORTING', runningImport(57))
+    const library = { __typename: 'PhotoLibrary', id: 'library', activation: again }
+    await app.answer('useStartImportMutation', { startImport: { __typename: 'StartImportSuccess', library } })
+    const progress = await screen.findByRole('region', { name: 'Bringing in your older photos' })
+    expect(within(progress).getByText('57 of 60 files')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(progress))
+    expect(screen.queryByRole('region', { name: 'Album by album' })).toBeNull()
+  })
+
+  test('brings longer lists page by page, and says when a page could not be had', async () => {
+    const app = await openReport(true)
+    const region = screen.getByRole('region', { name: 'Album by album' })
+    await app.user.click(within(region).getByRole('button', { name: 'Show more' }))
+    await app.fail('ImportedAlbumsPaginationQuery')
+    await waitFor(() =>
+      expect(within(region).getByRole('alert').textContent).toBe('This could not be loaded. Please try again.'),
+    )
+    await app.user.click(within(region).getByRole('button', { name: 'Show more' }))
+    const { request } = await app.asked('ImportedAlbumsPaginationQuery')
+    expect(request.variables).toEqual({ id: 'import-1', first: 50, after: 'end' })
+    const next = listOf([{ ...albums[0], name: 'Lofoten' }], 'ImportedAlbum')
+    await app.answer('ImportedAlbumsPaginationQuery', {
+      node: { __typename: 'LibraryImport', __isNode: 'LibraryImport', id: 'import-1', albums: next },
+    })
+    await waitFor(() => expect(linesOf('Album by album')).toHaveLength(3))
+
+    const files = screen.getByRole('region', { name: '3 files could not be brought in' })
+    await app.user.click(within(files).getByRole('button', { name: 'Show more' }))
+    const more = listOf([{ ...failures[0], reason: 'SOMETHING_NEW' }], 'ImportFailure')
+    await app.answer('ImportFailuresPaginationQuery', {
+      node: { __typename: 'LibraryImport', __isNode: 'LibraryImport', id: 'import-1', failures: more },
+    })
+    const text = 'IMG_1.jpgIt could not be read or stored, although we tried several times · Norway'
+    await waitFor(() => expect(linesOf('3 files could not be brought in')).toContain(text))
+  })
+
+  test('says that there is no older library', async () => {
+    const app = renderApp(importPath)
+    await app.answer('ImportPageQuery', reportAnswer(activationAnswer('ACTIVE')))
+    expect(await screen.findByRole('heading', { name: 'There is no older library to bring in' })).toBeDefined()
+  })
+
+  test('invites to bring it in', async () => {
+    const app = renderApp(importPath)
+    await app.answer('ImportPageQuery', reportAnswer(activationAnswer('NOT_ACTIVE')))
+    expect(await screen.findByRole('button', { name: 'Bring in photos' })).toBeDefined()
+  })
+
+  test('that cannot be had says so, and asks again', async () => {
+    const app = renderApp(importPath)
+    await app.fail('ImportPageQuery')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain('This could not be loaded.')
+    await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
+    await app.answer('ImportPageQuery', reportAnswer(finished))
+    expect(await screen.findByRole('region', { name: 'Album by album' })).toBeDefined()
+  })
+
+  test('is not there where the library is switched off', async () => {
+    const { router } = renderApp(`${importPath}?PhotoManagementTimelineViewEnabled=false`)
+    await waitFor(() => expect(router.state.location.pathname).toBe('/'))
+  })
+})
