@@ -110,7 +110,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
 
   test('of more accounts than a page holds: each one gets its own, once, from two runs at a time', async () => {
     const ids = await addAccounts(running.database, registered, 104)
-    const filled = ids.slice(10)
+    const filled = ids.filter((_, index) => index % 5 === 0)
     for (const id of filled) await seedMany(running.photos, id, 1)
     await Promise.all([run('2035-03-01T00:00:00Z'), run('2035-03-01T00:00:00Z')])
     await run('2035-03-01T00:00:00Z')
