@@ -5,15 +5,15 @@ import { describe, expect, test } from 'vitest'
 import { archiveQueue } from '../../../services/downloads/archive.ts'
 import { createDownload } from '../../../services/downloads/store.ts'
 import type { Blobs } from '../../../services/platform/platform.ts'
-import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
 import { type Keeper, type KeptPhoto, useVault } from './keeper.ts'
 
 const photoBytes = 200_000
 const patienceMilliseconds = 20_000
 
-describe.each(databaseKinds)('the making of an archive, on %s', (kind) => {
-  const vault = useVault(kind)
+/** On a server, where two can do something at once. */
+describe('the making of an archive', () => {
+  const vault = useVault('a PostgreSQL server')
 
   async function keepThree(): Promise<{ keeper: Keeper; photos: [KeptPhoto, KeptPhoto, KeptPhoto] }> {
     const keeper = vault.newKeeper()

@@ -1,7 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { announcementOf } from '../../../services/downloads/announcements.ts'
-import { databaseKinds } from '../../support/database.ts'
 import { EventReader } from '../../support/eventReader.ts'
 import { until } from '../storage/customer.ts'
 import { type Keeper, useVault } from './keeper.ts'
@@ -11,8 +10,8 @@ async function told(reader: EventReader, count: number) {
   return reader.events()
 }
 
-describe.each(databaseKinds)('the notifications of archives, on %s', (kind) => {
-  const vault = useVault(kind)
+describe('the notifications of archives', () => {
+  const vault = useVault('the embedded database')
 
   function open(): EventReader {
     return new EventReader(`${vault.running.services.url}/downloads/notifications`)
