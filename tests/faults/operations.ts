@@ -64,13 +64,13 @@ const mix: { share: number; name: string; query: string; needs: Operation['needs
     needs: { site: has(sitePart) },
   },
   {
-    share: 2,
+    share: 4,
     name: 'storage',
     query: '{ viewer { library { storage { status daysRemaining isEstimate } } } }',
     needs: { customers: has(storagePart) },
   },
   {
-    share: 2,
+    share: 4,
     name: 'archives',
     query: '{ viewer { downloads(first: 10) { edges { node { id name state size } } } } }',
     needs: { downloads: has(archivesPart) },

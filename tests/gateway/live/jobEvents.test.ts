@@ -215,7 +215,7 @@ describe.each(streams)('$field', ({ field, selection, of, news, told }) => {
 })
 
 test('all end with 4403 when the token expires and no other comes', async () => {
-  const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 4 } })
+  const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 2 } })
   const client = connect(url, brief)
   disposals.push(() => client.dispose())
   const all = streams.map(({ field }) => listen(client, { query: `subscription { ${field} { cursor } }` }))

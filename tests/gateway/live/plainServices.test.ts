@@ -35,8 +35,12 @@ function subscribe(after: string | null = null, field = 'archiveEvents'): Receiv
   return listen(client, { query, variables: { after } })
 }
 
+/** A subscription that has begun: any message without a position shows that there will be none. */
 async function begun(field = 'archiveEvents'): Promise<Received> {
   const received = subscribe(null, field)
+  const upstream = field === 'archiveEvents' ? archives() : imports()
+  await expect.poll(() => upstream.open.size, patiently).toBe(1)
+  upstream.append(anna, [{ key: 'invented', job: idOf(99) }])
   await expect.poll(() => received.events.length, patiently).toBe(1)
   return received
 }
@@ -57,7 +61,9 @@ const asked = () => gateway.upstreams.pathsOf('downloads').filter((path) => path
 describe('a socket without positions', () => {
   test('is heard, and the service is asked once how things stand, which is no news to who has just come', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
-    const received = await begun()
+    const received = subscribe()
+    // It says nothing at all at first.
+    await expect.poll(() => received.events.length, patiently).toBe(1)
     await expect.poll(asked, patiently).toBe(1)
     archives().append(anna, [{ key: 'started', job: idOf(2) }])
     await expect.poll(() => told(received), patiently).toEqual(['STARTED 2'])
@@ -91,6 +97,8 @@ describe('a socket without positions', () => {
     beside.stop()
     await expect.poll(() => archives().open.size, patiently).toBe(0)
     const alone = subscribe(cursor)
+    await expect.poll(() => archives().open.size, patiently).toBe(1)
+    archives().append(anna, [{ key: 'invented', job: idOf(99) }])
     await expect.poll(() => told(alone).toSorted(), patiently).toEqual(['ERROR 2', 'FINISHED 1'])
   })
 

@@ -75,12 +75,15 @@ describe('the next token', () => {
   })
 
   test('is what new operations, and connections to the service, go on with', async () => {
+    gateway.upstreams.events.renewals.length = 0
     const raw = await subscribed(await issue(60))
     const next = await issue(600)
     expect(await handIn(raw, next)).toBe('accepted')
     raw.say(subscribeTo('2', '{ viewer { library { photosCount } } }'))
     await expect.poll(() => raw.of('2')).toHaveLength(2)
     expect(gateway.upstreams.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${next}`)
+    // The service is told of it on the socket that is open, long before the first one ends.
+    await expect.poll(() => gateway.upstreams.events.renewals, { timeout: 5_000 }).toEqual([next])
     gateway.upstreams.events.breakOff()
     await expect.poll(() => gateway.upstreams.events.tokens.at(-1)).toBe(next)
     const id = appendPhoto(2)
