@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { mailQueue } from '../../../services/exports/mails.ts'
 import { lookAfter } from '../../../services/exports/upkeep.ts'
@@ -158,4 +158,78 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     // Asked for anew, it is another one.
     expect((await exporter.ask()).body.backupId).not.toBe(backupId)
   })
+
+  test('is seen by its owner alone, with a token that is good', async () => {
+    const [owner, stranger] = [depot.newExporter(), depot.newExporter()]
+    await depot.keep(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
+    await depot.keep(stranger, { fileName: '2.jpg', bytes: Buffer.from('two') })
+    const { backupId } = (await owner.ask()).body
+    await owner.ended(backupId)
+    const routes = [
+      ['POST', '/exports/backups', { channelId: 'k' }],
+      ['GET', '/exports/backups', undefined],
+      ['GET', `/exports/backups/${backupId}`, undefined],
+      ['GET', `/exports/backups/${backupId}/chunks/1/url`, undefined],
+    ] as const
+    const expired = `Bearer ${await owner.token({ claims: { exp: 1 } })}`
+    for (const [method, path, body] of routes) {
+      for (const authorization of ['', 'Bearer x.y.z', expired]) {
+        const refused = await owner.call(method, path, { body, headers: { authorization } })
+        expect([path, refused.status, refused.body.code]).toEqual([path, 401, 'UNAUTHENTICATED'])
+      }
+    }
+    expect((await owner.call('GET', `/exports/backups/${backupId}/chunks/1/url`)).status).toBe(200)
+    const own = (await stranger.ask()).body.backupId
+    expect(own).not.toBe(backupId)
+    await stranger.ended(own)
+    const listed = (await stranger.call('GET', '/exports/backups')).body.items
+    expect(listed.map(({ backupId: id }: { backupId: string }) => id)).toEqual([own])
+    const missed = [
+      `/exports/backups/${backupId}`,
+      `/exports/backups/${backupId}/chunks/1/url`,
+      `/exports/backups/${randomUUID()}`,
+      '/exports/backups/1',
+      `/exports/backups/${own}/chunks/2/url`,
+      `/exports/backups/${own}/chunks/0/url`,
+      `/exports/backups/${own}/chunks/one/url`,
+    ]
+    for (const path of missed) {
+      const { status, body } = await stranger.call('GET', path)
+      expect([path, status, body.code]).toEqual([path, 404, 'NOT_FOUND'])
+    }
+    expect((await owner.call('GET', '/exports/backups?limit=0')).status).toBe(400)
+  })
+
+  test('is told live, each change once, also after a connection that broke off', async () => {
+    const [owner, stranger] = [depot.newExporter(), depot.newExporter()]
+    await depot.keep(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
+    const [reader, foreign] = [await depot.subscribe(owner), await depot.subscribe(stranger)]
+    await until(async () => (reader.events().length > 0 ? true : null), 'the position')
+    const [begin] = reader.events()
+    expect(begin).toEqual({ position: expect.stringMatching(/^\d+$/) })
+    const { backupId } = (await owner.ask()).body
+    await until(async () => (reader.events().length > 1 ? true : null), 'the first event')
+    reader.cut()
+    const seen = reader.events().slice(1)
+    await owner.ended(backupId)
+    const rest = await depot.subscribe(owner, seen.at(-1)?.position)
+    await until(async () => (rest.events().some(isReady) ? true : null), 'the end')
+    const all = [...seen, ...rest.events()]
+    const whole = await depot.subscribe(owner, begin.position)
+    await until(async () => (whole.events().some(isReady) ? true : null), 'the end again')
+    expect(whole.events()).toEqual(all)
+    // Progress comes in between, as often as the time it takes allows.
+    const statuses: string[] = all.map(({ status }) => status)
+    const changes = statuses.filter((status, index) => status !== statuses[index - 1])
+    expect(changes).toEqual(['REQUESTED', 'IN_PROGRESS', 'READY'])
+    expect(statuses.filter((status) => status === 'READY')).toHaveLength(1)
+    expect([all.at(0)?.progress, all.at(-1)?.progress]).toEqual([0, 1])
+    for (const event of all) expect(event.backupId).toBe(backupId)
+    expect(foreign.events().length).toBeLessThanOrEqual(1)
+    for (const one of [foreign, rest, whole]) one.end()
+  })
 })
+
+function isReady(event: { status: string }): boolean {
+  return event.status === 'READY'
+}

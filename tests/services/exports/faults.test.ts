@@ -1,77 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { type BackupRow, requestBackup } from '../../../services/exports/backups.ts'
-import { chunkQueue } from '../../../services/exports/chunkJobs.ts'
-import { mailQueue } from '../../../services/exports/mails.ts'
-import { planQueue } from '../../../services/exports/planning.ts'
 import { keepProgress } from '../../../services/exports/states.ts'
-import { cleanUpQueue, lookAfter } from '../../../services/exports/upkeep.ts'
-import type { Blobs, HttpClient, Platform } from '../../../services/platform/platform.ts'
+import { lookAfter } from '../../../services/exports/upkeep.ts'
+import type { HttpClient } from '../../../services/platform/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
-import type { KeptPhoto } from '../downloads/keeper.ts'
 import { until } from '../storage/customer.ts'
-import { type Exporter, useDepot } from './exporter.ts'
+import { useDepot } from './exporter.ts'
+import { photoBytes, useMaker } from './maker.ts'
 
-const photoBytes = 3_000
 /** Two photos fit. */
 const chunkBytes = 7_000
 
 describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
   const depot = useDepot(kind, { EXPORT_CHUNK_BYTES: String(chunkBytes) })
 
-  /** The last of them is the first of the export. */
-  async function keep(exporter: Exporter, count: number): Promise<KeptPhoto[]> {
-    const photos: KeptPhoto[] = []
-    for (let number = 0; number < count; number += 1) {
-      const bytes = Buffer.alloc(photoBytes, `photo ${number} of ${exporter.id} `)
-      photos.unshift(await depot.keep(exporter, { fileName: `${number}.jpg`, bytes }))
-    }
-    return photos
-  }
-
-  /**
-   * An export that was asked for, and the jobs that make it, which nobody has begun.
-   * @param changes what of the platform is different for the jobs
-   */
-  async function begin(exporter: Exporter, changes: { blobs?: Partial<Blobs>; http?: HttpClient } = {}) {
-    const platform: Platform = {
-      ...depot.platform,
-      ...(changes.http ? { http: changes.http } : {}),
-      blobs: { ...depot.platform.blobs, ...changes.blobs },
-      jobs: { ...depot.platform.jobs, enqueue: async () => undefined },
-    }
-    const parts = { platform, database: depot.exports }
-    const asked = { ownerId: exporter.id, email: 'a@example.com', channelId: 'k' }
-    const { backup } = await requestBackup(parts, asked)
-    const payload = { backupId: backup.id }
-    const never = new AbortController().signal
-    return {
-      id: backup.id,
-      plan: async () => planQueue(parts).run(payload, never),
-      chunk: async (signal = never) => chunkQueue(parts).run(payload, signal),
-      fail: async () => chunkQueue(parts).failed?.(payload, new Error('the last attempt')),
-      mail: async () => mailQueue(parts).run(payload, never),
-      cleanUp: async () => cleanUpQueue(parts).run(payload, never),
-    }
-  }
-
-  async function read(backupId: string): Promise<BackupRow> {
-    return depot.exports.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirstOrThrow()
-  }
-
-  async function attempts(backupId: string): Promise<number[]> {
-    const chunks = depot.exports.selectFrom('backup_chunks').select('attempt').where('backup_id', '=', backupId)
-    return (await chunks.orderBy('number').execute()).map(({ attempt }) => attempt)
-  }
-
-  /** What its owner was told, in order. */
-  async function told(exporter: Exporter): Promise<{ status: string; progress: number }[]> {
-    const { rows } = await sql<{ data: { status: string; progress: number } }>`
-      select data from platform.events where owner = ${exporter.id} and type = 'export.changed' order by position`.execute(
-      depot.exports,
-    )
-    return rows.map(({ data }) => data)
-  }
+  const { keep, begin, read, attempts, told } = useMaker(depot)
 
   test('goes on with the plan where it was when the library could not be read', async () => {
     const exporter = depot.newExporter()

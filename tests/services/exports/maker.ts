@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import { type BackupRow, requestBackup } from '../../../services/exports/backups.ts'
+import { chunkQueue } from '../../../services/exports/chunkJobs.ts'
+import { mailQueue } from '../../../services/exports/mails.ts'
+import { planQueue } from '../../../services/exports/planning.ts'
+import { cleanUpQueue } from '../../../services/exports/upkeep.ts'
+import type { Blobs, HttpClient, Platform } from '../../../services/platform/platform.ts'
+import type { KeptPhoto } from '../downloads/keeper.ts'
+import type { Depot, Exporter } from './exporter.ts'
+
+export const photoBytes = 3_000
+
+/** What of the platform is different for the jobs of an export. */
+interface Changes {
+  readonly blobs?: Partial<Blobs>
+  readonly http?: HttpClient
+}
+
+/** The jobs of one export, to be run by hand. */
+interface Making {
+  readonly id: string
+  plan(): Promise<void>
+  chunk(signal?: AbortSignal): Promise<void>
+  /** As when the last attempt has failed. */
+  fail(): Promise<void>
+  mail(): Promise<void>
+  cleanUp(): Promise<void>
+}
+
+/** Makes exports step by step, and looks at how far they are. */
+export interface Maker {
+  /** The last of them is the first of the export. */
+  readonly keep: (exporter: Exporter, count: number) => Promise<KeptPhoto[]>
+  /** An export that was asked for, and the jobs that make it, which nobody has begun. */
+  readonly begin: (exporter: Exporter, changes?: Changes) => Promise<Making>
+  readonly read: (backupId: string) => Promise<BackupRow>
+  /** How often each file was begun. */
+  readonly attempts: (backupId: string) => Promise<number[]>
+  /** What the owner of exports was told, in order. */
+  readonly told: (exporter: Exporter) => Promise<{ status: string; progress: number }[]>
+}
+
+export function useMaker(depot: Depot): Maker {
+  return {
+    async keep(exporter, count) {
+      const photos: KeptPhoto[] = []
+      for (let number = 0; number < count; number += 1) {
+        const bytes = Buffer.alloc(photoBytes, `photo ${number} of ${exporter.id} `)
+        photos.unshift(await depot.keep(exporter, { fileName: `${number}.jpg`, bytes }))
+      }
+      return photos
+    },
+    begin: async (exporter, changes = {}) => begin(depot, exporter, changes),
+    async read(backupId) {
+      return depot.exports.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirstOrThrow()
+    },
+    async attempts(backupId) {
+      const chunks = depot.exports.selectFrom('backup_chunks').select('attempt').where('backup_id', '=', backupId)
+      return (await chunks.orderBy('number').execute()).map(({ attempt }) => attempt)
+    },
+    async told({ id }) {
+      const { rows } = await sql<{ data: { status: string; progress: number } }>`
+        select data from platform.events where owner = ${id} and type = 'export.changed' order by position`.execute(
+        depot.exports,
+      )
+      return rows.map(({ data }) => data)
+    },
+  }
+}
+
+async function begin(depot: Depot, exporter: Exporter, { blobs, http }: Changes): Promise<Making> {
+  const platform: Platform = {
+    ...depot.platform,
+    ...(http ? { http } : {}),
+    blobs: { ...depot.platform.blobs, ...blobs },
+    jobs: { ...depot.platform.jobs, enqueue: async () => undefined },
+  }
+  const parts = { platform, database: depot.exports }
+  const asked = { ownerId: exporter.id, email: 'a@example.com', channelId: 'k' }
+  const { backup } = await requestBackup(parts, asked)
+  const payload = { backupId: backup.id }
+  const never = new AbortController().signal
+  return {
+    id: backup.id,
+    plan: async () => planQueue(parts).run(payload, never),
+    chunk: async (signal = never) => chunkQueue(parts).run(payload, signal),
+    fail: async () => chunkQueue(parts).failed?.(payload, new Error('the last attempt')),
+    mail: async () => mailQueue(parts).run(payload, never),
+    cleanUp: async () => cleanUpQueue(parts).run(payload, never),
+  }
+}
