@@ -26,7 +26,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
 }
 
 /** As specified; null when the event is not one that can be told. An event has the same id whenever it is told. */
-export function activationMessage({ type, position, data }: PlatformEvent): object | null {
+function activationMessage({ type, position, data }: PlatformEvent): object | null {
   const parsed = dataSchema.safeParse(data)
   if (!parsed.success) return null
   const { timestamp, ...payload } = parsed.data

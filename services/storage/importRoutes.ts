@@ -9,6 +9,7 @@ import { notFound, Problem } from '../platform/problems.ts'
 import { parse } from '../platform/requests.ts'
 import { cleanFileName } from './fileName.ts'
 import { statusOf } from './formats/refusal.ts'
+import { removeUploadFiles } from './ingest.ts'
 import { readUpload } from './store.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ingest, Outcome } from './ingest.ts'
@@ -67,7 +68,10 @@ export function registerImportRoutes(app: FastifyInstance, parts: Parts, ingest:
     }
     const known = await readUpload(parts.database, given.id)
     if (known && known.owner_id !== given.ownerId) throw notFound('There is no such upload.')
-    const outcome = (known && (await ingest(given.id))) ?? (await takeIn(given, request.body))
+    const already = known ? await ingest(given.id) : null
+    // A kill between its row and its bytes leaves the bytes.
+    if (already) await removeUploadFiles(parts, given.id)
+    const outcome = already ?? (await takeIn(given, request.body))
     if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
     const { uploadId, imageId, duplicate } = outcome
     return { uploadId, imageId, duplicate }

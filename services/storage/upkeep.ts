@@ -1,4 +1,6 @@
+import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
+import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
 import { removeUploadFiles } from './ingest.ts'
 import { renditionQueue, upkeepQueue } from './parts.ts'
@@ -46,7 +48,8 @@ async function forget(parts: Parts): Promise<void> {
   const forgotten = await forgetUploads(parts.database, unfinishedBefore, new Date(now - endedUploadDays * 24 * hour))
   for (const uploadId of forgotten) await removeUploadFiles(parts, uploadId)
   // A kill between the row and the files leaves files of uploads that have ended.
-  for (const uploadId of (await parts.files.configstore.list?.()) ?? []) {
+  const names = await readdir(parts.files.directory).catch(() => [])
+  for (const uploadId of new Set(names.map((name) => name.replace(/\.json$/, '')).filter((name) => isUuid(name)))) {
     const upload = await readUpload(parts.database, uploadId)
     if (upload?.state !== 'RECEIVING') await removeUploadFiles(parts, uploadId)
   }

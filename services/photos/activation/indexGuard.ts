@@ -38,13 +38,13 @@ class IndexGuard {
 
   pass(chunk: Buffer): void {
     this.#bytes += chunk.length
-    if (this.#bytes > mostBytes) throw new UnreadableIndex(`library.json has more than ${mostBytes} bytes.`)
+    if (this.#bytes > mostBytes) throw new UnreadableIndex(`The index has more than ${mostBytes} bytes.`)
     for (const byte of chunk) {
       if (this.#isInString) this.#passInString(byte)
       else this.#passBetween(byte)
       if (this.#token > longestToken)
-        throw new UnreadableIndex(`library.json has a text of more than ${longestToken} bytes.`)
-      if (this.#depth > deepest) throw new UnreadableIndex(`library.json is nested more than ${deepest} deep.`)
+        throw new UnreadableIndex(`The index has a text of more than ${longestToken} bytes.`)
+      if (this.#depth > deepest) throw new UnreadableIndex(`The index is nested more than ${deepest} deep.`)
     }
   }
 

@@ -28,14 +28,14 @@ export async function* readIndex(content: Readable): AsyncGenerator<IndexFact> {
     yield* facts
     facts = []
   }
-  if (!parser.isEnded) throw new UnreadableIndex('library.json ends before its end.')
+  if (!parser.isEnded) throw new UnreadableIndex('The index ends before its end.')
 }
 
 function parse(parser: JSONParser, chunk: Buffer): void {
   try {
     parser.write(chunk)
   } catch (error) {
-    throw new UnreadableIndex('library.json is no JSON.', { cause: error })
+    throw new UnreadableIndex('The index is no JSON.', { cause: error })
   }
 }
 

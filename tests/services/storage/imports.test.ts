@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGround, type Ground } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
-import { type Answer, Customer, type PhotoServices, startPhotoServices } from './customer.ts'
+import { type Answer, Customer, type PhotoServices, startPhotoServices, until } from './customer.ts'
 
 const rounds = 12
 
@@ -78,6 +78,24 @@ describe('files that another service hands over', () => {
     for (const to of [one, one, other]) {
       expect(await hand(to, customer, bytes, { id })).toMatchObject({ status, body: { code } })
     }
+  })
+
+  test('leave nothing behind of what a kill has cut off behind the last line', async () => {
+    const [customer, bytes, id] = [newCustomer(), await makeJpeg({ seed: 3 }), randomUUID()]
+    const file = join(ground.dataDir, 'uploads', id)
+    const isGone = async () => ((await readdir(join(ground.dataDir, 'uploads'))).includes(id) ? null : true)
+    expect((await hand(one, customer, bytes, { id })).status).toBe(200)
+    await writeFile(file, bytes)
+    expect((await hand(one, customer, bytes, { id })).status).toBe(200)
+    expect(await isGone()).toBe(true)
+    // Where nobody asks again, the upkeep finds it.
+    await writeFile(file, bytes)
+    const { platform } = one.services
+    await platform
+      .database('storage')
+      .transaction()
+      .execute((change) => platform.jobs.enqueue(change, 'storage.upkeep', {}))
+    await until(isGone, 'the file to go')
   })
 
   test('are never refused because another process was quicker', async () => {
