@@ -1,0 +1,76 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { basename } from 'node:path'
+import { type Page, expect, test } from '@playwright/test'
+import { makeJpeg } from '../tests/support/pictures.ts'
+import { unzip } from '../tests/support/unzip.ts'
+import { expectAccessible } from './support/accessibility.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
+
+const expired = 'Your download link has expired. Download links expire after 7 days'
+
+async function openDialog(page: Page) {
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Export photos' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Export photos' })
+  await expect(dialog).toContainText('48 hours')
+  return dialog
+}
+
+test('an export: asked for, told when it is ready, unpacked by a program of others, gone for everybody else', async ({
+  page,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const files = await Promise.all(
+    [1, 2, 3].map(async (number) => ({
+      name: `Été ${number}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await makeJpeg({ seed: 600 + number, taken: `2023:05:${28 - number} 10:00:00` }),
+    })),
+  )
+  await openNewLibrary(page, files)
+
+  const dialog = await openDialog(page)
+  await expectAccessible(page)
+  await dialog.getByRole('button', { name: 'Export photos' }).click()
+  await expect(dialog).toContainText(/We are processing your photos|Your photos are ready to download/)
+  // Whoever closes the window is told all the same.
+  await dialog.getByRole('button', { name: 'Close' }).last().click()
+  const toast = page.getByRole('region', { name: 'Notifications' })
+  await expect(toast.getByText('Your photos are ready to download')).toBeVisible({ timeout: 90_000 })
+  await toast.getByRole('link', { name: 'Go to your export' }).click()
+  await expect(page).toHaveURL(/\/my-photos\/exports\/[^/]+$/)
+  const address = new URL(page.url()).pathname
+  await expect(page.getByRole('list', { name: 'Files' })).toContainText('Part 1 of 1')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expectAccessible(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  const begun = page.waitForEvent('download')
+  await page.getByRole('button', { name: /^Save file/ }).click()
+  const zip = await readFile(await (await begun).path())
+  await expect(page.getByText(createHash('sha256').update(zip).digest('hex'))).toBeVisible()
+  const unzipped = [...(await unzip(zip))].map(([name, { bytes }]) => [basename(name), bytes] as const)
+  for (const { name, buffer } of files) {
+    const found = unzipped.filter(([unpacked]) => unpacked === name)
+    expect(found.map(([, bytes]) => buffer.equals(bytes))).toEqual([true])
+  }
+
+  // Nothing has changed since: the same one is there at once.
+  await page.getByRole('link', { name: 'My photos' }).first().click()
+  const again = await openDialog(page)
+  await again.getByRole('button', { name: 'Export photos' }).click()
+  await expect(page).toHaveURL((url) => url.pathname === address)
+
+  await page.goto(`${address.slice(0, -4)}0000`)
+  await expect(page.getByText(expired)).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Create a new export' }).click()
+  await expect(page.getByRole('dialog', { name: 'Export photos' })).toBeVisible()
+
+  const stranger = await (await browser.newContext()).newPage()
+  await openNewLibrary(stranger, [], { path: address })
+  await expect(stranger.getByText(expired)).toBeVisible()
+  await stranger.context().close()
+})

@@ -1,0 +1,73 @@
+import { type Locator, type Page, expect, test } from '@playwright/test'
+import { expectAccessible } from './support/accessibility.ts'
+import { openLibraryOf } from './support/newCustomer.ts'
+
+/** The demo account that has an older library. */
+const customer = 'clara@keepsake.example'
+
+/** Presses Tab until the element has the focus, and then Enter; never touches the mouse. */
+async function press(page: Page, target: Locator): Promise<void> {
+  await expect(target).toBeVisible()
+  for (let presses = 0; presses < 80; presses += 1) {
+    if (await target.evaluate((element) => element === document.activeElement)) {
+      await page.keyboard.press('Enter')
+      return
+    }
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`The keyboard does not reach ${target.toString()}.`)
+}
+
+const status = (page: Page, title: string) => page.getByRole('region', { name: title })
+
+test('an older library by keyboard only, in two windows: invited to, brought in, accounted for file by file', async ({
+  page,
+  context,
+}) => {
+  test.setTimeout(300_000)
+  await openLibraryOf(page, customer)
+  const invitation = status(page, 'Bring in your older photos')
+  await expect(invitation).toBeVisible({ timeout: 60_000 })
+  await expectAccessible(page)
+  const narrow = await context.newPage()
+  await narrow.setViewportSize({ width: 390, height: 844 })
+  await narrow.goto('/my-photos/import')
+  await expect(status(narrow, 'Bring in your older photos')).toBeVisible()
+  await expectAccessible(narrow)
+  expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+
+  await page.bringToFront()
+  await press(page, invitation.getByRole('button', { name: 'Bring in photos' }))
+  await expect(status(page, 'Bringing in your older photos')).toBeFocused()
+  // The other window is told, and comes back to the same after it was left.
+  await expect(status(narrow, 'Bring in your older photos')).toHaveCount(0)
+  await narrow.reload()
+  await expect(narrow.locator('[data-phase]')).toHaveAttribute('data-phase', /running|settling|done/)
+
+  await expect(status(page, 'Your older photos are here')).toBeVisible({ timeout: 240_000 })
+  await expect(page.getByText('older photos were brought in')).toBeVisible()
+  // What came is in the library without a reload.
+  await expect(page.getByRole('link', { name: /^Albums\s*4$/ })).toBeVisible()
+  await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible()
+  await press(page, status(page, 'Your older photos are here').getByRole('link'))
+
+  await expect(page.getByRole('region', { name: 'Album by album' })).toBeVisible()
+  await expectAccessible(page)
+  const counts = (await page.getByRole('definition').allTextContents()).map(Number)
+  const [found = 0, imported = 0, existing = 0, failed = 0] = counts
+  expect(found).toBe(imported + existing + failed)
+  expect(Math.min(imported, existing, failed)).toBeGreaterThan(0)
+  const failures = page.getByRole('region', { name: /files could not be brought in/ })
+  await expect(failures.getByRole('listitem')).toHaveCount(failed)
+  await expect(failures).toContainText('The file is damaged')
+  await expect(status(narrow, 'Your older photos are here')).toBeVisible({ timeout: 30_000 })
+
+  // Broken files stay broken: trying them again ends with the same account of them.
+  await press(page, failures.getByRole('button', { name: 'Try these files again' }))
+  await expect(page.locator('[data-phase=done]')).toHaveCount(0)
+  await expect(status(page, 'Your older photos are here')).toBeVisible({ timeout: 120_000 })
+  await expect.poll(async () => (await page.getByRole('definition').allTextContents()).map(Number)).toEqual(counts)
+
+  await press(page, page.getByRole('link', { name: 'Along the coast' }))
+  await expect(page.getByRole('heading', { level: 1, name: 'Along the coast' })).toBeVisible()
+})
