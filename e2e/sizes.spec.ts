@@ -31,7 +31,7 @@ test('on small screens the way back leads to the menu', async ({ page }) => {
   await page.getByRole('main').getByRole('link', { name: 'Menu' }).click()
   await expect(page).toHaveURL((url) => url.pathname === '/')
   const menu = page.getByRole('main').getByRole('navigation', { name: 'My account' })
-  await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', /^FAQs/, 'Sign out'])
+  await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', /^FAQs/, 'Sign out'])
   await menu.getByRole('link', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })

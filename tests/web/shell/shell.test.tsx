@@ -24,6 +24,7 @@ describe('the way around', () => {
       ['My account overview', '/'],
       ['Photos', '/my-photos/photos'],
       ['Albums', '/my-photos/albums'],
+      ['Downloads', '/downloads'],
       ['FAQs (opens in a new window)', 'https://shop.test/faq'],
       ['Sign out', '/logout'],
     ])
