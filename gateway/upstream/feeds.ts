@@ -1,6 +1,6 @@
 import type { GatewayConfig } from '../config.ts'
 import type { CallScope } from './call.ts'
-import { type ArchiveFact, archiveFactFrom, archiveFactOf } from './downloads/archiveMessages.ts'
+import { type ArchiveFact, archiveFactFrom, archiveFactOf, isUnderWay } from './downloads/archiveMessages.ts'
 import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { type ExportFact, exportFactOf } from './exports/exportMessages.ts'
 import { JobEvents } from './live/jobEvents.ts'
@@ -65,9 +65,16 @@ function libraryStream(url: string): LiveStream<LibraryFact, FactBatch> {
 }
 
 function archiveStream(url: string, downloads: Upstream): LiveStream<ArchiveFact, ArchiveFact> {
-  const ask = async (credentials: LiveCredentials) => {
-    const { items } = await new DownloadsClient(downloads, scopeOf(credentials)).list(null, latestArchives)
-    return items.map(archiveFactFrom)
+  const ask = async (credentials: LiveCredentials, told: ReadonlyMap<string, ArchiveFact>) => {
+    const client = new DownloadsClient(downloads, scopeOf(credentials))
+    const { items } = await client.list(null, latestArchives)
+    const facts = items.map(async ({ id, state, progress }) => {
+      // A list that does not say how far an archive is: one that is waited for is finished when it has an address.
+      const isWaitedFor = !state && isUnderWay(told.get(id))
+      const found = isWaitedFor && (await client.findUrl(id)) !== null ? 'finished' : state
+      return found ? [archiveFactFrom(id, found, progress)] : []
+    })
+    return (await Promise.all(facts)).flat()
   }
   return jobStream('archives', url, archiveFactOf, ask)
 }

@@ -35,7 +35,16 @@ export function archiveFactOf(text: string): ArchiveFact | null {
 }
 
 /** What a message would have told of an archive, by how it is now. */
-export function archiveFactFrom({ id, state, progress }: WireDownload): ArchiveFact {
-  const kind = kinds.get(state ?? 'finished') ?? null
+export function archiveFactFrom(
+  id: string,
+  state: NonNullable<WireDownload['state']>,
+  progress: WireDownload['progress'],
+): ArchiveFact {
+  const kind = kinds.get(state) ?? null
   return { position: null, job: id, kind, isProgress: false, timestamp: null, progress: progress ?? null }
+}
+
+/** Whether an archive was last told to be in the making. */
+export function isUnderWay(fact: ArchiveFact | undefined): boolean {
+  return fact?.kind === 'STARTED' || fact?.kind === 'PROGRESS'
 }

@@ -49,8 +49,12 @@ export interface LiveStream<Fact extends LiveFact, Item> {
 
 /** What a service that does not number its messages is asked instead. */
 export interface Standing<Fact extends LiveFact> {
-  /** The latest of each job. @throws UpstreamError */
-  ask(credentials: LiveCredentials): Promise<readonly Fact[]>
+  /**
+   * The latest of each job.
+   * @param told the last fact of each that was told, by job
+   * @throws UpstreamError
+   */
+  ask(credentials: LiveCredentials, told: ReadonlyMap<string, Fact>): Promise<readonly Fact[]>
   /** What a fact is about; null when it says nothing but a position. */
   jobOf(fact: Fact): string | null
   /** Whether two facts about one job say the same. */

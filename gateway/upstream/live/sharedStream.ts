@@ -202,10 +202,12 @@ export class SharedStream<Fact extends LiveFact, Item> {
     if (isResumed) for (const fact of told) reader.take(fact)
   }
 
-  #startCatchUp(member: Member<Fact, Item>, after: bigint): void {
+  #startCatchUp(member: Member<Fact, Item>, after: bigint, pause = firstPause): void {
     const waiting = member.catchUp?.waiting ?? []
     const again = () => {
-      if (this.#members.has(member) && member.catchUp) this.#startCatchUp(member, member.reader.position ?? after)
+      const longer = Math.min(pause * 2, longestPause)
+      if (this.#members.has(member) && member.catchUp)
+        this.#startCatchUp(member, member.reader.position ?? after, longer)
     }
     const socket = new LiveSocket({
       url: this.#stream.url,
@@ -219,7 +221,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
         this.#endCatchUpIfThere(member)
         return true
       },
-      onEnd: () => setTimeout(again, firstPause).unref(),
+      onEnd: () => setTimeout(again, pause).unref(),
     })
     member.catchUp = { socket, waiting }
   }

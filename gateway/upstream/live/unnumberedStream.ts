@@ -52,7 +52,7 @@ export class UnnumberedStream<Fact extends LiveFact> {
     this.#heard = heard
     const credentials = this.#options.credentials()
     if (!credentials) return
-    const facts = await this.#standing.ask(credentials).catch(() => null)
+    const facts = await this.#standing.ask(credentials, this.#told).catch(() => null)
     if (this.#heard !== heard) return
     if (!facts) {
       this.#options.onFailure()

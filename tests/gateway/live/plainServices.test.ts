@@ -86,6 +86,39 @@ describe('a socket without positions', () => {
     await expect.poll(() => told(received).at(-1), patiently).toBe('FINISHED 3')
   })
 
+  test('whose list does not say how far an archive is, has ended one that has an address', async () => {
+    const work = gateway.upstreams.work(anna)
+    // Of these the list says nothing but the id; one is not finished.
+    work.archives = [4, 3, 2].map((number) => ({ id: idOf(number) }))
+    gateway.upstreams.fail(`/downloads/downloads/${idOf(3)}/url`, { kind: 'status', status: 409 })
+    const received = await begun()
+    await expect.poll(asked, patiently).toBe(1)
+    archives().append(anna, [
+      { key: 'started', job: idOf(2) },
+      { key: 'started', job: idOf(3) },
+    ])
+    await expect.poll(() => told(received), patiently).toEqual(['STARTED 2', 'STARTED 3'])
+    archives().breakOff()
+    await expect.poll(() => told(received), patiently).toEqual(['STARTED 2', 'STARTED 3', 'FINISHED 2'])
+    const addresses = gateway.upstreams.pathsOf('downloads').filter((path) => path.endsWith('/url'))
+    expect(addresses.toSorted()).toEqual([2, 3].map((number) => `/downloads/${idOf(number)}/url`))
+  })
+
+  test('tells by the event how far an archive is whose service does not say it', async () => {
+    gateway.upstreams.work(anna).archives = [{ id: idOf(1) }]
+    const client = connect(url, gateway.token)
+    disposals.push(() => client.dispose())
+    const received = listen(client, { query: 'subscription { archiveEvents { download { state } } }' })
+    await expect.poll(() => archives().open.size, patiently).toBe(1)
+    const keys = ['started', 'error', 'finished'] as const
+    for (const [index, key] of keys.entries()) {
+      archives().append(anna, [{ key, job: idOf(1) }])
+      await expect.poll(() => received.events.length, patiently).toBe(index + 2)
+    }
+    const states = received.events.map(({ archiveEvents }) => archiveEvents.download?.state ?? null)
+    expect(states).toEqual([null, 'STARTED', 'ERROR', 'FINISHED'])
+  })
+
   test('tells one who comes back how things stand, whatever was told before', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(2, { state: 'error' }), buildArchive(1)]
     const first = await begun()

@@ -5,6 +5,7 @@ import type { ArchiveFact } from '../../../upstream/downloads/archiveMessages.ts
 import type { ArchiveEventResolvers, SubscriptionArchiveEventsArgs } from '../../../__generated__/resolvers.ts'
 
 const cursors = new EventCursors('archive')
+const states = { STARTED: 'started', PROGRESS: 'started', FINISHED: 'finished', ERROR: 'error' } as const
 
 /** `Subscription.archiveEvents` */
 export const archiveEvents = {
@@ -20,5 +21,9 @@ export const ArchiveEvent: ArchiveEventResolvers = {
   cursor: ({ position }) => cursors.at(position),
   key: ({ kind }) => kind,
   downloadId: ({ job }) => job,
-  download: ({ job }, _args, { downloads }) => (job === null ? null : downloads.find(job)),
+  async download({ job, kind }, _args, { downloads }) {
+    const found = job === null ? null : await downloads.find(job)
+    // A service that does not say it of an archive has said it by the event.
+    return found && { ...found, state: found.state ?? (kind ? states[kind] : null) }
+  },
 }
