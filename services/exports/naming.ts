@@ -22,7 +22,7 @@ interface Wish {
 }
 
 /** The folder of a photo: `2024/2024-05`, by the month in which it was taken. */
-export function folderOf(original: Pick<Original, 'dateTaken'>): string {
+function folderOf(original: Pick<Original, 'dateTaken'>): string {
   const [, year, month] = /^(\d{4,6})-(\d\d)/.exec(original.dateTaken ?? '') ?? []
   return year === undefined ? 'Unknown Date' : `${year}/${year}-${month}`
 }

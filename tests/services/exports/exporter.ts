@@ -4,6 +4,7 @@ import type { ExportsTables } from '../../../services/exports/tables.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
 import { afterAll, beforeAll } from 'vitest'
 import type { Kysely } from 'kysely'
+import { z } from 'zod'
 import { createGround, type DatabaseKind, type Ground } from '../../support/database.ts'
 import { EventReader } from '../../support/eventReader.ts'
 import { unzip, type UnzippedFile } from '../../support/unzip.ts'
@@ -63,6 +64,8 @@ export interface Depot {
   /** The files of exports of an account that are there, and all that is being written. */
   files(owner: string): Promise<string[]>
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>
+  /** What is known of an account for mails; null: nothing. */
+  contactOf(accountId: string): Promise<unknown>
 }
 
 export function useDepot(kind: DatabaseKind, environment: Readonly<Record<string, string>> = {}): Depot {
@@ -70,7 +73,7 @@ export function useDepot(kind: DatabaseKind, environment: Readonly<Record<string
   let running: PhotoServices
   beforeAll(async () => {
     ground = await createGround(kind)
-    running = await startPhotoServices(ground, environment, ['site', 'storage', 'photos', 'exports'])
+    running = await startPhotoServices(ground, environment, ['site', 'storage', 'photos', 'customers', 'exports'])
   })
   afterAll(async () => {
     await running.close()
@@ -97,11 +100,16 @@ export function useDepot(kind: DatabaseKind, environment: Readonly<Record<string
     },
     files: async (owner) => exportFiles(ground.dataDir, owner),
     mailsTo: async (email) => mailsTo(ground.dataDir, email),
+    async contactOf(accountId) {
+      const { http, config } = running.services.platform
+      const url = `${config.urls.customers}/accounts/${accountId}/contact`
+      return http.call({ url, asService: true, answer: z.unknown() }).catch(() => null)
+    },
   }
 }
 
 /** The files of exports below a data folder, and what is being written there. */
-export async function exportFiles(dataDir: string, owner: string): Promise<string[]> {
+async function exportFiles(dataDir: string, owner: string): Promise<string[]> {
   const blobs = join(dataDir, 'blobs')
   const list = async (folder: string) =>
     readdir(join(blobs, folder), { recursive: true, withFileTypes: true }).catch(() => [])

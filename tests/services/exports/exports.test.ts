@@ -117,23 +117,29 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect((await exporter.call('GET', '/exports/backups')).body).toEqual({ items: [] })
   })
 
-  test('is told by one mail, with the way to it', async () => {
+  test('is told by one mail, in the words of its reader, with the way to it', async () => {
     const exporter = depot.newExporter()
     await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
+    const email = `${exporter.id}@example.com`
+    const account = { accountId: exporter.id, email, name: 'Nienke', locale: 'nl-NL', brand: 'lumina' }
+    const registered = { ...account, registered: new Date().toISOString() }
+    await depot.exports
+      .transaction()
+      .execute(async (change) =>
+        depot.platform.events.append(change, [{ type: 'account.registered', owner: exporter.id, data: registered }]),
+      )
+    await until(async () => depot.contactOf(exporter.id), 'the account to be known')
     const { body } = await exporter.ask()
     await exporter.ended(body.backupId)
-    const email = `${exporter.id.slice(-1)}@example.com`
-    const link = `http://keepsake.test:4000/my-photos/exports/${body.backupId}`
-    const mail = await until(async () => {
-      const mails = await depot.mailsTo(email)
-      return mails.find(({ text }) => text.includes(link)) ?? null
-    }, 'the mail')
-    expect(mail.subject).toBe('Your photos are ready to download')
-    expect(mail.text).toContain('1 photo in 1 zip file')
+    const mail = await until(async () => (await depot.mailsTo(email))[0] ?? null, 'the mail')
+    expect(mail.subject).toBe('Je foto’s staan klaar om te downloaden')
+    expect(mail.text).toContain('Hallo Nienke')
+    expect(mail.text).toContain('1 foto in 1 zipbestand')
+    expect(mail.text).toContain(`http://lumina.keepsake.test:4000/my-photos/exports/${body.backupId}`)
     // The job again, as after a process that died behind it.
     const again = mailQueue({ platform: depot.platform, database: depot.exports })
     await again.run({ backupId: body.backupId }, AbortSignal.timeout(60_000))
-    expect((await depot.mailsTo(email)).filter(({ text }) => text.includes(link))).toHaveLength(1)
+    expect(await depot.mailsTo(email)).toHaveLength(1)
   })
 
   test('is gone when its time is over, with its files', async () => {
