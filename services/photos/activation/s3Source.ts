@@ -14,6 +14,7 @@ import type { LegacyFile, LegacySource } from './source.ts'
 /** Most customers have no older library, and each of their pages asks for it. */
 const absentMilliseconds = 30_000
 const mostAbsent = 50_000
+const usualRegion = 'us-east-1'
 const connectMilliseconds = 3_000
 const silentMilliseconds = 30_000
 
@@ -21,12 +22,14 @@ const silentMilliseconds = 30_000
 export function createS3Source(config: Extract<LegacyConfig, { kind: 's3' }>): LegacySource {
   const { bucket, prefix, endpoint, region } = config
   const client = new S3Client({
+    // What speaks S3 elsewhere seldom has a host for each bucket, and has no regions.
+    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: usualRegion }),
     ...(region === undefined ? {} : { region }),
-    // What speaks S3 elsewhere seldom has a host for each bucket.
-    ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true }),
     // And seldom knows the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
+    // An import tries again by itself, and a page does not wait.
+    maxAttempts: 2,
     requestHandler: { connectionTimeout: connectMilliseconds, socketTimeout: silentMilliseconds },
   })
   const absent = new LRUCache<string, true>({ max: mostAbsent, ttl: absentMilliseconds })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validate, version } from 'uuid'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { createGround, type Ground } from '../../support/database.ts'
 import { EventReader } from '../../support/eventReader.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { createTokenIssuer, type TokenIssuer } from '../../support/tokens.ts'
@@ -26,7 +26,7 @@ async function whole(reader: EventReader): Promise<Message[]> {
   }, 'the last message')
 }
 
-describe.each(databaseKinds)('messages of activation, on %s', (kind) => {
+describe('messages of activation', () => {
   let ground: Ground
   let identity: FastifyInstance
   let issuer: TokenIssuer
@@ -34,7 +34,7 @@ describe.each(databaseKinds)('messages of activation, on %s', (kind) => {
   let older: OlderLibraries
 
   beforeAll(async () => {
-    ground = await createGround(kind)
+    ground = await createGround('the embedded database')
     older = await OlderLibraries.create()
     issuer = await createTokenIssuer(`${publicUrl}/identity`)
     identity = fastify()

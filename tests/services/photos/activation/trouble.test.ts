@@ -6,6 +6,7 @@ import { freePort } from '../../../support/ports.ts'
 import { type RunningServices, startServices } from '../../../support/services.ts'
 import { createTokenIssuer, type TokenIssuer } from '../../../support/tokens.ts'
 import { publicUrl, until } from '../../storage/customer.ts'
+import { Bucket, bucketKeys } from './bucket.ts'
 import { Importer, OlderLibraries } from './older.ts'
 
 /** Short, so that what takes half an hour can be waited for. */
@@ -79,11 +80,12 @@ class ToldStorage {
   }
 }
 
-describe('an import whose source or storage is in trouble', () => {
+describe('an import out of a bucket, when that or storage is in trouble', () => {
   let storage: ToldStorage
   let identity: FastifyInstance
   let issuer: TokenIssuer
   let older: OlderLibraries
+  let bucket: Bucket
   let services: RunningServices
   let customer: Importer
 
@@ -93,13 +95,16 @@ describe('an import whose source or storage is in trouble', () => {
     identity.get('/jwks', async () => issuer.jwks)
     storage = new ToldStorage(await freePort())
     older = await OlderLibraries.create()
+    bucket = new Bucket(older.root, 'of/2019/')
+    for (const [name, value] of Object.entries(bucketKeys)) vi.stubEnv(name, value)
     services = await startServices({
       services: ['photos'],
       environment: {
         PUBLIC_URL: publicUrl,
         IDENTITY_URL: await identity.listen({ port: 0, host: '127.0.0.1' }),
         STORAGE_URL: storage.url,
-        LEGACY_LIBRARIES: older.root,
+        LEGACY_LIBRARIES: 's3://older/of/2019',
+        AWS_ENDPOINT_URL_S3: await bucket.listen(),
       },
     })
     storage.platform = services.platform
@@ -114,7 +119,9 @@ describe('an import whose source or storage is in trouble', () => {
     await services.close()
     await storage.close()
     await identity.close()
+    await bucket.close()
     await older.remove()
+    vi.unstubAllEnvs()
   })
 
   async function put(names: readonly string[]): Promise<void> {
@@ -164,17 +171,19 @@ describe('an import whose source or storage is in trouble', () => {
     storage.answers = Object.fromEntries(names.map((name) => [name, [503, 'READY']]))
     await customer.start()
     await until(async () => (storage.asked.length > 0 ? true : null), 'the first file')
-    await older.remove()
+    bucket.isAway = true
     await until(async () => ((await customer.activation()).import.state === 'error' ? true : null), 'the error')
     expect((await customer.activation()).import).toMatchObject({ failedCount: 0 })
-    await put(names)
+    bucket.isAway = false
     await customer.start()
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
   })
 
-  test('is asked for anew while older libraries are away', async () => {
-    await older.remove()
+  test('is not begun while older libraries are away', async () => {
+    bucket.isAway = true
     expect(await customer.activation()).toEqual({ status: 'ACTIVE', import: null })
-    expect((await customer.start()).body).toMatchObject({ code: 'NOTHING_TO_IMPORT' })
+    expect((await customer.start()).body).toMatchObject({ status: 503, code: 'LEGACY_UNAVAILABLE' })
+    bucket.isAway = false
+    expect((await customer.start()).body).toMatchObject({ status: 409, code: 'NOTHING_TO_IMPORT' })
   })
 })
