@@ -21,8 +21,6 @@ export const safe = {
   projectCount: 2,
 }
 
-export type Storage = typeof safe
-
 /** A month and three weeks left. */
 export const warning = { ...safe, status: 'WARNING', monthsRemaining: 1, daysRemaining: 52 }
 
