@@ -141,7 +141,12 @@ function nullWhenMissing(error: unknown): null {
   throw error
 }
 
-/** What a killed process was writing: all that is there, or what is old where others may be writing now. */
+/** Removes what killed processes were writing, which is what nobody has written to for a day. */
+export async function removeAbandonedBlobs(dataDir: string): Promise<void> {
+  await removeAbandoned(join(dataDir, 'blobs', 'temporary'), abandonedMilliseconds)
+}
+
+/** @param age in milliseconds, from which on files go */
 async function removeAbandoned(folder: string, age: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name)

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import { createFolderBlobs } from './blobs.ts'
+import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
 import { openDatabase } from './database.ts'
 import { createEvents, pruneEvents } from './events.ts'
 import { createHttpClient } from './http.ts'
@@ -57,6 +57,15 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       timeoutSeconds: 300,
       cron: '23 * * * *',
       run: () => pruneEvents(database.root, daysOfEvents),
+    })
+    platform.jobs.define({
+      name: 'platform.remove-abandoned-blobs',
+      payload: z.object({}),
+      concurrency: 1,
+      retries: 3,
+      timeoutSeconds: 300,
+      cron: '47 * * * *',
+      run: () => removeAbandonedBlobs(config.dataDir),
     })
     return {
       platform,

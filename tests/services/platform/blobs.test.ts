@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createFolderBlobs, isBlobKey } from '../../../services/platform/blobs.ts'
+import { createFolderBlobs, isBlobKey, removeAbandonedBlobs } from '../../../services/platform/blobs.ts'
 import type { Blobs } from '../../../services/platform/platform.ts'
 
 const publicUrl = 'http://localhost:4000'
@@ -152,12 +152,14 @@ describe('blobs in a folder', () => {
     },
   )
 
-  test('a start removes what was being written long ago, and what others may be writing only where there are none', async () => {
+  test('what was being written long ago goes, and with a start also the rest, where nobody else can be writing', async () => {
     const temporary = join(dataDir, 'blobs', 'temporary')
     await writeFile(join(temporary, 'old'), 'x')
     await writeFile(join(temporary, 'new'), 'x')
     const yesterday = new Date(Date.now() - 25 * 3_600_000)
     await utimes(join(temporary, 'old'), yesterday, yesterday)
+    await removeAbandonedBlobs(dataDir)
+    expect(await readdir(temporary)).toEqual(['new'])
     await createFolderBlobs({ dataDir, publicUrl, databaseUrl: 'postgres://database/keepsake' })
     expect(await readdir(temporary)).toEqual(['new'])
     await createFolderBlobs({ dataDir, publicUrl, databaseUrl: undefined })

@@ -151,10 +151,14 @@ describe.each(databaseKinds)('on %s', (kind) => {
   })
 
   test('what keeps the platform itself in order is queued by the clock', async () => {
-    const { rows } = await sql<{ name: string; cron: string }>`select name, cron from jobs.schedule`.execute(
-      running.platform.database('jobs'),
-    )
-    expect(rows).toEqual([{ name: 'platform.prune-events', cron: '23 * * * *' }])
+    const { rows } = await sql<{
+      name: string
+      cron: string
+    }>`select name, cron from jobs.schedule order by name`.execute(running.platform.database('jobs'))
+    expect(rows).toEqual([
+      { name: 'platform.prune-events', cron: '23 * * * *' },
+      { name: 'platform.remove-abandoned-blobs', cron: '47 * * * *' },
+    ])
   })
 })
 
