@@ -129,7 +129,8 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
   registerHealth(app, { upstreams, drain })
   if (config.metrics) registerMetrics(app, telemetry)
-  watchParts(telemetry.metrics, { upstreams: upstreams.all, sockets, documents: server.prepared, tokens })
+  const { all, feeds } = upstreams
+  watchParts(telemetry.metrics, { upstreams: all, sockets, feeds, documents: server.prepared, tokens })
   return app
 }
 

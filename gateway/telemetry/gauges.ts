@@ -7,12 +7,15 @@ import type { GatewayMetrics, Reading } from './metrics.ts'
 export interface WatchedParts {
   readonly upstreams: readonly { readonly name: string; state(): UpstreamState }[]
   readonly sockets: { readonly size: number }
+  /** What is told live, by the names of streams. */
+  readonly feeds: Readonly<Record<'library' | 'archives' | 'exports' | 'imports', { readonly size: number }>>
   readonly documents: Pick<Documents, 'state'>
   readonly tokens: { state(): TokenState }
 }
 
 /** Registers the gauges, which cost nothing until they are read. */
-export function watchParts(metrics: GatewayMetrics, { upstreams, sockets, documents, tokens }: WatchedParts): void {
+export function watchParts(metrics: GatewayMetrics, parts: WatchedParts): void {
+  const { upstreams, sockets, feeds, documents, tokens } = parts
   const perUpstream = (name: string, help: string, value: (state: UpstreamState) => number) => {
     const read = (): readonly Reading[] =>
       upstreams.map((upstream) => ({ labels: { upstream: upstream.name }, value: value(upstream.state()) }))
@@ -27,6 +30,13 @@ export function watchParts(metrics: GatewayMetrics, { upstreams, sockets, docume
   perUpstream('gateway_upstream_retries_left', 'Retries that may be made now', ({ retriesLeft }) => retriesLeft)
   watchCaches(metrics, documents, tokens)
   metrics.watch('gateway_sockets_open', 'WebSockets that are open', [], () => [{ labels: {}, value: sockets.size }])
+  const { library, archives, exports, imports } = feeds
+  metrics.watch('gateway_live_streams_open', 'Streams of customers that are read from services', ['stream'], () =>
+    Object.entries({ library, archives, exports, imports }).map(([stream, { size }]) => ({
+      labels: { stream },
+      value: size,
+    })),
+  )
 }
 
 function watchCaches(
