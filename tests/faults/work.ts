@@ -33,13 +33,17 @@ export async function run(filters: readonly string[], report: (trial: Trial) => 
   const unknown = filters.filter((filter) => !known.some((name) => name === filter))
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
   const server = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ? null : await startPostgres()
+  const stop = () => server?.stop()
   if (server) process.env['KEEPSAKE_TEST_POSTGRES_URL'] = server.url
+  // Also when somebody ends the run.
+  process.once('exit', stop)
   try {
     for (const work of works) {
       if (filters.length === 0 || filters.includes(work.name)) await endure(work, report)
     }
   } finally {
-    server?.stop()
+    process.off('exit', stop)
+    stop()
   }
 }
 
