@@ -19,6 +19,7 @@ interface Changes {
 /** The jobs of one export, to be run by hand. */
 interface Making {
   readonly id: string
+  /** To its end, or until it fails. */
   plan(): Promise<void>
   chunk(signal?: AbortSignal): Promise<void>
   /** As when the last attempt has failed. */
@@ -51,9 +52,7 @@ export function useMaker(depot: Depot): Maker {
       return photos
     },
     begin: async (exporter, changes = {}) => begin(depot, exporter, changes),
-    async read(backupId) {
-      return depot.exports.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirstOrThrow()
-    },
+    read: async (backupId) => readBackup(depot, backupId),
     async attempts(backupId) {
       const chunks = depot.exports.selectFrom('backup_chunks').select('attempt').where('backup_id', '=', backupId)
       return (await chunks.orderBy('number').execute()).map(({ attempt }) => attempt)
@@ -66,6 +65,10 @@ export function useMaker(depot: Depot): Maker {
       return rows.map(({ data }) => data)
     },
   }
+}
+
+async function readBackup(depot: Depot, backupId: string): Promise<BackupRow> {
+  return depot.exports.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirstOrThrow()
 }
 
 async function begin(depot: Depot, exporter: Exporter, { blobs, http }: Changes): Promise<Making> {
@@ -82,7 +85,11 @@ async function begin(depot: Depot, exporter: Exporter, { blobs, http }: Changes)
   const never = new AbortController().signal
   return {
     id: backup.id,
-    plan: async () => planQueue(parts).run(payload, never),
+    async plan() {
+      // A job has its turn of some seconds, which a slow machine may need several of.
+      do await planQueue(parts).run(payload, never)
+      while ((await readBackup(depot, backup.id)).step !== 'chunks')
+    },
     chunk: async (signal = never) => chunkQueue(parts).run(payload, signal),
     fail: async () => chunkQueue(parts).failed?.(payload, new Error('the last attempt')),
     mail: async () => mailQueue(parts).run(payload, never),
