@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildArchive } from '../../support/longWork.ts'
 import { type Received, connect, listen } from '../../support/socketClient.ts'
 import { anna } from '../../support/tokens.ts'
+import { jobTime } from '../../support/upstreamEvents.ts'
 
 /*
  * Services as the specification has them, which number nothing that they tell: a retailer's own.
@@ -43,6 +45,11 @@ async function begun(field = 'archiveEvents'): Promise<Received> {
   upstream.append(anna, [{ key: 'invented', job: idOf(99) }])
   await expect.poll(() => received.events.length, patiently).toBe(1)
   return received
+}
+
+/** Of an import, as the specification has it, but for an id that may be none. */
+function sayOfImport(id: string, type: string): void {
+  imports().say(JSON.stringify({ type, id, data: { payload: {}, timestamp: jobTime } }))
 }
 
 function idOf(number: number): string {
@@ -156,5 +163,14 @@ describe('a socket without positions', () => {
     work.activation = { status: 'ACTIVE' }
     imports().breakOff()
     await expect.poll(keys, patiently).toEqual([null, 'STARTED', 'FINISHED'])
+  })
+
+  test('of an import passes over a message whose id is no UUID', async () => {
+    gateway.upstreams.work(anna).activation = { status: 'NOT_ACTIVE' }
+    const received = await begun('importEvents')
+    sayOfImport('message-1', 'error')
+    sayOfImport(randomUUID(), 'started')
+    const keys = () => received.events.map(({ importEvents }) => importEvents.key)
+    await expect.poll(keys, patiently).toEqual([null, 'STARTED'])
   })
 })

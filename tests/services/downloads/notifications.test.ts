@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { announcementOf } from '../../../services/downloads/announcements.ts'
+import { announcementOf, notifications } from '../../../services/downloads/announcements.ts'
 import { EventReader } from '../../support/eventReader.ts'
 import { until } from '../storage/customer.ts'
 import { type Keeper, useVault } from './keeper.ts'
@@ -116,4 +116,9 @@ describe('the notifications of archives', () => {
     expect(await told(renewed, 1)).toHaveLength(1)
     renewed.end()
   })
+})
+
+// That sockets are closed when their time is over: tests/services/platform/eventSocket.test.ts.
+test('the socket of archives may be open for 30 minutes', () => {
+  expect(notifications.longestMilliseconds).toBe(1_800_000)
 })

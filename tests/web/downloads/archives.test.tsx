@@ -99,6 +99,8 @@ describe('several selected photos', () => {
     await app.user.click(screen.getAllByRole('button', { name: 'Cancel' }).at(-1) ?? document.body)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     expect(hasArchives(account)).toBe(false)
+    await app.user.click(await screen.findByRole('button', { name: 'Download' }))
+    expect((await screen.findByRole('dialog')).textContent).not.toContain(failure)
   })
 
   test('of a shared album are asked for as such, by its name', async () => {

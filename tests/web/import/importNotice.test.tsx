@@ -1,6 +1,8 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { importPath } from '../../../web/shared/paths.ts'
+import { importPath, timelinePath } from '../../../web/shared/paths.ts'
+import { months } from '../support/photos.ts'
+import { renderApp } from '../support/renderApp.tsx'
 import {
   activationAnswer,
   cleanUp,
@@ -162,4 +164,16 @@ test('the stream of an import begins with a question, since it may have ended me
   await app.answer('WithActivationQuery', libraryWith(finished))
   expect(await notice('Your older photos are here')).toBeDefined()
   await waitFor(() => expect(toasts()).toEqual(['52 older photos were brought in']))
+})
+
+test('the timeline is fetched anew when an import has ended', async () => {
+  const app = renderApp(timelinePath)
+  await app.answer('TimelinePageQuery', months())
+  await app.answer('WithActivationQuery', libraryWith(running(59)))
+  await notice('Bringing in your older photos')
+  expect(app.pending('TimelinePageQuery').length).toBe(0)
+  await app.send('useImportEventsSubscription', importEvent('1', null))
+  await app.answer('WithActivationQuery', libraryWith(finished))
+  await notice('Your older photos are here')
+  await app.asked('TimelinePageQuery')
 })
