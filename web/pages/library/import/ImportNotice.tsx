@@ -65,7 +65,12 @@ function Notice({ libraryId, activation }: NoticeProps) {
   }
   return (
     <div className={styles.notice}>
-      <ImportStatus libraryId={libraryId} activation={notice} more={<More phase={phase} onDismiss={dismiss} />} />
+      <ImportStatus
+        isBrief
+        libraryId={libraryId}
+        activation={notice}
+        more={<More phase={phase} onDismiss={dismiss} />}
+      />
     </div>
   )
 }
@@ -83,7 +88,7 @@ function More({ phase, onDismiss }: MoreProps) {
     <>
       {phase !== 'invited' && (
         <AppLink to={importPath} className={styles.way}>
-          {formatMessage({ id: 'import.see' })}
+          {formatMessage({ id: phase === 'running' ? 'storage.details' : 'import.see' })}
         </AppLink>
       )}
       {(phase === 'invited' || phase === 'done') && (

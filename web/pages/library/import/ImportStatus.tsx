@@ -34,12 +34,14 @@ const icons: Readonly<Record<ImportPhase, ReactNode>> = {
 export interface ImportStatusProps {
   readonly libraryId: string
   readonly activation: ImportStatus_activation$key
+  /** Whether it stands above something else, and is to leave room for that. */
+  readonly isBrief?: boolean
   /** What more can be done, beside what starts it. */
   readonly more?: ReactNode
 }
 
 /** Where the bringing in of an older library stands, and what starts it; nothing where there is none. */
-export function ImportStatus({ libraryId, activation, more }: ImportStatusProps) {
+export function ImportStatus({ libraryId, activation, isBrief = false, more }: ImportStatusProps) {
   const { formatMessage } = useIntl()
   const { status, import: imported } = useFragment(fragment, activation)
   const phase = importPhase(status, imported?.state)
@@ -57,9 +59,12 @@ export function ImportStatus({ libraryId, activation, more }: ImportStatusProps)
         <h2 id="import-title" className={styles.title}>
           {formatMessage({ id: `import.${phase}.title` })}
         </h2>
-        <p className={styles.text}>{formatMessage({ id: `import.${phase}.text` })}</p>
+        {/* The report is elsewhere then. */}
+        {!(isBrief && phase === 'done') && (
+          <p className={styles.text}>{formatMessage({ id: `import.${phase}.text` })}</p>
+        )}
         {imported && phase === 'running' && <ImportProgress imported={imported} />}
-        {imported && (phase === 'done' || phase === 'failed') && <ImportCounts imported={imported} />}
+        {imported && (phase === 'done' || phase === 'failed') && <ImportCounts imported={imported} isBrief={isBrief} />}
         <Actions libraryId={libraryId} phase={phase} more={more} />
       </div>
     </section>
