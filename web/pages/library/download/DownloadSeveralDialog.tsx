@@ -3,6 +3,7 @@ import { FormattedMessage } from 'react-intl'
 import { useFileSize } from '../../../shared/fileSize.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
+import styles from './DownloadSeveralDialog.module.css'
 import { useDownloadSeveral } from './useDownloadSeveral.ts'
 import type { SeveralPhotos } from './useDownloadSeveral.ts'
 
@@ -41,7 +42,7 @@ export function DownloadSeveralDialog({ count, onClose, ...props }: DownloadSeve
       <p>
         <FormattedMessage id="download.severalText" />
       </p>
-      <p aria-live="polite">
+      <p aria-live="polite" className={styles.size}>
         {size !== null && <FormattedMessage id="download.size" values={{ count, size: fileSize(size) }} />}
       </p>
     </Dialog>
