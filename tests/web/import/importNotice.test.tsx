@@ -98,7 +98,7 @@ describe('the library', () => {
   test('says that files are being counted', async () => {
     const counting = importAnswer({ state: 'STARTED', progress: 0, found: null, imported: 0, existing: 0, failed: 0 })
     await openLibrary(activationAnswer('IMPORTING', counting))
-    expect(await screen.findByText('Counting the files …')).toBeDefined()
+    expect(await screen.findByText('Counting the files…')).toBeDefined()
   })
 
   test('says that an import was interrupted, and goes on from there on a press', async () => {
