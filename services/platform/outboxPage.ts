@@ -97,6 +97,7 @@ function escape(text: string): string {
 }
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+a{color:light-dark(#0a4fc4,#a8c7fa)}
 body{max-width:46rem;margin:2rem auto;padding:0 1rem}
 ul{list-style:none;padding:0}li{padding:.75rem 0;border-bottom:1px solid #8886}li p{margin:.25rem 0}
 dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}

@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterEach, vi } from 'vitest'
+import { closeToast, currentToasts } from '../../web/ui/toasts.ts'
 
 // relay-test-utils was written for another runner, whose name for its mocks it expects.
 Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
@@ -17,4 +18,9 @@ globalThis.matchMedia ??= (media) =>
     removeListener: () => undefined,
   })
 
-afterEach(cleanup)
+// What is left of a page goes first: told of anything more while a part of it waits for an answer, React’s `act` would
+// try that part again for ever.
+afterEach(() => {
+  cleanup()
+  for (const { id } of currentToasts()) closeToast(id)
+})

@@ -1,7 +1,6 @@
 import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { albumPath } from '../../../web/shared/paths.ts'
-import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import type { photo } from '../support/photos.ts'
 import { photosFrom } from '../support/photos.ts'
@@ -104,5 +103,4 @@ export function cleanUp(): void {
   vi.unstubAllGlobals()
   vi.useRealTimers()
   localStorage.clear()
-  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
 }

@@ -1,6 +1,5 @@
-import { act, screen, within } from '@testing-library/react'
+import { screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
-import { currentToasts, closeToast } from '../../../web/ui/toasts.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photo } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
@@ -113,5 +112,4 @@ export function cleanUp(): void {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
-  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
 }

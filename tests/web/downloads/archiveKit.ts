@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { locks } from 'node:worker_threads'
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { afterEach, beforeEach, vi } from 'vitest'
-import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { currentToasts } from '../../../web/ui/toasts.ts'
 import type { ShownToast } from '../../../web/ui/toasts.ts'
 import { box, open } from '../selection/renderSelecting.ts'
 import type { renderApp } from '../support/renderApp.tsx'
@@ -59,7 +59,6 @@ export function setUpArchives(): void {
     vi.restoreAllMocks()
     localStorage.clear()
     sessionStorage.clear()
-    act(() => currentToasts().forEach(({ id }) => closeToast(id)))
   })
 }
 

@@ -1,6 +1,6 @@
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
-import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
+import { currentToasts } from '../../../web/ui/toasts.ts'
 import type { AppOptions } from '../support/renderApp.tsx'
 import { renderApp } from '../support/renderApp.tsx'
 
@@ -112,5 +112,4 @@ export function cleanUp(): void {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
-  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
 }

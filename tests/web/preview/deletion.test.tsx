@@ -1,13 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test } from 'vitest'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
-import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { renderPreview } from './renderPreview.tsx'
 
-afterEach(() => {
-  for (const { id } of currentToasts()) closeToast(id)
-})
+afterEach(() => {})
 
 type Preview = Awaited<ReturnType<typeof renderPreview>>
 

@@ -1,6 +1,5 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
 import { months, monthPage, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 
@@ -12,7 +11,6 @@ beforeEach(() => {
   vi.stubGlobal('stop', vi.fn<() => void>())
 })
 afterEach(() => {
-  for (const { id } of currentToasts()) closeToast(id)
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   assign.mockReset()

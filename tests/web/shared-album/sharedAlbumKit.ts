@@ -1,7 +1,6 @@
-import { act, screen } from '@testing-library/react'
+import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { albumPreviewPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
-import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
@@ -115,5 +114,4 @@ export function cleanUp(): void {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
-  act(() => currentToasts().forEach(({ id }) => closeToast(id)))
 }

@@ -4,6 +4,7 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { Outlet, useLoaderData, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
+import { wholeAnswer } from '../../relay/wholeAnswer.ts'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { timelinePath } from '../../shared/paths.ts'
@@ -77,7 +78,7 @@ interface CountedTabsProps {
 }
 
 function CountedTabs({ queryReference, onCount }: CountedTabsProps) {
-  const { viewer } = usePreloadedQuery<LibraryLayoutQuery>(query, queryReference)
+  const { viewer } = usePreloadedQuery<LibraryLayoutQuery>(query, queryReference, wholeAnswer)
   const { environment } = useApp()
   const photosCount = viewer?.library.photosCount
   const tellCount = useEffectEvent(onCount)
