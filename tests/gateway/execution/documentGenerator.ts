@@ -3,6 +3,7 @@ import {
   type GraphQLCompositeType,
   type GraphQLField,
   type GraphQLInputType,
+  type GraphQLOutputType,
   type GraphQLSchema,
   getNamedType,
   isAbstractType,
@@ -68,6 +69,8 @@ export class DocumentGenerator {
   readonly #variables = new Map<string, DeclaredVariable>()
   readonly #fragments: { name: string; type: GraphQLCompositeType; text: string }[] = []
   readonly #keys = new Map<string, string>()
+  /** Of the fields that are called by their own name. */
+  readonly #shapes = new Map<string, string>()
 
   /** @param ids what arguments of type ID are picked from */
   constructor(schema: GraphQLSchema, random: Random, ids: readonly unknown[]) {
@@ -122,17 +125,22 @@ export class DocumentGenerator {
     if (isShort && leaves.length === 0) return '__typename'
     const field = this.#random.pick(isShort ? leaves : all)
     const called = this.#arguments(field)
-    const key = this.#keyOf(field.name, called)
+    const key = this.#keyOf(field, called)
     const named = getNamedType(field.type)
     const below = isObjectType(named) || isAbstractType(named) ? ` ${this.#selections(named, depth + 1)}` : ''
     return `${key}${called}${this.#directives()}${below}`
   }
 
-  /** The same name for the same field and arguments, so that selections merge and never conflict. */
-  #keyOf(name: string, called: string): string {
-    const known = this.#keys.get(name + called) ?? (called ? `${name}${this.#keys.size}: ${name}` : name)
-    const key = !called && this.#random.chance(0.1) ? `also_${name}: ${name}` : known
-    this.#keys.set(name + called, known)
+  /** The same name for the same field, arguments and shape, so that selections merge and never conflict. */
+  #keyOf({ name, type }: GraphQLField<unknown, unknown>, called: string): string {
+    const shape = shapeOf(type)
+    const ownShape = this.#shapes.get(name) ?? shape
+    const isPlain = !called && shape === ownShape
+    if (isPlain) this.#shapes.set(name, shape)
+    const id = `${name}${called} ${shape}`
+    const known = this.#keys.get(id) ?? (isPlain ? name : `${name}${this.#keys.size}: ${name}`)
+    const key = isPlain && this.#random.chance(0.1) ? `also_${name}: ${name}` : known
+    this.#keys.set(id, known)
     return key
   }
 
@@ -177,6 +185,12 @@ export class DocumentGenerator {
     this.#variables.set(name, { type: GraphQLBoolean, isOptional, isNullable: isOptional, declaration })
     return name
   }
+}
+
+/** What two fields of one name must have in common: lists and nulls, and the type of what is no object. */
+function shapeOf(type: GraphQLOutputType): string {
+  const named = getNamedType(type)
+  return isLeafType(named) ? String(type) : String(type).replace(named.name, 'object')
 }
 
 function interfacesOf(type: GraphQLCompositeType): readonly GraphQLCompositeType[] {
