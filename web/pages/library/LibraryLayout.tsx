@@ -4,7 +4,7 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { Outlet, useLoaderData, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
-import { wholeAnswer } from '../../relay/wholeAnswer.ts'
+import { useIsAnswered } from '../../relay/useIsAnswered.ts'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { timelinePath } from '../../shared/paths.ts'
@@ -35,6 +35,7 @@ export function LibraryLayout() {
   // The route's loader returns this; the router does not know its type.
   const queryReference = useLoaderData() as PreloadedQuery<LibraryLayoutQuery>
   useReleaseOnLeave(queryReference)
+  const isAnswered = useIsAnswered(queryReference)
   const isFirstViewShown = useIsFirstViewShown()
   const isTimeline = useMatch(timelinePath) !== null
   // Until the library is known to be empty, everything is offered: what has come does not go again.
@@ -45,9 +46,11 @@ export function LibraryLayout() {
     <div className={styles.page}>
       <LibraryHeader hasPhotos={hasPhotos} storageSlot={setStorageSlot} />
       <CountsBoundary fallback={<LibraryTabsWithoutCounts />}>
-        <Suspense fallback={<LibraryTabsWithoutCounts />}>
+        {isAnswered ? (
           <CountedTabs queryReference={queryReference} onCount={(count) => setHasPhotos(count > 0)} />
-        </Suspense>
+        ) : (
+          <LibraryTabsWithoutCounts />
+        )}
       </CountsBoundary>
       {isFirstViewShown && (
         <Suspense fallback={null}>
@@ -78,7 +81,7 @@ interface CountedTabsProps {
 }
 
 function CountedTabs({ queryReference, onCount }: CountedTabsProps) {
-  const { viewer } = usePreloadedQuery<LibraryLayoutQuery>(query, queryReference, wholeAnswer)
+  const { viewer } = usePreloadedQuery<LibraryLayoutQuery>(query, queryReference)
   const { environment } = useApp()
   const photosCount = viewer?.library.photosCount
   const tellCount = useEffectEvent(onCount)

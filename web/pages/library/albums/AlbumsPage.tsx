@@ -5,7 +5,6 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { AlbumsPageQuery } from '../../../__generated__/AlbumsPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
-import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
@@ -62,7 +61,7 @@ interface AlbumsProps {
 
 function Albums({ queryReference, onRetry }: AlbumsProps) {
   const { environment } = useApp()
-  const { viewer } = usePreloadedQuery<AlbumsPageQuery>(query, queryReference, wholeAnswer)
+  const { viewer } = usePreloadedQuery<AlbumsPageQuery>(query, queryReference)
   const { hasSharedAlbums } = queryReference.variables
   useMarkFirstView(true)
   useFreshAlbums(() => {
