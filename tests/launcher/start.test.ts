@@ -142,7 +142,7 @@ describe('npm start', { timeout: 180_000 }, () => {
     })
     // It breaks off, or is turned away when it comes too late.
     sending.on('error', () => undefined).on('response', (answer) => answer.resume())
-    const cut = once(sending, 'close')
+    const cut = new Promise((resolve) => sending.on('close', resolve))
     sending.write('the first bytes of many')
     await once(sending, 'socket')
     started.child.kill('SIGINT')
