@@ -96,7 +96,7 @@ function escape(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fff,#121212);color:light-dark(#1a1a1a,#f2f2f2)}
 a{color:light-dark(#0a4fc4,#a8c7fa)}
 body{max-width:46rem;margin:2rem auto;padding:0 1rem}
 ul{list-style:none;padding:0}li{padding:.75rem 0;border-bottom:1px solid #8886}li p{margin:.25rem 0}
