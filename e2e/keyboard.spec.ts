@@ -26,6 +26,7 @@ test('by keyboard only: add a photo, open it, go back, with the focus where one 
   await expect(page.getByRole('dialog')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Add photos' }).first()).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: 'Add photos' })).toBeVisible()
 
   await tabTo(page, 'Choose photos')
   const choosing = page.waitForEvent('filechooser')
