@@ -3,6 +3,8 @@ import type { LiveStart } from '../upstream/live/liveStream.ts'
 
 /** What stands for the place of an event that the service has not numbered. */
 const unnumbered = '-'
+/** As the services take them: one that they would refuse would be tried again and again. */
+const numbered = /^\d{1,15}$/
 
 /** The cursors of the events of one stream. */
 export class EventCursors {
@@ -26,7 +28,7 @@ export class EventCursors {
     if (typeof cursor !== 'string') return null
     const text = Buffer.from(cursor, 'base64url').toString('latin1')
     const place = text.startsWith(this.#prefix) ? text.slice(this.#prefix.length) : ''
-    const start = place === unnumbered ? 'unnumbered' : /^\d{1,19}$/.test(place) ? BigInt(place) : null
+    const start = place === unnumbered ? 'unnumbered' : numbered.test(place) ? BigInt(place) : null
     if (start === null || Buffer.from(text, 'latin1').toString('base64url') !== cursor)
       throw badInput('The cursor is not one of an event.')
     return start

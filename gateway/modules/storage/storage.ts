@@ -1,6 +1,7 @@
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CustomersClient } from '../../upstream/customers/customersClient.ts'
 import type { WireAccountInformation } from '../../upstream/customers/wire.ts'
+import { timeOf } from '../../upstream/times.ts'
 import type { PhotoLibraryResolvers, StorageStatusLevel } from '../../__generated__/resolvers.ts'
 import { addMonths, dayBefore, daysBetween, monthsBetween } from './calendar.ts'
 import type { StorageModel } from './models.ts'
@@ -67,11 +68,6 @@ function datesOf(information: WireAccountInformation): string[] {
   return [delayedDeletionDate, lastOrderDate, projectedDeletionDate, registrationDate].filter(
     (date) => typeof date === 'string',
   )
-}
-
-/** A time without an offset is UTC, and not the clock's of this machine. */
-function timeOf(date: string): number {
-  return Date.parse(/T.*(Z|[+-]\d\d:\d\d)$/.test(date) || !date.includes('T') ? date : `${date}Z`)
 }
 
 function textOf(time: number): string {

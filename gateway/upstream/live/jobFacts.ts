@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { timeOf } from '../times.ts'
 import type { LiveFact } from './liveStream.ts'
 
 /** Something that happened to a job that takes long; without a job it only says where the stream stands. */
@@ -37,7 +38,7 @@ export function positionIn(position: string | null | undefined): bigint | null {
 /** A time as the API writes it; null for what is none. */
 export function instantOf(timestamp: string | number | null | undefined): string | null {
   if (timestamp === null || timestamp === undefined) return null
-  const time = new Date(timestamp)
+  const time = new Date(typeof timestamp === 'string' ? timeOf(timestamp) : timestamp)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }
 

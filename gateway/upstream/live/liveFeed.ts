@@ -1,10 +1,15 @@
+import { Gate } from './gate.ts'
 import type { FeedLog, LiveCredentials, LiveFact, LiveReader, LiveStart, LiveStream } from './liveStream.ts'
 import { SharedStream } from './sharedStream.ts'
 
 /** Milliseconds between signs of life that each socket to the service is asked for. */
-const defaultPulse = 30_000
-/** Sockets are asked in so many turns, so that they are not all asked at once. */
-const turns = 30
+const defaultPulse = 15_000
+/** Sockets are asked in so many turns, so that they are not all asked at once … */
+const turns = 15
+/** … and must have answered so many turns later. */
+const answerTurns = 5
+/** Sockets that may be on their way to being accepted by the service at once. */
+const atOnce = 64
 
 /**
  * Streams of one kind, live. All readers of a customer share one socket to the service; it reconnects by itself from the
@@ -15,12 +20,16 @@ const turns = 30
 export class LiveFeed<Fact extends LiveFact, Item> {
   readonly #stream: LiveStream<Fact, Item>
   readonly #log: FeedLog
+  readonly #gate = new Gate(atOnce)
   readonly #streams = new Map<string, SharedStream<Fact, Item>>()
   readonly #pulse: NodeJS.Timeout
   #turn = 0
   #opened = 0
 
-  /** @param pulse milliseconds after which a socket of the service's that says nothing is asked whether it lives */
+  /**
+   * @param pulse milliseconds after which each socket of the service's is asked whether it lives; it has a third of that
+   * to answer
+   */
   constructor(stream: LiveStream<Fact, Item>, log: FeedLog, pulse = defaultPulse) {
     this.#stream = stream
     this.#log = log
@@ -41,7 +50,13 @@ export class LiveFeed<Fact extends LiveFact, Item> {
     let shared = this.#streams.get(accountId)
     if (!shared) {
       this.#opened += 1
-      shared = new SharedStream(this.#stream, this.#log, this.#opened, () => this.#streams.delete(accountId))
+      shared = new SharedStream({
+        stream: this.#stream,
+        log: this.#log,
+        gate: this.#gate,
+        number: this.#opened,
+        onEmpty: () => this.#streams.delete(accountId),
+      })
       this.#streams.set(accountId, shared)
     }
     return shared.join(credentials, after)
@@ -54,10 +69,12 @@ export class LiveFeed<Fact extends LiveFact, Item> {
   }
 
   #look(): void {
-    this.#turn = (this.#turn + 1) % turns
+    this.#turn += 1
     for (const shared of this.#streams.values()) {
       shared.renewToken()
-      if (shared.number % turns === this.#turn) shared.feelPulse()
+      const turn = (this.#turn + shared.number) % turns
+      if (turn === 0) shared.askForLife()
+      else if (turn === answerTurns) shared.endIfSilent()
     }
   }
 }

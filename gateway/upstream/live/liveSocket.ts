@@ -1,9 +1,12 @@
 import { type RawData, WebSocket } from 'ws'
+import type { Gate } from './gate.ts'
 
 /** What a socket is opened with. */
 export interface LiveSocketOptions {
   /** The address, `http:` or `https:`. */
   readonly url: string
+  /** Where it waits until it may be opened; it has a place there until its token is accepted. */
+  readonly gate: Gate
   readonly accessToken: string
   /** What came after this position is sent first; null: only what comes from now on. */
   readonly after: bigint | null
@@ -22,84 +25,98 @@ export interface SocketEnd {
   readonly isOrderly: boolean
 }
 
-/** Milliseconds until the service must have said something. */
+/** Milliseconds until the service must have accepted the token. */
 const authenticationTimeout = 10_000
 const orderlyClose = 1_000
 
-/** Messages are a few hundred bytes: compressing them costs more memory per connection than all else of it. */
-const connection = { perMessageDeflate: false, maxPayload: 200_000 }
+/**
+ * Messages are a few hundred bytes: compressing them costs more memory per connection than all else of it. A service
+ * that says goodbye and stays is not waited for.
+ */
+const connection = { perMessageDeflate: false, maxPayload: 200_000, closeTimeout: 5_000 }
 
 /**
  * One connection to a service's event stream: authenticates, hands messages on, never reconnects. `after` and
  * `resumable` are our own; a service that does not know them ignores them.
  */
 export class LiveSocket {
-  readonly #socket: WebSocket
   readonly #options: LiveSocketOptions
+  readonly #leaveGate: () => void
+  /** Undefined while it waits to be opened. */
+  #socket: WebSocket | undefined
   #impatience: NodeJS.Timeout | undefined
   #isAccepted = false
   #isOver = false
-  #isAlive = true
+  /** Whether it was asked for a sign of life, and has given none since. */
+  #isAsked = false
 
   constructor(options: LiveSocketOptions) {
     this.#options = options
-    this.#impatience = setTimeout(() => this.#end('no answer to the authentication'), authenticationTimeout)
-    this.#socket = new WebSocket(options.url.replace(/^http/, 'ws'), connection)
-    this.#socket.on('open', () => this.#authenticate())
-    this.#socket.on('message', (data) => this.#receive(data))
-    this.#socket.on('pong', () => {
-      this.#isAlive = true
-    })
-    this.#socket.on('close', (code, reason) => this.#end(`closed with ${code} ${reason.toString()}`, code))
-    this.#socket.on('error', ({ message }) => this.#end(`the connection failed: ${message}`))
+    this.#leaveGate = options.gate.enter(() => this.#connect())
   }
 
   /** Goes on with a newer token, on the same connection. @returns false while the first one has not been accepted yet */
   renew(accessToken: string): boolean {
     if (!this.#isAccepted || this.#isOver) return false
-    this.#socket.send(authentication(accessToken, null))
+    this.#socket?.send(authentication(accessToken, null))
     return true
   }
 
   close(): void {
     this.#isOver = true
-    this.#stopWaiting()
-    if (this.#socket.readyState === WebSocket.CONNECTING) this.#socket.terminate()
-    else this.#socket.close(1000)
+    this.#endWaiting()
+    if (this.#socket?.readyState === WebSocket.CONNECTING) this.#socket.terminate()
+    else this.#socket?.close(1000)
   }
 
-  /** Asks for a sign of life; ends when none has come since it was last asked. */
-  feelPulse(): void {
-    if (this.#socket.readyState !== WebSocket.OPEN) return
-    if (this.#isAlive) {
-      this.#isAlive = false
-      this.#socket.ping()
-    } else {
-      this.#socket.terminate()
-      this.#end('no sign of life')
-    }
+  /** Asks for a sign of life. */
+  askForLife(): void {
+    if (this.#socket?.readyState !== WebSocket.OPEN) return
+    this.#isAsked = true
+    this.#socket.ping()
   }
 
-  #stopWaiting(): void {
-    if (!this.#impatience) return
+  /** Ends when none has come since it was asked for. */
+  endIfSilent(): void {
+    if (!this.#isAsked || this.#isOver) return
+    this.#socket?.terminate()
+    this.#end('no sign of life')
+  }
+
+  #connect(): void {
+    this.#impatience = setTimeout(() => this.#end('no answer to the authentication'), authenticationTimeout)
+    const socket = new WebSocket(this.#options.url.replace(/^http/, 'ws'), connection)
+    this.#socket = socket
+    socket.on('open', () => this.#authenticate(socket))
+    socket.on('message', (data) => this.#receive(data))
+    socket.on('pong', () => {
+      this.#isAsked = false
+    })
+    socket.on('close', (code, reason) => this.#end(`closed with ${code} ${reason.toString()}`, code))
+    socket.on('error', ({ message }) => this.#end(`the connection failed: ${message}`))
+  }
+
+  #endWaiting(): void {
     clearTimeout(this.#impatience)
     this.#impatience = undefined
+    this.#leaveGate()
   }
 
-  #authenticate(): void {
+  #authenticate(socket: WebSocket): void {
     const { accessToken, after } = this.#options
-    this.#socket.send(authentication(accessToken, after))
+    socket.send(authentication(accessToken, after))
   }
 
   #receive(data: RawData): void {
     if (this.#isOver) return
-    this.#stopWaiting()
+    this.#isAsked = false
     const text = Buffer.isBuffer(data) ? data.toString() : ''
     // The answer to a newer token is an OK, too.
     if (text !== 'OK') {
       if (!this.#options.onMessage(text)) this.#end('a message that cannot be read')
     } else if (!this.#isAccepted) {
       this.#isAccepted = true
+      this.#endWaiting()
       this.#options.onOpen()
     }
   }

@@ -1,11 +1,9 @@
+import { Backoff } from './backoff.ts'
+import type { Gate } from './gate.ts'
 import { LiveSocket, type SocketEnd } from './liveSocket.ts'
 import type { FeedLog, LiveCredentials, LiveFact, LiveReader, LiveStart, LiveStream } from './liveStream.ts'
 import { UnnumberedStream } from './unnumberedStream.ts'
 
-const firstPause = 250
-const longestPause = 10_000
-/** Milliseconds that a connection lasts at least, for the next one not to be made more slowly. */
-const goodWhile = 10_000
 /** Milliseconds within which a service that numbers what it tells says where it stands. */
 const numberingTime = 2_000
 /** Live facts that may wait while a reader catches up; each may be of some hundred photos. */
@@ -15,16 +13,28 @@ const waitingFactsLimit = 1_000
 interface Member<Fact extends LiveFact, Item> {
   readonly credentials: LiveCredentials
   readonly reader: LiveReader<Fact, Item>
-  /** Whether it has seen events before that it came for. */
-  readonly isResumed: boolean
+  /** Where it began; unless from now on, it has seen events before that it came for. */
+  readonly after: LiveStart
   catchUp: CatchUp<Fact> | undefined
 }
 
 /** A reader's way from its own position to the shared one. */
 interface CatchUp<Fact> {
-  readonly socket: LiveSocket
+  /** Undefined for a reader without a position, for whom how things stand is asked. */
+  readonly socket: LiveSocket | undefined
   /** Facts of the shared stream that wait until the reader is there. */
   readonly waiting: Fact[]
+}
+
+/** What a shared stream is made of. */
+export interface SharedStreamOptions<Fact extends LiveFact, Item> {
+  readonly stream: LiveStream<Fact, Item>
+  readonly log: FeedLog
+  readonly gate: Gate
+  /** Tells it apart from others. */
+  readonly number: number
+  /** Called when the last reader has gone. */
+  readonly onEmpty: () => void
 }
 
 /** One customer's stream, and all who read it. */
@@ -32,6 +42,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
   readonly number: number
   readonly #stream: LiveStream<Fact, Item>
   readonly #log: FeedLog
+  readonly #gate: Gate
   readonly #onEmpty: () => void
   readonly #members = new Set<Member<Fact, Item>>()
   #position: bigint | null = null
@@ -39,28 +50,30 @@ export class SharedStream<Fact extends LiveFact, Item> {
   #unnumbered: UnnumberedStream<Fact> | undefined
   #socket: LiveSocket | undefined
   #tokenExpires = 0
-  #pause = firstPause
-  #opened = 0
+  readonly #backoff = new Backoff()
+  /** Whether it was told of this connection that there are messages on it that cannot be read. */
+  #hasComplained = false
   #reconnection: NodeJS.Timeout | undefined
   #numbering: NodeJS.Timeout | undefined
 
-  constructor(stream: LiveStream<Fact, Item>, log: FeedLog, number: number, onEmpty: () => void) {
+  constructor({ stream, log, gate, number, onEmpty }: SharedStreamOptions<Fact, Item>) {
     this.#stream = stream
     this.#log = log
+    this.#gate = gate
     this.number = number
     this.#onEmpty = onEmpty
   }
 
   join(credentials: LiveCredentials, after: LiveStart): LiveReader<Fact, Item> {
     const reader = this.#stream.read(after, () => this.#leave(member))
-    const member: Member<Fact, Item> = { credentials, reader, isResumed: after !== null, catchUp: undefined }
+    const member: Member<Fact, Item> = { credentials, reader, after, catchUp: undefined }
     // The first one's position is where the stream itself begins.
     if (this.#members.size === 0 && typeof after === 'bigint') this.#position = after
     this.#members.add(member)
     if (this.#unnumbered) this.#tellWhatStands(member, this.#unnumbered.told)
     else if (typeof after === 'bigint' && (this.#position === null || after < this.#position))
       this.#startCatchUp(member, after)
-    else if (after === null && this.#position !== null) reader.take(this.#stream.positionFact(this.#position))
+    else if (this.#position !== null) this.#tellPosition(member, this.#position)
     if (!this.#socket && !this.#reconnection) this.#connect()
     return reader
   }
@@ -69,10 +82,16 @@ export class SharedStream<Fact extends LiveFact, Item> {
     for (const { reader } of this.#members) void reader.return?.()
   }
 
+  /** Asks the service for a sign of life on each connection. */
+  askForLife(): void {
+    this.#socket?.askForLife()
+    for (const { catchUp } of this.#members) catchUp?.socket?.askForLife()
+  }
+
   /** A connection that is dead without having been closed is found by this, and made anew. */
-  feelPulse(): void {
-    this.#socket?.feelPulse()
-    for (const { catchUp } of this.#members) catchUp?.socket.feelPulse()
+  endIfSilent(): void {
+    this.#socket?.endIfSilent()
+    for (const { catchUp } of this.#members) catchUp?.socket?.endIfSilent()
   }
 
   /** Hands the service the newest token of all readers', as soon as there is one. */
@@ -82,7 +101,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   #leave(member: Member<Fact, Item>): void {
-    member.catchUp?.socket.close()
+    member.catchUp?.socket?.close()
     this.#members.delete(member)
     if (this.#members.size > 0) return
     clearTimeout(this.#reconnection)
@@ -104,12 +123,16 @@ export class SharedStream<Fact extends LiveFact, Item> {
     const freshest = this.#freshest()
     if (!freshest) return
     this.#tokenExpires = freshest.expires
-    this.#opened = performance.now()
+    this.#hasComplained = false
     this.#socket = new LiveSocket({
       url: this.#stream.url,
+      gate: this.#gate,
       accessToken: freshest.accessToken,
       after: this.#position,
-      onOpen: () => this.#expectNumbers(),
+      onOpen: () => {
+        this.#backoff.accepted()
+        this.#expectNumbers()
+      },
       onMessage: (text) => this.#receive(text),
       onEnd: (end) => this.#reconnect(end),
     })
@@ -119,14 +142,12 @@ export class SharedStream<Fact extends LiveFact, Item> {
     this.#socket = undefined
     clearTimeout(this.#numbering)
     this.#unnumbered?.standStill()
-    if (performance.now() - this.#opened > goodWhile) this.#pause = firstPause
-    const pause = this.#pause * (0.5 + Math.random() / 2)
+    const pause = this.#backoff.next()
     // Some services let no connection live for long: that is no trouble.
     if (!isOrderly) {
       const fields = { stream: this.#stream.name, reason, pause: Math.round(pause) }
       this.#log.warn(fields, 'a live stream broke off')
     }
-    this.#pause = Math.min(this.#pause * 2, longestPause)
     this.#reconnection = setTimeout(() => this.#connect(), pause)
   }
 
@@ -134,26 +155,29 @@ export class SharedStream<Fact extends LiveFact, Item> {
     const fact = this.#stream.factOf(text)
     if (!fact) {
       const { name: stream, toleratesUnreadable } = this.#stream
-      if (toleratesUnreadable) this.#log.warn({ stream }, 'a message of a live stream cannot be read')
+      if (toleratesUnreadable && !this.#hasComplained)
+        this.#log.warn({ stream }, 'a message of a live stream cannot be read')
+      this.#hasComplained = true
       return toleratesUnreadable
     }
     clearTimeout(this.#numbering)
-    this.#pause = firstPause
     if (fact.position !== null) this.#share(fact)
     else this.#shareUnnumbered(fact)
     return true
   }
 
   #share(fact: Fact): void {
+    if (this.#position === null)
+      for (const member of this.#members) if (member.after === 'unnumbered') void this.#tellStanding(member)
     this.#position = fact.position
     this.#unnumbered?.standStill()
     this.#unnumbered = undefined
     for (const member of this.#members) {
       if (!member.catchUp) member.reader.take(fact)
       else {
-        const { waiting } = member.catchUp
+        const { socket, waiting } = member.catchUp
         // What is dropped comes by the reader's own socket, which is left only where the rest begins.
-        if (waiting.length >= waitingFactsLimit) waiting.length = 0
+        if (socket && waiting.length >= waitingFactsLimit) waiting.length = 0
         waiting.push(fact)
         this.#endCatchUpIfThere(member)
       }
@@ -193,27 +217,46 @@ export class SharedStream<Fact extends LiveFact, Item> {
 
   /** @param isFirst whether this is how things stood when the stream began: that is news to those only who come back */
   #shareStanding(facts: readonly Fact[], isFirst: boolean): void {
-    for (const { reader, isResumed } of this.#members)
-      if (!isFirst || isResumed) for (const fact of facts) reader.take(fact)
+    for (const { reader, after } of this.#members)
+      if (!isFirst || after !== null) for (const fact of facts) reader.take(fact)
   }
 
-  #tellWhatStands({ reader, isResumed }: Member<Fact, Item>, told: Iterable<Fact>): void {
+  #tellWhatStands({ reader, after }: Member<Fact, Item>, told: Iterable<Fact>): void {
     reader.take(this.#stream.positionFact(null))
-    if (isResumed) for (const fact of told) reader.take(fact)
+    if (after !== null) for (const fact of told) reader.take(fact)
   }
 
-  #startCatchUp(member: Member<Fact, Item>, after: bigint, pause = firstPause): void {
+  #tellPosition(member: Member<Fact, Item>, position: bigint): void {
+    if (member.after === null) member.reader.take(this.#stream.positionFact(position))
+    else if (member.after === 'unnumbered') void this.#tellStanding(member)
+  }
+
+  /** To one who comes back with an event without a position, though the service has positions now: how things stand. */
+  async #tellStanding(member: Member<Fact, Item>): Promise<void> {
+    const { standing } = this.#stream
+    if (!standing || member.catchUp) return
+    const catchUp: CatchUp<Fact> = { socket: undefined, waiting: [] }
+    member.catchUp = catchUp
+    const facts = await standing.ask(member.credentials, new Map()).catch(() => null)
+    if (member.catchUp !== catchUp) return
+    member.catchUp = undefined
+    // Who is let go comes again, and is told then.
+    if (facts) for (const fact of [...facts, ...catchUp.waiting]) member.reader.take(fact)
+    else void member.reader.return?.()
+  }
+
+  #startCatchUp(member: Member<Fact, Item>, after: bigint, backoff = new Backoff()): void {
     const waiting = member.catchUp?.waiting ?? []
     const again = () => {
-      const longer = Math.min(pause * 2, longestPause)
       if (this.#members.has(member) && member.catchUp)
-        this.#startCatchUp(member, member.reader.position ?? after, longer)
+        this.#startCatchUp(member, member.reader.position ?? after, backoff)
     }
     const socket = new LiveSocket({
       url: this.#stream.url,
+      gate: this.#gate,
       accessToken: member.credentials.accessToken,
       after,
-      onOpen: () => undefined,
+      onOpen: () => backoff.accepted(),
       onMessage: (text) => {
         const fact = this.#stream.factOf(text)
         if (!fact) return this.#stream.toleratesUnreadable
@@ -221,13 +264,13 @@ export class SharedStream<Fact extends LiveFact, Item> {
         this.#endCatchUpIfThere(member)
         return true
       },
-      onEnd: () => setTimeout(again, pause).unref(),
+      onEnd: () => setTimeout(again, backoff.next()).unref(),
     })
     member.catchUp = { socket, waiting }
   }
 
   #abandonCatchUp(member: Member<Fact, Item>): void {
-    member.catchUp?.socket.close()
+    member.catchUp?.socket?.close()
     member.catchUp = undefined
   }
 

@@ -207,6 +207,8 @@ describe.each(streams)('$field', ({ field, selection, of, news, told }) => {
     Buffer.from('1:other:5').toString('base64url'),
     Buffer.from(`1:${field.replace('Events', '')}:`).toString('base64url'),
     Buffer.from(`1:${field.replace('Events', '')}:-5`).toString('base64url'),
+    // The services would refuse it, and with it the socket of all tabs of this customer.
+    Buffer.from(`1:${field.replace('Events', '')}:1234567890123456`).toString('base64url'),
   ])('refuses a cursor that is none: %s', async (after) => {
     const received = subscribe({ after })
     await received.over
@@ -220,6 +222,20 @@ test('all end with 4403 when the token expires and no other comes', async () => 
   disposals.push(() => client.dispose())
   const all = streams.map(({ field }) => listen(client, { query: `subscription { ${field} { cursor } }` }))
   for (const received of all) expect(await received.over).toMatchObject({ code: 4403 })
+})
+
+test('a tab whose token expires takes nothing from another tab of the same customer', async () => {
+  const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 3 } })
+  const query = 'subscription { archiveEvents { key } }'
+  const [one, other] = [brief, gateway.token].map((token) => {
+    const client = connect(url, token)
+    disposals.push(() => client.dispose())
+    return listen(client, { query })
+  })
+  expect(await one?.over).toMatchObject({ code: 4403 })
+  await expect.poll(() => other?.events.length, patiently).toBe(1)
+  gateway.upstreams.archiveEvents.append(anna, [{ key: 'started', job: buildArchive(1).id }])
+  await expect.poll(() => other?.events[1], patiently).toEqual({ archiveEvents: { key: 'STARTED' } })
 })
 
 /** The first thing that happens, and what was asked because of it. */

@@ -173,4 +173,29 @@ describe('a socket without positions', () => {
     const keys = () => received.events.map(({ importEvents }) => importEvents.key)
     await expect.poll(keys, patiently).toEqual([null, 'STARTED'])
   })
+
+  test('that has positions by now tells one who comes back from before how things stand, and then goes on', async () => {
+    const work = gateway.upstreams.work(anna)
+    work.archives = [buildArchive(1, { state: 'started' })]
+    const before = await begun()
+    const cursor = before.events[0].archiveEvents.cursor
+    before.stop()
+    await expect.poll(() => archives().open.size, patiently).toBe(0)
+    archives().isNumbered = true
+    disposals.push(() => {
+      archives().isNumbered = false
+    })
+    work.archives = [buildArchive(1)]
+    const [first, second] = [subscribe(cursor), subscribe(cursor)]
+    await expect.poll(() => told(first), patiently).toEqual(['FINISHED 1'])
+    await expect.poll(() => told(second), patiently).toEqual(['FINISHED 1'])
+    archives().append(anna, [{ key: 'started', job: idOf(2) }])
+    await expect.poll(() => told(first), patiently).toEqual(['FINISHED 1', 'STARTED 2'])
+    await expect.poll(() => told(second), patiently).toEqual(['FINISHED 1', 'STARTED 2'])
+    // Whom it cannot be told is let go, to come again.
+    gateway.upstreams.fail('/downloads/downloads?', { kind: 'status', status: 500 }, 1)
+    const third = subscribe(cursor)
+    expect(await third.over).toEqual({})
+    expect(third.errors).toEqual([])
+  })
 })

@@ -1,0 +1,128 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { WebSocket } from 'ws'
+import { type Complaint, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
+
+/** Machines are slow now and then. */
+const patiently = { timeout: 15_000 }
+/** Sockets that a feed may have on their way to being accepted. */
+const atOnce = 64
+
+let service: LiveService
+let feed: ReturnType<LiveService['feed']>
+let log: Complaint[] = []
+
+async function start(hear: (socket: WebSocket, number: number) => void): Promise<void> {
+  log = []
+  service = await LiveService.start(hear)
+  feed = service.feed(log)
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  feed.close()
+  service.close()
+})
+
+describe('when many customers come at once', () => {
+  test('so many are on their way to the service, and the others wait for their turn', async () => {
+    const asking: WebSocket[] = []
+    await start((socket) => asking.push(socket))
+    const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))
+    const begun = readers.map((reader) => reader.next())
+    await expect.poll(() => asking.length, patiently).toBe(atOnce)
+    let accepted = 0
+    while (accepted < readers.length) {
+      await expect.poll(() => asking.length, patiently).toBeGreaterThan(0)
+      expect(service.opened).toBeLessThanOrEqual(accepted + atOnce)
+      const next = asking.splice(0)
+      for (const socket of next) accept(socket, 5)
+      accepted += next.length
+    }
+    for (const { value } of await Promise.all(begun)) expect(value.position).toBe(5n)
+  })
+
+  test('those who leave before their turn, or in it, make room for others', async () => {
+    let isAwake = false
+    await start((socket) => {
+      if (isAwake) accept(socket, 7)
+    })
+    const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))
+    await expect.poll(() => service.open.size, patiently).toBe(atOnce)
+    isAwake = true
+    for (const reader of readers) void reader.return?.()
+    expect(feed.size).toBe(0)
+    const last = feed.read(credentialsOf('late'), null)
+    expect((await last.next()).value.position).toBe(7n)
+    await expect.poll(() => service.open.size, patiently).toBe(1)
+    // None of those who left before their turn has come.
+    expect(service.opened).toBe(atOnce + 1)
+  })
+})
+
+test('a service that says anything but OK is left, and asked ever more seldom', async () => {
+  await start((socket) => socket.send('{"hello":"who are you?"}'))
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
+  feed.read(credentialsOf('anna'), null)
+  for (let round = 1; round <= 4; round += 1) {
+    await expect.poll(() => log.filter(isComplaint).length, patiently).toBe(round)
+    vi.advanceTimersByTime(10_000)
+    expect(pauses()).toHaveLength(round)
+    vi.advanceTimersByTime((pauses().at(-1) ?? 0) + 1)
+  }
+  expect(pauses()[0]).toBeLessThanOrEqual(250)
+  expect(pauses()[3]).toBeGreaterThanOrEqual(1_000)
+})
+
+test('a service that breaks off behind each event is asked ever more seldom, too', async () => {
+  await start((socket, number) => {
+    accept(socket, number)
+    socket.close(1011)
+  })
+  const reader = feed.read(credentialsOf('anna'), null)
+  await reader.next()
+  await expect.poll(() => pauses().length, patiently).toBe(4)
+  expect(pauses()[3]).toBeGreaterThanOrEqual(1_000)
+})
+
+test('a service that says what cannot be read, again and again, is complained of once for each connection', async () => {
+  await start((socket, number) => {
+    socket.send('OK')
+    for (let count = 0; count < 100; count += 1) socket.send('nonsense')
+    socket.send(JSON.stringify({ position: String(number) }))
+  })
+  const reader = feed.read(credentialsOf('anna'), null)
+  await reader.next()
+  expect(log).toHaveLength(1)
+  for (const socket of service.open) socket.terminate()
+  await expect.poll(() => service.opened, patiently).toBe(2)
+  await expect.poll(() => log.filter(isComplaint).length, patiently).toBe(2)
+})
+
+test('readers who come and go, at any moment, leave nothing behind', async () => {
+  await start((socket) => accept(socket, 3))
+  const before = heldResources()
+  for (let round = 0; round < 300; round += 1) {
+    const reader = feed.read(credentialsOf(`customer ${round % 7}`), round % 2 === 0 ? null : 2n)
+    if (round % 3 === 1) await new Promise((resolve) => setImmediate(resolve))
+    if (round % 3 === 2) await expect.poll(() => service.open.size, patiently).toBeGreaterThan(0)
+    await reader.return?.()
+  }
+  expect(feed.size).toBe(0)
+  await expect.poll(() => service.open.size, patiently).toBe(0)
+  await expect.poll(heldResources, patiently).toBeLessThan(before + 30)
+})
+
+function isComplaint({ message }: Complaint): boolean {
+  return message === 'a message of a live stream cannot be read'
+}
+
+/** Milliseconds that were waited after each connection that broke off, in order. */
+function pauses(): number[] {
+  const breaks = log.filter(({ message }) => message === 'a live stream broke off')
+  return breaks.map(({ fields }) => ('pause' in fields ? Number(fields.pause) : 0))
+}
+
+/** Timers and connections of this process. */
+function heldResources(): number {
+  return process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name.startsWith('TCP')).length
+}
