@@ -2,26 +2,28 @@ import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
 import type { Database } from './database.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
-import { createWakeUps } from './wakeUps.ts'
+import { type WakeUps, createWakeUps } from './wakeUps.ts'
 import type { EventConsumer, Events, OpenTransaction, PlatformEvent } from './platform.ts'
 
 const channel = 'platform_events'
 /** What wakes everybody: more owners at once than are worth naming. */
 const everybody = '*'
 const mostOwnersNamed = 50
+const safetyNetMilliseconds = 2_000
 const pageSize = 500
 /** Any number; held by an appender to the end of its transaction. */
 const appendLock = 7_215_001
 
 /**
  * The events of the installation: a table in commit order, with NOTIFY to wake those who wait. What a notification
- * misses, a look at the table every few seconds finds.
+ * misses, a look at the table every other second finds: one for all who wait, however many they are.
  */
 export function createEvents(database: Database, log: Logger): Events {
   const wakeUps = createWakeUps()
   const consumers = new Map<string, EventConsumer<unknown>>()
   let loops: ConsumerLoop[] = []
   let unlisten: (() => Promise<void>) | undefined
+  let safetyNet: NodeJS.Timeout | undefined
 
   return {
     async append(transaction, events) {
@@ -46,16 +48,18 @@ export function createEvents(database: Database, log: Logger): Events {
       return follow(database.root, { ...filter, start }, wakeUps, signal)
     },
     async start() {
+      const look = await createLook(database.root, wakeUps)
       unlisten = await database.listen(
         channel,
         (owner) => (owner === everybody ? wakeUps.wakeAll() : wakeUps.wake(owner)),
         () => wakeUps.wakeAll(),
       )
-      wakeUps.start()
+      safetyNet = setInterval(look, safetyNetMilliseconds)
       loops = [...consumers.values()].map((consumer) => startConsumer(consumer, wakeUps, log))
     },
     async stop() {
-      wakeUps.stop()
+      clearInterval(safetyNet)
+      wakeUps.wakeAll()
       await Promise.all(loops.map((loop) => loop.stop()))
       await unlisten?.()
     },
@@ -73,6 +77,22 @@ export async function pruneEvents(root: Kysely<unknown>, days: number): Promise<
 function ownersToWake(events: readonly { owner: string }[]): string[] {
   const owners = [...new Set(events.map((event) => event.owner))]
   return owners.length > mostOwnersNamed ? [everybody] : owners
+}
+
+/** What wakes those whom something has happened to since it was last called; what cannot be read now, it finds next time. */
+async function createLook(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() => void> {
+  let position = await lastPosition(root)
+  const look = async () => {
+    const { rows } = await sql<{ owner: string; last: number }>`
+      select owner, max(position) as last from platform.events where position > ${position} group by owner`.execute(
+      root,
+    )
+    for (const { owner, last } of rows) {
+      position = Math.max(position, last)
+      wakeUps.wake(owner)
+    }
+  }
+  return () => void look().catch(() => undefined)
 }
 
 async function lastPosition(root: Kysely<unknown>): Promise<number> {

@@ -1,5 +1,3 @@
-const safetyNetMilliseconds = 5_000
-
 /** A bell that remembers that it was rung since the last reset, so that no ring falls between a look and a wait. */
 export interface Bell {
   reset(): void
@@ -14,27 +12,22 @@ export interface WakeUps {
   wakeAll(): void
   /** @param owner undefined: rung by everybody's news */
   bell(owner?: string): Bell
-  /** From now on everybody is also woken every few seconds. */
-  start(): void
-  stop(): void
 }
 
 /** Creates the bells of one process. */
 export function createWakeUps(): WakeUps {
   const bells = new Map<string | undefined, Set<{ ring(): void }>>()
-  let timer: NodeJS.Timeout | undefined
   const ringOf = (owner: string | undefined) => {
     for (const bell of bells.get(owner) ?? []) bell.ring()
-  }
-  const wakeAll = () => {
-    for (const owner of bells.keys()) ringOf(owner)
   }
   return {
     wake(owner) {
       ringOf(owner)
       ringOf(undefined)
     },
-    wakeAll,
+    wakeAll() {
+      for (const owner of bells.keys()) ringOf(owner)
+    },
     bell(owner) {
       const bell = createBell(() => {
         const others = bells.get(owner)
@@ -44,13 +37,6 @@ export function createWakeUps(): WakeUps {
       const others = bells.get(owner) ?? new Set()
       bells.set(owner, others.add(bell))
       return bell
-    },
-    start() {
-      timer = setInterval(wakeAll, safetyNetMilliseconds)
-    },
-    stop() {
-      clearInterval(timer)
-      wakeAll()
     },
   }
 }

@@ -92,6 +92,21 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await done
   })
 
+  test('what no notification tells of is found by a look now and then', async () => {
+    const stop = new AbortController()
+    const got: PlatformEvent[] = []
+    const filter = { owner: 'clara', types: ['found'], after: 0 }
+    const done = collect(running.platform.events.subscribe(filter, stop.signal), got)
+    await appendTo(running, [{ type: 'found', owner: 'clara', data: 'told' }])
+    await expect.poll(() => got.map(({ data }) => data), { timeout: 10_000 }).toEqual(['told'])
+    await sql`insert into platform.events (type, owner, data) values ('found', 'clara', '"untold"')`.execute(
+      running.platform.database('platform'),
+    )
+    await expect.poll(() => got.map(({ data }) => data), { timeout: 15_000 }).toEqual(['told', 'untold'])
+    stop.abort()
+    await done
+  })
+
   test('an event of a transaction that is rolled back does not exist', async () => {
     const { platform } = running
     const rolledBack = platform
