@@ -1,8 +1,8 @@
-import { existsSync, readFileSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { z } from 'zod'
 import { buildIfStale } from './build.ts'
-import { runChecks, type Tally } from './checks.ts'
+import { runChecks } from './checks.ts'
+import { readPlaywright, readVitest, type Report } from './reports.ts'
 import { run } from './run.ts'
 import { failWith } from './settings.ts'
 import { ensureTestTools } from './tools.ts'
@@ -12,18 +12,15 @@ const browserReport = 'test-results/journeys.json'
 /** The tests start many processes of the same sources: they are compiled once. */
 const environment = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') }
 
-const vitestCounts = z.object({ numPassedTests: z.number(), numTotalTests: z.number(), success: z.boolean() })
-const browserCounts = z.object({
-  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
-})
-
 /** `npm test`: checks, unit and integration tests, journeys in a browser; one line at the end over everything. */
 try {
   rmSync('test-results', { recursive: true, force: true })
   await ensureTestTools()
-  const tallies = [await runChecks()]
+  const checks = await runChecks()
   await buildIfStale()
-  tallies.push(await runVitest(), await runJourneys())
+  const reports = [await runVitest(), await runJourneys()]
+  reports.forEach(show)
+  const tallies = [checks, ...reports]
   const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
   const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
   process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
@@ -32,19 +29,23 @@ try {
   failWith(error)
 }
 
-/** A test that was skipped counts as failed: none may be. */
-async function runVitest(): Promise<Tally> {
-  const { ok } = await run('vitest', ['run'], { show: true, environment })
-  if (!existsSync(vitestReport)) return { passed: 0, failed: 1 }
-  const { numPassedTests, numTotalTests, success } = vitestCounts.parse(JSON.parse(readFileSync(vitestReport, 'utf8')))
-  const failed = numTotalTests - numPassedTests
-  return { passed: numPassedTests, failed: failed === 0 && !(ok && success) ? 1 : failed }
+/** Its output may be cut where it is kept: what failed is named at its end. */
+function show({ failures }: Report): void {
+  if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join('\n')}\n`)
 }
 
-async function runJourneys(): Promise<Tally> {
+async function runVitest(): Promise<Report> {
+  const { ok } = await run('vitest', ['run'], { show: true, environment })
+  return judged('vitest', ok, readVitest(vitestReport))
+}
+
+async function runJourneys(): Promise<Report> {
   const { ok } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { show: true, environment })
-  if (!existsSync(browserReport)) return { passed: 0, failed: 1 }
-  const { stats } = browserCounts.parse(JSON.parse(readFileSync(browserReport, 'utf8')))
-  const failed = stats.unexpected + stats.flaky + stats.skipped
-  return { passed: stats.expected, failed: failed === 0 && !ok ? 1 : failed }
+  return judged('playwright', ok, readPlaywright(browserReport))
+}
+
+/** Whoever ended badly failed, whatever its report says. */
+function judged(name: string, ok: boolean, report: Report | null): Report {
+  if (report && (ok || report.failed > 0)) return report
+  return { passed: report?.passed ?? 0, failed: 1, failures: [`${name} ended badly; why stands in its output above`] }
 }

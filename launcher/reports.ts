@@ -1,0 +1,96 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
+import { z } from 'zod'
+import type { Tally } from './checks.ts'
+
+/** What a run of tests came to: each test that failed or was skipped, with the beginning of why. */
+export interface Report extends Tally {
+  readonly failures: readonly string[]
+}
+
+const vitest = z.object({
+  numPassedTests: z.number(),
+  numTotalTests: z.number(),
+  testResults: z.array(
+    z.object({
+      name: z.string(),
+      status: z.string(),
+      message: z.string(),
+      assertionResults: z.array(
+        z.object({ fullName: z.string(), status: z.string(), failureMessages: z.array(z.string()) }),
+      ),
+    }),
+  ),
+})
+
+/** Reads the report that vitest leaves, all of whose tests must have passed: none may be skipped. */
+export function readVitest(path: string): Report | null {
+  if (!existsSync(path)) return null
+  const { numPassedTests, numTotalTests, testResults } = vitest.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const failures = testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative('', name)
+    const others = assertionResults.filter((test) => test.status !== 'passed')
+    // What failed outside of tests, such as a hook of the file, is told once, and not of each test that it kept from running.
+    const isOfFile = status !== 'passed' && (message !== '' || others.length === 0)
+    const named = isOfFile ? others.filter((test) => test.status === 'failed') : others
+    return [
+      ...(isOfFile ? [described(file, message)] : []),
+      ...named.map((test) => described(`${file} › ${test.fullName} (${test.status})`, test.failureMessages[0])),
+    ]
+  })
+  return { passed: numPassedTests, failed: Math.max(numTotalTests - numPassedTests, failures.length), failures }
+}
+
+const error = z.object({ message: z.string().optional() })
+const spec = z.object({
+  title: z.string(),
+  file: z.string(),
+  tests: z.array(z.object({ status: z.string(), results: z.array(z.object({ errors: z.array(error) })) })),
+})
+const suite = z.object({
+  specs: z.array(spec),
+  get suites() {
+    return z.array(suite).optional()
+  },
+})
+const playwright = z.object({
+  errors: z.array(error),
+  suites: z.array(suite),
+  stats: z.object({ expected: z.number(), unexpected: z.number(), flaky: z.number(), skipped: z.number() }),
+})
+
+/** Reads the report that Playwright leaves. A journey that passed at a second try, or was not begun, has failed. */
+export function readPlaywright(path: string): Report | null {
+  if (!existsSync(path)) return null
+  const { errors, suites, stats } = playwright.parse(JSON.parse(readFileSync(path, 'utf8')))
+  const failures = [
+    ...errors.map(({ message = '' }) => described('Playwright', message)),
+    ...suites
+      .flatMap(specsOf)
+      .flatMap(({ title, file, tests }) =>
+        tests
+          .filter(({ status }) => status !== 'expected')
+          .map(({ status, results }) =>
+            described(
+              `${file} › ${title} (${status})`,
+              results.flatMap(({ errors: [first] }) => first?.message ?? [])[0],
+            ),
+          ),
+      ),
+  ]
+  const failed = stats.unexpected + stats.flaky + stats.skipped
+  return { passed: stats.expected, failed: Math.max(failed, failures.length), failures }
+}
+
+function specsOf({ specs, suites = [] }: z.infer<typeof suite>): z.infer<typeof spec>[] {
+  return [...specs, ...suites.flatMap(specsOf)]
+}
+
+const shownLines = 12
+
+function described(name: string, message = ''): string {
+  const text = stripVTControlCharacters(message).trim()
+  const lines = text === '' ? [] : text.split('\n').slice(0, shownLines)
+  return [name, ...lines.map((line) => `    ${line}`)].join('\n')
+}
