@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, mkdirSync, openSync, readFileSync } from 'node:fs'
+import { bareEnvironment } from '../support/bareEnvironment.ts'
 import { freePort } from '../support/ports.ts'
 import { FaultyLink } from './faultyLink.ts'
 import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
@@ -88,7 +89,7 @@ export async function startStack(name: string, jwks: object, environment: Record
   const gateway = fork('gateway/main.ts', {
     stdio: ['ignore', log, log, 'ipc'],
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       PUBLIC_URL: publicUrl,
       // What the load does not ask is nowhere.
       ...upstreamUrls('http://127.0.0.1:9'),

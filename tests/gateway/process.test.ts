@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { bareEnvironment } from '../support/bareEnvironment.ts'
 import { connect, listen } from '../support/socketClient.ts'
 import { anna } from '../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../support/upstream.ts'
@@ -19,7 +20,7 @@ beforeEach(async () => {
   child = fork('gateway/main.ts', {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       PUBLIC_URL: 'http://keepsake.test',
       ...upstreamUrls(upstreams.url),
     },
@@ -74,7 +75,8 @@ describe('the gateway’s process', () => {
 })
 
 test('a wrong configuration ends the process with a sentence', async () => {
-  const wrong = fork('gateway/main.ts', { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env: { PHOTOS_URL: 'photos' } })
+  const env = { ...bareEnvironment, PHOTOS_URL: 'photos' }
+  const wrong = fork('gateway/main.ts', { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env })
   let said = ''
   wrong.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   expect(await once(wrong, 'exit')).toEqual([1, null])

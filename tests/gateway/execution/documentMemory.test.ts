@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { upstreamUrls } from '../../support/upstreamUrls.ts'
@@ -20,7 +21,7 @@ beforeAll(async () => {
   child = fork(new URL('memoryChild.ts', import.meta.url), {
     execArgv: ['--expose-gc'],
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       PUBLIC_URL: 'http://keepsake.test',
       ...upstreamUrls(upstreams.url),
       LOG_LEVEL: 'silent',

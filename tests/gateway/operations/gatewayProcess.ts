@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
+import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import type { Upstreams } from '../../support/upstream.ts'
 import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
@@ -22,7 +23,7 @@ export async function startGatewayProcess(
   const child = fork('gateway/main.ts', {
     stdio: ['ignore', 'pipe', showsErrors ? 'inherit' : 'ignore', 'ipc'],
     env: {
-      PATH: process.env['PATH'],
+      ...bareEnvironment,
       PUBLIC_URL: 'http://keepsake.test',
       ...upstreamUrls(upstreams.url),
       // Many ask at once, of a process that has just begun.

@@ -2,11 +2,11 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
+import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
 import { freePort } from '../../support/ports.ts'
 
 const main = join(import.meta.dirname, '../../../services/main.ts')
-const { PATH, NODE_COMPILE_CACHE } = process.env
 const grounds: Ground[] = []
 const children: Process[] = []
 
@@ -21,7 +21,7 @@ interface Process {
 
 function start(environment: Record<string, string | undefined>): Process {
   const child = spawn(process.execPath, [main], {
-    env: { PATH, NODE_COMPILE_CACHE, LOG_LEVEL: 'silent', SERVICES: 'site', ...environment },
+    env: { ...bareEnvironment, LOG_LEVEL: 'silent', SERVICES: 'site', ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let errors = ''
