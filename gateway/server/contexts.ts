@@ -7,6 +7,7 @@ import type { CallWatcher } from '../upstream/call.ts'
 import { CustomersClient } from '../upstream/customers/customersClient.ts'
 import { DownloadsClient } from '../upstream/downloads/downloadsClient.ts'
 import { ExportsClient } from '../upstream/exports/exportsClient.ts'
+import { KnownExports } from '../upstream/exports/knownExports.ts'
 import { type Feeds, createFeeds } from '../upstream/feeds.ts'
 import type { FeedLog } from '../upstream/live/liveStream.ts'
 import { ActivationClient } from '../upstream/photos/activationClient.ts'
@@ -23,6 +24,7 @@ export interface Upstreams {
   readonly customers: Upstream
   readonly downloads: Upstream
   readonly exports: Upstream
+  readonly knownExports: KnownExports
   readonly feeds: Feeds
   /** The time, in milliseconds since 1970. */
   readonly now: () => number
@@ -54,7 +56,8 @@ export function createUpstreams(
   const customers = open('customers', config.customersUrl, '/accounts/getaccountinformation')
   const downloads = open('downloads', config.downloadsUrl, '/downloads')
   const exports = open('exports', config.exportsUrl, '/backups')
-  const feeds = createFeeds({ config, photos, downloads, log })
+  const knownExports = new KnownExports()
+  const feeds = createFeeds({ config, photos, downloads, exports, knownExports, log })
   return {
     photos,
     site,
@@ -62,6 +65,7 @@ export function createUpstreams(
     customers,
     downloads,
     exports,
+    knownExports,
     feeds,
     now,
     all,
@@ -122,7 +126,8 @@ class OperationContext implements GatewayContext {
     this.activation = new ActivationClient(upstreams.photos, scope)
     this.customers = new CustomersClient(upstreams.customers, scope)
     this.downloads = new DownloadsClient(upstreams.downloads, scope)
-    this.exports = new ExportsClient(upstreams.exports, scope)
+    const { knownExports: known } = upstreams
+    this.exports = new ExportsClient(upstreams.exports, scope, viewer && { accountId: viewer.accountId, known })
     this.site = new SiteClient(upstreams.site, scope)
     this.feeds = upstreams.feeds
     this.now = upstreams.now

@@ -2,7 +2,9 @@ import type { GatewayConfig } from '../config.ts'
 import type { CallScope } from './call.ts'
 import { type ArchiveFact, archiveFactFrom, archiveFactOf, isUnderWay } from './downloads/archiveMessages.ts'
 import { DownloadsClient } from './downloads/downloadsClient.ts'
-import { type ExportFact, exportFactOf } from './exports/exportMessages.ts'
+import { type ExportFact, exportFactFrom, exportFactOf } from './exports/exportMessages.ts'
+import { ExportsClient } from './exports/exportsClient.ts'
+import type { KnownExports } from './exports/knownExports.ts'
 import { JobEvents } from './live/jobEvents.ts'
 import { type JobFact, jobPosition } from './live/jobFacts.ts'
 import { LiveFeed } from './live/liveFeed.ts'
@@ -28,6 +30,8 @@ export interface FeedOptions {
   readonly config: Pick<GatewayConfig, 'photosUrl' | 'downloadsUrl' | 'exportsUrl' | 'pushUrl'>
   readonly photos: Upstream
   readonly downloads: Upstream
+  readonly exports: Upstream
+  readonly knownExports: KnownExports
   readonly log: FeedLog
 }
 
@@ -37,10 +41,11 @@ const standingTime = 9_000
 const latestArchives = 50
 
 /** Opens no connection before the first reader. */
-export function createFeeds({ config, photos, downloads, log }: FeedOptions): Feeds {
+export function createFeeds({ config, log, ...upstreams }: FeedOptions): Feeds {
+  const { photos, downloads } = upstreams
   const library = new LiveFeed(libraryStream(`${config.photosUrl}/events`), log)
   const archives = new LiveFeed(archiveStream(`${config.downloadsUrl}/notifications`, downloads), log)
-  const exports = new LiveFeed(jobStream('exports', `${config.exportsUrl}/events`, exportFactOf), log)
+  const exports = new LiveFeed(exportStream(`${config.exportsUrl}/events`, upstreams), log)
   const imports = new LiveFeed(importStream(`${config.pushUrl}/messages`, photos), log)
   return {
     library,
@@ -76,26 +81,36 @@ function archiveStream(url: string, downloads: Upstream): LiveStream<ArchiveFact
     })
     return (await Promise.all(facts)).flat()
   }
-  return jobStream('archives', url, archiveFactOf, ask)
+  return jobStream('archives', url, archiveFactOf, { ask })
+}
+
+/** The socket is our own: a service without it is asked about the one export that is waited for, and else nothing. */
+function exportStream(
+  url: string,
+  { exports, knownExports: known }: Pick<FeedOptions, 'exports' | 'knownExports'>,
+): LiveStream<ExportFact, ExportFact> {
+  const ask = async (credentials: LiveCredentials) => {
+    const { accountId } = credentials
+    const latest = known.of(accountId)
+    if (!latest?.isUnderWay) return []
+    const found = await new ExportsClient(exports, scopeOf(credentials), { accountId, known }).find(latest.backupId)
+    return found ? [exportFactFrom(found)] : []
+  }
+  return jobStream('exports', url, exportFactOf, { ask, isNewsAtFirst: true })
 }
 
 function importStream(url: string, photos: Upstream): LiveStream<ImportFact, ImportFact> {
   const ask = async (credentials: LiveCredentials) =>
     importFactsFrom(await new ActivationClient(photos, scopeOf(credentials)).read())
-  return jobStream('imports', url, importFactOf, ask)
+  return jobStream('imports', url, importFactOf, { ask })
 }
 
 function jobStream<Kind extends string>(
   name: string,
   url: string,
   factOfMessage: (text: string) => JobFact<Kind> | null,
-  ask?: Standing<JobFact<Kind>>['ask'],
+  asking: Pick<Standing<JobFact<Kind>>, 'ask' | 'isNewsAtFirst'>,
 ): LiveStream<JobFact<Kind>, JobFact<Kind>> {
-  const standing: Standing<JobFact<Kind>> | undefined = ask && {
-    ask,
-    jobOf: ({ job }) => job,
-    isSame: (one, other) => one.kind === other.kind && one.progress === other.progress,
-  }
   return {
     name,
     url,
@@ -103,7 +118,11 @@ function jobStream<Kind extends string>(
     positionFact: jobPosition,
     read: (after, onReturn) => new JobEvents(after, onReturn),
     toleratesUnreadable: true,
-    ...(standing && { standing }),
+    standing: {
+      ...asking,
+      jobOf: ({ job }) => job,
+      isSame: (one, other) => one.kind === other.kind && one.progress === other.progress,
+    },
   }
 }
 

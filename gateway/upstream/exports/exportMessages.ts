@@ -1,4 +1,5 @@
 import { type JobFact, instantOf, jobPosition, jsonOf } from '../live/jobFacts.ts'
+import type { FoundExport } from './exportsClient.ts'
 import { type ExportStatus, wireExportMessage } from './wire.ts'
 
 /** A message about an export. */
@@ -27,4 +28,10 @@ export function exportFactOf(text: string): ExportFact | null {
     timestamp: instantOf(timestamp),
     progress: progress ?? null,
   }
+}
+
+/** What a message would have told of an export, by how it is now. */
+export function exportFactFrom({ backupId, status, progress }: FoundExport): ExportFact {
+  const isProgress = status === 'IN_PROGRESS'
+  return { position: null, job: backupId, kind: status, isProgress, timestamp: null, progress: progress ?? null }
 }

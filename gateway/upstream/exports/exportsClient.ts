@@ -4,38 +4,51 @@ import { wireFileLink } from '../downloads/wire.ts'
 import { nullIfNotFound } from '../notFound.ts'
 import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
+import type { KnownExports } from './knownExports.ts'
 import { type WireExport, wireExport, wireExports, wireRequestedExport } from './wire.ts'
 
 /** An export that can be found again. */
 export type FoundExport = WireExport & { readonly backupId: string }
 
+/** Whose exports, and what is remembered of them. */
+export interface ExportMemory {
+  readonly accountId: string
+  readonly known: KnownExports
+}
+
 /** The export API, on behalf of one customer. Every method throws UpstreamError. */
 export class ExportsClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
+  readonly #memory: ExportMemory | null
 
-  constructor(upstream: Upstream, scope: CallScope) {
+  /** @param memory null: nobody's */
+  constructor(upstream: Upstream, scope: CallScope, memory: ExportMemory | null) {
     this.#upstream = upstream
     this.#scope = scope
+    this.#memory = memory
   }
 
   /** An export; null when there is none, it has expired, or is not the customer's. */
   async find(backupId: string): Promise<FoundExport | null> {
     const call = { path: path`/backups/${backupId}`, answer: wireExport }
     const found = await nullIfNotFound(this.#upstream.call(call, this.#scope))
-    return found && { ...found, backupId: found.backupId ?? backupId }
+    if (found) return this.#learn({ ...found, backupId: found.backupId ?? backupId })
+    this.#memory?.known.forget(this.#memory.accountId, backupId)
+    return null
   }
 
-  /** The last one that has not expired; null without one, and where the service has no list of them. */
+  /** The last one that has not expired; null without one. Where the service has no list, the last that is remembered. */
   async findLatest(): Promise<FoundExport | null> {
     const call = { path: path`/backups`, query: { limit: 1 }, answer: wireExports }
     try {
       const [latest] = (await this.#upstream.call(call, this.#scope)).items
-      return latest ? identified(latest) : null
+      return this.#learn(latest ? identified(latest) : null)
     } catch (error) {
       // It has no such call: nothing, or only POST, is served there.
-      if (error instanceof UpstreamError && (error.code === 'NOT_FOUND' || error.status === 405)) return null
-      throw error
+      if (!(error instanceof UpstreamError && (error.code === 'NOT_FOUND' || error.status === 405))) throw error
+      const known = this.#memory?.known.of(this.#memory.accountId)
+      return known ? this.find(known.backupId) : null
     }
   }
 
@@ -47,7 +60,7 @@ export class ExportsClient {
     const call = { method: 'POST', path: path`/backups`, body: { channelId }, answer: wireRequestedExport } as const
     try {
       const requested = await this.#upstream.call(call, this.#scope)
-      return requested && { status: requested.status, export: identified(requested) }
+      return requested && { status: requested.status, export: this.#learn(identified(requested)) }
     } catch (error) {
       if (error instanceof UpstreamError && error.code === 'CONFLICT') return 'empty'
       throw error
@@ -58,6 +71,11 @@ export class ExportsClient {
   async findChunkUrl(backupId: string, iteration: number): Promise<string | null> {
     const call = { path: path`/backups/${backupId}/chunks/${iteration}/url`, answer: wireFileLink }
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope)))?.url ?? null
+  }
+
+  #learn<Found extends FoundExport | null>(found: Found): Found {
+    if (found) this.#memory?.known.learn(this.#memory.accountId, found.backupId, found.status)
+    return found
   }
 }
 

@@ -8,6 +8,8 @@ const chunk = z.object({
   size: z.number().min(1),
   /** Our own. */
   checksum: z.string().nullish(),
+  /** Our own. */
+  fileName: z.string().nullish(),
 })
 
 /** What else our own service tells of an export. */

@@ -23,7 +23,12 @@ export interface SocketEnd {
   readonly reason: string
   /** Whether the service closed it in good order, as those do that let none live for long. */
   readonly isOrderly: boolean
+  /** Whether the service has no such socket. */
+  readonly isAbsent: boolean
 }
+
+/** What a service answers that serves nothing there, or nothing by WebSocket. */
+const absentStatuses = new Set([404, 405, 426, 501])
 
 /** Milliseconds until the service must have accepted the token. */
 const authenticationTimeout = 10_000
@@ -92,7 +97,12 @@ export class LiveSocket {
     socket.on('pong', () => {
       this.#isAsked = false
     })
-    socket.on('close', (code, reason) => this.#end(`closed with ${code} ${reason.toString()}`, code))
+    socket.on('close', (code, reason) =>
+      this.#end(`closed with ${code} ${reason.toString()}`, { isOrderly: code === orderlyClose }),
+    )
+    socket.on('unexpected-response', (_request, { statusCode = 0 }) =>
+      this.#end(`refused with ${statusCode}`, { isAbsent: absentStatuses.has(statusCode) }),
+    )
     socket.on('error', ({ message }) => this.#end(`the connection failed: ${message}`))
   }
 
@@ -121,10 +131,10 @@ export class LiveSocket {
     }
   }
 
-  #end(reason: string, code?: number): void {
+  #end(reason: string, end: Partial<Omit<SocketEnd, 'reason'>> = {}): void {
     if (this.#isOver) return
     this.close()
-    this.#options.onEnd({ reason, isOrderly: code === orderlyClose })
+    this.#options.onEnd({ reason, isOrderly: false, isAbsent: false, ...end })
   }
 }
 

@@ -47,7 +47,7 @@ export interface LiveStream<Fact extends LiveFact, Item> {
   readonly standing?: Standing<Fact>
 }
 
-/** What a service that does not number its messages is asked instead. */
+/** What a service is asked instead that does not number its messages, or has no such socket. */
 export interface Standing<Fact extends LiveFact> {
   /**
    * The latest of each job.
@@ -55,6 +55,8 @@ export interface Standing<Fact extends LiveFact> {
    * @throws UpstreamError
    */
   ask(credentials: LiveCredentials, told: ReadonlyMap<string, Fact>): Promise<readonly Fact[]>
+  /** Whether also the first answer is news: it is asked for what readers wait for, and nothing else. */
+  readonly isNewsAtFirst?: boolean
   /** What a fact is about; null when it says nothing but a position. */
   jobOf(fact: Fact): string | null
   /** Whether two facts about one job say the same. */

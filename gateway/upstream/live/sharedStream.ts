@@ -1,30 +1,15 @@
+import { AbsentSocket } from './absentSocket.ts'
 import { Backoff } from './backoff.ts'
 import type { Gate } from './gate.ts'
 import { LiveSocket, type SocketEnd } from './liveSocket.ts'
 import type { FeedLog, LiveCredentials, LiveFact, LiveReader, LiveStart, LiveStream } from './liveStream.ts'
+import type { CatchUp, Member } from './member.ts'
 import { UnnumberedStream } from './unnumberedStream.ts'
 
 /** Milliseconds within which a service that numbers what it tells says where it stands. */
 const numberingTime = 2_000
 /** Live facts that may wait while a reader catches up; each may be of some hundred photos. */
 const waitingFactsLimit = 1_000
-
-/** A reader and on whose behalf it reads. */
-interface Member<Fact extends LiveFact, Item> {
-  readonly credentials: LiveCredentials
-  readonly reader: LiveReader<Fact, Item>
-  /** Where it began; unless from now on, it has seen events before that it came for. */
-  readonly after: LiveStart
-  catchUp: CatchUp<Fact> | undefined
-}
-
-/** A reader's way from its own position to the shared one. */
-interface CatchUp<Fact> {
-  /** Undefined for a reader without a position, for whom how things stand is asked. */
-  readonly socket: LiveSocket | undefined
-  /** Facts of the shared stream that wait until the reader is there. */
-  readonly waiting: Fact[]
-}
 
 /** What a shared stream is made of. */
 export interface SharedStreamOptions<Fact extends LiveFact, Item> {
@@ -51,6 +36,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
   #socket: LiveSocket | undefined
   #tokenExpires = 0
   readonly #backoff = new Backoff()
+  readonly #absent = new AbsentSocket()
   /** Whether it was told of this connection that there are messages on it that cannot be read. */
   #hasComplained = false
   #reconnection: NodeJS.Timeout | undefined
@@ -138,10 +124,11 @@ export class SharedStream<Fact extends LiveFact, Item> {
     })
   }
 
-  #reconnect({ reason, isOrderly }: SocketEnd): void {
+  #reconnect({ reason, isOrderly, isAbsent }: SocketEnd): void {
     this.#socket = undefined
     clearTimeout(this.#numbering)
     this.#unnumbered?.standStill()
+    if (isAbsent && this.#stream.standing) return this.#askInstead()
     const pause = this.#backoff.next()
     // Some services let no connection live for long: that is no trouble.
     if (!isOrderly) {
@@ -149,6 +136,19 @@ export class SharedStream<Fact extends LiveFact, Item> {
       this.#log.warn(fields, 'a live stream broke off')
     }
     this.#reconnection = setTimeout(() => this.#connect(), pause)
+  }
+
+  /** There is no such socket: how things stand is asked now and then. */
+  #askInstead(): void {
+    if (!this.#unnumbered) {
+      this.#log.warn({ stream: this.#stream.name }, 'a service has no such socket')
+      this.#goUnnumbered()
+    }
+    const ask = () => {
+      void this.#unnumbered?.askAgain()
+      this.#askInstead()
+    }
+    this.#reconnection = this.#absent.wait({ ask, connect: () => this.#connect() })
   }
 
   #receive(text: string): boolean {
@@ -206,8 +206,10 @@ export class SharedStream<Fact extends LiveFact, Item> {
       credentials: () => this.#freshest(),
       onStanding: (facts, isFirst) => this.#shareStanding(facts, isFirst),
       onFailure: () => {
-        this.#socket?.close()
-        this.#reconnect({ reason: 'how things stand could not be asked', isOrderly: false })
+        // Without a socket it is asked again in any case.
+        if (!this.#socket) return
+        this.#socket.close()
+        this.#reconnect({ reason: 'how things stand could not be asked', isOrderly: false, isAbsent: false })
       },
     })
     for (const { reader } of this.#members) reader.take(this.#stream.positionFact(null))
@@ -223,7 +225,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
 
   #tellWhatStands({ reader, after }: Member<Fact, Item>, told: Iterable<Fact>): void {
     reader.take(this.#stream.positionFact(null))
-    if (after !== null) for (const fact of told) reader.take(fact)
+    if (after !== null || this.#stream.standing?.isNewsAtFirst) for (const fact of told) reader.take(fact)
   }
 
   #tellPosition(member: Member<Fact, Item>, position: bigint): void {

@@ -60,7 +60,7 @@ export class UnnumberedStream<Fact extends LiveFact> {
     }
     const news = facts.filter((fact) => this.#isNews(fact, heard))
     for (const fact of news) this.#remember(this.#standing.jobOf(fact) ?? '', fact)
-    this.#options.onStanding(news, this.#isFirst)
+    this.#options.onStanding(news, this.#isFirst && this.#standing.isNewsAtFirst !== true)
     this.#isFirst = false
   }
 

@@ -1,15 +1,21 @@
-import { beforeEach, describe, expect, test } from 'vitest'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildBackup } from '../../support/longWork.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
+import { type Received, connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
 
 const gateway = setUpGateway()
+let url: string
 const { backupId } = buildBackup(1)
 const fields = `id backupId status progress photosCount missingCount created updated expires
   chunks { id iteration size checksum }`
 
+beforeAll(async () => {
+  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
+})
 beforeEach(() => {
   gateway.upstreams.forgetWork()
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
@@ -179,4 +185,43 @@ describe('requestExport', () => {
     const { errors } = await ask(app, query, { token: gateway.token })
     expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_TIMEOUT' } }])
   })
+})
+
+describe('exportEvents of a service that has neither a socket nor a list', () => {
+  const patiently = { timeout: 15_000 }
+  const asked = () => gateway.upstreams.pathsOf('exports').filter((path) => /^\/backups\/[^/?]+$/.test(path)).length
+  const told = ({ events }: Received): string[] => events.map(({ exportEvents }) => exportEvents.status)
+
+  test.each([404, 426])(
+    'are what is answered of the export that was asked for, now and then, until it has ended: %i',
+    async (status) => {
+      gateway.upstreams.fail('/exports/events', { kind: 'status', status })
+      gateway.upstreams.fail('/exports/backups?', { kind: 'status', status: 404 })
+      await request('k')
+      const work = gateway.upstreams.work(anna)
+      const id = work.backups[0]?.backupId ?? ''
+      const clients = [connect(url, gateway.token), connect(url, gateway.token)]
+      const readers = clients.map((client) =>
+        listen(client, { query: 'subscription { exportEvents { backupId status } }' }),
+      )
+      try {
+        for (const reader of readers) await expect.poll(() => told(reader), patiently).toEqual([null, 'REQUESTED'])
+        expect((await gateway.ask('{ viewer { latestExport { backupId } } }')).data.viewer.latestExport.backupId).toBe(
+          id,
+        )
+        const before = asked()
+        work.backups = [buildBackup(1, { backupId: id })]
+        for (const reader of readers)
+          await expect.poll(() => told(reader), patiently).toEqual([null, 'REQUESTED', 'READY'])
+        // However many read, once each time; and no more when it has ended.
+        const after = asked()
+        expect(after - before).toBeLessThanOrEqual(2)
+        await sleep(3_000)
+        expect(asked()).toBe(after)
+        expect(gateway.upstreams.pathsOf('exports').filter((path) => path === '/events')).toHaveLength(1)
+      } finally {
+        await Promise.all(clients.map((client) => client.dispose()))
+      }
+    },
+  )
 })
