@@ -10,7 +10,7 @@ export function OfflineNotice() {
   return (
     <output className={styles.region}>
       {!isOnline && (
-        <p className={styles.notice}>
+        <p data-dock="bar" className={styles.notice}>
           <OfflineIcon size={18} />
           {formatMessage({ id: 'shell.offline' })}
         </p>

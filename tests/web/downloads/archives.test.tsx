@@ -2,7 +2,7 @@ import { screen, waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
-import { hasArchives, rememberArchives } from '../../../web/shared/archives/archiveMemory.ts'
+import { hasArchives, rememberWanted } from '../../../web/shared/archives/archiveMemory.ts'
 import { downloadsPath } from '../../../web/shared/paths.ts'
 import { signOut } from '../../../web/shell/signOut.ts'
 import { selected } from '../selection/renderSelecting.ts'
@@ -121,7 +121,7 @@ describe('several selected photos', () => {
 async function reload(downloadId: string | null) {
   const photoIds = ['photo-0', 'photo-1']
   const wanted = { photoIds, sharedAlbumId: null, name: null, key: 'key-1', downloadId, asked: Date.now() }
-  rememberArchives(account, [wanted], false)
+  rememberWanted(account, [wanted])
   const app = renderApp('/no/such/page')
   await app.asked('ArchiveStreamSubscription')
   return app

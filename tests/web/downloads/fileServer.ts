@@ -9,13 +9,13 @@ const mebibyte = 1024 * 1024
 export const fileSize = 50 * mebibyte
 /** Each mebibyte has a number of its own. */
 const file = Buffer.concat(Array.from({ length: 50 }, (_, number) => Buffer.alloc(mebibyte, number)))
-const fileHash = createHash('sha256').update(file).digest('hex')
+export const fileHash = createHash('sha256').update(file).digest('hex')
 
 /** A server of one large file, which sends as much of it as the test says and holds the rest back. */
 export async function startFileServer() {
   const asked: (string | undefined)[] = []
   const held: ServerResponse[] = []
-  const behaviour = { knowsRanges: true, size: fileSize, status: 200 }
+  const behaviour = { knowsRanges: true, size: fileSize, status: 200, etag: '"one"' }
   /** How many mebibytes each answer sends before it is held back; without one, all. */
   const portions: number[] = []
   const server = createServer(({ headers: { range } }, response) => {
@@ -24,7 +24,7 @@ export async function startFileServer() {
     const status = behaviour.status === 200 && range && behaviour.knowsRanges ? 206 : behaviour.status
     const headers = { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'range' }
     if (status >= 400) return response.writeHead(status, headers).end()
-    response.writeHead(status, { ...headers, 'content-length': behaviour.size - start })
+    response.writeHead(status, { ...headers, 'content-length': behaviour.size - start, etag: behaviour.etag })
     const portion = portions.shift()
     const end = portion === undefined ? behaviour.size : start + portion * mebibyte
     response.write(file.subarray(start, end))
@@ -48,39 +48,4 @@ export async function startFileServer() {
       server.closeAllConnections()
     },
   }
-}
-
-/** A file on the customer's disk, as browsers let pages write it. */
-export function createDisk() {
-  const disk = {
-    chosen: [] as string[],
-    bytes: 0,
-    isFull: false,
-    isClosed: false,
-    isRemoved: false,
-    isDismissed: false,
-    hash: createHash('sha256'),
-    pick: async ({ suggestedName }: { readonly suggestedName: string }) => {
-      disk.chosen.push(suggestedName)
-      if (disk.isDismissed) throw new DOMException('Dismissed', 'AbortError')
-      return { createWritable: async () => writable, remove: async () => void (disk.isRemoved = true) }
-    },
-    /** Whether all of the file is there, as it is on the server. */
-    isWhole: () => disk.isClosed && disk.hash.copy().digest('hex') === fileHash,
-  }
-  const writable = {
-    write: async (part: Uint8Array) => {
-      if (disk.isFull) throw new DOMException('Full', 'QuotaExceededError')
-      disk.bytes += part.length
-      disk.hash.update(part)
-    },
-    truncate: async () => {
-      disk.bytes = 0
-      disk.hash = createHash('sha256')
-    },
-    seek: async () => undefined,
-    close: async () => void (disk.isClosed = true),
-    abort: async () => undefined,
-  }
-  return disk
 }

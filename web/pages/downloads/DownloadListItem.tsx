@@ -74,7 +74,7 @@ interface StateProps {
 function State({ download, title, isOver }: StateProps) {
   const { formatMessage } = useIntl()
   const environment = useRelayEnvironment()
-  const { id, downloadId, state, progress, size } = download
+  const { id, downloadId, state, progress, size, expires } = download
   if (state === 'STARTED') {
     const label = formatMessage({ id: 'downloads.preparingShare' }, { count: 1, share: progress })
     return (
@@ -89,7 +89,7 @@ function State({ download, title, isOver }: StateProps) {
   const findUrl = () => findArchiveUrl(environment, id)
   return (
     <FileDownload
-      file={{ key: downloadId, fileName: `${downloadId}.zip`, size: size ?? null, findUrl }}
+      file={{ key: downloadId, fileName: `${downloadId}.zip`, size: size ?? null, expires: expires ?? null, findUrl }}
       failure={<FormattedMessage id="download.failed" />}
     />
   )
@@ -97,7 +97,7 @@ function State({ download, title, isOver }: StateProps) {
 
 /** The tab that asked for it still knows for which photos; any other can only say where to ask again. */
 function Failed({ downloadId, title }: { readonly downloadId: string; readonly title: string }) {
-  const retry = useArchives().retry(downloadId)
+  const retry = useArchives().wanted.retry(downloadId)
   return (
     <>
       <p className={styles.failed}>

@@ -73,7 +73,7 @@ export function DownloadsList({ viewer, onRetry }: DownloadsListProps) {
 /** Follows what becomes of archives, and asks for the list again when that is another. */
 function useFreshList(count: number): void {
   const environment = useRelayEnvironment()
-  const archives = useArchives()
+  const { archives } = useArchives()
   const { version } = useArchivesSnapshot(archives)
   const shown = useRef(version)
   useEffect(() => archives.follow(), [archives])

@@ -6,6 +6,7 @@ import { DownloadIcon } from '../../ui/icons.tsx'
 import { AppLink } from '../AppLink.tsx'
 import { downloadsPath } from '../paths.ts'
 import styles from './ArchiveIndicator.module.css'
+import { isRunning } from './Archives.ts'
 import { useArchives, useArchivesSnapshot } from './useArchives.ts'
 
 /** Views that fill the window, and the list itself. */
@@ -15,9 +16,12 @@ const elsewhere = new RegExp(`/preview/|^/editor|^${downloadsPath}`)
 export function ArchiveIndicator() {
   const { formatMessage } = useIntl()
   const { pathname } = useLocation()
-  const archives = useArchives()
-  const { running } = useArchivesSnapshot(archives)
-  useEffect(() => archives.follow(), [archives])
+  const { archives, wanted } = useArchives()
+  const running = useArchivesSnapshot(archives).archives.filter(isRunning)
+  useEffect(() => {
+    wanted.askAgain()
+    return archives.follow()
+  }, [archives, wanted])
   if (running.length === 0 || elsewhere.test(pathname)) return null
   const share = running.reduce((sum, { progress }) => sum + progress, 0) / running.length
   return (

@@ -33,17 +33,19 @@ export function readWanted(accountId: string): readonly WantedArchive[] {
   return Array.isArray(found) ? found.filter(isWanted) : []
 }
 
-/**
- * Remembers what this tab waits for, and tells all tabs whether there is anything to follow.
- * @param isMore whether archives are being made that no tab may be waiting for
- */
-export function rememberArchives(accountId: string, wanted: readonly WantedArchive[], isMore: boolean): void {
+/** Remembers what this tab waits for. */
+export function rememberWanted(accountId: string, wanted: readonly WantedArchive[]): void {
   write(sessionStorage, keyOf(accountId), wanted.length > 0 ? wanted : null)
-  write(localStorage, keyOf(accountId), wanted.length > 0 || isMore ? Date.now() : null)
   for (const listener of listeners) listener()
 }
 
-/** Whether archives are being made, as far as this browser knows. */
+/** Tells all tabs whether archives are being made. */
+export function hintAtArchives(accountId: string, areAny: boolean): void {
+  write(localStorage, keyOf(accountId), areAny ? Date.now() : null)
+  for (const listener of listeners) listener()
+}
+
+/** Whether archives are being made or waited for, as far as this tab knows. */
 export function hasArchives(accountId: string): boolean {
   const hint = read(localStorage, keyOf(accountId))
   return (typeof hint === 'number' && hint > Date.now() - hintMilliseconds) || readWanted(accountId).length > 0

@@ -4,8 +4,9 @@ interface Picker {
 }
 
 /** A file that the customer has chosen. */
-export interface SavedFileHandle {
-  readonly createWritable: () => Promise<FileSystemWritableFileStream>
+export interface SavedFileHandle extends Pick<FileSystemFileHandle, 'createWritable' | 'getFile'> {
+  /** Asks the customer, who may have been asked and have allowed it before. */
+  readonly requestPermission?: (descriptor: { readonly mode: 'readwrite' }) => Promise<PermissionState>
   /** Not every browser that has the rest has this. */
   readonly remove?: () => Promise<void>
 }
@@ -23,5 +24,19 @@ export async function chooseFile(fileName: string): Promise<SavedFileHandle | nu
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') return null
     throw error
+  }
+}
+
+/** Whether the page may write there: by a press, the customer is asked where that has to be allowed again. */
+export async function mayWrite(handle: SavedFileHandle): Promise<boolean> {
+  return ((await handle.requestPermission?.({ mode: 'readwrite' })) ?? 'granted') === 'granted'
+}
+
+/** Takes away what choosing a place has left there: an empty file. */
+export async function leavePlace(handle: SavedFileHandle): Promise<void> {
+  try {
+    if ((await handle.getFile()).size === 0) await handle.remove?.()
+  } catch {
+    // It is gone, or not ours to take away any more.
   }
 }

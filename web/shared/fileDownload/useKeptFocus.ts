@@ -10,9 +10,10 @@ export function useKeptFocus() {
   const isWithin = useRef(false)
   useEffect(() => {
     const element = ref.current
-    if (!element || !isWithin.current || element.contains(document.activeElement)) return
+    const focused = document.activeElement
+    if (!element || !isWithin.current || (focused !== element && element.contains(focused))) return
     const next = element.querySelector<HTMLElement>('[data-next-focus]') ?? element
-    next.focus({ preventScroll: true })
+    if (next !== focused) next.focus({ preventScroll: true })
   })
   const onFocus = () => {
     isWithin.current = true

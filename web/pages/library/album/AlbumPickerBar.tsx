@@ -38,7 +38,7 @@ export function AlbumPickerBar({ album }: { readonly album: NamedAlbum }) {
   return (
     <>
       {control && <TimelineScrubber control={control} />}
-      <div className={styles.bar}>
+      <div data-dock="bar" className={styles.bar}>
         <Button
           variant="primary"
           className={styles.next}

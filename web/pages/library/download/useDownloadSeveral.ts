@@ -38,7 +38,7 @@ export interface DownloadSeveral {
  */
 export function useDownloadSeveral(photos: SeveralPhotos, onAsked: () => void): DownloadSeveral {
   const { environment } = useApp()
-  const archives = useArchives()
+  const { wanted } = useArchives()
   const [state, setState] = useState<DownloadSeveral['state']>('idle')
   const [size, setSize] = useState<number | null>(null)
   // The same for every attempt: what was asked for although the answer was lost is not asked for twice.
@@ -53,7 +53,7 @@ export function useDownloadSeveral(photos: SeveralPhotos, onAsked: () => void): 
     setState('pending')
     const photoIds = await collect().catch(() => null)
     const { sharedAlbumId, name } = photos
-    const answer = photoIds && (await archives.ask({ photoIds, sharedAlbumId, name }, key))
+    const answer = photoIds && (await wanted.ask({ photoIds, sharedAlbumId, name }, key))
     if (answer === 'asked') onAsked()
     else setState('failed')
   }

@@ -16,7 +16,7 @@ export function PrintOrderBar({ selection }: { readonly selection: Selection }) 
   const { order, isTransferring } = usePrintOrder()
   const isTooMany = amount > mostPhotosOfOrder
   return (
-    <div className={styles.bar}>
+    <div data-dock="bar" className={styles.bar}>
       <output className={styles.limit}>
         {isTooMany && formatMessage({ id: 'printOrder.tooMany' }, { most: mostPhotosOfOrder })}
       </output>

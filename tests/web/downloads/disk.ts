@@ -1,0 +1,92 @@
+import { Blob as NodeBlob } from 'node:buffer'
+import { createHash } from 'node:crypto'
+import { IDBFactory } from 'fake-indexeddb'
+import 'fake-indexeddb/auto'
+import { vi } from 'vitest'
+import { fileHash } from './fileServer.ts'
+
+/** A place that the customer has chosen, as browsers let pages write there: it has nothing until it is closed. */
+class ChosenPlace {
+  readonly #disk: Disk
+
+  constructor(disk: Disk) {
+    this.#disk = disk
+  }
+
+  async requestPermission() {
+    this.#disk.permissionsAsked += 1
+    return this.#disk.permission
+  }
+
+  async getFile() {
+    return { size: this.#disk.hash === null ? 0 : 1 }
+  }
+
+  async remove() {
+    this.#disk.isRemoved = true
+  }
+
+  async createWritable() {
+    const disk = this.#disk
+    if (disk.isUnplugged) throw new DOMException('Unplugged', 'NotFoundError')
+    const hash = createHash('sha256')
+    return {
+      write: async (piece: NodeBlob) => void hash.update(new Uint8Array(await piece.arrayBuffer())),
+      close: async () => void (disk.hash = hash.digest('hex')),
+      abort: async () => undefined,
+    }
+  }
+}
+
+/** The customer's disk, and what becomes of what the browser keeps. */
+class Disk {
+  readonly chosen: string[] = []
+  isDismissed = false
+  isUnplugged = false
+  isRemoved = false
+  permission: PermissionState = 'granted'
+  permissionsAsked = 0
+  hash: string | null = null
+
+  readonly pick = async ({ suggestedName }: { readonly suggestedName: string }) => {
+    this.chosen.push(suggestedName)
+    if (this.isDismissed) throw new DOMException('Dismissed', 'AbortError')
+    return new ChosenPlace(this)
+  }
+
+  /** Whether all of the file is there, as it is on the server. */
+  isWhole(): boolean {
+    return this.hash === fileHash
+  }
+}
+
+/** A browser that lets pages choose a place to write to, which `leavePage` forgets as little as a real one does. */
+export function createBrowserDisk() {
+  const disk = new Disk()
+  const held = new Set<string>()
+  vi.stubGlobal('showSaveFilePicker', disk.pick)
+  vi.stubGlobal('indexedDB', new IDBFactory())
+  // A browser stores Blobs, as Node can and jsdom cannot, and places.
+  vi.stubGlobal('Blob', NodeBlob)
+  const clone = globalThis.structuredClone
+  vi.stubGlobal('structuredClone', (value: unknown, options?: StructuredSerializeOptions) => {
+    if (typeof value !== 'object' || value === null || !('handle' in value)) return clone(value, options)
+    return { ...clone({ ...value, handle: null }, options), handle: value.handle }
+  })
+  const request = async (name: string, _options: LockOptions, work: (lock: unknown) => Promise<unknown>) => {
+    if (held.has(name)) return await work(null)
+    held.add(name)
+    try {
+      return await work({ name })
+    } finally {
+      held.delete(name)
+    }
+  }
+  Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
+  return Object.assign(disk, {
+    /** What a page held is free when it is gone. */
+    leavePage: () => held.clear(),
+    /** Another tab has a file. */
+    takeElsewhere: (key: string) => held.add(`keepsake-file:account-1:${key}`),
+  })
+}

@@ -1,0 +1,117 @@
+import type { ArchiveAccount, Archives } from './Archives.ts'
+import { readWanted, rememberWanted } from './archiveMemory.ts'
+import type { ArchiveRequest, WantedArchive } from './archiveMemory.ts'
+import type { ArchiveNews } from './archiveNews.tsx'
+import type { ListedArchive } from './ArchiveStream.ts'
+import { askForArchive } from './askForArchive.ts'
+import type { ArchiveAnswer } from './askForArchive.ts'
+import { downloadArchive } from './downloadArchive.ts'
+import { untilStaying } from './untilStaying.ts'
+
+/** A list that does not have a new archive yet may still come to have it. */
+const patienceMilliseconds = 120_000
+
+export interface WantedArchivesOptions extends ArchiveAccount {
+  readonly archives: Archives
+  /** Tells the customer. */
+  readonly tell: (news: ArchiveNews) => void
+}
+
+/** The archives that this tab has asked for, whatever view they were asked for in: it downloads each when it is ready. */
+export class WantedArchives {
+  readonly #options: WantedArchivesOptions
+  /** What failed can be asked for again, by the services' id. */
+  readonly #failed = new Map<string, ArchiveRequest>()
+  /** By their keys, those that are being asked for, or downloaded. */
+  readonly #busy = new Set<string>()
+  #wanted: readonly WantedArchive[]
+
+  constructor(options: WantedArchivesOptions) {
+    this.#options = options
+    this.#wanted = readWanted(options.accountId)
+    options.archives.subscribe(() => this.#look())
+  }
+
+  /**
+   * Asks for an archive, and downloads it when it is ready. Never rejects.
+   * @param key a text that was made up for it: asking again with the same one asks for nothing new
+   */
+  async ask({ photoIds, sharedAlbumId, name }: ArchiveRequest, key: string): Promise<ArchiveAnswer['kind']> {
+    return await this.#ask({ photoIds, sharedAlbumId, name, key, downloadId: null, asked: Date.now() })
+  }
+
+  /** Asks again for what an earlier page was left with before it was answered. */
+  askAgain(): void {
+    for (const wanted of this.#wanted) {
+      if (wanted.downloadId === null && !this.#busy.has(wanted.key)) void this.#askBehind(wanted)
+    }
+  }
+
+  /** Asks anew for one that could not be made; null when this tab did not ask for it. */
+  retry(downloadId: string): (() => void) | null {
+    const request = this.#failed.get(downloadId)
+    if (!request) return null
+    return () => {
+      if (this.#failed.delete(downloadId)) void this.#askBehind({ ...request, key: crypto.randomUUID() })
+    }
+  }
+
+  async #ask(wanted: WantedArchive): Promise<ArchiveAnswer['kind']> {
+    const { environment, archives, tell } = this.#options
+    const { key } = wanted
+    this.#busy.add(key)
+    this.#replace(key, wanted)
+    const answer = await askForArchive(environment, wanted, key)
+    // A page that is being left gives up its calls: the next one asks again.
+    if (answer.kind === 'failed') await untilStaying()
+    this.#busy.delete(key)
+    this.#replace(key, answer.kind === 'asked' ? { ...wanted, downloadId: answer.downloadId } : null)
+    if (answer.kind === 'asked') {
+      tell({ kind: 'started' })
+      archives.look()
+    }
+    return answer.kind
+  }
+
+  /** Asks without a dialog that could say what became of it. */
+  async #askBehind(request: ArchiveRequest & Pick<WantedArchive, 'key'>): Promise<void> {
+    const kind = await this.ask(request, request.key)
+    if (kind === 'asked') return
+    this.#options.tell({ kind: 'lost', onRetry: kind === 'gone' ? null : () => void this.#askBehind(request) })
+  }
+
+  /** What this tab waits for may have ended. */
+  #look(): void {
+    const { archives } = this.#options.archives.snapshot()
+    for (const wanted of this.#wanted) {
+      const { key, downloadId, asked } = wanted
+      const archive = archives.find((listed) => listed.downloadId === downloadId)
+      if (archive) this.#end(wanted, archive)
+      else if (downloadId !== null && Date.now() > asked + patienceMilliseconds) this.#replace(key, null)
+    }
+  }
+
+  #end({ key, ...request }: WantedArchive, archive: ListedArchive): void {
+    const { downloadId, state } = archive
+    if (state === 'FINISHED' && !this.#busy.has(key)) void this.#download(key, archive)
+    if (state !== 'ERROR') return
+    this.#replace(key, null)
+    this.#failed.set(downloadId, request)
+    this.#options.tell({ kind: 'failed', onRetry: this.retry(downloadId) })
+  }
+
+  /** It is waited for until it is downloaded: a page that is left before has not done so. */
+  async #download(key: string, archive: ListedArchive): Promise<void> {
+    this.#busy.add(key)
+    await downloadArchive(this.#options, archive)
+    this.#busy.delete(key)
+    this.#replace(key, null)
+  }
+
+  #replace(key: string, wanted: WantedArchive | null): void {
+    const { accountId, isSignedIn } = this.#options
+    const others = this.#wanted.filter((other) => other.key !== key)
+    this.#wanted = wanted ? [...others, wanted] : others
+    if (isSignedIn()) rememberWanted(accountId, this.#wanted)
+  }
+}

@@ -1,0 +1,57 @@
+import type { IntlShape } from 'react-intl'
+import { showToast } from '../../ui/toasts.ts'
+import { AppLink } from '../AppLink.tsx'
+import { downloadsPath } from '../paths.ts'
+
+/** What became of an archive that this tab has asked for. */
+export type ArchiveNews =
+  /** It is being made. */
+  | { readonly kind: 'started' }
+  | SavedArchive
+  /** It could not be made; `lost`: it could not be asked for, or its file could not be had. */
+  | { readonly kind: 'failed' | 'lost'; readonly onRetry: (() => void) | null }
+
+/** A file that the browser was told to download. */
+interface SavedArchive {
+  readonly kind: 'saved'
+  readonly url: string
+  readonly fileName: string
+  /** How many of the photos were gone when it was made. */
+  readonly missingCount: number
+}
+
+/** Tells the customer by a toast. */
+export function showArchiveNews(intl: IntlShape, news: ArchiveNews): void {
+  if (news.kind === 'started') return showStarted(intl)
+  if (news.kind === 'saved') return showSaved(intl, news)
+  const { formatMessage } = intl
+  const message = formatMessage({ id: news.kind === 'failed' ? 'downloads.failed' : 'download.failed' })
+  const action = news.onRetry && { label: formatMessage({ id: 'common.retry' }), onPress: news.onRetry }
+  showToast({ kind: 'error', message, ...(action && { action }) })
+}
+
+function showStarted({ formatMessage }: IntlShape): void {
+  const message = formatMessage({ id: 'downloads.preparing' })
+  const list = <AppLink to={downloadsPath}>{formatMessage({ id: 'downloads.showAll' })}</AppLink>
+  const content = (
+    <>
+      {message} {list}
+    </>
+  )
+  showToast({ kind: 'info', message, content, timeout: 5_000 })
+}
+
+/** Whoever's browser does not let pages download by themselves has the link. */
+function showSaved({ formatMessage }: IntlShape, { url, fileName, missingCount }: SavedArchive): void {
+  const message = formatMessage({ id: 'downloads.downloading' })
+  const content = (
+    <>
+      {message}{' '}
+      <a href={url} download={fileName}>
+        {formatMessage({ id: 'downloads.save' })}
+      </a>
+    </>
+  )
+  const details = missingCount > 0 ? [formatMessage({ id: 'downloads.missing' }, { count: missingCount })] : []
+  showToast({ kind: 'success', message, content, details })
+}

@@ -1,0 +1,32 @@
+import { saveFile } from '../fileDownload/saveFile.ts'
+import type { ArchiveAccount } from './Archives.ts'
+import { takeArchive } from './archiveMemory.ts'
+import type { ArchiveNews } from './archiveNews.tsx'
+import type { ListedArchive } from './ArchiveStream.ts'
+import { findArchiveUrl } from './findArchiveUrl.ts'
+import { untilStaying } from './untilStaying.ts'
+
+interface Downloading extends ArchiveAccount {
+  readonly tell: (news: ArchiveNews) => void
+}
+
+/** Downloads an archive that is ready, unless another tab has done so, and tells what became of it. Never rejects. */
+export async function downloadArchive(downloading: Downloading, archive: ListedArchive): Promise<void> {
+  await takeArchive(downloading.accountId, archive.downloadId, async () => {
+    await untilStaying()
+    if (downloading.isSignedIn()) await save(downloading, archive)
+  })
+}
+
+async function save(downloading: Downloading, archive: ListedArchive): Promise<void> {
+  const { environment, tell } = downloading
+  const fileName = `${archive.downloadId}.zip`
+  try {
+    const url = await findArchiveUrl(environment, archive.id)
+    if (url === null) return tell({ kind: 'lost', onRetry: null })
+    await saveFile(url, fileName)
+    tell({ kind: 'saved', url, fileName, missingCount: archive.missingCount })
+  } catch {
+    tell({ kind: 'lost', onRetry: () => void save(downloading, archive) })
+  }
+}
