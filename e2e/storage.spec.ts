@@ -4,6 +4,7 @@ import { readSettings } from '../launcher/settings.ts'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
+import { moved, watchShifts } from './support/shifts.ts'
 
 const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
 
@@ -15,27 +16,6 @@ async function setStorage(email: string, storage: 'safe' | 'warning' | 'critical
 }
 
 const status = (page: Page) => page.getByRole('button', { name: /^Storage status/ })
-
-/** What has moved by itself since the page was opened, by its class. */
-function moved(page: Page): Promise<readonly string[]> {
-  return page.evaluate(() => Reflect.get(window, 'movedElements') as readonly string[])
-}
-
-async function watchShifts(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const seen: string[] = []
-    Reflect.set(window, 'movedElements', seen)
-    const observer = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if (Reflect.get(entry, 'hadRecentInput') === true) continue
-        // The entries of this kind are not among the types of the DOM.
-        const sources = Reflect.get(entry, 'sources') as readonly { readonly node: Element | null }[]
-        seen.push(...sources.map(({ node }) => node?.className ?? 'gone'))
-      }
-    })
-    observer.observe({ type: 'layout-shift', buffered: true })
-  })
-}
 
 test('how long photos are kept: told, reminded of, and another after an order, by keyboard only', async ({ page }) => {
   await watchShifts(page)
@@ -89,6 +69,11 @@ test('how long photos are kept: told, reminded of, and another after an order, b
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     expect(await moved(page)).toEqual([])
     await expectAccessible(page, { only: ['color-contrast'] })
+    await page.context().setOffline(true)
+    const offline = await page.getByText('You are offline').boundingBox()
+    const bar = await page.getByRole('navigation', { name: 'Shortcuts' }).boundingBox()
+    expect((offline?.y ?? 0) + (offline?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0)
+    await page.context().setOffline(false)
     await page.goto('/')
     await expect(page.getByRole('region', { name: 'Storage status' })).toContainText('deleted in 12 days')
     await expectAccessible(page, { only: ['color-contrast'] })

@@ -46,7 +46,9 @@ export function followEvents<Subscription extends OperationType>(
 
   function reconnect(): void {
     clearTimeout(timer)
-    timer = setTimeout(connect, Math.min(longestRetryMilliseconds, 500 * 2 ** failures))
+    // Those that lost it together do not all come back at the same moment.
+    const share = (1 + Math.random()) / 2
+    timer = setTimeout(connect, share * Math.min(longestRetryMilliseconds, 500 * 2 ** failures))
     failures += 1
   }
 

@@ -3,12 +3,13 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import type { OperationType } from 'relay-runtime'
 
 /**
- * Lets go of a query that a route's loader started, once its page is left: Relay's store may then forget the records.
+ * Lets go of a query, such as one that a route's loader started, once its page is left: Relay's store may then forget the records.
  * A moment later only, since effects may run twice and pages are replaced within one navigation.
  */
-export function useReleaseOnLeave<Query extends OperationType>(query: PreloadedQuery<Query>): void {
+export function useReleaseOnLeave<Query extends OperationType>(query: PreloadedQuery<Query> | null): void {
   const timers = useRef(new Map<PreloadedQuery<Query>, ReturnType<typeof setTimeout>>())
   useEffect(() => {
+    if (!query) return undefined
     const pending = timers.current
     clearTimeout(pending.get(query))
     pending.delete(query)

@@ -1,13 +1,13 @@
 import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { graphql, requestSubscription } from 'react-relay/hooks'
+import { graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { LibraryEventsSubscription } from '../__generated__/LibraryEventsSubscription.graphql.ts'
+import { followEvents } from '../relay/followEvents.ts'
 
 /** Changes are gathered for this long after the last of them … */
 const quietMilliseconds = 400
 /** … but told of at the latest after this. */
 const patienceMilliseconds = 2_000
-const longestRetryMilliseconds = 30_000
 /** More photos and albums than this are not told of one by one: everything is looked at again instead. */
 const mostTold = 2_000
 
@@ -62,9 +62,9 @@ const kinds = ['addedPhotoIds', 'removedPhotoIds', 'changedAlbumIds', 'removedAl
 type Gathered = Record<(typeof kinds)[number], Set<string>> & { isOfPhotos: boolean }
 
 /**
- * Follows what happens in the library from any device, while somebody listens: goes on after a lost connection from
- * the last event it saw, and gathers what comes quickly. Each month has a revision that rises when photos come into it, each album
- * one that rises with every change; photos and albums that are gone are taken out of Relay's store, so that they leave every view.
+ * Follows what happens in the library from any device, and gathers what comes quickly. Each month has a revision that
+ * rises when photos come into it, each album one that rises with every change; photos and albums that are gone are taken
+ * out of Relay's store, so that they leave every view.
  */
 export class LibraryEvents {
   readonly #environment: Environment
@@ -72,15 +72,11 @@ export class LibraryEvents {
   /** Of months by their keys, and of albums by their ids. */
   readonly #revisions = new Map<string, number>()
   #everything = 0
-  #cursor: string | undefined
   #pendingMonths = new Set<string>()
   #gathered = nothingGathered()
   #isFlooded = false
   #pendingSince: number | undefined
   #timer: ReturnType<typeof setTimeout> | undefined
-  #retryTimer: ReturnType<typeof setTimeout> | undefined
-  #failures = 0
-  #stop: (() => void) | undefined
 
   constructor(environment: Environment) {
     this.#environment = environment
@@ -88,12 +84,21 @@ export class LibraryEvents {
 
   /** Begins to follow. Returns what ends it. */
   start(): () => void {
-    this.#connect()
+    let hasBegun = false
+    const stop = followEvents<LibraryEventsSubscription>(this.#environment, {
+      subscription,
+      variables: (after) => ({ after }),
+      cursorOf: ({ libraryEvents }) => libraryEvents.cursor,
+      onNext: ({ libraryEvents }) => {
+        // The first event says where the stream stands; what happened between the page's queries and then, it does not.
+        if (!hasBegun) this.#tell(anything)
+        hasBegun = true
+        this.#take(libraryEvents)
+      },
+    })
     return () => {
       clearTimeout(this.#timer)
-      clearTimeout(this.#retryTimer)
-      this.#stop?.()
-      this.#stop = undefined
+      stop()
     }
   }
 
@@ -119,34 +124,7 @@ export class LibraryEvents {
     this.#tell(anything)
   }
 
-  #connect(): void {
-    const { dispose } = requestSubscription<LibraryEventsSubscription>(this.#environment, {
-      subscription,
-      variables: { after: this.#cursor ?? null },
-      onNext: (response) => {
-        this.#failures = 0
-        if (response) this.#take(response.libraryEvents)
-      },
-      onError: () => this.#reconnect(),
-      onCompleted: () => this.#reconnect(),
-    })
-    this.#stop = dispose
-  }
-
-  #reconnect(): void {
-    const wait = Math.min(longestRetryMilliseconds, 500 * 2 ** this.#failures)
-    this.#failures += 1
-    clearTimeout(this.#retryTimer)
-    this.#retryTimer = setTimeout(() => {
-      this.#stop?.()
-      this.#connect()
-    }, wait)
-  }
-
   #take(event: LibraryEvent): void {
-    // The first event says where the stream stands; what happened between the page's queries and then, it does not.
-    if (this.#cursor === undefined) this.#tell(anything)
-    this.#cursor = event.cursor
     if (!isOfPhotos(event) && !isOfAlbums(event)) return
     this.#gather(event)
     this.#pendingSince ??= Date.now()

@@ -58,12 +58,16 @@ export function importEvent(cursor: string, key: string | null, activation: Acti
   return { importEvents: { cursor, key, activation: told } }
 }
 
+/** Nobody knows how long photos are kept. */
+export const noStorage = { viewer: { library: { ...library, storage: null } } }
+
 /** The library's page of albums, whose counts are there; it is known where the library stands. */
-export async function openLibrary(activation: Activation | null, options?: AppOptions) {
+export async function openLibrary(activation: Activation | null, options?: AppOptions, photosCount = 5) {
   const app = renderApp('/my-photos/albums', options)
-  await app.answer('LibraryLayoutQuery', { viewer: { library } })
+  await app.answer('LibraryLayoutQuery', { viewer: { library: { ...library, photosCount } } })
   await app.answer('AlbumsPageQuery', { viewer: { library: { ...library, albums: nothing, sharedAlbums: nothing } } })
   await screen.findByRole('heading', { level: 1, name: 'My photos' })
+  await app.answer('LibraryStorageQuery', { viewer: { library: { ...library, photosCount, storage: null } } })
   await app.answer('WithActivationQuery', libraryWith(activation))
   return app
 }
@@ -112,4 +116,5 @@ export function cleanUp(): void {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
+  sessionStorage.clear()
 }

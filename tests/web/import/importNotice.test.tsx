@@ -9,6 +9,7 @@ import {
   importAnswer,
   importEvent,
   libraryWith,
+  noStorage,
   openLibrary,
   runningImport,
   toasts,
@@ -82,6 +83,14 @@ describe('the library', () => {
     await app.user.click(await screen.findByRole('button', { name: 'Not now' }))
     expect(screen.queryByText('Bring in your older photos')).toBeNull()
     expect(document.activeElement?.id).toBe('main')
+    await app.router.navigate('/')
+    await app.router.navigate('/my-photos/albums')
+    await screen.findByRole('heading', { level: 1, name: 'My photos' })
+    expect(screen.queryByText('Bring in your older photos')).toBeNull()
+    app.unmount()
+    sessionStorage.clear()
+    await openLibrary(invited)
+    expect(await notice('Bring in your older photos')).toBeDefined()
   })
 
   test('shows how far it is, live, be it started in another tab', async () => {
@@ -147,8 +156,9 @@ describe('an import that has finished', () => {
     const app = await openLibrary(finished)
     const card = await notice('Your older photos are here')
     expect(within(card).getByText('60 found: 52 brought in, 5 already here, 3 not brought in')).toBeDefined()
-    await app.user.click(within(card).getByRole('button', { name: 'Dismiss' }))
+    await app.user.click(within(card).getByRole('button', { name: 'Close this message' }))
     expect(document.querySelector('[data-phase]')).toBeNull()
+    expect(document.activeElement?.id).toBe('main')
     app.unmount()
     await openLibrary(finished)
     expect(document.querySelector('[data-phase]')).toBeNull()
@@ -163,9 +173,92 @@ test('the stream of an import begins with a question, since it may have ended me
   await waitFor(() => expect(toasts()).toEqual(['52 older photos were brought in']))
 })
 
+async function openMenu(app: Awaited<ReturnType<typeof openLibrary>>) {
+  await app.user.click(await screen.findByRole('button', { name: 'More' }))
+  await screen.findByRole('menu')
+}
+
+describe('the menu of the library', () => {
+  const wayBack = { name: 'Your older library' }
+
+  test('leads to the older library, also once what became of it is put away', async () => {
+    const app = await openLibrary(finished)
+    const card = await notice('Your older photos are here')
+    await app.user.click(within(card).getByRole('button', { name: 'Close this message' }))
+    await openMenu(app)
+    await app.user.click(screen.getByRole('menuitem', wayBack))
+    await waitFor(() => expect(app.router.state.location.pathname).toBe(importPath))
+  })
+
+  test('does so without photos, from the next view on, and for nobody else', async () => {
+    const app = await openLibrary(invited)
+    await notice('Bring in your older photos')
+    app.unmount()
+    const again = await openLibrary(invited, undefined, 0)
+    await openMenu(again)
+    expect(screen.getAllByRole('menuitem').map(({ textContent }) => textContent)).toEqual(['Your older library'])
+    again.unmount()
+    localStorage.setItem('keepsake.olderLibrary', 'account-2 Infinity true')
+    const other = await openLibrary(activationAnswer('ACTIVE'))
+    await openMenu(other)
+    expect(screen.queryByRole('menuitem', wayBack)).toBeNull()
+  })
+})
+
+/** For which banner there is room. */
+const room = () => document.querySelector('[data-room]')?.getAttribute('data-room')
+
+/** The photos, where neither the welcome nor another banner has a place. */
+async function openPhotos(activation = invited) {
+  localStorage.setItem('keepsake.photosBanner', 'closed')
+  localStorage.setItem('keepsake.storageBanner', '2099-01-01T00:00:00Z 2099-03-01')
+  const app = renderApp(timelinePath)
+  await screen.findByRole('heading', { level: 1, name: 'My photos' })
+  const atFirst = room()
+  await app.answer('TimelinePageQuery', months())
+  await app.answer('LibraryStorageQuery', noStorage)
+  await app.answer('WithActivationQuery', libraryWith(activation))
+  return { ...app, atFirst }
+}
+
+describe('the place of what is told of an older library', () => {
+  test('is not made while one looks: it waits for the next view, and is there from its first moment', async () => {
+    const app = await openPhotos()
+    expect([room(), document.querySelector('[data-phase]')]).toEqual(['false', null])
+    app.unmount()
+    const again = await openPhotos()
+    expect(again.atFirst).toBe('banner')
+    expect(await notice('Bring in your older photos')).toBeDefined()
+    await again.user.click(screen.getByRole('button', { name: 'Not now' }))
+    expect(room()).toBe('false')
+  })
+
+  test('is that of the welcome, which comes after it', async () => {
+    const app = renderApp(timelinePath)
+    await app.answer('TimelinePageQuery', months())
+    await app.answer('LibraryStorageQuery', noStorage)
+    await app.answer('WithActivationQuery', libraryWith(finished))
+    const card = await notice('Your older photos are here')
+    const welcome = { name: 'Welcome to a new way to manage your photos' }
+    expect([room(), screen.queryByRole('region', welcome)]).toEqual(['welcome', null])
+    await app.user.click(within(card).getByRole('button', { name: 'Close this message' }))
+    expect(await screen.findByRole('region', welcome)).toBeDefined()
+  })
+
+  test('is empty for one view when there is nothing to tell any more, and gone at the next', async () => {
+    const app = await openPhotos()
+    app.unmount()
+    const none = await openPhotos(activationAnswer('ACTIVE'))
+    expect([none.atFirst, document.querySelector('[data-phase]')]).toEqual(['banner', null])
+    none.unmount()
+    expect((await openPhotos(activationAnswer('ACTIVE'))).atFirst).toBe('false')
+  })
+})
+
 test('the timeline is fetched anew when an import has ended', async () => {
   const app = renderApp(timelinePath)
   await app.answer('TimelinePageQuery', months())
+  await app.answer('LibraryStorageQuery', noStorage)
   await app.answer('WithActivationQuery', libraryWith(running(59)))
   await notice('Bringing in your older photos')
   expect(app.pending('TimelinePageQuery').length).toBe(0)

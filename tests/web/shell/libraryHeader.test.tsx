@@ -1,9 +1,10 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { renderApp } from '../support/renderApp.tsx'
 
 afterEach(() => {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -76,5 +77,33 @@ describe('the library’s header', () => {
     await app.send('LibraryEventsSubscription', added)
     await app.answer('LibraryLayoutQuery', counts(1))
     expect(await screen.findByRole('button', { name: 'More' })).toBeTruthy()
+  })
+})
+
+function photosTab(): HTMLElement {
+  return within(screen.getByRole('navigation', { name: 'My photos' })).getByRole('link', { name: /^Photos/ })
+}
+
+describe('the counts of the tabs', () => {
+  test('are missing while they cannot be had, and asked for again by themselves', async () => {
+    const app = renderApp('/my-photos/photos')
+    await app.asked('LibraryLayoutQuery')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1_000 })
+    await app.fail('LibraryLayoutQuery')
+    expect(photosTab().textContent).toBe('Photos ')
+    await app.answer('LibraryLayoutQuery', counts(5))
+    vi.useRealTimers()
+    expect(photosTab().textContent).toBe('Photos 5')
+  })
+
+  test('are there at once when one comes back, and stay when asking again fails', async () => {
+    const app = await open()
+    await app.router.navigate('/')
+    await screen.findByRole('heading', { level: 1, name: /^Welcome/ })
+    await app.router.navigate('/my-photos/photos')
+    await screen.findByRole('heading', { level: 1, name: 'My photos' })
+    expect(photosTab().textContent).toBe('Photos 5')
+    await app.fail('LibraryLayoutQuery')
+    expect(photosTab().textContent).toBe('Photos 5')
   })
 })

@@ -43,7 +43,7 @@ async function openTimeline(storage: object | null) {
 describe('the banner of the storage status', () => {
   test('has its room before it is known, so that nothing moves', async () => {
     const app = await openWith(safe, { ...withoutReminder, path: '/my-photos/albums' })
-    expect(room()).toBe('storage')
+    expect(room()).toBe('banner')
     await dismiss(app, safeBanner)
     expect(room()).toBe('false')
     expect(document.activeElement).toBe(screen.getByRole('main'))
@@ -94,7 +94,7 @@ describe('beside the welcome', () => {
     expect(room()).toBe('welcome')
     await app.user.click(banner.getByRole('button', { name: 'Close this message' }))
     expect(await bannerOf(safeBanner)).toBeTruthy()
-    expect(room()).toBe('storage')
+    expect(room()).toBe('banner')
   })
 
   test('what is urgent comes before it', async () => {

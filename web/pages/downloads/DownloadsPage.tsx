@@ -1,20 +1,12 @@
-import { Suspense } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
 import { useRetriedQuery } from '../../relay/useRetriedQuery.ts'
-import { wholeAnswer } from '../../relay/wholeAnswer.ts'
-import { AppLink } from '../../shared/AppLink.tsx'
-import { useMarkFirstView } from '../../shared/firstView.ts'
-import { homePath } from '../../shared/paths.ts'
-import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
-import { usePageTitle } from '../../shared/usePageTitle.ts'
+import { PageFrame } from '../../shared/page-frame/PageFrame.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { ChevronLeftIcon } from '../../ui/icons.tsx'
 import { DownloadsList } from './DownloadsList.tsx'
-import styles from './DownloadsPage.module.css'
 import { DownloadsSkeleton } from './DownloadsSkeleton.tsx'
 
 const query = graphql`
@@ -31,27 +23,17 @@ export function DownloadsPage() {
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<DownloadsPageQuery>
   const { reference, retry } = useRetriedQuery<DownloadsPageQuery>(query, loaded)
-  usePageTitle(formatMessage({ id: 'menu.downloads' }))
   return (
-    <div className={styles.page}>
-      <header>
-        <AppLink to={homePath} className={styles.back}>
-          <ChevronLeftIcon size={18} />
-          <FormattedMessage id="library.backToMenu" />
-        </AppLink>
-        <h1 className={styles.title}>
-          <FormattedMessage id="menu.downloads" />
-        </h1>
-        <p className={styles.text}>
-          <FormattedMessage id="downloads.text" />
-        </p>
-      </header>
-      <SectionBoundary message={formatMessage({ id: 'downloads.loadFailed' })} onRetry={retry}>
-        <Suspense fallback={<DownloadsSkeleton />}>
-          <Downloads queryReference={reference} onRetry={retry} />
-        </Suspense>
-      </SectionBoundary>
-    </div>
+    <PageFrame
+      below="menu"
+      title={formatMessage({ id: 'menu.downloads' })}
+      text={formatMessage({ id: 'downloads.text' })}
+      message={formatMessage({ id: 'downloads.loadFailed' })}
+      onRetry={retry}
+      waiting={<DownloadsSkeleton />}
+    >
+      <Downloads queryReference={reference} onRetry={retry} />
+    </PageFrame>
   )
 }
 
@@ -62,8 +44,7 @@ interface DownloadsProps {
 
 function Downloads({ queryReference, onRetry }: DownloadsProps) {
   const { formatMessage } = useIntl()
-  const { viewer } = usePreloadedQuery<DownloadsPageQuery>(query, queryReference, wholeAnswer)
-  useMarkFirstView(true)
+  const { viewer } = usePreloadedQuery<DownloadsPageQuery>(query, queryReference)
   if (!viewer) return <ErrorState message={formatMessage({ id: 'downloads.loadFailed' })} onRetry={onRetry} />
   return <DownloadsList viewer={viewer} onRetry={onRetry} />
 }

@@ -1,11 +1,12 @@
-import { Suspense, lazy } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { AppLink } from '../../shared/AppLink.tsx'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
+import { BackLink } from '../../shared/page-frame/BackLink.tsx'
 import { homePath } from '../../shared/paths.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { Button } from '../../ui/Button.tsx'
-import { ArrowLeftIcon, PlusIcon } from '../../ui/icons.tsx'
+import { PlusIcon } from '../../ui/icons.tsx'
+import { useHasOlderLibrary } from './import/useImportMemory.ts'
 import { OrderPrintsButton } from './print-order/OrderPrintsButton.tsx'
 import styles from './LibraryHeader.module.css'
 
@@ -23,27 +24,28 @@ export function LibraryHeader({ hasPhotos, storageSlot }: LibraryHeaderProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()
   const isFirstViewShown = useIsFirstViewShown()
+  // What is not known by now gets its place at the next view: nothing moves.
+  const [hadOlderLibrary] = useState(useHasOlderLibrary())
   return (
     <div className={styles.header}>
-      <AppLink to={homePath} className={styles.back}>
-        <ArrowLeftIcon size={20} />
+      <BackLink to={homePath} className={styles.back}>
         {formatMessage({ id: 'library.backToMenu' })}
-      </AppLink>
+      </BackLink>
       <h1 className={styles.title}>{formatMessage({ id: 'library.title' })}</h1>
       <div ref={storageSlot} className={styles.storage} />
       {hasPhotos && (
-        <>
-          <div className={styles.order}>
-            <OrderPrintsButton />
-          </div>
-          <div className={styles.more}>
-            {isFirstViewShown && (
-              <Suspense fallback={null}>
-                <LibraryMenu />
-              </Suspense>
-            )}
-          </div>
-        </>
+        <div className={styles.order}>
+          <OrderPrintsButton />
+        </div>
+      )}
+      {(hasPhotos || hadOlderLibrary) && (
+        <div className={styles.more}>
+          {isFirstViewShown && (
+            <Suspense fallback={null}>
+              <LibraryMenu hasPhotos={hasPhotos} />
+            </Suspense>
+          )}
+        </div>
       )}
       {upload.isOffered && (
         <Button variant="primary" icon={<PlusIcon size={20} />} className={styles.add} onPress={upload.open}>

@@ -1,22 +1,19 @@
 import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
-import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { Outlet, useLoaderData, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
+import { useAnswer } from '../../relay/useAnswer.ts'
 import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
-import { useIsAnswered } from '../../relay/useIsAnswered.ts'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { timelinePath } from '../../shared/paths.ts'
-import { useApp } from '../../startup/appContext.ts'
 import { BannerSpace } from './banner/BannerSpace.tsx'
-import { CountsBoundary } from './CountsBoundary.tsx'
 import { LibraryHeader } from './LibraryHeader.tsx'
 import { LibraryTabs, LibraryTabsWithoutCounts } from './LibraryTabs.tsx'
 import { ToolsSlotContext } from './timeline/scrubber/toolsSlot.ts'
 import styles from './LibraryLayout.module.css'
 
-const ImportNotice = lazy(async () => ({ default: (await import('./import/ImportNotice.tsx')).ImportNotice }))
 const LibraryTools = lazy(async () => ({ default: (await import('./LibraryTools.tsx')).LibraryTools }))
 
 const query = graphql`
@@ -33,9 +30,10 @@ const query = graphql`
 /** My photos: title, 'Add photos', the tabs, and below them the page of the tab. */
 export function LibraryLayout() {
   // The route's loader returns this; the router does not know its type.
-  const queryReference = useLoaderData() as PreloadedQuery<LibraryLayoutQuery>
-  useReleaseOnLeave(queryReference)
-  const isAnswered = useIsAnswered(queryReference)
+  const loaded = useLoaderData() as PreloadedQuery<LibraryLayoutQuery>
+  useReleaseOnLeave(loaded)
+  const { reference, ask } = useAnswer<LibraryLayoutQuery>(query, loaded.variables, loaded)
+  useEveryChange(() => void ask())
   const isFirstViewShown = useIsFirstViewShown()
   const isTimeline = useMatch(timelinePath) !== null
   // Until the library is known to be empty, everything is offered: what has come does not go again.
@@ -45,19 +43,12 @@ export function LibraryLayout() {
   return (
     <div className={styles.page}>
       <LibraryHeader hasPhotos={hasPhotos} storageSlot={setStorageSlot} />
-      <CountsBoundary fallback={<LibraryTabsWithoutCounts />}>
-        {isAnswered ? (
-          <CountedTabs queryReference={queryReference} onCount={(count) => setHasPhotos(count > 0)} />
-        ) : (
-          <LibraryTabsWithoutCounts />
-        )}
-      </CountsBoundary>
-      {isFirstViewShown && (
-        <Suspense fallback={null}>
-          <ImportNotice />
-        </Suspense>
+      {reference ? (
+        <CountedTabs queryReference={reference} onCount={(count) => setHasPhotos(count > 0)} />
+      ) : (
+        <LibraryTabsWithoutCounts />
       )}
-      <BannerSpace isTimeline={isTimeline} hasPhotos={hasPhotos} buttonSlot={storageSlot} />
+      <BannerSpace isTimeline={isTimeline} buttonSlot={storageSlot} />
       {isTimeline && (
         <div className={styles.tools}>
           {isFirstViewShown && hasPhotos && (
@@ -82,17 +73,10 @@ interface CountedTabsProps {
 
 function CountedTabs({ queryReference, onCount }: CountedTabsProps) {
   const { viewer } = usePreloadedQuery<LibraryLayoutQuery>(query, queryReference)
-  const { environment } = useApp()
   const photosCount = viewer?.library.photosCount
   const tellCount = useEffectEvent(onCount)
   useEffect(() => {
     if (typeof photosCount === 'number') tellCount(photosCount)
   }, [photosCount])
-  useEveryChange(() => {
-    // A failure leaves the counts as they were; the next change tries again.
-    fetchQuery<LibraryLayoutQuery>(environment, query, queryReference.variables, {
-      networkCacheConfig: { force: true },
-    }).subscribe({})
-  })
   return viewer ? <LibraryTabs library={viewer.library} /> : <LibraryTabsWithoutCounts />
 }

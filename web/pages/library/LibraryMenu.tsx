@@ -1,13 +1,15 @@
 import { Suspense, lazy, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation, useNavigate } from 'react-router-dom'
-import { timelinePath } from '../../shared/paths.ts'
+import { useAppNavigate } from '../../shared/AppLink.tsx'
+import { importPath, timelinePath } from '../../shared/paths.ts'
 import { isStripped } from '../../shared/stripped.ts'
 import { useApp } from '../../startup/appContext.ts'
 import { IconButton } from '../../ui/IconButton.tsx'
 import { MoreIcon } from '../../ui/actionIcons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { offersExport } from './export/exportRules.ts'
+import { useHasOlderLibrary } from './import/useImportMemory.ts'
 import { askForPrints } from './print-order/orderAddress.ts'
 
 const DeleteAllDialog = lazy(async () => ({
@@ -15,25 +17,33 @@ const DeleteAllDialog = lazy(async () => ({
 }))
 const ExportDialog = lazy(async () => ({ default: (await import('./export/ExportDialog.tsx')).ExportDialog }))
 
-/** What is done with all photos; on small screens also what has a button of its own on others. */
-export function LibraryMenu() {
+export interface LibraryMenuProps {
+  /** Whether there is anything to be done with photos. */
+  readonly hasPhotos: boolean
+}
+
+/** What is done with all photos, on small screens also what has a button of its own on others; and where they came from. */
+export function LibraryMenu({ hasPhotos }: LibraryMenuProps) {
   const { formatMessage } = useIntl()
-  const { search } = useLocation()
-  const navigate = useNavigate()
-  const isSmall = useIsSmallScreen()
-  // As the button on larger screens: an editor that shows the library is not left for another.
-  const hasOrder = isSmall && !isStripped(search)
+  const go = useAppNavigate()
+  const order = useOrder()
   const { config } = useApp()
-  const [opened, setOpened] = useState<'export' | 'deleteAll' | null>(null)
+  const hasOlderLibrary = useHasOlderLibrary()
+  const [opened, setOpened] = useState<string | null>(null)
   const label = formatMessage({ id: 'library.more' })
-  const order = { id: 'order', label: formatMessage({ id: 'printOrder.start' }) }
-  const deleteAll = { id: 'deleteAll', label: formatMessage({ id: 'library.deleteAll' }), isDangerous: true } as const
-  const exportAll = { id: 'export', label: formatMessage({ id: 'export.title' }) } as const
-  const entries = [...(hasOrder ? [order] : []), ...(offersExport(config) ? [exportAll] : []), deleteAll]
+  const all = [
+    { id: 'order', label: formatMessage({ id: 'printOrder.start' }), isOffered: hasPhotos && order !== null },
+    { id: 'export', label: formatMessage({ id: 'export.title' }), isOffered: hasPhotos && offersExport(config) },
+    { id: 'import', label: formatMessage({ id: 'import.title' }), isOffered: hasOlderLibrary },
+    { id: 'deleteAll', label: formatMessage({ id: 'library.deleteAll' }), isOffered: hasPhotos, isDangerous: true },
+  ]
+  const entries = all.filter(({ isOffered }) => isOffered)
   const choose = (id: string) => {
-    if (id === deleteAll.id || id === exportAll.id) setOpened(id)
-    else void navigate({ pathname: timelinePath, search: askForPrints(search) }, { preventScrollReset: true })
+    if (id === 'order') order?.()
+    else if (id === 'import') go(importPath)
+    else setOpened(id)
   }
+  if (entries.length === 0) return null
   return (
     <>
       <MenuButton label={label} entries={entries} onChoose={choose} align="end">
@@ -45,6 +55,15 @@ export function LibraryMenu() {
       </Suspense>
     </>
   )
+}
+
+/** Asks for prints, where that has no button of its own; an editor that shows the library is not left for another. */
+function useOrder(): (() => void) | null {
+  const { search } = useLocation()
+  const navigate = useNavigate()
+  const isSmall = useIsSmallScreen()
+  if (!isSmall || isStripped(search)) return null
+  return () => void navigate({ pathname: timelinePath, search: askForPrints(search) }, { preventScrollReset: true })
 }
 
 const smallScreen = '(max-width: 574.98px)'

@@ -1,6 +1,8 @@
 import { Suspense, lazy, useState } from 'react'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
+import { useApp } from '../../../startup/appContext.ts'
 import { preferences } from '../../../startup/storage.ts'
+import { isImportTold } from '../import/importMemory.ts'
 import { isBannerAway } from '../storage/storageMemory.ts'
 import { focusMain } from './focusMain.ts'
 import styles from './BannerSpace.module.css'
@@ -13,29 +15,28 @@ const closed = 'closed'
 export interface BannerSpaceProps {
   /** Whether the page below is the timeline, to which one is welcomed. */
   readonly isTimeline: boolean
-  /** Without photos nothing is going to be deleted. */
-  readonly hasPhotos: boolean
   /** Where the button of the storage status stands. */
   readonly buttonSlot: HTMLElement | null
 }
 
 /**
- * The room of the banner, kept from the first moment so that nothing moves when it comes: of the welcome until that is
- * closed, of how long photos are kept until that is sent away. Whatever comes without room waits for the next view.
+ * The room of the one banner, kept from the first moment so that nothing moves when it comes: of the welcome until that is
+ * closed, else of what there was to tell at the last view. It goes when somebody sends the banner away, never by itself;
+ * whatever comes without room waits for the next view.
  */
-export function BannerSpace({ isTimeline, hasPhotos, buttonSlot }: BannerSpaceProps) {
+export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
+  const accountId = useApp().signIn.session()?.accountId
   const [isWelcomeClosed, setWelcomeClosed] = useState(() => preferences.getItem(welcomeKey) === closed)
-  const [isAway, setAway] = useState(isBannerAway)
+  const [hasRoom, setHasRoom] = useState(() => !isBannerAway() || isImportTold(accountId))
   const isFirstViewShown = useIsFirstViewShown()
   const hasWelcome = isTimeline && !isWelcomeClosed
-  const hasRoom = hasPhotos && !isAway
   const closeWelcome = () => {
     preferences.setItem(welcomeKey, closed)
     setWelcomeClosed(true)
     focusMain()
   }
   return (
-    <div data-room={hasWelcome ? 'welcome' : hasRoom && 'storage'} className={styles.space}>
+    <div data-room={hasWelcome ? 'welcome' : hasRoom && 'banner'} className={styles.space}>
       {isFirstViewShown && (
         <Suspense fallback={null}>
           <LibraryStorage
@@ -43,7 +44,7 @@ export function BannerSpace({ isTimeline, hasPhotos, buttonSlot }: BannerSpacePr
             hasWelcome={hasWelcome}
             hasRoom={hasRoom}
             onCloseWelcome={closeWelcome}
-            onDismiss={() => setAway(true)}
+            onEmpty={() => setHasRoom(false)}
           />
         </Suspense>
       )}

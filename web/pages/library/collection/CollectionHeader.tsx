@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { AppLink } from '../../../shared/AppLink.tsx'
+import { BackLink } from '../../../shared/page-frame/BackLink.tsx'
 import { albumsPath } from '../../../shared/paths.ts'
-import { ChevronLeftIcon } from '../../../ui/icons.tsx'
 import styles from './CollectionHeader.module.css'
 
 export interface CollectionHeaderProps {
@@ -22,10 +21,7 @@ export function CollectionHeader({ titleId, name, rename, facts, actions }: Coll
   return (
     <header className={styles.header}>
       <nav aria-label={formatMessage({ id: 'album.trail' })} className={styles.trail}>
-        <AppLink to={albumsPath} className={styles.back}>
-          <ChevronLeftIcon size={18} />
-          {formatMessage({ id: 'album.breadcrumb' })}
-        </AppLink>
+        <BackLink to={albumsPath}>{formatMessage({ id: 'album.breadcrumb' })}</BackLink>
       </nav>
       <div className={styles.name}>
         <h1 id={titleId} className={styles.title}>

@@ -82,15 +82,16 @@ function useToldEnd(backupId: string | undefined, status: string | undefined): v
     if (isUnderWay(status)) underWay.current = backupId
     if (backupId === undefined || backupId !== underWay.current || isUnderWay(status)) return
     underWay.current = undefined
-    if (status !== 'READY') return void showToast({ kind: 'error', message: formatMessage({ id: 'export.failed' }) })
-    const message = formatMessage({ id: 'export.ready' })
-    const open = formatMessage({ id: 'export.open' })
+    const isReady = status === 'READY'
+    const message = formatMessage({ id: isReady ? 'export.ready' : 'export.failed' })
+    const way = formatMessage({ id: isReady ? 'export.open' : 'storage.details' })
     showToast({
-      kind: 'success',
+      kind: isReady ? 'success' : 'error',
       message,
       content: (
         <>
-          {message}. <AppLink to={exportPath(backupId)}>{open}</AppLink>
+          {message}
+          {isReady && '.'} <AppLink to={exportPath(backupId)}>{way}</AppLink>
         </>
       ),
     })

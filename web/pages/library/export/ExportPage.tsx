@@ -1,4 +1,4 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
@@ -6,18 +6,13 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { ExportPageQuery } from '../../../__generated__/ExportPageQuery.graphql.ts'
 import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
-import { AppLink, useAppNavigate } from '../../../shared/AppLink.tsx'
-import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { useAppNavigate } from '../../../shared/AppLink.tsx'
+import { PageFrame } from '../../../shared/page-frame/PageFrame.tsx'
 import { timelinePath } from '../../../shared/paths.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
-import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import { ChevronLeftIcon } from '../../../ui/icons.tsx'
 import { showToast } from '../../../ui/toasts.ts'
-import { Waiting } from '../../../ui/Waiting.tsx'
-import { ExportFailure, ExportProblem, ExpiredExport } from './ExportProblem.tsx'
+import { ExportProblem, NoExport } from './ExportProblem.tsx'
 import { ExportFiles } from './ExportFiles.tsx'
 import { isUnderWay } from './exportRules.ts'
-import styles from './ExportPage.module.css'
 
 const query = graphql`
   query ExportPageQuery($backupId: String!) @throwOnFieldError {
@@ -38,42 +33,32 @@ export function ExportPage() {
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<ExportPageQuery>
   const { reference, retry } = useRetriedQuery<ExportPageQuery>(query, loaded)
-  const title = formatMessage({ id: 'export.title' })
-  usePageTitle(title)
-  useMarkFirstView(true)
   return (
-    <div className={styles.page}>
-      <nav aria-label={formatMessage({ id: 'album.trail' })}>
-        <AppLink to={timelinePath} className={styles.back}>
-          <ChevronLeftIcon size={18} />
-          {formatMessage({ id: 'library.title' })}
-        </AppLink>
-      </nav>
-      <h1 className={styles.title}>{title}</h1>
-      <SectionBoundary
-        key={reference.variables.backupId}
-        message={formatMessage({ id: 'export.failed' })}
-        onRetry={retry}
-        frame={framed}
-      >
-        <Suspense fallback={<Waiting label={formatMessage({ id: 'common.loading' })} className={styles.waiting} />}>
-          <LoadedExport queryReference={reference} />
-        </Suspense>
-      </SectionBoundary>
-    </div>
+    <PageFrame
+      key={reference.variables.backupId}
+      below="library"
+      title={formatMessage({ id: 'export.title' })}
+      message={formatMessage({ id: 'export.failed' })}
+      onRetry={retry}
+      frame={framed}
+    >
+      <LoadedExport queryReference={reference} />
+    </PageFrame>
   )
 }
 
 const framed = (failure: ReactNode) => <ExportProblem>{failure}</ExportProblem>
 
 function LoadedExport({ queryReference }: { readonly queryReference: PreloadedQuery<ExportPageQuery> }) {
+  const { formatMessage } = useIntl()
   const { viewer } = usePreloadedQuery<ExportPageQuery>(query, queryReference)
   // The boundary around tells of it, and tries again.
   if (!viewer) throw new Error('Request failure: the viewer is missing')
   const made = viewer.export
-  if (!made || isOver(made.expires)) return <ExpiredExport />
+  // It is gone, or never was: nobody but its owner is told which.
+  if (!made || isOver(made.expires)) return <NoExport message={formatMessage({ id: 'export.expired' })} />
   if (isUnderWay(made.status)) return <BackToPhotos progress={made.progress} />
-  if (made.status !== 'READY') return <ExportFailure />
+  if (made.status !== 'READY') return <NoExport message={formatMessage({ id: 'export.failed' })} />
   return <ExportFiles made={made} />
 }
 

@@ -5,7 +5,6 @@ import { AppLink } from '../../../shared/AppLink.tsx'
 import { timelinePath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { InfoIcon } from '../../../ui/icons.tsx'
 import styles from './ExportPage.module.css'
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
@@ -26,25 +25,11 @@ export function ExportProblem({ children, more }: { readonly children: ReactNode
   )
 }
 
-/** It could not be made: nothing that one waits for, but one can ask for another. */
-export function ExportFailure() {
-  const { formatMessage } = useIntl()
+/** What is not there to be waited for: one can only ask for another export. */
+export function NoExport({ message }: { readonly message: string }) {
   return (
     <ExportProblem more={<NewExport />}>
-      <ErrorState message={formatMessage({ id: 'export.failed' })} />
-    </ExportProblem>
-  )
-}
-
-/** It is gone, or never was: nobody but its owner is told which. */
-export function ExpiredExport() {
-  const { formatMessage } = useIntl()
-  return (
-    <ExportProblem more={<NewExport />}>
-      <div role="alert" className={styles.expired}>
-        <InfoIcon size={24} />
-        <p>{formatMessage({ id: 'export.expired' })}</p>
-      </div>
+      <ErrorState message={message} />
     </ExportProblem>
   )
 }

@@ -12,21 +12,10 @@ const fragment = graphql`
   }
 `
 
-export interface ImportCountsProps {
-  readonly imported: ImportCounts_import$key
-  /** As a sentence, where there is little room. */
-  readonly isBrief: boolean
-}
-
 /** Every file that was found, by what became of it. */
-export function ImportCounts({ imported, isBrief }: ImportCountsProps) {
+export function ImportCounts({ imported }: { readonly imported: ImportCounts_import$key }) {
   const { formatMessage, formatNumber } = useIntl()
   const { foundCount, importedCount, existingCount, failedCount } = useFragment(fragment, imported)
-  if (isBrief) {
-    if (typeof foundCount !== 'number') return null
-    const values = { found: foundCount, imported: importedCount, existing: existingCount, failed: failedCount }
-    return <p className={styles.text}>{formatMessage({ id: 'import.albumCounts' }, values)}</p>
-  }
   const counts = [
     ['import.found', foundCount],
     ['import.imported', importedCount],

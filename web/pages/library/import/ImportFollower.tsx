@@ -1,5 +1,10 @@
+import { useEffect } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { ImportFollower_activation$key } from '../../../__generated__/ImportFollower_activation.graphql.ts'
+import { useApp } from '../../../startup/appContext.ts'
+import { toldUntil } from './importEnd.ts'
+import { rememberOlderLibrary, takeUpImport } from './importMemory.ts'
+import { importPhase, isWaiting } from './importPhase.ts'
 import { useActivationEnd } from './useActivationEnd.tsx'
 import { useImportEvents } from './useImportEvents.ts'
 import { WithActivation } from './WithActivation.tsx'
@@ -8,7 +13,9 @@ const fragment = graphql`
   fragment ImportFollower_activation on Activation {
     status
     import {
+      id
       state
+      finished
       importedCount
     }
   }
@@ -30,7 +37,17 @@ interface FollowingProps {
 
 function Following({ libraryId, activation }: FollowingProps) {
   const { status, import: imported } = useFragment(fragment, activation)
+  const { id, state, finished, importedCount } = imported ?? {}
   useImportEvents(libraryId, status)
-  useActivationEnd(status, imported?.state, imported?.importedCount)
+  useActivationEnd(status, state, importedCount)
+  const accountId = useApp().signIn.session()?.accountId
+  // For the next view of the library, and for its menu.
+  useEffect(() => {
+    if (accountId === undefined) return
+    const phase = importPhase(status, state)
+    if (!isWaiting(phase)) takeUpImport()
+    const isThere = id !== undefined || status === 'NOT_ACTIVE' || status === 'IMPORTING'
+    rememberOlderLibrary(accountId, isThere, toldUntil(phase, id, finished))
+  }, [accountId, status, id, state, finished])
   return null
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type {
@@ -7,14 +6,18 @@ import type {
 } from '../../../__generated__/ImportNotice_activation.graphql.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { importPath } from '../../../shared/paths.ts'
-import { preferences } from '../../../startup/storage.ts'
+import { useApp } from '../../../startup/appContext.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { ProgressBar } from '../../../ui/ProgressBar.tsx'
+import { Banner, actionClass, linkClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
-import { ImportStatus } from './ImportStatus.tsx'
+import { endOf } from './importEnd.ts'
+import { putImportAway, putOffImport } from './importMemory.ts'
 import type { ImportPhase } from './importPhase.ts'
-import { importPhase } from './importPhase.ts'
+import { importPhase, isWaiting } from './importPhase.ts'
+import { useImportProgress } from './useImportProgress.ts'
+import { importStatusId, useStartImport } from './useStartImport.ts'
 import { WithActivation } from './WithActivation.tsx'
-import styles from './ImportStatus.module.css'
 
 const fragment = graphql`
   fragment ImportNotice_activation on Activation {
@@ -23,90 +26,109 @@ const fragment = graphql`
       id
       state
       finished
+      foundCount
+      importedCount
+      existingCount
+      failedCount
+      ...useImportProgress_import
     }
-    ...ImportStatus_activation
   }
 `
 
-const awayKey = 'keepsake.importAway'
-/** For so long an import that has ended is told of in the library. */
-const toldMilliseconds = 7 * 24 * 60 * 60_000
+export interface ImportNoticeProps {
+  /** It was put off, or away. */
+  readonly onDismiss: () => void
+}
 
 /** In the library: an older one waits to be brought in, is being brought in, or was a short while ago. */
-export function ImportNotice() {
+export function ImportNotice({ onDismiss }: ImportNoticeProps) {
   return (
     <WithActivation>
-      {(activation, libraryId) => <Notice libraryId={libraryId} activation={activation} />}
+      {(activation, libraryId) => <Notice libraryId={libraryId} activation={activation} onDismiss={onDismiss} />}
     </WithActivation>
   )
 }
 
-interface NoticeProps {
+interface NoticeProps extends ImportNoticeProps {
   readonly libraryId: string
   readonly activation: ImportNotice_activation$key
 }
 
-function Notice({ libraryId, activation }: NoticeProps) {
-  const [away, setAway] = useState(() => preferences.getItem(awayKey))
-  // Whoever puts off the invitation finds it again with the next visit.
-  const [isPutOff, setPutOff] = useState(false)
-  const notice = useFragment(fragment, activation)
-  const phase = importPhase(notice.status, notice.import?.state)
-  const end = endOf(notice.import)
-  if (phase === null || (phase === 'invited' && isPutOff)) return null
-  if (phase === 'done' && (end === away || !isRecent(notice.import))) return null
+function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
+  const { formatMessage } = useIntl()
+  const accountId = useApp().signIn.session()?.accountId
+  const { status, import: imported } = useFragment(fragment, activation)
+  const phase = importPhase(status, imported?.state)
+  const [start, run] = useStartImport(libraryId)
+  const { text: progressText, ...bar } = useImportProgress(imported)
+  const textOf = useTexts(progressText)
+  if (phase === null) return null
+  const title = formatMessage({ id: `import.${phase}.title` })
   const dismiss = () => {
-    if (phase === 'invited') setPutOff(true)
-    else {
-      preferences.setItem(awayKey, end)
-      setAway(end)
-    }
+    if (accountId === undefined) return
+    if (isWaiting(phase)) putOffImport(accountId)
+    else putImportAway(accountId, endOf(imported?.id, imported?.finished))
+    onDismiss()
     focusMain()
   }
   return (
-    <div className={styles.notice}>
-      <ImportStatus
-        isBrief
-        libraryId={libraryId}
-        activation={notice}
-        more={<More phase={phase} onDismiss={dismiss} />}
-      />
-    </div>
+    <Banner
+      id={importStatusId}
+      tabIndex={-1}
+      data-phase={phase}
+      title={title}
+      tone={phase === 'failed' || phase === 'deleting' ? 'quiet' : 'accent'}
+      progress={phase === 'running' && <ProgressBar label={title} {...bar} />}
+      actions={<Actions phase={phase} isStarting={start === 'pending'} onStart={() => void run()} onPutOff={dismiss} />}
+      onClose={phase === 'done' || phase === 'failed' ? dismiss : undefined}
+    >
+      {/* In the page before there is anything to say, so that it is heard. */}
+      <span role="alert">{start === 'failed' && formatMessage({ id: 'import.startFailed' })}</span>
+      {start !== 'failed' && textOf(phase, imported)}
+    </Banner>
   )
 }
 
-interface MoreProps {
-  readonly phase: ImportPhase
-  readonly onDismiss: () => void
+/** A sentence for each phase; all that is known is on the page of the import. */
+function useTexts(progressText: string) {
+  const { formatMessage } = useIntl()
+  return (phase: ImportPhase, imported: ImportNotice_activation$data['import']): string | null => {
+    if (phase === 'invited') return formatMessage({ id: 'import.invited.brief' })
+    if (phase === 'running') return progressText
+    if (phase !== 'done') return formatMessage({ id: `import.${phase}.text` })
+    if (typeof imported?.foundCount !== 'number') return null
+    const { foundCount: found, importedCount, existingCount: existing, failedCount: failed } = imported
+    return formatMessage({ id: 'import.albumCounts' }, { found, imported: importedCount, existing, failed })
+  }
 }
 
-/** The way to all that is known of it, and out of the library. */
-function More({ phase, onDismiss }: MoreProps) {
+interface ActionsProps {
+  readonly phase: ImportPhase
+  readonly isStarting: boolean
+  readonly onStart: () => void
+  readonly onPutOff: () => void
+}
+
+/** What starts it, the way to all that is known of it, and until the next visit out of the library. */
+function Actions({ phase, isStarting, onStart, onPutOff }: ActionsProps) {
   const { formatMessage } = useIntl()
-  if (phase === 'deleting' || phase === 'settling') return null
   return (
     <>
-      {phase !== 'invited' && (
-        <AppLink to={importPath} className={styles.way}>
+      {isWaiting(phase) && (
+        <Button variant="primary" size="small" className={actionClass} isPending={isStarting} onPress={onStart}>
+          {formatMessage({ id: phase === 'invited' ? 'import.start' : 'common.retry' })}
+        </Button>
+      )}
+      {phase === 'invited' && (
+        <Button variant="quiet" size="small" className={actionClass} onPress={onPutOff}>
+          {formatMessage({ id: 'import.later' })}
+        </Button>
+      )}
+      {(phase === 'running' || phase === 'done' || phase === 'failed') && (
+        <AppLink to={importPath} className={linkClass}>
           {formatMessage({ id: phase === 'running' ? 'storage.details' : 'import.see' })}
         </AppLink>
       )}
-      {(phase === 'invited' || phase === 'done') && (
-        <Button variant="quiet" onPress={onDismiss}>
-          {formatMessage({ id: phase === 'invited' ? 'import.later' : 'common.dismiss' })}
-        </Button>
-      )}
     </>
   )
-}
-
-type Import = ImportNotice_activation$data['import']
-
-/** What tells one end of an import from the end of a later attempt. */
-function endOf(imported: Import): string {
-  return `${imported?.id} ${imported?.finished}`
-}
-
-function isRecent(imported: Import): boolean {
-  return typeof imported?.finished === 'string' && Date.now() - Date.parse(imported.finished) < toldMilliseconds
 }

@@ -1,24 +1,18 @@
-import { Suspense, useEffect, useEffectEvent, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { ImportPageQuery } from '../../../__generated__/ImportPageQuery.graphql.ts'
-import { wholeAnswer } from '../../../relay/wholeAnswer.ts'
 import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
-import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { PageFrame } from '../../../shared/page-frame/PageFrame.tsx'
 import { timelinePath } from '../../../shared/paths.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
-import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useApp } from '../../../startup/appContext.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ChevronLeftIcon } from '../../../ui/icons.tsx'
-import { Waiting } from '../../../ui/Waiting.tsx'
 import { ImportReport } from './ImportReport.tsx'
 import { ImportStatus } from './ImportStatus.tsx'
 import { importPhase } from './importPhase.ts'
-import styles from './ImportPage.module.css'
 
 const query = graphql`
   query ImportPageQuery @throwOnFieldError {
@@ -44,30 +38,21 @@ export function ImportPage() {
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<ImportPageQuery>
   const { reference, retry } = useRetriedQuery<ImportPageQuery>(query, loaded)
-  const title = formatMessage({ id: 'import.title' })
-  usePageTitle(title)
-  useMarkFirstView(true)
   return (
-    <div className={styles.page}>
-      <nav aria-label={formatMessage({ id: 'album.trail' })}>
-        <AppLink to={timelinePath} className={styles.back}>
-          <ChevronLeftIcon size={18} />
-          {formatMessage({ id: 'library.title' })}
-        </AppLink>
-      </nav>
-      <h1 className={styles.title}>{title}</h1>
-      <SectionBoundary message={formatMessage({ id: 'import.loadFailed' })} onRetry={retry}>
-        <Suspense fallback={<Waiting label={formatMessage({ id: 'common.loading' })} className={styles.waiting} />}>
-          <LoadedImport queryReference={reference} />
-        </Suspense>
-      </SectionBoundary>
-    </div>
+    <PageFrame
+      below="library"
+      title={formatMessage({ id: 'import.title' })}
+      message={formatMessage({ id: 'import.loadFailed' })}
+      onRetry={retry}
+    >
+      <LoadedImport queryReference={reference} />
+    </PageFrame>
   )
 }
 
 function LoadedImport({ queryReference }: { readonly queryReference: PreloadedQuery<ImportPageQuery> }) {
   const { formatMessage } = useIntl()
-  const { viewer } = usePreloadedQuery<ImportPageQuery>(query, queryReference, wholeAnswer)
+  const { viewer } = usePreloadedQuery<ImportPageQuery>(query, queryReference)
   // The boundary around tells of it, and tries again.
   if (!viewer) throw new Error('Request failure: the viewer is missing')
   const { id: libraryId, activation } = viewer.library
@@ -75,7 +60,10 @@ function LoadedImport({ queryReference }: { readonly queryReference: PreloadedQu
   const phase = importPhase(activation?.status, imported?.state)
   const isOver = phase === 'done' || phase === 'failed'
   useFreshReport(isOver)
-  if (!activation || phase === null) return <EmptyState title={formatMessage({ id: 'import.nothing' })} />
+  if (!activation || phase === null) {
+    const toPhotos = <AppLink to={timelinePath}>{formatMessage({ id: 'export.library' })}</AppLink>
+    return <EmptyState title={formatMessage({ id: 'import.nothing' })} action={toPhotos} />
+  }
   return (
     <>
       <ImportStatus libraryId={libraryId} activation={activation} />

@@ -7,7 +7,7 @@ import { CheckIcon, InfoIcon, PhotosIcon, WarningIcon } from '../../../ui/icons.
 import { ImportCounts } from './ImportCounts.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import type { ImportPhase } from './importPhase.ts'
-import { importPhase } from './importPhase.ts'
+import { importPhase, isWaiting } from './importPhase.ts'
 import { importStatusId, useStartImport } from './useStartImport.ts'
 import styles from './ImportStatus.module.css'
 
@@ -34,14 +34,10 @@ const icons: Readonly<Record<ImportPhase, ReactNode>> = {
 export interface ImportStatusProps {
   readonly libraryId: string
   readonly activation: ImportStatus_activation$key
-  /** Whether it stands above something else, and is to leave room for that. */
-  readonly isBrief?: boolean
-  /** What more can be done, beside what starts it. */
-  readonly more?: ReactNode
 }
 
 /** Where the bringing in of an older library stands, and what starts it; nothing where there is none. */
-export function ImportStatus({ libraryId, activation, isBrief = false, more }: ImportStatusProps) {
+export function ImportStatus({ libraryId, activation }: ImportStatusProps) {
   const { formatMessage } = useIntl()
   const { status, import: imported } = useFragment(fragment, activation)
   const phase = importPhase(status, imported?.state)
@@ -59,23 +55,22 @@ export function ImportStatus({ libraryId, activation, isBrief = false, more }: I
         <h2 id="import-title" className={styles.title}>
           {formatMessage({ id: `import.${phase}.title` })}
         </h2>
-        {/* The report is elsewhere then. */}
-        {!(isBrief && phase === 'done') && (
-          <p className={styles.text}>{formatMessage({ id: `import.${phase}.text` })}</p>
-        )}
+        <p className={styles.text}>{formatMessage({ id: `import.${phase}.text` })}</p>
         {imported && phase === 'running' && <ImportProgress imported={imported} />}
-        {imported && (phase === 'done' || phase === 'failed') && <ImportCounts imported={imported} isBrief={isBrief} />}
-        <Actions libraryId={libraryId} phase={phase} more={more} />
+        {imported && (phase === 'done' || phase === 'failed') && <ImportCounts imported={imported} />}
+        {isWaiting(phase) && <Start libraryId={libraryId} phase={phase} />}
       </div>
     </section>
   )
 }
 
-interface ActionsProps extends Pick<ImportStatusProps, 'libraryId' | 'more'> {
+interface StartProps {
+  readonly libraryId: string
   readonly phase: ImportPhase
 }
 
-function Actions({ libraryId, phase, more }: ActionsProps) {
+/** What starts it, or goes on with it. */
+function Start({ libraryId, phase }: StartProps) {
   const { formatMessage } = useIntl()
   const [start, run] = useStartImport(libraryId)
   return (
@@ -84,14 +79,9 @@ function Actions({ libraryId, phase, more }: ActionsProps) {
       <div role="alert" className={styles.alert}>
         {start === 'failed' && <p>{formatMessage({ id: 'import.startFailed' })}</p>}
       </div>
-      <div className={styles.actions}>
-        {(phase === 'invited' || phase === 'failed') && (
-          <Button variant="primary" isPending={start === 'pending'} onPress={() => void run()}>
-            {formatMessage({ id: phase === 'invited' ? 'import.start' : 'common.retry' })}
-          </Button>
-        )}
-        {more}
-      </div>
+      <Button variant="primary" className={styles.start} isPending={start === 'pending'} onPress={() => void run()}>
+        {formatMessage({ id: phase === 'invited' ? 'import.start' : 'common.retry' })}
+      </Button>
     </>
   )
 }

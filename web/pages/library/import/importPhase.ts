@@ -10,3 +10,8 @@ export function importPhase(status: string | null | undefined, state: string | n
   if (state === 'ERROR') return 'failed'
   return state === 'FINISHED' ? 'done' : null
 }
+
+/** Whether it waits for somebody to start it. */
+export function isWaiting(phase: ImportPhase | null): boolean {
+  return phase === 'invited' || phase === 'failed'
+}

@@ -6,9 +6,10 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import type { LibraryStorageQuery } from '../../../__generated__/LibraryStorageQuery.graphql.ts'
 import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 import { PhotosBanner } from '../banner/PhotosBanner.tsx'
+import { ImportPlace } from '../import/ImportPlace.tsx'
 import { StorageBanner } from './StorageBanner.tsx'
 import { StorageButton } from './StorageButton.tsx'
-import { forgetOtherDates, isBannerAwayFor } from './storageMemory.ts'
+import { forgetOtherDates, isBannerAwayFor, rememberPhotos } from './storageMemory.ts'
 import { useReminder } from './useReminder.ts'
 
 const StorageDialog = lazy(async () => ({ default: (await import('./StorageDialog.tsx')).StorageDialog }))
@@ -35,20 +36,23 @@ export interface LibraryStorageProps {
   readonly buttonSlot: HTMLElement | null
   /** Whether there is room for the welcome, and so for any banner. */
   readonly hasWelcome: boolean
-  /** Whether room was kept for the banner of the storage. */
+  /** Whether room was kept for another banner. */
   readonly hasRoom: boolean
   readonly onCloseWelcome: () => void
-  readonly onDismiss: () => void
+  /** What was told was sent away, and nothing else stands there. */
+  readonly onEmpty: () => void
 }
 
 /**
- * How long photos are kept: the button in the header, and what stands in the room of the banners. Of two, what is urgent
- * comes first, then the welcome, then what is only good to know. When nobody can tell, there is the welcome alone.
+ * How long photos are kept: the button in the header, and what stands in the room of the banners. Of several, photos that
+ * are about to be deleted come first, then the older library, then what is urgent, then the welcome, then what is only
+ * good to know. When nobody can tell how long photos are kept, the others are there.
  */
 export function LibraryStorage(props: LibraryStorageProps) {
   const { reference, hasFailed } = useFreshQuery<LibraryStorageQuery>(query)
+  const hasRoom = props.hasWelcome || props.hasRoom
   const welcome = props.hasWelcome && <PhotosBanner onClose={props.onCloseWelcome} />
-  if (!reference) return hasFailed && welcome
+  if (!reference) return hasFailed && <ImportPlace hasRoom={hasRoom}>{welcome}</ImportPlace>
   return <Storage {...props} queryReference={reference} welcome={welcome} />
 }
 
@@ -57,22 +61,39 @@ interface StorageProps extends LibraryStorageProps {
   readonly welcome: ReactNode
 }
 
-function Storage({ queryReference, welcome, buttonSlot, hasWelcome, hasRoom, onDismiss }: StorageProps) {
+function Storage({ queryReference, ...props }: StorageProps) {
   const { viewer } = usePreloadedQuery<LibraryStorageQuery>(query, queryReference)
-  const [isOpen, setOpen] = useState(false)
   const { photosCount, storage } = viewer?.library ?? {}
-  const hasPhotos = photosCount !== 0
-  const isCritical = hasPhotos && storage?.status === 'CRITICAL'
+  useRemembered(photosCount, storage?.deletionDate)
+  if (storage) return <KnownStorage {...props} storage={storage} hasPhotos={photosCount !== 0} />
+  return <ImportPlace hasRoom={props.hasWelcome || props.hasRoom}>{props.welcome}</ImportPlace>
+}
+
+interface KnownStorageProps extends Omit<StorageProps, 'queryReference'> {
+  readonly storage: NonNullable<NonNullable<LibraryStorageQuery['response']['viewer']>['library']['storage']>
+  /** Without photos nothing is going to be deleted. */
+  readonly hasPhotos: boolean
+}
+
+function KnownStorage({ storage, hasPhotos, welcome, ...props }: KnownStorageProps) {
+  const { buttonSlot, hasWelcome, hasRoom, onEmpty } = props
+  const [isOpen, setOpen] = useState(false)
   const open = () => setOpen(true)
+  const isCritical = hasPhotos && storage.status === 'CRITICAL'
   useReminder(isCritical, open)
-  const isNews = useIsNews(storage?.deletionDate)
-  if (!storage) return welcome
-  const isWanted = isCritical || (hasPhotos && isNews)
+  const isWanted = hasPhotos && (isCritical || !isBannerAwayFor(storage.deletionDate))
   const hasPlace = hasWelcome ? storage.status !== 'SAFE' : hasRoom
+  const banner = isWanted && hasPlace && <StorageBanner storage={storage} onDetails={open} onDismiss={onEmpty} />
   return (
     <>
       {buttonSlot && createPortal(<StorageButton storage={storage} hasPhotos={hasPhotos} onPress={open} />, buttonSlot)}
-      {isWanted && hasPlace ? <StorageBanner storage={storage} onDetails={open} onDismiss={onDismiss} /> : welcome}
+      {isCritical && banner ? (
+        banner
+      ) : (
+        <ImportPlace hasRoom={hasWelcome || hasRoom} {...(!isWanted && { onDismiss: onEmpty })}>
+          {banner || welcome}
+        </ImportPlace>
+      )}
       {isOpen && (
         <Suspense fallback={null}>
           <StorageDialog storage={storage} hasPhotos={hasPhotos} onClose={() => setOpen(false)} />
@@ -82,10 +103,12 @@ function Storage({ queryReference, welcome, buttonSlot, hasWelcome, hasRoom, onD
   )
 }
 
-/** Whether the banner was not sent away for this date; for another date it is there again at the next view. */
-function useIsNews(deletionDate: string | undefined): boolean {
+/** Keeps for the next view what there is to be told then; for another date the banner is there again. */
+function useRemembered(photosCount: number | null | undefined, deletionDate: string | undefined): void {
+  useEffect(() => {
+    if (typeof photosCount === 'number') rememberPhotos(photosCount > 0)
+  }, [photosCount])
   useEffect(() => {
     if (deletionDate !== undefined) forgetOtherDates(deletionDate)
   }, [deletionDate])
-  return deletionDate !== undefined && !isBannerAwayFor(deletionDate)
 }

@@ -1,14 +1,11 @@
-import { useId } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { StorageBanner_storage$key } from '../../../__generated__/StorageBanner_storage.graphql.ts'
 import { OrderLink } from '../../../shared/storage/OrderLink.tsx'
 import { useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { IconButton } from '../../../ui/IconButton.tsx'
-import { CloseIcon } from '../../../ui/icons.tsx'
+import { Banner, actionClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
-import styles from './StorageBanner.module.css'
 import { sendBannerAway } from './storageMemory.ts'
 
 const fragment = graphql`
@@ -32,34 +29,27 @@ export function StorageBanner({ storage, onDetails, onDismiss }: StorageBannerPr
   const { formatMessage } = useIntl()
   const { status, deletionDate, monthsRemaining, ...period } = useFragment(fragment, storage)
   const { sentence, orderBy } = useStorageTexts(period)
-  const id = useId()
+  const isCritical = status === 'CRITICAL'
   const dismiss = () => {
     sendBannerAway({ deletionDate, monthsRemaining })
     onDismiss()
     focusMain()
   }
   return (
-    <section aria-labelledby={id} data-status={status} className={styles.banner}>
-      <div className={styles.texts}>
-        <h2 id={id} className={styles.title}>
-          {sentence}
-        </h2>
-        <p className={styles.text}>{orderBy}</p>
-      </div>
-      <div className={styles.actions}>
-        {status !== 'SAFE' && <OrderLink variant="primary" size="small" className={styles.action} />}
-        <Button variant="quiet" size="small" className={styles.action} aria-haspopup="dialog" onPress={onDetails}>
-          {formatMessage({ id: 'storage.details' })}
-        </Button>
-      </div>
-      {status !== 'CRITICAL' && (
-        <IconButton
-          label={formatMessage({ id: 'banner.close' })}
-          icon={<CloseIcon size={18} />}
-          className={styles.close}
-          onPress={dismiss}
-        />
-      )}
-    </section>
+    <Banner
+      title={sentence}
+      tone={isCritical ? 'danger' : 'accent'}
+      actions={
+        <>
+          {status !== 'SAFE' && <OrderLink variant="primary" size="small" className={actionClass} />}
+          <Button variant="quiet" size="small" className={actionClass} aria-haspopup="dialog" onPress={onDetails}>
+            {formatMessage({ id: 'storage.details' })}
+          </Button>
+        </>
+      }
+      onClose={isCritical ? undefined : dismiss}
+    >
+      {orderBy}
+    </Banner>
   )
 }

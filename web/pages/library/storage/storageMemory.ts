@@ -1,6 +1,8 @@
 import { preferences } from '../../../startup/storage.ts'
 
 const bannerKey = 'keepsake.storageBanner'
+/** Instead of until when: there were no photos. */
+const empty = 'empty'
 
 /** What is known of how long photos are kept when the banner is sent away. */
 interface Period {
@@ -8,10 +10,16 @@ interface Period {
   readonly monthsRemaining: number
 }
 
-/** Whether the banner was sent away and its time has not come again: then no room is kept for it. */
+/** Whether the banner was sent away and its time has not come again, or nothing was to be deleted: no room is kept for it. */
 export function isBannerAway(): boolean {
   const [until = ''] = readBanner()
-  return Date.parse(until) > Date.now()
+  return until === empty || Date.parse(until) > Date.now()
+}
+
+/** Without photos there is no banner, nor room for it at the next view. */
+export function rememberPhotos(hasPhotos: boolean): void {
+  const wasEmpty = readBanner()[0] === empty
+  if (wasEmpty === hasPhotos) preferences.setItem(bannerKey, hasPhotos ? '' : empty)
 }
 
 /** Whether that was for this very deletion date: another one is news. */

@@ -1,0 +1,21 @@
+import { ChevronLeftIcon } from '../../ui/icons.tsx'
+import { classes } from '../../ui/classes.ts'
+import { AppLink } from '../AppLink.tsx'
+import styles from './BackLink.module.css'
+
+export interface BackLinkProps {
+  readonly to: string
+  /** What it leads back to. */
+  readonly children: string
+  readonly className?: string | undefined
+}
+
+/** The way back to what a page belongs to, above its title. */
+export function BackLink({ to, children, className }: BackLinkProps) {
+  return (
+    <AppLink to={to} className={classes(styles.back, className)}>
+      <ChevronLeftIcon size={18} />
+      {children}
+    </AppLink>
+  )
+}
