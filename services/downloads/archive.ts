@@ -11,6 +11,8 @@ import type { DownloadsTable, DownloadsTables } from './tables.ts'
 export const archiveQueueName = 'downloads.archive'
 
 const daysKept = 7
+/** Of one customer's archives, the newest: whoever asks for hundreds would else fill the disk. */
+const mostBytes = 50e9
 const payload = z.object({ downloadId: z.uuid() })
 
 type Started = Pick<Selectable<DownloadsTable>, 'id' | 'owner_id' | 'originals' | 'photos_count'>
@@ -110,6 +112,7 @@ async function finish(
       .where('id', '=', id)
       .execute()
     if (now.state === 'started') {
+      await endEarlier(change, ownerId)
       await platform.events.append(change, [announcementOf('finished', ownerId, { downloadId: id })])
     }
     return 'finished'
@@ -117,7 +120,20 @@ async function finish(
   if (state !== 'finished') await platform.blobs.delete([archiveKey(ownerId, id)])
 }
 
-async function fail(platform: Platform, database: Kysely<DownloadsTables>, id: string): Promise<void> {
+/** The oldest go that, with those behind them, are more than one customer is given room for; the newest always stays. */
+async function endEarlier(change: Transaction<DownloadsTables>, ownerId: string): Promise<void> {
+  await sql`
+    update downloads.downloads set expires_at = now() where id in (
+      select id from (
+        select id, sum(size) over (order by id desc) as bytes, row_number() over (order by id desc) as place
+        from downloads.downloads where owner_id = ${ownerId} and state = 'finished' and expires_at > now()
+      ) as kept
+      where bytes > ${mostBytes}::double precision and place > 1
+    )`.execute(change)
+}
+
+/** It could not be made: tells that, once, and leaves nothing of it. */
+export async function fail(platform: Platform, database: Kysely<DownloadsTables>, id: string): Promise<void> {
   const failed = await database.transaction().execute(async (change) => {
     const now = await lock(change, id)
     if (now?.state !== 'started') return now?.state === 'error' ? now : null

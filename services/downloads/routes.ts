@@ -6,7 +6,15 @@ import { notFound, Problem } from '../platform/problems.ts'
 import { isUuid, limitSchema, parse } from '../platform/requests.ts'
 import { archiveKey } from './archive.ts'
 import { askForOriginals, type WantedPhoto } from './originals.ts'
-import { createDownload, digestOf, type DownloadRow, findDownload, findRepeated, listDownloads } from './store.ts'
+import {
+  createDownload,
+  digestOf,
+  type DownloadRow,
+  findDownload,
+  findRepeated,
+  listDownloads,
+  refuseTooMany,
+} from './store.ts'
 import type { DownloadsTables } from './tables.ts'
 
 const mostPhotos = 100
@@ -96,6 +104,7 @@ async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked:
   const repeatable = { ownerId, key, digest: digestOf([wanted, name ?? null]) }
   const earlier = await findRepeated(database, repeatable)
   if (earlier) return reply.status(200).send(toWireDownload(earlier))
+  await refuseTooMany(database, ownerId)
 
   const caller = { token: bearerOf(request), correlationId: request.id }
   const originals = await askForOriginals(platform, caller, wanted)

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { registerEventSocket } from '../platform/eventSocket.ts'
+import { registerMetrics } from '../platform/metricsRoute.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import { notifications } from './announcements.ts'
 import { archiveQueue } from './archive.ts'
-import { expiryQueue } from './expiry.ts'
+import { measureDownloads } from './metrics.ts'
+import { upkeepQueue } from './upkeep.ts'
 import { registerDownloadRoutes } from './routes.ts'
 import type { DownloadsTables } from './tables.ts'
 
@@ -14,7 +16,8 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   await platform.migrate('downloads', new URL('migrations/', import.meta.url))
   const database = platform.database<DownloadsTables>('downloads')
   platform.jobs.define(archiveQueue(platform, database))
-  platform.jobs.define(expiryQueue(platform.blobs, database))
+  platform.jobs.define(upkeepQueue(platform, database))
   registerDownloadRoutes(app, platform, database)
+  registerMetrics(app, async () => measureDownloads(database))
   registerEventSocket(app, '/notifications', platform, notifications)
 }

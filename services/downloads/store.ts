@@ -38,6 +38,22 @@ export interface DownloadRequest {
   readonly digest: string
 }
 
+/** Archives of one customer that may be in the making: those of others wait behind them. */
+const mostStarted = 20
+
+/** @throws Problem 429 when many archives of the account are in the making */
+export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: string): Promise<void> {
+  const started = await database
+    .selectFrom('downloads')
+    .select('id')
+    .where('owner_id', '=', ownerId)
+    .where('state', '=', 'started')
+    .limit(mostStarted)
+    .execute()
+  if (started.length < mostStarted) return
+  throw new Problem(429, 'TOO_MANY_DOWNLOADS', 'Wait until some of your archives are made.', { 'retry-after': '60' })
+}
+
 /** A text for what was asked, by which a key that is used for something else is found. */
 export function digestOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')

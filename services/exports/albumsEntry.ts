@@ -8,16 +8,21 @@ interface Exported {
   readonly created_at: Date
 }
 
+interface Page {
+  readonly number: number
+  readonly part: number
+}
+
 /**
  * The list of albums, as a file beside the folders: of each its name, when it was made, and where its photos are, in the
  * order of the album. It is written twice, first for its size, so that it is never in memory as a whole. Null: no albums.
  */
 export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEntry | null> {
-  const numbers = await readNumbers(parts, backup)
-  if (numbers.length === 0) return null
+  const pages = await listPages(parts, backup)
+  if (pages.length === 0) return null
   let size = 0
   let sum = 0
-  for await (const bytes of write(parts, backup, numbers)) {
+  for await (const bytes of write(parts, backup, pages)) {
     size += bytes.length
     sum = crc32(bytes, sum)
   }
@@ -26,39 +31,49 @@ export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEn
     size,
     crc32: sum,
     modified: backup.created_at,
-    open: async () => write(parts, backup, numbers),
+    open: async () => write(parts, backup, pages),
   }
 }
 
-async function* write(parts: Parts, backup: Exported, numbers: readonly number[]): AsyncGenerator<Buffer> {
+/** Page by page: an album may have a million photos. */
+async function* write(parts: Parts, backup: Exported, pages: readonly Page[]): AsyncGenerator<Buffer> {
   yield Buffer.from('{\n  "albums": [')
-  for (const [index, number] of numbers.entries()) {
-    const album = await readAlbum(parts, backup, number)
-    yield Buffer.from(`${index === 0 ? '' : ','}\n    ${JSON.stringify(album)}`)
+  let isFirstPhoto = true
+  for (const [index, page] of pages.entries()) {
+    const { name, created_at: created, photos } = await readPage(parts, backup, page)
+    if (page.part === 1) {
+      const beginning = JSON.stringify({ name, created: created.toISOString(), photos: [] }).slice(0, -']}'.length)
+      yield Buffer.from(`${index === 0 ? '' : ']},'}\n    ${beginning}`)
+      isFirstPhoto = true
+    }
+    if (photos.length === 0) continue
+    yield Buffer.from(`${isFirstPhoto ? '' : ','}${photos.map((path) => JSON.stringify(path)).join(',')}`)
+    isFirstPhoto = false
   }
-  yield Buffer.from('\n  ]\n}\n')
+  yield Buffer.from(']}\n  ]\n}\n')
 }
 
-async function readNumbers({ database }: Parts, { id }: Exported): Promise<number[]> {
-  const rows = await database
+async function listPages({ database }: Parts, { id }: Exported): Promise<Page[]> {
+  return database
     .selectFrom('backup_albums')
-    .select('number')
+    .select(['number', 'part'])
     .where('backup_id', '=', id)
     .orderBy('number')
+    .orderBy('part')
     .execute()
-  return rows.map(({ number }) => number)
 }
 
 /** With those of its photos that are planned. */
-async function readAlbum({ database }: Parts, { id }: Exported, number: number) {
+async function readPage({ database }: Parts, { id }: Exported, { number, part }: Page) {
   const { rows } = await sql<{ name: string; created_at: Date; photos: string[] }>`
     select albums.name, albums.created_at, array(
       select photos.path from unnest(albums.photo_ids) with ordinality as chosen (id, place)
       join exports.backup_photos as photos on photos.backup_id = albums.backup_id and photos.photo_id = chosen.id
       order by chosen.place
     ) as photos
-    from exports.backup_albums as albums where backup_id = ${id} and number = ${number}`.execute(database)
-  const [album] = rows
-  if (!album) throw new Error(`There is no album ${number} of the export ${id}.`)
-  return { name: album.name, created: album.created_at.toISOString(), photos: album.photos }
+    from exports.backup_albums as albums
+    where backup_id = ${id} and number = ${number} and part = ${part}`.execute(database)
+  const [page] = rows
+  if (!page) throw new Error(`There is no page ${part} of the album ${number} of the export ${id}.`)
+  return page
 }

@@ -94,6 +94,8 @@ function selectLasting(database: Kysely<ExportsTables>, ownerId: string) {
 async function findUsable({ platform, database }: Parts, ownerId: string): Promise<BackupRow | undefined> {
   const last = await selectLasting(database, ownerId)
     .where('status', '!=', 'FAILED')
+    // What ends soon is no answer to who would begin to download now.
+    .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`now() + interval '1 day'`)]))
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
   if (last?.status !== 'READY') return last

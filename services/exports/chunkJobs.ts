@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { ZipEntryError } from '../platform/zip/writeZip.ts'
-import { makeChunk } from './making.ts'
+import { findDamaged, makeChunk } from './making.ts'
 import { backupPayload, chunkKey, patientRetries, queues } from './parts.ts'
 import { becomeFailed, becomeReady, keepProgress } from './states.ts'
 import type { Transaction } from 'kysely'
@@ -30,7 +30,7 @@ export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
       if (!claim) return
       await platform.blobs.delete(earlierKeys(claim))
       const made = await makeChunk(parts, claim, signal).catch(async (error: unknown) => {
-        await leaveOutDamaged(parts, backupId, error)
+        if (error instanceof ZipEntryError) await leaveOutDamaged(parts, claim, signal)
         throw error
       })
       const isKept = await keepChunk(parts, claim, made)
@@ -63,14 +63,15 @@ async function claimChunk({ database }: Parts, backupId: string): Promise<Claim 
   })
 }
 
+/** Holds the export, and notes that somebody works on it. */
 async function holdRunning(change: Change, backupId: string): Promise<Claim['backup'] | undefined> {
   return change
-    .selectFrom('backups')
-    .select(['id', 'owner_id', 'created_at', 'bytes'])
+    .updateTable('backups')
+    .set({ updated_at: sql<Date>`now()` })
     .where('id', '=', backupId)
     .where('status', '=', 'IN_PROGRESS')
     .where('step', '=', 'chunks')
-    .forUpdate()
+    .returning(['id', 'owner_id', 'created_at', 'bytes'])
     .executeTakeFirst()
 }
 
@@ -123,15 +124,19 @@ async function goOn({ platform }: Parts, change: Change, { id, bytes }: Claim['b
   }
 }
 
-/** A photo whose bytes are not those that were taken in would fail each attempt: the next one leaves it out. */
-async function leaveOutDamaged({ platform, database }: Parts, backupId: string, error: unknown): Promise<void> {
-  if (!(error instanceof ZipEntryError)) return
-  const path = error.entry.name
-  platform.log.error({ backupId, path }, 'a photo is damaged, and left out of an export')
-  await database
-    .updateTable('backup_photos')
-    .set({ is_damaged: true })
-    .where('backup_id', '=', backupId)
-    .where('path', '=', path)
-    .execute()
+/**
+ * Photos whose bytes are not those that were taken in would fail each attempt: the next one leaves them out. All of the file
+ * are looked for, since an attempt finds one, and a broken disk may have spoilt thousands.
+ */
+async function leaveOutDamaged({ platform, database }: Parts, claim: Claim, signal: AbortSignal): Promise<void> {
+  const { id: backupId } = claim.backup
+  for await (const path of findDamaged({ platform, database }, claim, signal)) {
+    platform.log.error({ backupId, path }, 'a photo is damaged, and left out of an export')
+    await database
+      .updateTable('backup_photos')
+      .set({ is_damaged: true })
+      .where('backup_id', '=', backupId)
+      .where('path', '=', path)
+      .execute()
+  }
 }

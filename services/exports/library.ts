@@ -16,10 +16,9 @@ const originalSchema = z.object({
 })
 const cursor = z.string().nullable()
 const originalsPage = z.object({ originals: z.array(originalSchema), cursor })
-const albumsPage = z.object({
-  albums: z.array(z.object({ albumId: z.uuid(), name: z.string(), created: z.iso.datetime() })),
-  cursor,
-})
+/** An album of the library. */
+export const albumSchema = z.object({ albumId: z.uuid(), name: z.string(), created: z.iso.datetime() })
+const albumsPage = z.object({ albums: z.array(albumSchema), cursor })
 const albumPhotosPage = z.object({ photoIds: z.array(z.uuid()), cursor })
 
 const deadlineMilliseconds = 20_000
@@ -36,8 +35,8 @@ export interface Library {
     readonly limit: number
   }): Promise<z.infer<typeof originalsPage>>
   albums(cursor: string | null, limit: number): Promise<z.infer<typeof albumsPage>>
-  /** All of an album's photos that are the owner's, in their order. */
-  photosOfAlbum(albumId: string): Promise<string[]>
+  /** An album's photos that are the owner's, in their order, page by page. */
+  photosOfAlbum(albumId: string, cursor: string | null): Promise<z.infer<typeof albumPhotosPage>>
   /** @throws Problem 503 when the photos service does not say */
   isEmpty(): Promise<boolean>
 }
@@ -52,20 +51,7 @@ export function openLibrary({ http, config, log }: Platform, ownerId: string): L
   return {
     originals: ({ limit, ...place }) => read('/originals', { ...place, limit: String(limit) }, originalsPage),
     albums: (after, limit) => read('/albums', { cursor: after, limit: String(limit) }, albumsPage),
-    async photosOfAlbum(albumId) {
-      const photoIds: string[] = []
-      let after: string | null = null
-      do {
-        const page: z.infer<typeof albumPhotosPage> = await read(
-          `/albums/${albumId}/photos`,
-          { cursor: after },
-          albumPhotosPage,
-        )
-        photoIds.push(...page.photoIds)
-        after = page.cursor
-      } while (after !== null)
-      return photoIds
-    },
+    photosOfAlbum: (albumId, after) => read(`/albums/${albumId}/photos`, { cursor: after }, albumPhotosPage),
     async isEmpty() {
       try {
         return (await read('/originals', { limit: '1' }, originalsPage)).originals.length === 0

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { z } from 'zod'
+import { isRefusedForGood } from '../platform/mailRefusal.ts'
 import { createMailTexts } from '../platform/mailTexts.ts'
-import { backupPayload, patientRetries, queues } from './parts.ts'
+import { backupPayload, daysKept, queues } from './parts.ts'
 import { readChunks } from './backups.ts'
 import type { JobQueue, MailMessage, Platform } from '../platform/platform.ts'
 import type { MailReader, MailWriter } from '../platform/mailTexts.ts'
@@ -14,6 +16,11 @@ const contactSchema = z.object({
   brand: z.string().nullable(),
 })
 
+/** A minute apart, for as long as the export is there: a mail server may be away for days. */
+const retries = daysKept * 24 * 60
+/** A mail that is refused for good, mostly for its address, is tried so seldom that no others wait behind many such. */
+const refusedSeconds = 6 * 3_600
+
 /**
  * Writes to the customer that an export can be downloaded, or could not be made. That it was sent is kept with the
  * export: it is sent twice only when the process dies between the mail server's yes and that line.
@@ -25,7 +32,7 @@ export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
     name: queues.mail,
     payload: backupPayload,
     concurrency: 1,
-    retries: patientRetries,
+    retries,
     timeoutSeconds: 120,
     run: async ({ backupId }) => {
       const backup = await database
@@ -34,12 +41,31 @@ export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
         .where('id', '=', backupId)
         .where('status', 'in', ['READY', 'FAILED'])
         .where('mailed_at', 'is', null)
+        .where('ends_at', '>', sql<Date>`now()`)
         .executeTakeFirst()
       if (!backup) return
       const writer = await mailTexts.writerFor(await findReader(platform, backup))
-      await platform.mail.send(backup.status === 'READY' ? await readyMail(parts, writer, backup) : failedMail(writer))
+      const message = backup.status === 'READY' ? await readyMail(parts, writer, backup) : failedMail(writer)
+      const isSent = await send(parts, backupId, message)
+      if (!isSent) return
       await database.updateTable('backups').set({ mailed_at: new Date() }).where('id', '=', backupId).execute()
     },
+  }
+}
+
+/** @returns whether it was taken; one that was refused for good is tried again later */
+async function send({ platform, database }: Parts, backupId: string, message: MailMessage): Promise<boolean> {
+  try {
+    await platform.mail.send(message)
+    return true
+  } catch (error) {
+    if (!isRefusedForGood(error)) throw error
+    platform.log.warn({ err: error, backupId }, 'the mail of an export was refused')
+    const again = { key: backupId, delaySeconds: refusedSeconds }
+    await database
+      .transaction()
+      .execute(async (change) => platform.jobs.enqueue(change, queues.mail, { backupId }, again))
+    return false
   }
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { writeZip } from '../platform/zip/writeZip.ts'
 import { albumsEntry } from './albumsEntry.ts'
 import { chunkKey } from './parts.ts'
@@ -46,7 +47,7 @@ export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal)
   const progress = createProgress(parts, backup.id)
   let photosCount = 0
   const zip = writeZip(
-    entriesOf(parts, claim, () => (photosCount += 1)),
+    counted(entriesOf(parts, claim), () => (photosCount += 1)),
     {
       leftOut: ({ isPhoto }) => {
         if (isPhoto) photosCount -= 1
@@ -77,12 +78,43 @@ async function* hashed(
   }
 }
 
-async function* entriesOf(parts: Parts, claim: Claim, counted: () => void): AsyncGenerator<ChunkEntry> {
+/** The names of photos of the file whose bytes are not those that were taken in. */
+export async function* findDamaged(parts: Parts, claim: Claim, signal: AbortSignal): AsyncGenerator<string> {
+  for await (const photo of photosOf(parts, claim)) {
+    signal.throwIfAborted()
+    if (await isDamaged(photo)) yield photo.name
+  }
+}
+
+/** What is gone is not damaged. */
+async function isDamaged(photo: ZipEntry): Promise<boolean> {
+  const content = await photo.open()
+  if (!content) return false
+  let size = 0
+  let sum = 0
+  for await (const bytes of content) {
+    size += bytes.length
+    sum = crc32(bytes, sum)
+  }
+  return size !== photo.size || sum !== photo.crc32
+}
+
+async function* counted(entries: AsyncIterable<ChunkEntry>, count: () => void): AsyncGenerator<ChunkEntry> {
+  for await (const entry of entries) {
+    if (entry.isPhoto) count()
+    yield entry
+  }
+}
+
+async function* entriesOf(parts: Parts, claim: Claim): AsyncGenerator<ChunkEntry> {
   const albums = claim.isFirst ? await albumsEntry(parts, claim.backup) : null
   if (albums) yield { ...albums, isPhoto: false }
+  yield* photosOf(parts, claim)
+}
+
+async function* photosOf(parts: Parts, claim: Claim): AsyncGenerator<ChunkEntry> {
   for (let after = claim.firstPhoto - 1; after < claim.lastPhoto; after += photosPerPage) {
     for (const photo of await readPhotos(parts, claim, after)) {
-      counted()
       yield {
         isPhoto: true,
         name: photo.path,

@@ -14,6 +14,9 @@ export interface Place {
   readonly copy: number
 }
 
+/** So often the next number is tried; then the steps grow, for a library full of `a (2).jpg`, `a (3).jpg`, … */
+const patientRounds = 8
+
 interface Wish {
   readonly folder: string
   readonly name: string
@@ -40,9 +43,10 @@ export async function namePhotos(
   const copies = await countCopies(change, backupId, [...wishes.values()])
   const named = new Map<Original, Place>()
   const given = new Set<string>()
-  while (wishes.size > 0) {
+  for (let round = 1; wishes.size > 0; round += 1) {
+    const step = 2 ** Math.max(0, round - patientRounds)
     for (const wish of wishes.values()) {
-      wish.copy = (copies.get(wish.foldedBase) ?? 0) + 1
+      wish.copy = (copies.get(wish.foldedBase) ?? 0) + step
       copies.set(wish.foldedBase, wish.copy)
     }
     const taken = await takenOf(change, backupId, [...wishes.values()])
@@ -74,10 +78,13 @@ function placeOf({ folder, name, foldedBase, copy }: Wish): Place {
 
 /** How often each name was given before. */
 async function countCopies(change: Change, backupId: string, wishes: readonly Wish[]): Promise<Map<string, number>> {
+  const bases = [...new Set(wishes.map((wish) => wish.foldedBase))]
+  // One look into the index for each: a phone may call all its photos `image.jpg`.
   const { rows } = await sql<{ folded_base: string; copies: number }>`
-    select folded_base, max(copy) as copies from exports.backup_photos
-    where backup_id = ${backupId} and folded_base = any(${wishes.map((wish) => wish.foldedBase)}::text[])
-    group by folded_base`.execute(change)
+    select base as folded_base, last.copy as copies from unnest(${bases}::text[]) as base cross join lateral (
+      select copy from exports.backup_photos where backup_id = ${backupId} and folded_base = base
+      order by copy desc limit 1
+    ) as last`.execute(change)
   return new Map(rows.map((row) => [row.folded_base, row.copies]))
 }
 

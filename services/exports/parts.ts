@@ -22,11 +22,16 @@ export const queues = {
 export const backupPayload = z.object({ backupId: z.uuid() })
 export type BackupPayload = z.infer<typeof backupPayload>
 
+/** So long customers are promised to wait at the most: what is not ready then has failed, and they are told. */
+export const promisedHours = 48
+/** So long its files are there. */
+export const daysKept = 7
+
 /**
- * About four hours of trying, with pauses of a minute: customers are promised 48 hours, and most of what fails (a full
- * disk, a service that is away) is put right by somebody.
+ * A minute apart, they last for longer than the promise: most of what fails (a full disk, a service that is away) is put
+ * right by somebody, and until then it is worth trying.
  */
-export const patientRetries = 240
+export const patientRetries = promisedHours * 60 + 120
 
 /** Where a file of an export is kept. Each attempt has a place of its own. */
 export function chunkKey(

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { keepAlbumPage, readAlbumPage } from './albumPlanning.ts'
 import { openLibrary } from './library.ts'
 import { placePhotos } from './chunking.ts'
 import { namePhotos } from './naming.ts'
@@ -14,7 +15,6 @@ import type { BackupStatus, ExportsTables } from './tables.ts'
 type Change = Transaction<ExportsTables>
 
 const photosPerPage = 500
-const albumsPerPage = 20
 /** A job plans so long for one customer, and queues itself again: others have their turn. */
 const turnMilliseconds = 10_000
 
@@ -43,6 +43,7 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
     timeoutSeconds: 300,
     run: async ({ backupId }, signal) => {
       const end = performance.now() + turnMilliseconds
+      await noteWork(parts, backupId)
       for (;;) {
         const plan = await readPlan(parts, backupId)
         if (!plan) return
@@ -58,6 +59,16 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
     failed: async ({ backupId }) =>
       database.transaction().execute(async (change) => becomeFailed(platform, change, backupId)),
   }
+}
+
+/** Somebody works on it, be it in vain: what nobody works on is queued again. */
+async function noteWork({ database }: Parts, backupId: string): Promise<void> {
+  await database
+    .updateTable('backups')
+    .set({ updated_at: sql<Date>`now()` })
+    .where('id', '=', backupId)
+    .where('ends_at', 'is', null)
+    .execute()
 }
 
 async function readPlan({ database }: Parts, backupId: string): Promise<Plan | undefined> {
@@ -150,41 +161,17 @@ async function keepChunk(change: Change, backupId: string, chunk: PlannedChunk):
 }
 
 async function planAlbums({ platform, database }: Parts, plan: Plan): Promise<void> {
-  const library = openLibrary(platform, plan.owner_id)
-  const page = await library.albums(plan.cursor, albumsPerPage)
-  const albums: { name: string; created: string; photoIds: string[] }[] = []
-  for (const album of page.albums) albums.push({ ...album, photoIds: await library.photosOfAlbum(album.albumId) })
+  const page = await readAlbumPage(openLibrary(platform, plan.owner_id), plan.cursor)
+  const cursor = page?.cursor ?? null
   await database.transaction().execute(async (change) => {
     if (!(await holdPlan(change, plan))) return
-    await keepAlbums(change, plan.id, albums)
-    const isLast = page.cursor === null
+    if (page) await keepAlbumPage(change, plan.id, page)
     await sql`
-      update exports.backups set updated_at = now(), cursor = ${page.cursor}, step = ${isLast ? 'chunks' : 'albums'}
+      update exports.backups set updated_at = now(), cursor = ${cursor},
+        step = ${cursor === null ? 'chunks' : 'albums'}
       where id = ${plan.id}`.execute(change)
-    if (isLast) await endPlan({ platform, database }, change, plan.id)
+    if (cursor === null) await endPlan({ platform, database }, change, plan.id)
   })
-}
-
-async function keepAlbums(
-  change: Change,
-  backupId: string,
-  albums: readonly { name: string; created: string; photoIds: string[] }[],
-): Promise<void> {
-  const { rows } = await sql<{ last: number }>`
-    select coalesce(max(number), 0) as last from exports.backup_albums where backup_id = ${backupId}`.execute(change)
-  const last = rows[0]?.last ?? 0
-  for (const [index, { name, created, photoIds }] of albums.entries()) {
-    await change
-      .insertInto('backup_albums')
-      .values({
-        backup_id: backupId,
-        number: last + index + 1,
-        name,
-        created_at: new Date(created),
-        photo_ids: photoIds,
-      })
-      .execute()
-  }
 }
 
 /** The files can be made; without a photo, since all were deleted meanwhile, there are none. */

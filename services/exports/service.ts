@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { registerEventSocket } from '../platform/eventSocket.ts'
+import { registerMetrics } from '../platform/metricsRoute.ts'
 import { chunkQueue } from './chunkJobs.ts'
 import { mailQueue } from './mails.ts'
+import { measureExports } from './metrics.ts'
 import { planQueue } from './planning.ts'
 import { registerBackupRoutes } from './routes.ts'
 import { exportEvent } from './states.ts'
@@ -25,6 +27,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   platform.jobs.define(cleanUpQueue(parts))
   platform.jobs.define(upkeepQueue(parts))
   registerBackupRoutes(app, parts)
+  registerMetrics(app, async () => measureExports(parts))
   registerEventSocket(app, '/events', platform, {
     types: [exportEvent],
     announcesPosition: 'always',

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { queues } from './parts.ts'
+import { daysKept, queues } from './parts.ts'
 import type { Transaction } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { BackupStatus, ExportsTables } from './tables.ts'
@@ -9,7 +9,8 @@ type Change = Transaction<ExportsTables>
 /** What tells the customer's pages of an export. */
 export const exportEvent = 'export.changed'
 
-const daysKept = 7
+/** Of one customer, as many that are ready: whoever changes a photo and asks again would else fill the disk. */
+const mostReady = 3
 /** Progress is told at most so often. */
 const pauseMilliseconds = 500
 
@@ -34,7 +35,11 @@ export async function keepProgress(
   const { rows } = await sql<{ owner_id: string; progress: number; is_told: boolean }>`
     update exports.backups set
       progress = greatest(progress, least(cast(${progress} as double precision), 1)),
-      told_at = case when told_at <= now() - make_interval(secs => ${pauseMilliseconds / 1_000}) then now() else told_at end,
+      told_at = case
+        -- Or when the clock was set back.
+        when told_at <= now() - make_interval(secs => ${pauseMilliseconds / 1_000}) or told_at > now() then now()
+        else told_at
+      end,
       updated_at = now()
     where id = ${backupId} and status = 'IN_PROGRESS'
     returning owner_id, progress, told_at = now() as is_told`.execute(change)
@@ -54,7 +59,20 @@ async function end(platform: Platform, change: Change, backupId: string, status:
   if (!backup) return
   await platform.jobs.enqueue(change, queues.mail, { backupId }, { key: backupId })
   await platform.jobs.enqueue(change, queues.cleanUp, { backupId }, { key: backupId })
+  if (status === 'READY') await endEarlier(platform, change, backup.owner_id)
   await tell(platform, change, backup)
+}
+
+/** The links of earlier ones are left alone, but for those of a customer who has many. */
+async function endEarlier(platform: Platform, change: Change, ownerId: string): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    update exports.backups set ends_at = now()
+    where owner_id = ${ownerId} and status = 'READY' and ends_at > now() and id not in (
+      select id from exports.backups where owner_id = ${ownerId} and status = 'READY'
+      order by created_at desc, id desc limit ${mostReady}
+    )
+    returning id`.execute(change)
+  for (const { id } of rows) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
 }
 
 /** Every file of it is there: it can be downloaded for seven days. */

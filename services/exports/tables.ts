@@ -42,9 +42,13 @@ export interface BackupPhotosTable {
   is_damaged: Generated<boolean>
 }
 
+/** A page of the photos of an album. */
 export interface BackupAlbumsTable {
   backup_id: string
+  /** Of the album, from 1. */
   number: number
+  /** Of the page, from 1. */
+  part: number
   name: string
   created_at: Date
   photo_ids: string[]

@@ -1,19 +1,21 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { backupPayload, chunkKey, queues } from './parts.ts'
+import { backupPayload, chunkKey, promisedHours, queues } from './parts.ts'
 import { becomeFailed } from './states.ts'
+import type { Selectable } from 'kysely'
 import type { JobQueue } from '../platform/platform.ts'
 import type { BackupRow } from './backups.ts'
 import type { BackupPayload, Parts } from './parts.ts'
+import type { BackupsTable } from './tables.ts'
 
 const rowsPerBatch = 5_000
-/** An export of which nothing was heard so long is gone on with; one that is older than the longest is given up. */
+/** Nobody works on an export of which nothing was noted for so long. */
 const silentHours = 1
-const longestDays = 7
+/** At a time: what is more waits for the next time, some minutes later. */
+const mostAtOnce = 500
 
 /** Removes what an export leaves behind when it has ended: its plan; its files, unless it is ready; in the end itself. */
 export function cleanUpQueue(parts: Parts): JobQueue<BackupPayload> {
-  const { database } = parts
   return {
     name: queues.cleanUp,
     payload: backupPayload,
@@ -21,18 +23,17 @@ export function cleanUpQueue(parts: Parts): JobQueue<BackupPayload> {
     retries: 20,
     timeoutSeconds: 1_800,
     run: async ({ backupId }, signal) => {
-      const backup = await database.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirst()
-      if (!backup?.ends_at) return
-      const isOver = backup.ends_at.getTime() <= Date.now()
+      const backup = await readEnded(parts, backupId)
+      if (!backup) return
       await removePlan(parts, backupId, signal)
-      if (isOver || backup.status === 'FAILED') await removeFiles(parts, backup)
-      if (isOver) await database.deleteFrom('backups').where('id', '=', backupId).execute()
-      else await database.updateTable('backups').set({ is_clean: true }).where('id', '=', backupId).execute()
+      if (backup.is_over || backup.status === 'FAILED') await removeFiles(parts, backup)
+      if (backup.is_over) await removeRows(parts, backupId)
+      else await parts.database.updateTable('backups').set({ is_clean: true }).where('id', '=', backupId).execute()
     },
   }
 }
 
-/** Every hour: ends what has expired, and goes on with what nobody goes on with. */
+/** Every few minutes: ends what is overdue or has expired, and goes on with what nobody goes on with. */
 export function upkeepQueue(parts: Parts): JobQueue<Record<string, never>> {
   return {
     name: queues.upkeep,
@@ -40,26 +41,50 @@ export function upkeepQueue(parts: Parts): JobQueue<Record<string, never>> {
     concurrency: 1,
     retries: 3,
     timeoutSeconds: 300,
-    cron: '41 * * * *',
+    cron: '*/5 * * * *',
     run: async () => lookAfter(parts),
   }
 }
 
-/** What the hourly job does. */
+/** What that job does. */
 export async function lookAfter({ platform, database }: Parts): Promise<void> {
+  const { rows: overdue } = await sql<{ id: string }>`
+    select id from exports.backups
+    where status in ('REQUESTED', 'IN_PROGRESS') and created_at <= now() - make_interval(hours => ${promisedHours}::int)
+    order by created_at limit ${mostAtOnce}`.execute(database)
+  for (const { id } of overdue) {
+    platform.log.error({ backupId: id }, 'an export was not ready in the time that was promised')
+    // Each in a transaction of its own: events are appended last.
+    await database.transaction().execute(async (change) => becomeFailed(platform, change, id))
+  }
   const { rows: over } = await sql<{ id: string }>`
-    select id from exports.backups where ends_at <= now() or (ends_at is not null and not is_clean)`.execute(database)
-  const { rows: silent } = await sql<{ id: string; step: BackupRow['step']; is_old: boolean }>`
-    select id, step, created_at < now() - make_interval(days => ${longestDays}::int) as is_old from exports.backups
-    where ends_at is null and updated_at < now() - make_interval(hours => ${silentHours}::int)`.execute(database)
+    select id from exports.backups where ends_at <= now() or (ends_at is not null and not is_clean)
+    order by ends_at limit ${mostAtOnce}`.execute(database)
+  const { rows: silent } = await sql<{ id: string; step: BackupRow['step'] }>`
+    select id, step from exports.backups
+    where status in ('REQUESTED', 'IN_PROGRESS') and updated_at < now() - make_interval(hours => ${silentHours}::int)
+    order by updated_at limit ${mostAtOnce}`.execute(database)
   await database.transaction().execute(async (change) => {
     for (const { id } of over) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
-    for (const { id, step, is_old: isOld } of silent) {
+    for (const { id, step } of silent) {
       const queue = step === 'chunks' ? queues.chunk : queues.plan
-      if (!isOld) await platform.jobs.enqueue(change, queue, { backupId: id }, { key: id })
+      await platform.jobs.enqueue(change, queue, { backupId: id }, { key: id })
     }
-    for (const { id, is_old: isOld } of silent) if (isOld) await becomeFailed(platform, change, id)
   })
+}
+
+/** By the database's clock: that of this process may be wrong, and what goes is gone. */
+async function readEnded(
+  { database }: Parts,
+  backupId: string,
+): Promise<(Selectable<BackupsTable> & { is_over: boolean }) | undefined> {
+  return database
+    .selectFrom('backups')
+    .selectAll()
+    .select(sql<boolean>`ends_at <= now()`.as('is_over'))
+    .where('id', '=', backupId)
+    .where('ends_at', 'is not', null)
+    .executeTakeFirst()
 }
 
 /** In batches: an export may be of a million photos, and others ask meanwhile. */
@@ -90,5 +115,15 @@ async function removeFiles({ platform, database }: Parts, backup: BackupRow): Pr
     const keys = Array.from({ length: attempts }, (_, index) => chunkKey(backup, { number, attempt: index + 1 }))
     await platform.blobs.delete(keys)
   }
-  await database.deleteFrom('backup_chunks').where('backup_id', '=', backup.id).execute()
+}
+
+/**
+ * Only when it is over: an export that failed may have had a file in the making, which comes behind the first removal. What
+ * its process does not live to take away again is found by these rows.
+ */
+async function removeRows({ database }: Parts, backupId: string): Promise<void> {
+  await database.transaction().execute(async (change) => {
+    await change.deleteFrom('backup_chunks').where('backup_id', '=', backupId).execute()
+    await change.deleteFrom('backups').where('id', '=', backupId).execute()
+  })
 }

@@ -13,8 +13,11 @@ export interface KillableServices {
   readonly issuer: TokenIssuer
   /** The same after each start. */
   readonly url: string
-  /** Resolves when they answer. */
-  start(): Promise<void>
+  /**
+   * Resolves when they answer.
+   * @param largestFileKilobytes what they write beyond that into one file fails, as on a disk that is full
+   */
+  start(largestFileKilobytes?: number): Promise<void>
   /** As a machine dies: they can do nothing more. Without effect when they do not run. */
   kill(): Promise<void>
   /** Kills them, and leaves nothing behind. */
@@ -59,8 +62,12 @@ export async function createKillableServices(
     ground,
     issuer,
     url: `http://127.0.0.1:${port}`,
-    async start() {
-      child = fork(main, { env: { ...process.env, ...settings } })
+    async start(largestFileKilobytes) {
+      const env = { ...process.env, ...settings }
+      child =
+        largestFileKilobytes === undefined
+          ? fork(main, { env })
+          : fork(main, { env, execPath: 'bash', execArgv: limited(largestFileKilobytes) })
       await once(child, 'message')
     },
     kill,
@@ -70,4 +77,9 @@ export async function createKillableServices(
       await ground.remove()
     },
   }
+}
+
+/** Arguments of bash: the limit is the system's own, so that writing fails in the middle, and for real. */
+function limited(kilobytes: number): string[] {
+  return ['-c', `ulimit -S -f ${kilobytes}; exec "$0" "$@"`, process.execPath]
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import { removeExpired } from '../../../services/downloads/expiry.ts'
 import type { DownloadsTables } from '../../../services/downloads/tables.ts'
+import { removeExpired } from '../../../services/downloads/upkeep.ts'
+import { blobFiles } from '../../services/archiveServices.ts'
 import { Keeper } from '../../services/downloads/keeper.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { unzip } from '../../support/unzip.ts'
-import { beside, blobFiles, fillLibrary, type RoundPhoto } from './library.ts'
+import { beside, fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 const photos = { count: 100, bytes: 500_000 }
@@ -72,7 +73,7 @@ class DownloadRound implements Round {
 
   async #lookBeside(): Promise<Finding[]> {
     const { id: owner } = this.#keeper
-    const listFiles = async () => blobFiles(this.#services, `downloads/${owner}`)
+    const listFiles = async () => blobFiles(this.#services.ground.dataDir, `downloads/${owner}`)
     return beside(this.#services, async (platform) => {
       const database = platform.database<DownloadsTables>('downloads')
       const { rows } = await sql<{ type: string }>`

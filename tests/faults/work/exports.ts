@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { cleanUpQueue } from '../../../services/exports/upkeep.ts'
 import type { ExportsTables } from '../../../services/exports/tables.ts'
+import { blobFiles } from '../../services/archiveServices.ts'
 import { Exporter, mailsTo } from '../../services/exports/exporter.ts'
 import { until } from '../../services/storage/customer.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
-import { beside, blobFiles, fillLibrary, type RoundPhoto } from './library.ts'
+import { beside, fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 /** An export of a library of 36 MB, in ten files or so. */
@@ -67,7 +68,7 @@ class ExportRound implements Round {
 
   async #lookBeside(chunks: number): Promise<Finding[]> {
     const { id: owner } = this.#exporter
-    const listFiles = async () => blobFiles(this.#services, `exports/${owner}`)
+    const listFiles = async () => blobFiles(this.#services.ground.dataDir, `exports/${owner}`)
     return beside(this.#services, async (platform) => {
       const database = platform.database<ExportsTables>('exports')
       const { rows } = await sql<{ status: string }>`

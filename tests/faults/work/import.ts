@@ -2,10 +2,11 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { blobFiles } from '../../services/archiveServices.ts'
 import { drawPictures, Importer, type OlderAlbum, OlderLibraries } from '../../services/photos/activation/older.ts'
 import type { Photo } from '../../services/storage/customer.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
-import { beside, blobFiles } from './library.ts'
+import { beside } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 type WholeAlbum = Required<Pick<OlderAlbum, 'name' | 'files'>>
@@ -135,7 +136,7 @@ class ImportRound implements Round {
         platform.database<unknown>('photos'),
       ),
     )
-    const blobs = await blobFiles(this.#services, `photos/${owner}`)
+    const blobs = await blobFiles(this.#services.ground.dataDir, `photos/${owner}`)
     const uploads = await readdir(join(this.#services.ground.dataDir, 'uploads'))
     const expected = { started: 1, finished: 1, originals: this.#pictures.length, receiving: 0 }
     return [

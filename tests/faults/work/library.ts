@@ -1,8 +1,7 @@
-import { readdir, utimes } from 'node:fs/promises'
-import { join } from 'node:path'
+import { utimes } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import type { Platform } from '../../../services/platform/platform.ts'
-import { keepPhoto, type KeptPhoto } from '../../services/downloads/keeper.ts'
+import { halfWritten, keepPhoto, type KeptPhoto } from '../../services/archiveServices.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { openPlatform } from '../../support/platform.ts'
 
@@ -23,7 +22,7 @@ export async function beside<Result>(
 ): Promise<Result> {
   await services.kill()
   const longAgo = new Date(Date.now() - 2 * dayMilliseconds)
-  for (const path of await filesBelow(services, 'temporary')) await utimes(path, longAgo, longAgo)
+  for (const path of await halfWritten(services.ground.dataDir)) await utimes(path, longAgo, longAgo)
   const opened = await openPlatform(services.ground)
   try {
     return await work(opened.platform)
@@ -49,15 +48,4 @@ export async function fillLibrary(
     }
     return photos
   })
-}
-
-/** The blobs of a folder (`exports/…`), and what is half written. */
-export async function blobFiles(services: KillableServices, folder: string): Promise<string[]> {
-  return [...(await filesBelow(services, 'temporary')), ...(await filesBelow(services, join('content', folder)))]
-}
-
-async function filesBelow({ ground }: KillableServices, folder: string): Promise<string[]> {
-  const path = join(ground.dataDir, 'blobs', folder)
-  const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(() => [])
-  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { removeExpired } from '../../../services/downloads/expiry.ts'
+import { removeExpired } from '../../../services/downloads/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
 import { useVault } from './keeper.ts'

@@ -4,9 +4,11 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { archiveQueue } from '../../../services/downloads/archive.ts'
 import { createDownload } from '../../../services/downloads/store.ts'
+import { giveUpLate } from '../../../services/downloads/upkeep.ts'
 import type { Blobs } from '../../../services/platform/platform.ts'
 import { unzip } from '../../support/unzip.ts'
-import { type Keeper, type KeptPhoto, useVault } from './keeper.ts'
+import type { KeptPhoto } from '../archiveServices.ts'
+import { type Keeper, useVault } from './keeper.ts'
 
 const photoBytes = 200_000
 const patienceMilliseconds = 20_000
@@ -177,6 +179,88 @@ describe('the making of an archive', () => {
     expect(steps[2]).toBeLessThan(1)
     expect((await unzip(await keeper.archive(id))).size).toBe(3)
   })
+
+  test('that takes longer than a day is given up, which is told once; what comes later is taken away', async () => {
+    const { keeper, photos } = await keepThree()
+    const { blobs } = vault.platform
+    const giveUp = async () => giveUpLate(vault.platform, vault.downloads, new AbortController().signal)
+    const { id, run } = await plan(keeper, photos, {
+      async put(key, content, options) {
+        await age(id, 25)
+        await Promise.all([giveUp(), giveUp()])
+        return blobs.put(key, content, options)
+      },
+    })
+    await age(id, 23)
+    await giveUp()
+    expect((await keeper.look(id)).body.state).toBe('started')
+    await run()
+    await run()
+    expect((await keeper.look(id)).body).toMatchObject({ state: 'error', size: null })
+    expect(await toldKeys(keeper)).toEqual(['started', 'error'])
+    expect(await vault.archives(keeper)).toEqual([])
+  })
+
+  test('is one of twenty at the most of one customer, who else waits', async () => {
+    const { keeper, photos } = await keepThree()
+    const key = 'wish'
+    const first = (await keeper.ask([photos[0].id], { key })).body.id
+    await keeper.ended(first)
+    const ids: string[] = []
+    for (let count = 0; count < 20; count += 1) ids.push((await plan(keeper, photos)).id)
+    const refused = await keeper.ask([photos[0].id])
+    expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
+      429,
+      'TOO_MANY_DOWNLOADS',
+      '60',
+    ])
+    // What was asked for before is no more than that.
+    expect((await keeper.ask([photos[0].id], { key })).body.id).toBe(first)
+    const other = await keepThree()
+    expect((await other.keeper.ask([other.photos[0].id])).status).toBe(201)
+    await age(ids[0] ?? '', 25)
+    await giveUpLate(vault.platform, vault.downloads, new AbortController().signal)
+    expect((await keeper.ask([photos[0].id])).status).toBe(201)
+  })
+
+  test('of a customer with many takes the room of the oldest', async () => {
+    const { keeper, photos } = await keepThree()
+    const ids: string[] = []
+    for (let count = 0; count < 3; count += 1) {
+      const { id, run } = await plan(keeper, photos)
+      await run()
+      await vault.downloads.updateTable('downloads').set({ size: 30e9 }).where('id', '=', id).execute()
+      ids.push(id)
+    }
+    const listed = (await keeper.call('GET', '/downloads/downloads')).body.items
+    expect(listed.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
+  })
+
+  test('is measured for operators: how old the oldest is that is being made, and how many there are', async () => {
+    const { keeper, photos } = await keepThree()
+    const { id } = await plan(keeper, photos)
+    await age(id, 20)
+    const text = await (await fetch(`${vault.running.services.url}/downloads/metrics`)).text()
+    const read = (name: string) =>
+      Number(
+        text
+          .split('\n')
+          .find((line) => line.startsWith(`${name} `))
+          ?.split(' ')[1],
+      )
+    expect(read('downloads_unfinished_oldest_seconds')).toBeGreaterThanOrEqual(20 * 3_600)
+    expect(read('downloads_count{state="started"}')).toBeGreaterThanOrEqual(1)
+    expect(read('downloads_count{state="finished"}')).toBeGreaterThanOrEqual(1)
+    expect(read('downloads_stored_bytes')).toBeGreaterThan(0)
+  })
+
+  /** As if it had been asked for so long ago. */
+  async function age(id: string, hours: number): Promise<void> {
+    await sql`
+      update downloads.downloads set created_at = now() - make_interval(hours => ${hours}::int) where id = ${id}`.execute(
+      vault.downloads,
+    )
+  }
 })
 
 /** A disk that has room for so many bytes. */

@@ -1,28 +1,10 @@
-import { randomUUID } from 'node:crypto'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { crc32 } from 'node:zlib'
-import type { DownloadsTables } from '../../../services/downloads/tables.ts'
-import type { PhotosTables } from '../../../services/photos/tables.ts'
-import type { Platform } from '../../../services/platform/platform.ts'
-import { afterAll, beforeAll } from 'vitest'
+import { readFile } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
-import { createGround, type DatabaseKind, type Ground } from '../../support/database.ts'
-import { type Answer, Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
-
-/** A photo of a test: its file, and what the library knows of it. */
-export interface KeptPhoto {
-  readonly id: string
-  readonly bytes: Buffer
-  readonly key: string
-}
-
-export interface KeptFile {
-  readonly fileName: string
-  readonly bytes: Buffer
-  readonly takenAt?: string
-  readonly offset?: string
-}
+import type { DownloadsTables } from '../../../services/downloads/tables.ts'
+import type { DatabaseKind } from '../../support/database.ts'
+import { ArchiveServices, blobFiles, type KeptPhoto } from '../archiveServices.ts'
+import { type Answer, Customer, until } from '../storage/customer.ts'
 
 /** Somebody with photos, who asks for archives of them. */
 export class Keeper extends Customer {
@@ -61,105 +43,38 @@ export class Keeper extends Customer {
   }
 }
 
-/** An installation with storage, photos and downloads, set up once for the tests of a group. */
-export interface Vault {
-  readonly running: PhotoServices
-  readonly platform: Platform
-  readonly downloads: Kysely<DownloadsTables>
-  newKeeper(): Keeper
-  /** Puts a file into a library, without the way that uploads take. */
-  keep(keeper: Keeper, file: KeptFile): Promise<KeptPhoto>
-  /** Lets others take part in an album of somebody's. */
-  share(owner: Keeper, photos: readonly KeptPhoto[], others: readonly Keeper[]): Promise<void>
-  /** The files of somebody's archives, and what is being written. */
-  archives(keeper: Keeper): Promise<string[]>
-}
+/** An installation with storage, photos and downloads. */
+export class Vault extends ArchiveServices {
+  get downloads(): Kysely<DownloadsTables> {
+    return this.platform.database<DownloadsTables>('downloads')
+  }
 
-export function useVault(kind: DatabaseKind): Vault {
-  let ground: Ground
-  let running: PhotoServices
-  beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground, { DEMO: 'true' }, ['storage', 'photos', 'downloads'])
-  })
-  afterAll(async () => {
-    await running.close()
-    await ground.remove()
-  })
-  return {
-    get running() {
-      return running
-    },
-    get platform() {
-      return running.services.platform
-    },
-    get downloads() {
-      return running.services.platform.database<DownloadsTables>('downloads')
-    },
-    newKeeper: () => new Keeper(running.services.url, running.issuer),
-    keep: async (keeper, file) => keepPhoto(running.services.platform, keeper.id, file),
-    async share(owner, photos, others) {
-      const { body } = await owner.call('POST', '/photos/albums', { body: { name: 'Shared' } })
-      const photoIds = photos.map(({ id }) => id)
-      await owner.call('POST', `/photos/albums/${body.albumId}/photos`, { body: { photoIds } })
-      const participants = others.map(({ id, email }) => ({ id, email }))
-      const secret = (await readFile(join(ground.dataDir, 'keys', 'operator'), 'utf8')).trim()
-      const headers = { 'x-operator-secret': secret }
-      await owner.call('POST', '/photos/dev/shared-albums', {
-        body: { albumId: body.albumId, participants },
-        headers,
-      })
-    },
-    archives: async ({ id }) => archiveFiles(ground.dataDir, id),
+  newKeeper(): Keeper {
+    return new Keeper(this.running.services.url, this.running.issuer)
+  }
+
+  /** Lets others take part in an album of somebody's. */
+  async share(owner: Keeper, photos: readonly KeptPhoto[], others: readonly Keeper[]): Promise<void> {
+    const { body } = await owner.call('POST', '/photos/albums', { body: { name: 'Shared' } })
+    const photoIds = photos.map(({ id }) => id)
+    await owner.call('POST', `/photos/albums/${body.albumId}/photos`, { body: { photoIds } })
+    const participants = others.map(({ id, email }) => ({ id, email }))
+    const secret = (await readFile(join(this.dataDir, 'keys', 'operator'), 'utf8')).trim()
+    const headers = { 'x-operator-secret': secret }
+    await owner.call('POST', '/photos/dev/shared-albums', { body: { albumId: body.albumId, participants }, headers })
+  }
+
+  /** The names of somebody's archives, and of what is being written. */
+  async archives({ id }: Keeper): Promise<string[]> {
+    return archiveFiles(this.dataDir, id)
   }
 }
 
-/** Puts a photo's row and file where they belong. */
-export async function keepPhoto(platform: Platform, ownerId: string, file: KeptFile): Promise<KeptPhoto> {
-  const id = randomUUID()
-  const key = `photos/${ownerId}/${id}/original`
-  const { bytes } = file
-  await platform.blobs.put(key, bytes, { contentType: 'image/jpeg' })
-  await insertPhoto(platform.database<PhotosTables>('photos'), ownerId, { id, key, ...file })
-  return { id, bytes, key }
+export function useVault(kind: DatabaseKind): Vault {
+  return new Vault(kind, ['storage', 'photos', 'downloads'], { DEMO: 'true' })
 }
 
-/** Puts a photo's row where it belongs. */
-export async function insertPhoto(
-  database: Kysely<PhotosTables>,
-  ownerId: string,
-  photo: KeptFile & { readonly id: string; readonly key: string },
-): Promise<void> {
-  await database
-    .insertInto('photos')
-    .values({
-      id: photo.id,
-      owner_id: ownerId,
-      upload_id: photo.id,
-      generation: 1,
-      file_name: photo.fileName,
-      content_type: 'image/jpeg',
-      size: photo.bytes.length,
-      crc32: crc32(photo.bytes),
-      original_key: photo.key,
-      thumbnails: JSON.stringify([]),
-      width: 4,
-      height: 3,
-      taken_at: photo.takenAt ?? null,
-      taken_offset: photo.offset ?? null,
-      latitude: null,
-      longitude: null,
-      details: JSON.stringify({}),
-      thumbhash: null,
-      uploaded_at: new Date('2024-06-01T12:00:00Z'),
-    })
-    .execute()
-}
-
-/** The files of an account's archives below a data folder, and what is being written. */
+/** The names of an account's archives below a data folder, and of what is being written. */
 export async function archiveFiles(dataDir: string, ownerId: string): Promise<string[]> {
-  const list = async (folder: string) =>
-    readdir(join(dataDir, 'blobs', folder), { recursive: true, withFileTypes: true }).catch(() => [])
-  const entries = [...(await list(`content/downloads/${ownerId}`)), ...(await list('temporary'))]
-  return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
+  return (await blobFiles(dataDir, `downloads/${ownerId}`)).map((path) => basename(path))
 }

@@ -7,9 +7,10 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFolderBlobs } from '../../../services/platform/blobs.ts'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { infoZip } from '../../support/unzip.ts'
+import { insertPhoto } from '../archiveServices.ts'
 import { inDatabase } from '../photos/seeding.ts'
 import { publicUrl } from '../storage/customer.ts'
-import { archiveFiles, insertPhoto, Keeper } from './keeper.ts'
+import { archiveFiles, Keeper } from './keeper.ts'
 
 const photos = 40
 const photoBytes = 2_500_000

@@ -4,8 +4,8 @@ import { chunkQueue } from '../../../services/exports/chunkJobs.ts'
 import { mailQueue } from '../../../services/exports/mails.ts'
 import { planQueue } from '../../../services/exports/planning.ts'
 import { cleanUpQueue } from '../../../services/exports/upkeep.ts'
-import type { Blobs, HttpClient, Platform } from '../../../services/platform/platform.ts'
-import type { KeptPhoto } from '../downloads/keeper.ts'
+import type { Blobs, HttpClient, Mail, Platform } from '../../../services/platform/platform.ts'
+import type { KeptPhoto } from '../archiveServices.ts'
 import type { Depot, Exporter } from './exporter.ts'
 
 export const photoBytes = 3_000
@@ -14,11 +14,14 @@ export const photoBytes = 3_000
 interface Changes {
   readonly blobs?: Partial<Blobs>
   readonly http?: HttpClient
+  readonly mail?: Mail
 }
 
 /** The jobs of one export, to be run by hand. */
 interface Making {
   readonly id: string
+  /** What its jobs have queued, which nobody begins. */
+  readonly queued: readonly { readonly name: string; readonly delaySeconds: number | undefined }[]
   /** To its end, or until it fails. */
   plan(): Promise<void>
   chunk(signal?: AbortSignal): Promise<void>
@@ -71,20 +74,28 @@ async function readBackup(depot: Depot, backupId: string): Promise<BackupRow> {
   return depot.exports.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirstOrThrow()
 }
 
-async function begin(depot: Depot, exporter: Exporter, { blobs, http }: Changes): Promise<Making> {
+async function begin(depot: Depot, exporter: Exporter, { blobs, http, mail }: Changes): Promise<Making> {
+  const queued: { name: string; delaySeconds: number | undefined }[] = []
   const platform: Platform = {
     ...depot.platform,
-    ...(http ? { http } : {}),
+    ...(http && { http }),
+    ...(mail && { mail }),
     blobs: { ...depot.platform.blobs, ...blobs },
-    jobs: { ...depot.platform.jobs, enqueue: async () => undefined },
+    jobs: {
+      ...depot.platform.jobs,
+      enqueue: async (_change, name, _payload, { delaySeconds } = {}) => {
+        queued.push({ name, delaySeconds })
+      },
+    },
   }
   const parts = { platform, database: depot.exports }
-  const asked = { ownerId: exporter.id, email: 'a@example.com', channelId: 'k' }
+  const asked = { ownerId: exporter.id, email: `${exporter.id}@example.com`, channelId: 'k' }
   const { backup } = await requestBackup(parts, asked)
   const payload = { backupId: backup.id }
   const never = new AbortController().signal
   return {
     id: backup.id,
+    queued,
     async plan() {
       // A job has its turn of some seconds, which a slow machine may need several of.
       do await planQueue(parts).run(payload, never)

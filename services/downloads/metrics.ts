@@ -1,0 +1,31 @@
+import { type Kysely, sql } from 'kysely'
+import type { Measured } from '../platform/metricsRoute.ts'
+import type { DownloadState, DownloadsTables } from './tables.ts'
+
+const states: readonly DownloadState[] = ['started', 'finished', 'error']
+
+/** What operators want to know: whether archives wait, fail, and what they take. */
+export async function measureDownloads(database: Kysely<DownloadsTables>): Promise<readonly Measured[]> {
+  const { rows } = await sql<{ state: DownloadState; count: number; oldest: number; bytes: number }>`
+    select state, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest,
+      coalesce(sum(size), 0)::double precision as bytes
+    from downloads.downloads group by state`.execute(database)
+  const found = new Map(rows.map((row) => [row.state, row]))
+  return [
+    {
+      name: 'downloads_count',
+      help: 'Archives that have not been removed, by their state',
+      readings: states.map((state) => ({ labels: { state }, value: found.get(state)?.count ?? 0 })),
+    },
+    {
+      name: 'downloads_unfinished_oldest_seconds',
+      help: 'How long ago the oldest was asked for that is being made',
+      readings: [{ labels: {}, value: Math.max(0, found.get('started')?.oldest ?? 0) }],
+    },
+    {
+      name: 'downloads_stored_bytes',
+      help: 'What all archives take',
+      readings: [{ labels: {}, value: found.get('finished')?.bytes ?? 0 }],
+    },
+  ]
+}

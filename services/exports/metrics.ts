@@ -1,0 +1,33 @@
+import { sql } from 'kysely'
+import type { Measured } from '../platform/metricsRoute.ts'
+import type { Parts } from './parts.ts'
+import type { BackupStatus } from './tables.ts'
+
+const statuses: readonly BackupStatus[] = ['REQUESTED', 'IN_PROGRESS', 'READY', 'FAILED']
+
+/** What operators want to know: whether the promise is in danger, and what the exports take. */
+export async function measureExports({ database }: Parts): Promise<readonly Measured[]> {
+  const { rows } = await sql<{ status: BackupStatus; count: number; oldest: number }>`
+    select status, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest
+    from exports.backups group by status`.execute(database)
+  const { rows: beside } = await sql<{ unmailed: number; bytes: number }>`
+    select
+      (select count(*) from exports.backups where ends_at > now() and mailed_at is null) as unmailed,
+      (select coalesce(sum(size), 0)::double precision from exports.backup_chunks) as bytes`.execute(database)
+  const found = new Map(rows.map((row) => [row.status, row]))
+  const oldest = Math.max(0, found.get('REQUESTED')?.oldest ?? 0, found.get('IN_PROGRESS')?.oldest ?? 0)
+  return [
+    {
+      name: 'exports_count',
+      help: 'Exports that have not been removed, by their status',
+      readings: statuses.map((status) => ({ labels: { status }, value: found.get(status)?.count ?? 0 })),
+    },
+    alone('exports_unfinished_oldest_seconds', 'How long ago the oldest was asked for that is being made', oldest),
+    alone('exports_unmailed_count', 'Exports that ended, and whose mail has not gone out', beside[0]?.unmailed ?? 0),
+    alone('exports_stored_bytes', 'What the files of all exports take', beside[0]?.bytes ?? 0),
+  ]
+}
+
+function alone(name: string, help: string, value: number): Measured {
+  return { name, help, readings: [{ labels: {}, value }] }
+}

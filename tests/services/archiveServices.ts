@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import type { Kysely } from 'kysely'
+import { afterAll, beforeAll } from 'vitest'
+import type { PhotosTables } from '../../services/photos/tables.ts'
+import type { Platform, ServiceName } from '../../services/platform/platform.ts'
+import { createGround, type DatabaseKind, type Ground } from '../support/database.ts'
+import { type PhotoServices, startPhotoServices } from './storage/customer.ts'
+
+/** A photo of a test: its file, and what the library knows of it. */
+export interface KeptPhoto {
+  readonly id: string
+  readonly bytes: Buffer
+  readonly key: string
+}
+
+export interface KeptFile {
+  readonly fileName: string
+  readonly bytes: Buffer
+  readonly takenAt?: string
+  readonly offset?: string
+}
+
+/** Services that make files of photos, set up once for the tests of a group. */
+export class ArchiveServices {
+  #ground: Ground | undefined
+  #running: PhotoServices | undefined
+
+  constructor(kind: DatabaseKind, names: readonly ServiceName[], environment: Readonly<Record<string, string>>) {
+    beforeAll(async () => {
+      this.#ground = await createGround(kind)
+      this.#running = await startPhotoServices(this.#ground, environment, names)
+    })
+    afterAll(async () => {
+      await this.#running?.close()
+      await this.#ground?.remove()
+    })
+  }
+
+  get running(): PhotoServices {
+    if (!this.#running) throw new Error('The services do not run yet.')
+    return this.#running
+  }
+
+  get platform(): Platform {
+    return this.running.services.platform
+  }
+
+  get dataDir(): string {
+    return this.running.services.dataDir
+  }
+
+  /** Puts a file into a library, without the way that uploads take. */
+  async keep(customer: { readonly id: string }, file: KeptFile): Promise<KeptPhoto> {
+    return keepPhoto(this.platform, customer.id, file)
+  }
+}
+
+/** Puts a photo's row and file where they belong. */
+export async function keepPhoto(platform: Platform, ownerId: string, file: KeptFile): Promise<KeptPhoto> {
+  const id = randomUUID()
+  const key = `photos/${ownerId}/${id}/original`
+  const { bytes } = file
+  await platform.blobs.put(key, bytes, { contentType: 'image/jpeg' })
+  await insertPhoto(platform.database<PhotosTables>('photos'), ownerId, { id, key, ...file })
+  return { id, bytes, key }
+}
+
+/** Puts a photo's row where it belongs. */
+export async function insertPhoto(
+  database: Kysely<PhotosTables>,
+  ownerId: string,
+  photo: KeptFile & { readonly id: string; readonly key: string },
+): Promise<void> {
+  await database
+    .insertInto('photos')
+    .values({
+      id: photo.id,
+      owner_id: ownerId,
+      upload_id: photo.id,
+      generation: 1,
+      file_name: photo.fileName,
+      content_type: 'image/jpeg',
+      size: photo.bytes.length,
+      crc32: crc32(photo.bytes),
+      original_key: photo.key,
+      thumbnails: JSON.stringify([]),
+      width: 4,
+      height: 3,
+      taken_at: photo.takenAt ?? null,
+      taken_offset: photo.offset ?? null,
+      latitude: null,
+      longitude: null,
+      details: JSON.stringify({}),
+      thumbhash: null,
+      uploaded_at: new Date('2024-06-01T12:00:00Z'),
+    })
+    .execute()
+}
+
+/** The blobs of a folder (`exports/…`), and what is half written. */
+export async function blobFiles(dataDir: string, folder: string): Promise<string[]> {
+  return [...(await halfWritten(dataDir)), ...(await filesBelow(join(dataDir, 'blobs', 'content', folder)))]
+}
+
+/** What is being written, or was when its process was killed. */
+export async function halfWritten(dataDir: string): Promise<string[]> {
+  return filesBelow(join(dataDir, 'blobs', 'temporary'))
+}
+
+async function filesBelow(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])
+  return entries.filter((entry) => entry.isFile()).map(({ parentPath, name }) => join(parentPath, name))
+}

@@ -1,0 +1,72 @@
+import { Client } from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
+import { unzip } from '../../support/unzip.ts'
+import { fillLibrary } from '../../faults/work/library.ts'
+import { blobFiles, halfWritten } from '../archiveServices.ts'
+import { Keeper } from '../downloads/keeper.ts'
+import { publicUrl, until } from '../storage/customer.ts'
+import { Exporter } from './exporter.ts'
+
+const photos = { count: 6, bytes: 1_000_000 }
+const chunkBytes = 3_500_000
+/** A photo fits, a file of several does not. */
+const roomKilobytes = 2_000
+
+/** As the system refuses to write, in the middle of a file; a database on a server is not refused. */
+let services: KillableServices
+
+beforeAll(async () => {
+  services = await createKillableServices('a PostgreSQL server', publicUrl, 'site,storage,photos,downloads,exports', {
+    EXPORT_CHUNK_BYTES: String(chunkBytes),
+  })
+})
+afterAll(() => services.remove())
+
+test('a disk that is full leaves no half file; when there is room, archives and exports are made by themselves', async () => {
+  const exporter = new Exporter(services.url, services.issuer)
+  const keeper = new Keeper(services.url, services.issuer, exporter.id)
+  await services.start()
+  const kept = await fillLibrary(services, exporter.id, photos)
+  await services.start(roomKilobytes)
+  const { backupId } = (await exporter.ask()).body
+  const { id } = (await keeper.ask(kept.map((photo) => photo.id))).body
+  await until(async () => ((await failures()) === 2 ? true : null), 'both to have failed twice')
+  expect((await exporter.look(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
+  expect((await keeper.look(id)).body).toMatchObject({ state: 'started', size: null })
+  const { dataDir } = services.ground
+  await until(async () => ((await halfWritten(dataDir)).length === 0 ? true : null), 'what was half written to go')
+  const finished = async () => {
+    const files = await Promise.all(
+      ['exports', 'downloads'].map((name) => blobFiles(dataDir, `${name}/${exporter.id}`)),
+    )
+    return files.flat().filter((path) => path.endsWith('.zip'))
+  }
+  await services.kill()
+  expect(await finished()).toEqual([])
+
+  await services.start()
+  const bytes = kept.map((photo) => photo.bytes.toString('base64')).toSorted()
+  const backup = await exporter.ended(backupId)
+  expect(backup).toMatchObject({ status: 'READY', photosCount: photos.count, missingCount: 0 })
+  const exported = [...(await exporter.unpacked(backup)).values()]
+  expect(exported.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
+  expect(await keeper.ended(id)).toMatchObject({ state: 'finished', missingCount: 0 })
+  const archived = [...(await unzip(await keeper.archive(id))).values()]
+  expect(archived.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
+  expect((await finished()).length).toBe(backup.chunks.length + 1)
+})
+
+/** How many of both were tried again, more than once. */
+async function failures(): Promise<number> {
+  const client = new Client({ connectionString: services.ground.databaseUrl })
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ count: number }>(`
+      select count(*)::int as count from jobs.job
+      where name in ('exports.chunk', 'downloads.archive') and retry_count >= 2`)
+    return rows[0]?.count ?? 0
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,194 @@
+import { sql } from 'kysely'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { lookAfter } from '../../../services/exports/upkeep.ts'
+import { until } from '../storage/customer.ts'
+import { type Exporter, useDepot } from './exporter.ts'
+import { useMaker } from './maker.ts'
+
+/** What customers are promised, and what is done where a job alone would not hold it. On a server, where two can do something at once. */
+describe('what is promised of an export', () => {
+  const depot = useDepot('a PostgreSQL server')
+  const { keep, begin, read, told } = useMaker(depot)
+
+  const look = async () => lookAfter({ platform: depot.platform, database: depot.exports })
+
+  afterEach(() => {
+    vi.useRealTimers()
+  })
+
+  /** As if it had been asked for, and worked on last, so long ago. */
+  async function age(id: string, hours: number): Promise<void> {
+    await sql`
+      update exports.backups set created_at = now() - make_interval(mins => ${hours * 60}::int),
+        updated_at = now() - make_interval(mins => ${hours * 60}::int)
+      where id = ${id}`.execute(depot.exports)
+  }
+
+  async function waitingJobs(id: string): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from jobs.job
+      where singleton_key = ${id} and state < 'completed' and name != 'exports.mail'`.execute(depot.exports)
+    return rows[0]?.count ?? 0
+  }
+
+  async function mailsTo(exporter: Exporter): Promise<string[]> {
+    return (await depot.mailsTo(`${exporter.id}@example.com`)).map(({ subject }) => subject)
+  }
+
+  async function makeOne(exporter: Exporter): Promise<string> {
+    const making = await begin(exporter)
+    await making.plan()
+    await making.chunk()
+    return making.id
+  }
+
+  test('is ready within 48 hours; else it has failed, which is told by an event and a mail, and it can be asked for again', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 1)
+    const making = await begin(exporter)
+    await making.plan()
+    await sql`update exports.backups set created_at = now() - interval '47 hours 59 minutes' where id = ${making.id}`.execute(
+      depot.exports,
+    )
+    await look()
+    expect((await read(making.id)).status).toBe('IN_PROGRESS')
+
+    await sql`update exports.backups set created_at = now() - interval '48 hours' where id = ${making.id}`.execute(
+      depot.exports,
+    )
+    await Promise.all([look(), look()])
+    await look()
+    expect((await exporter.look(making.id)).body).toMatchObject({ status: 'FAILED', expires: null })
+    expect((await told(exporter)).map(({ status }) => status)).toEqual(['REQUESTED', 'IN_PROGRESS', 'FAILED'])
+    await until(async () => ((await mailsTo(exporter)).length > 0 ? true : null), 'the mail')
+    expect(await mailsTo(exporter)).toEqual(['We couldn’t export your photos'])
+
+    expect((await begin(exporter)).id).not.toBe(making.id)
+  })
+
+  test('whose mail is refused for good is written to again hours later, and keeps no others waiting', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 1)
+    const making = await begin(exporter, {
+      mail: {
+        send: async () => {
+          throw Object.assign(new Error('550 no such user'), { code: 'EENVELOPE', responseCode: 550 })
+        },
+      },
+    })
+    await making.plan()
+    await making.chunk()
+    await making.mail()
+    expect((await read(making.id)).mailed_at).toBeNull()
+    expect(making.queued.at(-1)).toEqual({ name: 'exports.mail', delaySeconds: 6 * 3_600 })
+  })
+
+  test('is looked after when nobody works on it, and not queued again while somebody tries', async () => {
+    const [exporter, tried] = [depot.newExporter(), depot.newExporter()]
+    await keep(exporter, 3)
+    await keep(tried, 1)
+    const silent = await begin(exporter)
+    await silent.plan()
+    const failing = await begin(tried, {
+      blobs: {
+        put: async () => {
+          throw new Error('no space left on device')
+        },
+      },
+    })
+    await failing.plan()
+    await age(silent.id, 2)
+    await age(failing.id, 2)
+    await expect(failing.chunk()).rejects.toThrow('no space')
+    await look()
+    expect((await exporter.ended(silent.id)).status).toBe('READY')
+    expect(await waitingJobs(failing.id)).toBe(0)
+    await failing.fail()
+  })
+
+  test('leaves no file behind when it ended while one was made, by a process that died before it took that away', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 1)
+    const { blobs } = depot.platform
+    let isOver = false
+    const making = await begin(exporter, {
+      blobs: {
+        async put(key, content, options) {
+          await age(making.id, 48)
+          await look()
+          await until(async () => ((await waitingJobs(making.id)) === 0 ? true : null), 'the first removal')
+          isOver = true
+          return blobs.put(key, content, options)
+        },
+        async delete(keys) {
+          if (isOver) throw new Error('killed')
+          await blobs.delete(keys)
+        },
+      },
+    })
+    await making.plan()
+    await expect(making.chunk()).rejects.toThrow('killed')
+    expect((await exporter.look(making.id)).body.status).toBe('FAILED')
+    expect(await depot.files(exporter.id)).toHaveLength(1)
+    await depot.exports.updateTable('backups').set({ ends_at: new Date() }).where('id', '=', making.id).execute()
+    await look()
+    await until(async () => ((await depot.files(exporter.id)).length === 0 ? true : null), 'the file to go')
+  })
+
+  test('is there for a day at least when somebody asks for it, and three are kept for a customer', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 1)
+    const ids: string[] = []
+    for (let number = 0; number < 4; number += 1) {
+      ids.unshift(await makeOne(exporter))
+      expect((await exporter.ask()).body.backupId).toBe(ids[0])
+      const soon = sql<Date>`now() + interval '23 hours'`
+      await depot.exports
+        .updateTable('backups')
+        .set({ ends_at: soon })
+        .where('id', '=', ids[0] ?? '')
+        .execute()
+    }
+    expect(new Set(ids).size).toBe(4)
+    const listed = (await exporter.call('GET', '/exports/backups')).body.items
+    expect(listed.map(({ backupId }: { backupId: string }) => backupId)).toEqual(ids.slice(0, 3))
+    await look()
+    await until(
+      async () => ((await depot.files(exporter.id)).length === 3 ? true : null),
+      'the file of the fourth to go',
+    )
+  })
+
+  test('is there for seven days by the clock of the database, whatever that of the process says', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 1)
+    const making = await begin(exporter)
+    await making.plan()
+    await making.chunk()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 })
+    await making.cleanUp()
+    vi.useRealTimers()
+    expect(await depot.files(exporter.id)).toHaveLength(1)
+    expect((await exporter.look(making.id)).body.status).toBe('READY')
+  })
+
+  test('is measured for operators: how old the oldest is that is not finished, and how many there are', async () => {
+    const exporter = depot.newExporter()
+    await keep(exporter, 1)
+    const before = await metrics()
+    const making = await begin(exporter)
+    await age(making.id, 47.5)
+    const after = await metrics()
+    expect(after['exports_count{status="REQUESTED"}']).toBe((before['exports_count{status="REQUESTED"}'] ?? 0) + 1)
+    expect(after['exports_unfinished_oldest_seconds']).toBeGreaterThanOrEqual(47.5 * 3_600)
+    expect(after['exports_unfinished_oldest_seconds']).toBeLessThan(48 * 3_600)
+    expect(after['exports_stored_bytes']).toBeGreaterThan(0)
+    expect(Object.keys(after)).toContain('exports_unmailed_count')
+  })
+
+  async function metrics(): Promise<Record<string, number>> {
+    const text = await (await fetch(`${depot.running.services.url}/exports/metrics`)).text()
+    const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
+    return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name, value]) => [name, Number(value)]))
+  }
+})
