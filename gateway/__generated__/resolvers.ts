@@ -601,6 +601,7 @@ export type ExportChunk = Node & {
   readonly iteration: Scalars['Int']['output'];
   readonly size: Scalars['Float']['output'];
   readonly checksum?: Maybe<Scalars['String']['output']>;
+  readonly fileName?: Maybe<Scalars['String']['output']>;
   readonly url?: Maybe<Scalars['URL']['output']>;
 };
 
@@ -1711,6 +1712,7 @@ export type ExportChunkResolvers<ContextType = GatewayContext, ParentType extend
   iteration?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   size?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
   checksum?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  fileName?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   url?: Resolver<Maybe<ResolversTypes['URL']>, ParentType, ContextType>;
   __isTypeOf?: IsTypeOfResolverFn<ParentType, ContextType>;
 };

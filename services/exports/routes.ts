@@ -3,7 +3,7 @@ import { notFound, Problem } from '../platform/problems.ts'
 import { integer, isUuid, limitSchema, parse } from '../platform/requests.ts'
 import { findBackup, listBackups, readChunks, requestBackup } from './backups.ts'
 import { chunkKey } from './parts.ts'
-import { toWireBackup } from './wireBackup.ts'
+import { chunkFileName, toWireBackup } from './wireBackup.ts'
 import type { FastifyInstance } from 'fastify'
 import type { BackupRow } from './backups.ts'
 import type { Parts } from './parts.ts'
@@ -67,7 +67,7 @@ export function registerBackupRoutes(app: FastifyInstance, parts: Parts): void {
   }
 
   function urlOf(backup: BackupRow, chunk: { number: number; attempt: number; iteration: number }): string {
-    const fileName = `photos-${backup.created_at.toISOString().slice(0, 10)}-${chunk.iteration}.zip`
+    const fileName = chunkFileName(backup, chunk.iteration)
     const expires = backup.ends_at ?? new Date()
     return platform.blobs.signedUrl(chunkKey(backup, chunk), { fileName, expires })
   }

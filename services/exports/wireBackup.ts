@@ -1,14 +1,14 @@
 import type { BackupRow, ReadyChunk } from './backups.ts'
 import type { BackupStatus } from './tables.ts'
 
-/** An export as the specification's calls answer it; `progress` and what follows are ours. */
+/** An export as the specification's calls answer it; `progress` and what follows are ours, and so are a chunk's `checksum` and `fileName`. */
 export interface WireBackup {
   readonly status: BackupStatus
   readonly backupId: string
   readonly created: string
   readonly updated: string
   /** Of an export that is ready, in their order. */
-  readonly chunks?: readonly { readonly iteration: number; readonly size: number; readonly checksum: string }[]
+  readonly chunks?: readonly WireChunk[]
   /** 0 to 1. */
   readonly progress: number
   /** Null while it is not known. */
@@ -19,6 +19,18 @@ export interface WireBackup {
   readonly expires: string | null
 }
 
+interface WireChunk {
+  readonly iteration: number
+  readonly size: number
+  readonly checksum: string
+  readonly fileName: string
+}
+
+/** What a file of an export is called when it is downloaded. */
+export function chunkFileName({ created_at: created }: Pick<BackupRow, 'created_at'>, iteration: number): string {
+  return `photos-${created.toISOString().slice(0, 10)}-${iteration}.zip`
+}
+
 /** Names the fields as the specification does. */
 export function toWireBackup(backup: BackupRow, chunks: readonly ReadyChunk[]): WireBackup {
   const isReady = backup.status === 'READY'
@@ -27,10 +39,14 @@ export function toWireBackup(backup: BackupRow, chunks: readonly ReadyChunk[]): 
     backupId: backup.id,
     created: backup.created_at.toISOString(),
     updated: backup.updated_at.toISOString(),
-    ...(isReady ? { chunks: chunks.map(({ iteration, size, checksum }) => ({ iteration, size, checksum })) } : {}),
+    ...(isReady ? { chunks: chunks.map((chunk) => toWireChunk(backup, chunk)) } : {}),
     progress: backup.progress,
     photosCount: backup.step === 'photos' ? null : backup.photos_count - backup.missing_count,
     missingCount: backup.missing_count,
     expires: isReady && backup.ends_at ? backup.ends_at.toISOString() : null,
   }
+}
+
+function toWireChunk(backup: BackupRow, { iteration, size, checksum }: ReadyChunk): WireChunk {
+  return { iteration, size, checksum, fileName: chunkFileName(backup, iteration) }
 }

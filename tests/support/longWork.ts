@@ -17,7 +17,12 @@ export interface Backup {
   readonly status: 'REQUESTED' | 'IN_PROGRESS' | 'FAILED' | 'READY'
   readonly created?: string
   readonly updated?: string
-  readonly chunks?: readonly { readonly iteration: number; readonly size: number; readonly checksum?: string }[]
+  readonly chunks?: readonly {
+    readonly iteration: number
+    readonly size: number
+    readonly checksum?: string
+    readonly fileName?: string
+  }[]
   readonly progress?: number
   readonly photosCount?: number
   readonly missingCount?: number
@@ -79,7 +84,7 @@ export function buildBackup(number: number, own: Partial<Backup> = {}): Backup {
     updated: '2026-03-01T10:00:00.000Z',
     chunks: [
       { iteration: 2, size: 1_500, checksum: 'b2' },
-      { iteration: 1, size: 2_000_000_000, checksum: 'a1' },
+      { iteration: 1, size: 2_000_000_000, checksum: 'a1', fileName: 'photos-2026-03-01-1.zip' },
     ],
     progress: 1,
     photosCount: 12,

@@ -20,6 +20,7 @@ export const Export: ExportResolvers = {
 export const ExportChunk: ExportChunkResolvers = {
   id: ({ backupId, iteration }) => encodeGlobalId('ExportChunk', `${backupId}:${iteration}`),
   checksum: ({ checksum }) => checksum ?? null,
+  fileName: ({ fileName }) => fileName ?? null,
   url: ({ backupId, iteration }, _args, { exports }) => exports.findChunkUrl(backupId, iteration),
 }
 

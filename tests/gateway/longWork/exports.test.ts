@@ -11,7 +11,7 @@ const gateway = setUpGateway()
 let url: string
 const { backupId } = buildBackup(1)
 const fields = `id backupId status progress photosCount missingCount created updated expires
-  chunks { id iteration size checksum }`
+  chunks { id iteration size checksum fileName }`
 
 beforeAll(async () => {
   url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
@@ -54,8 +54,21 @@ describe('an export', () => {
       updated: '2026-03-01T10:00:00.000Z',
       expires: '2026-03-08T10:00:00.000Z',
       chunks: [
-        { id: globalId('ExportChunk', `${backupId}:1`), iteration: 1, size: 2_000_000_000, checksum: 'a1' },
-        { id: globalId('ExportChunk', `${backupId}:2`), iteration: 2, size: 1_500, checksum: 'b2' },
+        {
+          id: globalId('ExportChunk', `${backupId}:1`),
+          iteration: 1,
+          size: 2_000_000_000,
+          checksum: 'a1',
+          fileName: 'photos-2026-03-01-1.zip',
+        },
+        {
+          id: globalId('ExportChunk', `${backupId}:2`),
+          iteration: 2,
+          size: 1_500,
+          checksum: 'b2',
+          // A plain service does not say.
+          fileName: null,
+        },
       ],
     })
     expect(gateway.upstreams.pathsOf('exports')).toEqual([`/backups/${backupId}`])

@@ -70,7 +70,8 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     const archives = await exporter.files(ready)
     const chunks = archives.map((bytes, index) => {
       const checksum = createHash('sha256').update(bytes).digest('hex')
-      return { iteration: index + 1, size: bytes.length, checksum }
+      const fileName = `photos-${asked.body.created.slice(0, 10)}-${index + 1}.zip`
+      return { iteration: index + 1, size: bytes.length, checksum, fileName }
     })
     const ended = { status: 'READY', progress: 1, photosCount: sizes.length, expires: expect.any(String) }
     expect(ready).toEqual({ ...wire, ...ended, chunks })

@@ -32,6 +32,7 @@ export function exportAnswer(details: ExportDetails = {}) {
       iteration: index + 1,
       size,
       checksum: `${index + 1}`.repeat(64),
+      fileName: `photos-2026-03-01-${index + 1}.zip`,
     })),
     ...rest,
   }

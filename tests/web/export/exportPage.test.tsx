@@ -38,6 +38,7 @@ describe('the page of an export', () => {
     expect(files[0]?.textContent).toContain('2.00 GB')
     expect(files[1]?.textContent).toContain('1.50 MB')
     expect(files[1]?.textContent).toContain('2'.repeat(64))
+    expect(screen.getByRole('button', { name: 'Save file photos-2026-03-01-2.zip' })).toBeDefined()
     expect(document.title).toBe('Export photos – Keepsake')
     const back = screen.getByRole('navigation', { name: 'You are here' })
     expect(within(back).getByRole('link', { name: 'My photos' }).getAttribute('href')).toBe(timelinePath)

@@ -16,6 +16,7 @@ const fragment = graphql`
     iteration
     size
     checksum
+    fileName
   }
 `
 
@@ -31,7 +32,7 @@ export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
   const environment = useRelayEnvironment()
   const sizeOf = useFileSize()
   const titleId = useId()
-  const { id, iteration, size, checksum } = useFragment(fragment, chunk)
+  const { id, iteration, size, checksum, fileName } = useFragment(fragment, chunk)
   return (
     <li aria-labelledby={titleId} className={styles.file}>
       <div className={styles.facts}>
@@ -42,7 +43,12 @@ export function ExportFileListItem({ chunk, count }: ExportFileListItemProps) {
         {typeof checksum === 'string' && <Checksum checksum={checksum} number={iteration} />}
       </div>
       <FileDownload
-        file={{ key: id, fileName: `photos-${iteration}.zip`, size, findUrl: () => findFileUrl(environment, id) }}
+        file={{
+          key: id,
+          fileName: fileName ?? `photos-${iteration}.zip`,
+          size,
+          findUrl: () => findFileUrl(environment, id),
+        }}
         failure={formatMessage({ id: 'export.downloadFailed' })}
       />
     </li>
