@@ -7,7 +7,7 @@ const pageSchema = z.object({
   outcomes: z.array(
     z.object({
       email: z.string(),
-      what: z.enum(['deletion', 'reminder']),
+      what: z.enum(['deletion', 'postponement', 'reminder']),
       number: z.number().optional(),
       deletionDate: z.string(),
     }),
@@ -19,12 +19,14 @@ const usage = `Say what:
   npm run retention -- --dry-run [--now 2027-05-01]
   npm run retention -- --delay 2027-05-01 --account e-mail
   npm run retention -- --delay none --account e-mail
+  npm run retention -- --pause 2027-05-01
+  npm run retention -- --pause none
 or nothing, to have the run of this hour now`
 
 /**
  * `npm run retention`: has the running product delete the photos whose time is over, and remind of those whose time is
  * nearly over, without waiting for the hour. `--dry-run` only prints who would get what, `--delay` grants an account a
- * later date or takes it back.
+ * later date or takes it back, `--pause` stops all of it up to a day.
  */
 try {
   const { values } = parseArgs({
@@ -33,16 +35,18 @@ try {
       now: { type: 'string' },
       delay: { type: 'string' },
       account: { type: 'string' },
+      pause: { type: 'string' },
     },
   })
   const settings = readSettings(process.env)
-  const { 'dry-run': isDry, now, delay, account } = values
-  const isDelay = delay !== undefined && account !== undefined && !isDry && now === undefined
-  const isRun = delay === undefined && account === undefined && (isDry || now === undefined)
-  if (isDelay) await grant(settings, account, delay)
-  else if (!isRun) throw new Error(usage)
-  else if (isDry) await printDryRun(settings, now)
-  else await run(settings)
+  const { now, delay, account, pause } = values
+  // Whatever does not belong together is said to be wrong, since what follows cannot be undone.
+  const asked = Object.keys(values).toSorted().join(' ')
+  if (delay !== undefined && account !== undefined && asked === 'account delay') await grant(settings, account, delay)
+  else if (pause !== undefined && asked === 'pause') await setPause(settings, pause)
+  else if (asked === 'dry-run' || asked === 'dry-run now') await printDryRun(settings, now)
+  else if (asked === '') await run(settings)
+  else throw new Error(usage)
 } catch (error) {
   failWith(error)
 }
@@ -59,21 +63,30 @@ async function grant(settings: LauncherSettings, email: string, delay: string): 
   process.stdout.write(`The photos of ${email} are to be deleted ${date}.\n`)
 }
 
+async function setPause(settings: LauncherSettings, pause: string): Promise<void> {
+  const until = pause === 'none' ? null : instantOf(pause)
+  await callOperator(settings, '/dev/customers/retention/pause', { until })
+  const said = until === null ? 'Retention goes on.' : `Until ${until} nothing is deleted, and nobody is reminded.`
+  process.stdout.write(`${said}\n`)
+}
+
 async function printDryRun(settings: LauncherSettings, now: string | undefined): Promise<void> {
   const at = now === undefined ? undefined : instantOf(now)
-  const counts = { deletion: 0, reminder: 0 }
+  const counts = { deletion: 0, postponement: 0, reminder: 0 }
   let cursor: string | null | undefined
   while (cursor !== null) {
     const body = { now: at, cursor }
     const page = pageSchema.parse(await callOperator(settings, '/dev/customers/retention/dry-run', body))
     for (const { email, what, number, deletionDate } of page.outcomes) {
       counts[what] += 1
-      const said = what === 'deletion' ? 'deletion' : `reminder (${reminders[(number ?? 0) - 1] ?? number})`
+      const said = what === 'reminder' ? `reminder (${reminders[(number ?? 0) - 1] ?? number})` : what
       process.stdout.write(`${deletionDate}  ${said.padEnd(24)}${email}\n`)
     }
     cursor = page.cursor
   }
-  process.stdout.write(`Deletions: ${counts.deletion}. Reminders: ${counts.reminder}. Nothing was changed.\n`)
+  const { deletion, postponement, reminder } = counts
+  const counted = `Deletions: ${deletion}. Postponed by a month: ${postponement}. Reminders: ${reminder}.`
+  process.stdout.write(`${counted} Nothing was changed.\n`)
 }
 
 /** A day is its beginning in UTC. */

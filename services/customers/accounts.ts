@@ -5,6 +5,7 @@ import type { CustomersTables } from './tables.ts'
 export interface NewAccount {
   readonly id: string
   readonly email: string
+  /** Null, here and below: not known. */
   readonly name: string | null
   readonly locale: string | null
   readonly brand: string | null
@@ -39,8 +40,10 @@ export async function writeAccounts(database: Kysely<CustomersTables>, accounts:
     select distinct on (id) id, email, name, locale, brand, registered, ${latestOrder}
     from jsonb_to_recordset(${JSON.stringify(accounts)}::jsonb)
       as item(id uuid, email text, name text, locale text, brand text, registered timestamptz)
-    on conflict (id) do update set email = excluded.email, name = excluded.name, locale = excluded.locale,
-      brand = excluded.brand, registered_at = least(known.registered_at, excluded.registered_at)`.execute(database)
+    on conflict (id) do update set email = excluded.email, name = coalesce(excluded.name, known.name),
+      locale = coalesce(excluded.locale, known.locale), brand = coalesce(excluded.brand, known.brand),
+      registered_at = least(known.registered_at, excluded.registered_at),
+      last_order_at = greatest(known.last_order_at, excluded.last_order_at)`.execute(database)
 }
 
 /** One that registered before accounts were told of here: its period begins now. Without effect on one that is known. */

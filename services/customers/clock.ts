@@ -22,7 +22,17 @@ export function deletionDateFor(status: DemoStorageStatus, now: Date): Date {
   return new Date(moments[status])
 }
 
-/** Puts an account's clock to where photos go at a moment, or right again (null). What has happened meanwhile stays. */
+/** Where there is no demo no clock is another, whatever was looked at in one before. */
+export async function putClocksRight(database: Kysely<CustomersTables>): Promise<void> {
+  const { rows } = await sql<{ id: string }>`
+    select id from customers.accounts where clock_offset <> '0'`.execute(database)
+  for (const { id } of rows) await setClock(database, id, null)
+}
+
+/**
+ * Puts an account's clock to where photos go at a moment, or right again (null). What has happened meanwhile stays. For a
+ * moment that is less than a day away it is as if all reminders had been sent.
+ */
 export async function setClock(database: Kysely<CustomersTables>, id: string, deletion: Date | null): Promise<void> {
   await database.transaction().execute(async (change) => {
     // Orders are written down by the real clock; a deletion in the future was one by the moved clock.
@@ -38,5 +48,8 @@ export async function setClock(database: Kysely<CustomersTables>, id: string, de
       set clock_offset = make_interval(secs => extract(epoch from deletion_at - ${deletion})::double precision),
         delayed_at = delayed_at + (deletion_at - ${deletion})
       where id = ${id}`.execute(change)
+    await sql`
+      update customers.accounts set reminded = 4
+      where id = ${id} and deletion_at <= now() + interval '1 day'`.execute(change)
   })
 }

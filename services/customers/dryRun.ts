@@ -1,27 +1,28 @@
-import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { Problem } from '../platform/problems.ts'
-import { type Place, placeOf, readReminders, withPhotos } from './reminders.ts'
+import { beginning, placeBehind, withPhotos } from './accountPages.ts'
+import { isTooLateFor } from './postponement.ts'
+import { readReminders } from './reminders.ts'
+import { readDue, unannounced } from './retention.ts'
+import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
-const accountsPerPage = 200
 const cursorSchema = z.object({ of: z.enum(['deletions', 'reminders']), moment: z.string().max(40), id: z.uuid() })
 type Cursor = z.infer<typeof cursorSchema>
-const firstId = '00000000-0000-0000-0000-000000000000'
 
 /** What a run would do with an account. */
 interface Outcome {
   readonly email: string
-  readonly what: 'deletion' | 'reminder'
+  readonly what: 'deletion' | 'postponement' | 'reminder'
   /** Of a reminder: three months, one month, one week, one day before. */
   readonly number?: number
   readonly deletionDate: string
 }
 
 /**
- * What a retention run at a moment would do, page by page: first whose photos would be deleted, then who would be
- * reminded. Changes nothing.
+ * What a retention run at a moment would do, page by page: first whose photos would be deleted, or stay for another
+ * month, then who would be reminded. Changes nothing.
  */
 export async function readDryRun(
   platform: Platform,
@@ -29,42 +30,28 @@ export async function readDryRun(
   now: Date,
   given: string | undefined,
 ): Promise<{ outcomes: Outcome[]; cursor: string | null }> {
-  const cursor = given === undefined ? beginning('deletions') : readCursor(given)
+  const cursor: Cursor = given === undefined ? { of: 'deletions', ...beginning } : readCursor(given)
   if (cursor.of === 'deletions') {
-    const { outcomes, after } = await readDeletions(database, now, cursor)
-    return { outcomes, cursor: writeCursor(after ? { of: 'deletions', ...after } : beginning('reminders')) }
+    const page = await readDue(database, now, cursor)
+    // Who is due later will have been reminded by then.
+    const late = page.filter(({ deletionAt }) => deletionAt.getTime() <= Date.now())
+    const kept = new Set(await unannounced(platform, late))
+    const outcomes = page.map((account): Outcome => ({
+      email: account.email,
+      what: kept.has(account) ? 'postponement' : 'deletion',
+      deletionDate: account.deletionAt.toISOString(),
+    }))
+    const after = placeBehind(page)
+    return { outcomes, cursor: writeCursor(after ? { of: 'deletions', ...after } : { of: 'reminders', ...beginning }) }
   }
   const page = await readReminders(database, now, cursor)
-  const after = placeOf(page)
-  const outcomes = (await withPhotos(platform, page)).map(({ email, number, deletionAt }): Outcome => ({
-    email,
-    what: 'reminder',
-    number,
-    deletionDate: deletionAt.toISOString(),
-  }))
+  const outcomes = (await withPhotos(platform, page)).map(({ email, number, deletionAt }): Outcome => {
+    const deletionDate = deletionAt.toISOString()
+    const isLate = now.getTime() <= Date.now() && isTooLateFor(deletionAt, now)
+    return isLate ? { email, what: 'postponement', deletionDate } : { email, what: 'reminder', number, deletionDate }
+  })
+  const after = placeBehind(page)
   return { outcomes, cursor: after ? writeCursor({ of: 'reminders', ...after }) : null }
-}
-
-async function readDeletions(
-  database: Kysely<CustomersTables>,
-  now: Date,
-  { moment, id }: Place,
-): Promise<{ outcomes: Outcome[]; after: Place | undefined }> {
-  const { rows } = await sql<{ id: string; email: string; deletionAt: Date; moment: string }>`
-    select id, email, deletion_at as "deletionAt", deletion_at::text as moment
-    from customers.accounts
-    where deletion_at <= ${now} and (deletion_at, id) > (cast(${moment} as timestamptz), cast(${id} as uuid))
-    order by deletion_at, id limit ${accountsPerPage}`.execute(database)
-  const outcomes = rows.map(({ email, deletionAt }): Outcome => ({
-    email,
-    what: 'deletion',
-    deletionDate: deletionAt.toISOString(),
-  }))
-  return { outcomes, after: rows.length === accountsPerPage ? rows.at(-1) : undefined }
-}
-
-function beginning(of: Cursor['of']): Cursor {
-  return { of, moment: '-infinity', id: firstId }
 }
 
 function writeCursor({ of, moment, id }: Cursor): string {

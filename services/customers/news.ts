@@ -1,6 +1,8 @@
 import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import { type NewAccount, writeAccounts } from './accounts.ts'
+import { isUuid } from '../platform/requests.ts'
+import type { Logger } from 'pino'
 import type { PlatformEvent } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
@@ -12,20 +14,40 @@ const registered = 'account.registered'
 /** What this service hears of. */
 export const newsTypes: readonly string[] = [registered, orderPlaced]
 
+const longestCode = 500
+/** What is no instant that the database has, or one to come, is put right: no event may hold up those behind it. */
+const instant = z.iso
+  .datetime({ offset: true })
+  .transform((text) => new Date(Math.min(Math.max(Date.parse(text), 0), Date.now())).toISOString())
 const accountSchema = z.object({
   email: z.string(),
   name: z.string(),
-  locale: z.string(),
-  brand: z.string(),
-  registered: z.iso.datetime(),
+  locale: z.string().nullable(),
+  brand: z.string().nullable(),
+  registered: instant,
 })
-const orderSchema = z.object({ orderCode: z.string().min(1), placed: z.iso.datetime({ offset: true }) })
+/** Photos are kept by an order that is not told as it should be, too. */
+const orderSchema = z
+  .object({
+    orderCode: z.string().min(1).max(longestCode).optional().catch(undefined),
+    placed: instant.optional().catch(undefined),
+  })
+  .catch({})
 
 /** Takes in accounts that have registered and orders that were placed. */
-export async function hearNews(events: readonly PlatformEvent[], change: Transaction<CustomersTables>): Promise<void> {
-  const accounts = events.filter(({ type }) => type === registered).flatMap(accountOf)
+export async function hearNews(
+  events: readonly PlatformEvent[],
+  change: Transaction<CustomersTables>,
+  log: Logger,
+): Promise<void> {
+  const known = events.filter(({ owner, position, type }) => {
+    if (isUuid(owner)) return true
+    log.error({ position, type }, 'an event is about no account')
+    return false
+  })
+  const accounts = known.filter(({ type }) => type === registered).flatMap(accountOf)
   if (accounts.length > 0) await writeAccounts(change, accounts)
-  const orders = events.filter(({ type }) => type === orderPlaced)
+  const orders = known.filter(({ type }) => type === orderPlaced).map((event) => orderOf(event, log))
   if (orders.length > 0) await writeOrders(change, orders)
 }
 
@@ -35,9 +57,23 @@ function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
   return account.success ? [{ id: owner, ...account.data }] : []
 }
 
-/** An order counts once, and one that is older than the last changes nothing. None is placed in the future. */
-async function writeOrders(change: Transaction<CustomersTables>, events: readonly PlatformEvent[]): Promise<void> {
-  const orders = events.map(({ owner, data }) => ({ owner, ...orderSchema.parse(data) }))
+interface Order {
+  readonly owner: string
+  readonly orderCode: string
+  /** ISO. */
+  readonly placed: string
+}
+
+function orderOf({ owner, position, data }: PlatformEvent, log: Logger): Order {
+  const { orderCode, placed } = orderSchema.parse(data)
+  if (orderCode === undefined || placed === undefined) {
+    log.error({ position, owner }, 'an order is not told as it should be: it counts as one of now')
+  }
+  return { owner, orderCode: orderCode ?? `event ${position}`, placed: placed ?? new Date().toISOString() }
+}
+
+/** An order counts once, and one that is older than the last changes nothing. */
+async function writeOrders(change: Transaction<CustomersTables>, orders: readonly Order[]): Promise<void> {
   await sql`
     with placed as (
       insert into customers.orders (account_id, code, placed_at)

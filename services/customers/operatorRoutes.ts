@@ -7,6 +7,7 @@ import { type AccountInformation, readInformation } from './accounts.ts'
 import { deletionDateFor, setClock, storageStatuses } from './clock.ts'
 import { readDryRun } from './dryRun.ts'
 import { orderPlaced } from './news.ts'
+import { readPause, setPause } from './pause.ts'
 import { retentionQueueName } from './retention.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Platform } from '../platform/platform.ts'
@@ -16,6 +17,7 @@ const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(te
 const ofAccount = z.object({ email: z.string().min(1).max(254) })
 const delaySchema = ofAccount.extend({ delayedDeletionDate: instant.nullable() })
 const dryRunSchema = z.object({ now: instant.optional(), cursor: z.string().max(200).optional() })
+const pauseSchema = z.object({ until: instant.nullable() })
 const clockSchema = ofAccount.extend({ storage: z.enum([...storageStatuses, 'reset']) })
 const projectsSchema = ofAccount.extend({ count: z.number().int().min(0).max(1_000_000) })
 const orderSchema = ofAccount.extend({
@@ -23,7 +25,7 @@ const orderSchema = ofAccount.extend({
   placed: z.iso.datetime({ offset: true }).optional(),
 })
 
-/** The operator's calls: later dates for single accounts, and the retention run, dry or at once. */
+/** The operator's calls: later dates for single accounts, and the retention run: dry, at once, or not at all. */
 export function registerOperatorRoutes(
   app: FastifyInstance,
   platform: Platform,
@@ -40,8 +42,16 @@ export function registerOperatorRoutes(
     const { now, cursor } = parse(dryRunSchema, request.body)
     return readDryRun(platform, database, now ?? new Date(), cursor)
   })
+  app.post('/dev/retention/pause', async (request) => {
+    platform.operator.authorize(request)
+    const { until } = parse(pauseSchema, request.body)
+    await setPause(database, until)
+    return { until: (await readPause(database))?.toISOString() ?? null }
+  })
   app.post('/dev/retention', async (request, reply) => {
     platform.operator.authorize(request)
+    const until = await readPause(database)
+    if (until) throw new Problem(409, 'RETENTION_IS_PAUSED', `Retention is paused until ${until.toISOString()}.`)
     await database
       .transaction()
       .execute((change) => platform.jobs.enqueue(change, retentionQueueName, {}, { key: 'operator' }))

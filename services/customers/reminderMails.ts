@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
+import { isRefusedForGood } from '../platform/mailRefusal.ts'
 import type { MailReader, MailTexts, MailWriter } from '../platform/mailTexts.ts'
 import type { JobQueue, MailMessage, Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
@@ -8,6 +9,8 @@ export const reminderMailQueueName = 'customers.reminder-mail'
 const payload = z.object({ reminderId: z.uuid() })
 /** A minute apart in the end: for as long as a mail server may be away. What is out of date by then is not sent. */
 const retries = 20_000
+/** A mail that is refused for good, mostly for its address, is tried so seldom that no others wait behind many such. */
+const refusedSeconds = 6 * 3_600
 
 interface Unsent extends MailReader {
   readonly deletionAt: Date
@@ -32,7 +35,17 @@ export function reminderMailQueue(
     run: async ({ reminderId }) => {
       const reminder = await readUnsent(database, reminderId)
       if (!reminder) return
-      await platform.mail.send(reminderMessage(await texts.writerFor(reminder), reminder))
+      const message = reminderMessage(await texts.writerFor(reminder), reminder)
+      try {
+        await platform.mail.send(message)
+      } catch (error) {
+        if (!isRefusedForGood(error)) throw error
+        platform.log.warn({ err: error, reminderId }, 'a reminder was refused')
+        const again = { key: reminderId, delaySeconds: refusedSeconds }
+        return database
+          .transaction()
+          .execute((change) => platform.jobs.enqueue(change, reminderMailQueueName, { reminderId }, again))
+      }
       await sql`update customers.reminders set sent_at = clock_timestamp() where id = ${reminderId}`.execute(database)
     },
   }

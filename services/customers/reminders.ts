@@ -1,11 +1,9 @@
 import { type Kysely, sql } from 'kysely'
-import { z } from 'zod'
-import type { Platform } from '../platform/platform.ts'
+import { accountsPerPage, beginning, type Place, placeBehind, withPhotos } from './accountPages.ts'
+import { isTooLateFor, postpone } from './postponement.ts'
 import { reminderMailQueueName } from './reminderMails.ts'
+import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
-
-const accountsPerPage = 100
-const filledSchema = z.object({ ownerIds: z.array(z.string()) })
 
 /** An account that is to be reminded. */
 export interface Reminder {
@@ -16,13 +14,6 @@ export interface Reminder {
   readonly number: number
   /** Where it stands in the order of the pages. */
   readonly place: string
-}
-
-/** Where a page goes on. */
-export interface Place {
-  /** As the database writes it. */
-  readonly moment: string
-  readonly id: string
 }
 
 /**
@@ -39,8 +30,15 @@ export async function remindAll(
   for (;;) {
     const page = await readReminders(database, now, after)
     const filled = await withPhotos(platform, page)
-    if (filled.length > 0) await record(platform, database, now, filled)
-    after = placeOf(page)
+    const late = filled.filter(({ deletionAt }) => isTooLateFor(deletionAt, now))
+    await postpone(platform, database, now, late)
+    await record(
+      platform,
+      database,
+      now,
+      filled.filter((reminder) => !late.includes(reminder)),
+    )
+    after = placeBehind(page)
     if (!after || signal?.aborted) return
   }
 }
@@ -49,7 +47,7 @@ export async function remindAll(
 export async function readReminders(
   database: Kysely<CustomersTables>,
   now: Date,
-  after: Place = { moment: '-infinity', id: '00000000-0000-0000-0000-000000000000' },
+  after: Place = beginning,
 ): Promise<Reminder[]> {
   const { rows } = await sql<Reminder>`
     select id, email, deletion_at as "deletionAt", customers.reminders_due(deletion_at, ${now}) as number,
@@ -61,26 +59,6 @@ export async function readReminders(
   return rows
 }
 
-/** Where the page behind this one begins; undefined when there is none. */
-export function placeOf(page: readonly Reminder[]): Place | undefined {
-  const last = page.at(-1)
-  return last && page.length === accountsPerPage ? { moment: last.place, id: last.id } : undefined
-}
-
-/** Those who have something to lose. */
-export async function withPhotos(platform: Platform, page: readonly Reminder[]): Promise<Reminder[]> {
-  if (page.length === 0) return []
-  const { ownerIds } = await platform.http.call({
-    url: `${platform.config.urls.photos}/libraries/filled`,
-    method: 'POST',
-    body: { ownerIds: page.map(({ id }) => id) },
-    asService: true,
-    answer: filledSchema,
-  })
-  const filled = new Set(ownerIds)
-  return page.filter(({ id }) => filled.has(id))
-}
-
 /** What has changed since the page was read is left to the next run; what another process has written down, to it. */
 async function record(
   platform: Platform,
@@ -88,6 +66,7 @@ async function record(
   now: Date,
   reminders: readonly Reminder[],
 ): Promise<void> {
+  if (reminders.length === 0) return
   await database.transaction().execute(async (change) => {
     const { rows } = await sql<{ id: string }>`
       with due as materialized (

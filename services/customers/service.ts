@@ -2,6 +2,7 @@ import { demoAccounts } from '../platform/demo.ts'
 import { createMailTexts } from '../platform/mailTexts.ts'
 import { registerAccountRoutes } from './accountRoutes.ts'
 import { meetAccount } from './accounts.ts'
+import { putClocksRight } from './clock.ts'
 import { hearNews, newsConsumer, newsTypes } from './news.ts'
 import { registerDemoRoutes, registerOperatorRoutes } from './operatorRoutes.ts'
 import { reminderMailQueue } from './reminderMails.ts'
@@ -16,12 +17,18 @@ export const customersService: Service = { name: 'customers', register, demo: me
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
   await platform.migrate('customers', new URL('migrations/', import.meta.url))
   const database = platform.database<CustomersTables>('customers')
-  platform.events.consume({ name: newsConsumer, database, types: newsTypes, handle: hearNews })
+  platform.events.consume({
+    name: newsConsumer,
+    database,
+    types: newsTypes,
+    handle: (events, change) => hearNews(events, change, platform.log),
+  })
   platform.jobs.define(retentionQueue(platform, database))
   platform.jobs.define(reminderMailQueue(platform, database, createMailTexts(platform)))
   registerAccountRoutes(app, platform, database)
   registerOperatorRoutes(app, platform, database)
   if (platform.config.demo) registerDemoRoutes(app, platform, database)
+  else await putClocksRight(database)
 }
 
 /** Those of an installation that is older than this service were never told of. */

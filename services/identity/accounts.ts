@@ -46,7 +46,10 @@ export async function findAccountByEmail(
   return account ?? null
 }
 
-/** @returns the new account's id, or null when its e-mail has one already */
+/**
+ * To be told of in the same transaction.
+ * @returns the new account's id, or null when its e-mail has one already
+ */
 export async function insertAccount(
   transaction: Transaction<IdentityTables>,
   account: NewAccount,
@@ -62,6 +65,7 @@ export async function insertAccount(
       business: account.business,
       demo: account.demo,
       terms_accepted_at: account.termsAcceptedAt,
+      announced: true,
     })
     .onConflict((conflict) => conflict.column('email_key').doNothing())
     .returning('id')

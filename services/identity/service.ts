@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { Platform, Service } from '../platform/platform.ts'
 import { Problem } from '../platform/problems.ts'
 import { deleteExpiredRecords } from './adapter.ts'
+import { announcementQueue } from './announcing.ts'
 import { loadAssets } from './assets.ts'
 import { deleteOldAttempts } from './attempts.ts'
 import { providerClients, signInClients } from './clients.ts'
@@ -51,6 +52,7 @@ export const identityService: Service = {
     })
     registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
     await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))
+    platform.jobs.define(announcementQueue(platform, database))
     platform.jobs.define({
       name: 'identity.expire',
       payload: z.object({}),

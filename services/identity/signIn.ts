@@ -72,13 +72,14 @@ export async function register(
   return { kind: 'registered', accountId }
 }
 
-/** The event that a new account is told by. */
+/** The event that an account is told by: it is new, or was never told of. */
 export function registered(account: {
   readonly id: string
   readonly email: string
   readonly name: string
-  readonly locale: string
-  readonly brand: string
+  /** Null, here and below: not known. */
+  readonly locale: string | null
+  readonly brand: string | null
 }) {
   const { id, email, name, locale, brand } = account
   const told = { accountId: id, email: email.trim(), name: name.trim(), locale, brand }

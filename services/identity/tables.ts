@@ -13,6 +13,8 @@ export interface AccountsTable {
   demo: Generated<boolean>
   terms_accepted_at: WrittenInstant
   created_at: Generated<string>
+  /** Whether the other services were told of it. */
+  announced: Generated<boolean>
 }
 
 export interface ProviderRecordsTable {

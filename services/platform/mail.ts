@@ -25,7 +25,9 @@ function createSmtpMail(url: string): Mail {
   })
   return {
     async send(message) {
-      await transport.sendMail({ ...message })
+      // One address, whatever it looks like, and no answers from those who are away.
+      const to = { name: '', address: message.to }
+      await transport.sendMail({ ...message, to, headers: { 'Auto-Submitted': 'auto-generated' } })
     },
   }
 }

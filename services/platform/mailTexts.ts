@@ -14,7 +14,10 @@ export interface MailReader {
   readonly brand: string | null
 }
 
-/** What a mail says. Paragraphs are plain text, in which addresses become links; greeting and signature are added. */
+/**
+ * What a mail says. Paragraphs are plain text, in which addresses become links; greeting, signature, and whom to ask are
+ * added.
+ */
 export interface Letter {
   readonly subject: string
   readonly paragraphs: readonly string[]
@@ -54,7 +57,7 @@ const brandSchema = z.object({
   locales: z.array(z.string()),
   uploadUrl: z.url(),
   theme: z.object({ light: colours }),
-  links: z.object({ storeFront: z.string() }),
+  links: z.object({ storeFront: z.string(), customerCare: z.string() }),
 })
 type Brand = z.infer<typeof brandSchema>
 type Catalogue = Readonly<Record<string, string>>
@@ -105,14 +108,19 @@ function createWriter(reader: MailReader, { brand, locale, catalogue, host }: Vo
     text,
     date: (date) => days.format(date),
     message(letter) {
-      const greeting = reader.name ? text('mail.greeting', { name: reader.name }) : text('mail.greetingUnnamed')
-      const end = text('mail.signature', { brand: brand.name })
+      const frame: Frame = {
+        greeting: isGreetable(reader.name)
+          ? text('mail.greeting', { name: reader.name })
+          : text('mail.greetingUnnamed'),
+        signature: text('mail.signature', { brand: brand.name }),
+        footer: text('mail.footer', { brand: brand.name, url: new URL(brand.links.customerCare, origin).href }),
+      }
       return {
         to: reader.email,
         from: `"${brand.name.replaceAll(/["\\]/g, '')}" <no-reply@${mailHost(host)}>`,
         subject: letter.subject,
-        text: asText(letter, greeting, end),
-        html: asHtml(letter, greeting, end, { locale, colours: brand.theme.light }),
+        text: asText(letter, frame),
+        html: asHtml(letter, frame, { locale, colours: brand.theme.light }),
       }
     },
   }
@@ -123,26 +131,42 @@ function mailHost(host: string): string {
   return host.replace(/:\d+$/, '').replace(/^(?:www|account|my)\./, '')
 }
 
-function asText({ paragraphs, action, closing = [] }: Letter, greeting: string, end: string): string {
-  return `${[greeting, ...paragraphs, `${action.label}:\n${action.url}`, ...closing, end].join('\n\n')}\n`
+/** What is around every letter. */
+interface Frame {
+  readonly greeting: string
+  readonly signature: string
+  readonly footer: string
 }
 
+/** Anybody may have registered with the reader's address, under a name that leads elsewhere. */
+function isGreetable(name: string | null): name is string {
+  return name !== null && name !== '' && !/[/:@]|\p{L}\.\p{L}{2}/u.test(name)
+}
+
+function asText({ paragraphs, action, closing = [] }: Letter, { greeting, signature, footer }: Frame): string {
+  const parts = [greeting, ...paragraphs, `${action.label}:\n${action.url}`, ...closing, signature, footer]
+  return `${parts.join('\n\n')}\n`
+}
+
+/** The first paragraph comes twice: unseen, it is what lists of mails show behind the subject. */
 function asHtml(
   { subject, paragraphs, action, closing = [] }: Letter,
-  greeting: string,
-  end: string,
+  { greeting, signature, footer }: Frame,
   look: { readonly locale: string; readonly colours: Brand['theme']['light'] },
 ): string {
   const accent = escape(look.colours['--brand-accent'])
   const onAccent = escape(look.colours['--brand-on-accent'])
   const paragraph = (content: string) => `<p style="margin:0 0 16px">${linked(escape(content))}</p>`
   const url = escape(action.url)
-  return `<!doctype html><html lang="${escape(look.locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escape(subject)}</title></head>
-<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif"><div style="max-width:560px;margin:0 auto">
-${[greeting, ...paragraphs].map(paragraph).join('\n')}
+  return `<!doctype html><html lang="${escape(look.locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title></head>
+<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif"><div style="display:none">${escape(paragraphs[0] ?? '')}</div>
+<div style="max-width:560px;margin:0 auto">
+<p style="margin:0 0 16px">${escape(greeting)}</p>
+${paragraphs.map(paragraph).join('\n')}
 <p style="margin:24px 0 8px"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${onAccent};text-decoration:none;font-weight:600">${escape(action.label)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;overflow-wrap:anywhere"><a href="${url}">${url}</a></p>
-${[...closing, end].map(paragraph).join('\n')}
+${[...closing, signature].map(paragraph).join('\n')}
+<p style="margin:32px 0 0;font-size:14px;overflow-wrap:anywhere">${linked(escape(footer))}</p>
 </div></body></html>`
 }
 

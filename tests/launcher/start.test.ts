@@ -96,12 +96,12 @@ describe('npm start', { timeout: 180_000 }, () => {
     const moved = await said(environment, 'demo', '--storage', 'tomorrow', ...ben)
     expect(moved).toContain('The photos of ben@keepsake.example are to be deleted on ')
     expect(await said(environment, 'retention', ...dryRun)).toMatch(
-      /^[\dT:.Z-]+ {2}deletion +ben@keepsake\.example\nDeletions: 1\. Reminders: 0\. Nothing was changed\.\n$/,
+      /^[\dT:.Z-]+ {2}deletion +ben@keepsake\.example\nDeletions: 1\. Postponed by a month: 0\. Reminders: 0\. Nothing was changed\.\n$/,
     )
     expect(await said(environment, 'demo', '--order', ...ben)).toContain('has placed the order')
     await expect
       .poll(() => said(environment, 'retention', ...dryRun), { timeout: 30_000 })
-      .toBe('Deletions: 0. Reminders: 0. Nothing was changed.\n')
+      .toBe('Deletions: 0. Postponed by a month: 0. Reminders: 0. Nothing was changed.\n')
     expect(await said(environment, 'retention')).toBe('It has begun.\n')
 
     process.kill(processOf(environment.DATA_DIR, 'services'), 'SIGKILL')

@@ -15,7 +15,9 @@ export interface SmtpServer {
   readonly mails: AcceptedMail[]
   /** While it is on, every mail is refused for now. */
   isRefusing: boolean
-  /** To whom those were. */
+  /** To whom it refuses mails for good. */
+  readonly unknown: Set<string>
+  /** To whom those were that were refused. */
   readonly refused: string[]
   close(): Promise<void>
 }
@@ -33,6 +35,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
     url: '',
     mails: [],
     isRefusing: false,
+    unknown: new Set(),
     refused: [],
     close: () =>
       new Promise((resolve) => {
@@ -69,8 +72,9 @@ function talk(socket: Socket, smtp: SmtpServer): void {
         socket.write('354 go on\r\n')
       } else if (line.startsWith('RCPT TO:')) {
         to = /<(.*)>/.exec(line)?.[1] ?? ''
-        if (smtp.isRefusing) smtp.refused.push(to)
-        socket.write(smtp.isRefusing ? '451 not now\r\n' : '250 ok\r\n')
+        const answer = smtp.unknown.has(to) ? '550 nobody' : smtp.isRefusing ? '451 not now' : '250 ok'
+        if (!answer.startsWith('250')) smtp.refused.push(to)
+        socket.write(`${answer}\r\n`)
       } else socket.write('250 ok\r\n')
     }
   })

@@ -72,6 +72,9 @@ async function seed(database: Kysely<PhotosTables>, accounts: Accounts): Promise
   const now = Date.now()
   // Eighteen months are 546 to 550 days.
   await addAccounts(database, [...accounts.due, ...accounts.ordering], new Date(now - 560 * day))
+  // As it is when their date has just come, and all reminders were sent.
+  await sql`update customers.accounts set delayed_at = ${new Date(now - 1)}`.execute(database)
+  await sql`update customers.accounts set reminded = 4`.execute(database)
   await addAccounts(database, accounts.warned, new Date(now - 535 * day))
   await addAccounts(database, accounts.others, new Date(now - 100 * day))
   for (const id of Object.values(accounts).flat()) await seedMany(database, id, photosEach)

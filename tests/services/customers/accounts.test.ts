@@ -23,6 +23,7 @@ vi.spyOn(customersService, 'register').mockImplementation(async (app, platform) 
 const operatorCalls: Readonly<Record<string, (email: string) => unknown>> = {
   delays: (email) => ({ email, delayedDeletionDate: '2040-01-01T00:00:00Z' }),
   'retention/dry-run': () => ({}),
+  'retention/pause': () => ({ until: null }),
   retention: () => ({}),
   storage: (email) => ({ email, storage: 'critical' }),
   orders: (email) => ({ email }),
@@ -170,6 +171,30 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     await place(customer.id, 'd', '2099-01-01T00:00:00Z')
     const { lastOrderDate } = await informationOf(customer)
     expect(Math.abs(Date.parse(lastOrderDate) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('orders that are not told as they should be count as of now, and hold up none behind them', async () => {
+    const { customer } = await knownCustomer(monthSince(-5))
+    const { customer: other } = await knownCustomer(monthSince(-5))
+    const broken = [{}, null, 'an order', { orderCode: 'x'.repeat(5_000), placed: 'yesterday' }]
+    for (const data of broken) await append('order.placed', customer.id, data)
+    await append('order.placed', 'nobody', { orderCode: 'a', placed: monthSince(1) })
+    await append('account.registered', 'nobody', { email: 'a', name: 'b', locale: 'c', brand: 'd', registered: 'e' })
+    await place(other.id, 'ancient', '0000-01-01T00:00:00Z')
+    await place(other.id, 'b', monthSince(3))
+    expect(await informationOf(other)).toMatchObject({ lastOrderDate: monthSince(3) })
+    const { lastOrderDate } = await informationOf(customer)
+    expect(Math.abs(Date.parse(lastOrderDate) - Date.now())).toBeLessThan(60_000)
+  })
+
+  test('the operator’s pause is told, and ends when it is taken back', async () => {
+    const until = '2099-01-01T00:00:00.000Z'
+    expect(await (await running.operate('retention/pause', { until })).json()).toEqual({ until })
+    const refused = await running.operate('retention', {})
+    expect([refused.status, (await refused.json()).code]).toEqual([409, 'RETENTION_IS_PAUSED'])
+    expect(await (await running.operate('retention/pause', { until: null })).json()).toEqual({ until: null })
+    expect((await running.operate('retention', {})).status).toBe(202)
+    await idle()
   })
 
   test('contacts are told to services only', async () => {

@@ -1,3 +1,4 @@
+import fastify, { type FastifyInstance } from 'fastify'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readInformation } from '../../../services/customers/accounts.ts'
@@ -40,20 +41,26 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
   let ground: Ground
   // Without services: nothing is heard, and nothing runs, but by what is called here.
   let running: RunningPlatform
+  /** What says who has photos: nobody, so that nobody has to be reminded. */
+  let photos: FastifyInstance
   /** As another process has it, where there can be one. */
   let other: RunningPlatform
   let database: Kysely<CustomersTables>
 
   beforeAll(async () => {
     ground = await createGround(kind)
-    running = await openPlatform(ground)
+    photos = fastify()
+    photos.post('/libraries/filled', async () => ({ ownerIds: [] }))
+    const environment = { PHOTOS_URL: await photos.listen({ port: 0, host: '127.0.0.1' }) }
+    running = await openPlatform(ground, { environment })
     await running.platform.migrate('customers', folder)
     database = running.platform.database('customers')
-    other = ground.databaseUrl ? await openPlatform(ground) : running
+    other = ground.databaseUrl ? await openPlatform(ground, { environment }) : running
   })
   afterAll(async () => {
     if (other !== running) await other.close()
     await running.close()
+    await photos.close()
     await ground.remove()
   })
 
@@ -63,7 +70,9 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
 
   /** Hears what an order says, as the consumer does. */
   async function hear(owner: string, placed: string): Promise<void> {
-    await database.transaction().execute((change) => hearNews([{ position: 0, ...order(owner, placed) }], change))
+    await database
+      .transaction()
+      .execute((change) => hearNews([{ position: 0, ...order(owner, placed) }], change, running.platform.log))
   }
 
   /** As the consumer's position is moved when it has heard everything. */

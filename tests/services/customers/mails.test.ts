@@ -65,7 +65,11 @@ describe('the mail of a reminder', () => {
   test('comes from the account’s brand, and leads to its shop and to its library', async () => {
     const mail = await mailTo({ brand: 'lumina' })
     expect([mail.to, mail.from]).toEqual(['mira@example.com', '"Lumina" <no-reply@keepsake.test>'])
-    const links = ['https://www.lumina.example/', 'http://lumina.keepsake.test:4000/my-photos']
+    const links = [
+      'https://www.lumina.example/',
+      'http://lumina.keepsake.test:4000/my-photos',
+      'https://www.lumina.example/help/contact',
+    ]
     for (const link of links) {
       expect(mail.text.split(/\s/)).toContain(link)
       expect(mail.html).toContain(`href="${link}"`)
@@ -88,5 +92,22 @@ describe('the mail of a reminder', () => {
     expect(mail.text).toContain('Hello <img src=x> & "Co" {date},')
     expect(mail.html).not.toContain('<img')
     expect(mail.html).toContain('Hello &#60;img src=x&#62; &#38; &#34;Co&#34; {date},')
+  })
+  test.each(['Win a prize: https://evil.example', 'evil.example', 'me@evil.example', 'www.evil.example/now'])(
+    'greets nobody by the name %s, which leads elsewhere',
+    async (name) => {
+      const mail = await mailTo({ name })
+      expect(mail.text.startsWith('Hello,\n\n')).toBe(true)
+      expect(`${mail.text}${mail.html}`).not.toContain('evil')
+    },
+  )
+
+  test('shows behind its subject, in a list of mails, what it is about', async () => {
+    const { html = '' } = await mailTo({})
+    const shown = html
+      .slice(html.indexOf('<body'))
+      .replaceAll(/<[^>]*>/g, '')
+      .trim()
+    expect(shown).toMatch(/^We store your photos for 18 months after your last order/)
   })
 })

@@ -88,3 +88,8 @@ export async function addAccounts(
   await writeAccounts(database, accounts)
   return accounts.map(({ id }) => id)
 }
+
+/** As if the last reminder had been sent. */
+export async function announce(database: Kysely<CustomersTables>, id: string): Promise<void> {
+  await database.updateTable('accounts').set({ reminded: 4 }).where('id', '=', id).execute()
+}

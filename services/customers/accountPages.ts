@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import type { Platform } from '../platform/platform.ts'
+
+/** How many accounts are looked at together. */
+export const accountsPerPage = 100
+/** Nobody waits for it. */
+const deadlineMilliseconds = 30_000
+const filledSchema = z.object({ ownerIds: z.array(z.string()) })
+
+/** Where a page goes on. */
+export interface Place {
+  /** As the database writes it. */
+  readonly moment: string
+  readonly id: string
+}
+
+/** Before the first account. */
+export const beginning: Place = { moment: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
+
+/** Where the page behind this one begins; undefined when there is none. */
+export function placeBehind(page: readonly { readonly id: string; readonly place: string }[]): Place | undefined {
+  const last = page.at(-1)
+  return last && page.length === accountsPerPage ? { moment: last.place, id: last.id } : undefined
+}
+
+/** Those who have something to lose. */
+export async function withPhotos<Account extends { readonly id: string }>(
+  platform: Platform,
+  accounts: readonly Account[],
+): Promise<Account[]> {
+  if (accounts.length === 0) return []
+  const { ownerIds } = await platform.http.call({
+    url: `${platform.config.urls.photos}/libraries/filled`,
+    method: 'POST',
+    body: { ownerIds: accounts.map(({ id }) => id) },
+    asService: true,
+    deadlineMilliseconds,
+    answer: filledSchema,
+  })
+  const filled = new Set(ownerIds)
+  return accounts.filter(({ id }) => filled.has(id))
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { registered } from './signIn.ts'
+import type { Kysely } from 'kysely'
+import type { JobQueue, Platform } from '../platform/platform.ts'
+import type { IdentityTables } from './tables.ts'
+
+const payload = z.object({})
+const accountsPerPage = 200
+
+/** Tells the other services of accounts that are older than what is told of one: each once, as if it registered now. */
+export function announcementQueue(
+  platform: Platform,
+  database: Kysely<IdentityTables>,
+): JobQueue<z.infer<typeof payload>> {
+  return {
+    name: 'identity.announce',
+    payload,
+    concurrency: 1,
+    retries: 3,
+    timeoutSeconds: 1_800,
+    cron: '3 * * * *',
+    run: async (_, signal) => announceAccounts(platform, database, signal),
+  }
+}
+
+/** In pages, since telling keeps others from telling until its transaction ends. */
+export async function announceAccounts(
+  platform: Platform,
+  database: Kysely<IdentityTables>,
+  signal?: AbortSignal,
+): Promise<void> {
+  for (;;) {
+    const count = await announcePage(platform, database)
+    if (count < accountsPerPage || signal?.aborted) return
+  }
+}
+
+async function announcePage(platform: Platform, database: Kysely<IdentityTables>): Promise<number> {
+  return database.transaction().execute(async (change) => {
+    const accounts = await change
+      .selectFrom('accounts')
+      .select(['id', 'email', 'name'])
+      .where('announced', '=', false)
+      .orderBy('id')
+      .limit(accountsPerPage)
+      .forUpdate()
+      .skipLocked()
+      .execute()
+    if (accounts.length === 0) return 0
+    const ids = accounts.map(({ id }) => id)
+    await change.updateTable('accounts').set({ announced: true }).where('id', 'in', ids).execute()
+    // Where they are at home was never written down; who reads this has it, or does without.
+    const unknown = { locale: null, brand: null }
+    await platform.events.append(
+      change,
+      accounts.map((account) => registered({ ...account, ...unknown })),
+    )
+    return accounts.length
+  })
+}

@@ -1,0 +1,176 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { deleteDue } from '../../../services/customers/retention.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { Customer, until } from '../storage/customer.ts'
+import { idOf, seedMany, seedPhotos } from '../photos/seeding.ts'
+import { addAccount, addAccounts, announce, type CustomerServices, startCustomerServices } from './support.ts'
+
+/** At the 15th, which every month has. */
+const date = new Date(Date.UTC(2022, 5, 15, 12))
+
+const countOf = async (customer: Customer): Promise<number> =>
+  (await customer.call('GET', '/photos/users')).body.photosCount
+
+const byWhat = (one: { what: string }, other: { what: string }) => (one.what < other.what ? -1 : 1)
+
+describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
+  let ground: Ground
+  let running: CustomerServices
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await startCustomerServices(ground)
+  })
+  afterAll(async () => {
+    await running.close()
+    await ground.remove()
+  })
+
+  /** Somebody whose photos are to go at a moment, and who was told so. */
+  async function newCustomer(deletion: Date): Promise<Customer> {
+    const registered = new Date(deletion)
+    registered.setUTCMonth(registered.getUTCMonth() - 18)
+    const id = await addAccount(running.database, registered.toISOString())
+    await announce(running.database, id)
+    return new Customer(running.services.url, running.issuer, id)
+  }
+
+  async function gone(customer: Customer): Promise<void> {
+    await until(async () => {
+      const rows = await running.photos.selectFrom('library_deletions').select('owner_id').execute()
+      return rows.some((row) => row.owner_id === customer.id) ? null : true
+    }, 'the deletion to end')
+  }
+
+  test('loses the photos of before the date and keeps those that came behind it, and nobody else loses any', async () => {
+    const [customer, other] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
+    await seedPhotos(running.photos, customer.id, [
+      { number: 1, takenAt: null, createdAt: '2021-01-01T00:00:00Z' },
+      { number: 2, takenAt: '2021-02-03T00:00:00', createdAt: '2022-06-15T12:00:00Z' },
+      { number: 3, takenAt: null, createdAt: '2022-06-15T12:00:00.000001Z' },
+    ])
+    await seedMany(running.photos, other.id, 3)
+    await deleteDue(running.platform, running.database, date)
+    await until(async () => ((await countOf(customer)) === 1 ? true : null), 'the photos to go')
+    expect((await customer.photos()).map(({ imageId }) => imageId)).toEqual([idOf(3)])
+    expect(await countOf(other)).toBe(3)
+    await gone(customer)
+    await deleteDue(running.platform, running.database, new Date(date.getTime() + 1))
+    expect(await countOf(customer)).toBe(1)
+  })
+
+  test('is being deleted for reasons of retention while it is, whatever its owner asks besides', async () => {
+    const customer = await newCustomer(date)
+    await seedMany(running.photos, customer.id, 1_200)
+    // The photos came after the date: only what their owner asks takes them.
+    await deleteDue(running.platform, running.database, date)
+    const reasonOf = () =>
+      running.photos
+        .selectFrom('library_deletions')
+        .select('reason')
+        .where('owner_id', '=', customer.id)
+        .executeTakeFirst()
+    await until(async () => ((await reasonOf())?.reason === 'retention' ? true : null), 'the deletion to begin')
+    expect([202, 204]).toContain((await customer.call('DELETE', '/photos/photos/all')).status)
+    await until(async () => ((await countOf(customer)) === 0 ? true : null), 'all to be gone')
+    await gone(customer)
+  })
+
+  test('loses the albums that are left empty, but for those that others take part in or that came later', async () => {
+    const [customer, friend] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
+    const [old = '', kept = ''] = await seedMany(running.photos, customer.id, 2)
+    await running.photos
+      .updateTable('photos')
+      .set({ created_at: new Date('2022-01-01') })
+      .where('id', '=', old)
+      .execute()
+    const albumIds: string[] = []
+    for (const name of ['Emptied', 'Never filled', 'Kept', 'Shared', 'Later']) {
+      const { body } = await customer.call('POST', '/photos/albums', { body: { name } })
+      albumIds.push(body.albumId)
+    }
+    const [emptied = '', , filled = '', shared = ''] = albumIds
+    for (const id of [emptied, filled, shared]) {
+      await customer.call('POST', `/photos/albums/${id}/photos`, { body: { photoIds: [old] } })
+    }
+    await customer.call('POST', `/photos/albums/${filled}/photos`, { body: { photoIds: [kept] } })
+    await running.photos
+      .insertInto('album_participants')
+      .values({ album_id: shared, account_id: friend.id, email: 'friend@example.com' })
+      .execute()
+    await running.photos
+      .updateTable('albums')
+      .set({ created_at: new Date('2022-01-01') })
+      .where('id', 'in', albumIds.slice(0, 4))
+      .execute()
+
+    await deleteDue(running.platform, running.database, date)
+    await until(async () => ((await countOf(customer)) === 1 ? true : null), 'the photo to go')
+    await gone(customer)
+    const { body } = await customer.call('GET', '/photos/albums')
+    const left = body.albums.map(({ albumName, photosCount }: { albumName: string; photosCount: number }) => [
+      albumName,
+      photosCount,
+    ])
+    expect(left.toSorted()).toEqual([
+      ['Kept', 1],
+      ['Later', 0],
+      ['Shared', 0],
+    ])
+    const removed = running.platform.events.subscribe(
+      { owner: customer.id, types: ['album.removed'], after: 0 },
+      AbortSignal.timeout(20_000),
+    )
+    for await (const events of removed) {
+      expect(events.map(({ data }) => data)).toEqual(
+        expect.arrayContaining([{ albumId: emptied, isOwner: true, isShared: false }]),
+      )
+      expect(events).toHaveLength(2)
+      break
+    }
+  })
+
+  test('of more accounts than a page holds: all of them go, each once', async () => {
+    const due = new Date(Date.UTC(2035, 6, 15))
+    await addAccounts(running.database, new Date(Date.UTC(2034, 0, 15)).toISOString(), 450)
+    // Those of before, for whom that is late, too.
+    while ((await deleteDue(running.platform, running.database, new Date(due.getTime() - 1))) > 0) continue
+    expect(await deleteDue(running.platform, running.database, due)).toBe(450)
+    expect(await deleteDue(running.platform, running.database, due)).toBe(0)
+  })
+
+  test('which accounts have photos is told to services only', async () => {
+    const customer = await newCustomer(date)
+    const [answer, asked] = [
+      await customer.call('POST', '/photos/libraries/filled', { body: { ownerIds: [customer.id] } }),
+      await customer.call('POST', '/photos/libraries/filled', {
+        body: { ownerIds: [randomUUID()] },
+        headers: { 'x-service-secret': 'wrong' },
+      }),
+    ]
+    expect([answer.status, asked.status]).toEqual([403, 403])
+  })
+
+  test('stays for a month when nobody was told that it goes, as a dry run says', async () => {
+    // Before that of the others.
+    const day = new Date(Date.UTC(2022, 4, 10, 12))
+    const [told, untold] = [await newCustomer(day), await newCustomer(day)]
+    for (const { id } of [told, untold]) await seedMany(running.photos, id, 1)
+    await running.database.updateTable('accounts').set({ reminded: 3 }).where('id', '=', untold.id).execute()
+    const { outcomes } = await (await running.operate('retention/dry-run', { now: day.toISOString() })).json()
+    const outcomeOf = ({ id }: Customer, what: string) => ({
+      email: `${id}@example.com`,
+      what,
+      deletionDate: day.toISOString(),
+    })
+    const expected = [outcomeOf(told, 'deletion'), outcomeOf(untold, 'postponement')]
+    expect(outcomes.toSorted(byWhat)).toEqual(expected)
+    expect(await deleteDue(running.platform, running.database, day)).toBe(1)
+    const month = new Date(Date.UTC(2022, 5, 10, 12))
+    const deletionAt = running.database.selectFrom('accounts').select('deletion_at').where('id', '=', untold.id)
+    expect(await deletionAt.executeTakeFirst()).toEqual({ deletion_at: month })
+    await announce(running.database, untold.id)
+    expect(await deleteDue(running.platform, running.database, month)).toBe(1)
+  })
+})

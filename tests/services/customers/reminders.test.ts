@@ -1,0 +1,181 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
+import { remindAll } from '../../../services/customers/reminders.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { until } from '../storage/customer.ts'
+import { seedMany } from '../photos/seeding.ts'
+import { addAccount, addAccounts, type CustomerServices, startCustomerServices } from './support.ts'
+
+const addressOf = (id: string) => `${id}@example.com`
+
+/** The date of those below, whose reminders are the last that a real run would think of. */
+const registered = '2033-11-30T09:00:00Z'
+const deletion = '2035-05-30T09:00:00Z'
+
+describe.each(databaseKinds)('reminders, on %s', (kind) => {
+  let ground: Ground
+  let running: CustomerServices
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await startCustomerServices(ground)
+  })
+  afterAll(async () => {
+    await running.close()
+    await ground.remove()
+  })
+  beforeEach(async () => {
+    running.smtp.mails.length = 0
+    // Those of the tests before.
+    await running.database.deleteFrom('accounts').execute()
+  })
+
+  async function newReader(photos = 1, from = registered): Promise<string> {
+    const id = await addAccount(running.database, from)
+    if (photos > 0) await seedMany(running.photos, id, photos)
+    return id
+  }
+
+  const run = (now: string) => remindAll(running.platform, running.database, new Date(now))
+
+  /** What an account was sent, once every mail that was to be sent is. */
+  async function mailsTo(id: string): Promise<string[]> {
+    await until(async () => {
+      const { rows } = await sql`
+        select from jobs.job where name = ${reminderMailQueueName} and state < 'completed' limit 1`.execute(
+        running.database,
+      )
+      return rows.length === 0 ? true : null
+    }, 'the mails to be sent')
+    return running.smtp.mails.filter(({ to }) => to === addressOf(id)).map(({ subject }) => subject)
+  }
+
+  async function dates(id: string) {
+    return running.database.selectFrom('accounts').select('deletion_at').where('id', '=', id).executeTakeFirstOrThrow()
+  }
+
+  test('come three months, one month, one week and one day before, each once', async () => {
+    const id = await newReader()
+    const subjects = [
+      'Your photos are stored until 30 May 2035',
+      'Your photos are stored until 30 May 2035',
+      'Your photos will be deleted on 30 May 2035',
+      'Last reminder: your photos will be deleted on 30 May 2035',
+    ]
+    // Three months before the 30th of May there is no 30th.
+    const moments = ['2035-02-28T09:00:00Z', '2035-04-30T09:00:00Z', '2035-05-23T09:00:00Z', '2035-05-29T09:00:00Z']
+    for (const [index, moment] of moments.entries()) {
+      await run(new Date(Date.parse(moment) - 1).toISOString())
+      expect(await mailsTo(id)).toEqual(subjects.slice(0, index))
+      await Promise.all([run(moment), run(moment)])
+      await run(moment)
+      expect(await mailsTo(id)).toEqual(subjects.slice(0, index + 1))
+    }
+    await run(deletion)
+    expect(await mailsTo(id)).toEqual(subjects)
+  })
+
+  test('after a pause only the one that is due now comes', async () => {
+    const id = await newReader()
+    await run('2035-05-24T00:00:00Z')
+    expect(await mailsTo(id)).toEqual(['Your photos will be deleted on 30 May 2035'])
+    await run('2035-05-29T10:00:00Z')
+    expect(await mailsTo(id)).toHaveLength(2)
+  })
+
+  test('begin anew with a new date', async () => {
+    const half = new Date()
+    half.setUTCMonth(half.getUTCMonth() - 10, 5)
+    const id = await newReader(1, half.toISOString())
+    const { deletion_at: first } = await dates(id)
+    await run(new Date(first.getTime() - 20 * 86_400_000).toISOString())
+    expect(await mailsTo(id)).toHaveLength(1)
+    await running.operate('orders', { email: `${id}@example.com` })
+    const second = await until(async () => {
+      const { deletion_at: date } = await dates(id)
+      return date.getTime() > first.getTime() ? date : null
+    }, 'the order')
+    await run(new Date(first.getTime() - 10 * 86_400_000).toISOString())
+    expect(await mailsTo(id)).toHaveLength(1)
+    await run(new Date(second.getTime() - 60 * 86_400_000).toISOString())
+    expect(await mailsTo(id)).toHaveLength(2)
+    await run(new Date(second.getTime() - 20 * 86_400_000).toISOString())
+    expect(await mailsTo(id)).toHaveLength(3)
+  })
+
+  test('do not go to who has no photos, and are made up for when some come', async () => {
+    const [empty, filled] = [await newReader(0), await newReader()]
+    await run('2035-05-24T00:00:00Z')
+    expect([(await mailsTo(empty)).length, (await mailsTo(filled)).length]).toEqual([0, 1])
+    await seedMany(running.photos, empty, 1)
+    await run('2035-05-24T01:00:00Z')
+    expect([(await mailsTo(empty)).length, (await mailsTo(filled)).length]).toEqual([1, 1])
+  })
+
+  test('of more accounts than a page holds: each one gets its own, once, from two runs at a time', async () => {
+    const ids = await addAccounts(running.database, registered, 104)
+    const filled = ids.filter((_, index) => index % 5 === 0)
+    for (const id of filled) await seedMany(running.photos, id, 1)
+    await Promise.all([run('2035-03-01T00:00:00Z'), run('2035-03-01T00:00:00Z')])
+    await run('2035-03-01T00:00:00Z')
+    await mailsTo('anybody')
+    expect(running.smtp.mails.map(({ to }) => to).toSorted()).toEqual(filled.map(addressOf).toSorted())
+  })
+
+  test('wait while the mail server takes none, and are not sent when they are out of date by then', async () => {
+    const [waiting, ordered] = [await newReader(), await newReader()]
+    const refusals = (id: string) => running.smtp.refused.filter((to) => to === addressOf(id)).length
+    running.smtp.isRefusing = true
+    await run('2035-03-01T00:00:00Z')
+    await until(async () => (refusals(waiting) > 0 && refusals(ordered) > 0 ? true : null), 'both to be refused')
+    await running.database
+      .updateTable('accounts')
+      .set({ delayed_at: new Date('2036-01-01') })
+      .where('id', '=', ordered)
+      .execute()
+    const before = refusals(waiting)
+    await until(async () => (refusals(waiting) > before ? true : null), 'another try')
+    running.smtp.isRefusing = false
+    expect(await mailsTo(waiting)).toHaveLength(1)
+    expect(await mailsTo(ordered)).toEqual([])
+  })
+
+  test('a dry run names who would get what, and changes nothing', async () => {
+    const [due, reminded] = [await newReader(1, '2033-01-15T00:00:00Z'), await newReader()]
+    await newReader(0)
+    const outcomes: unknown[] = []
+    let cursor: string | undefined
+    do {
+      const answer = await running.operate('retention/dry-run', { now: '2035-04-30T09:00:00Z', cursor })
+      const page = await answer.json()
+      outcomes.push(...page.outcomes)
+      cursor = page.cursor ?? undefined
+    } while (cursor !== undefined)
+    expect(outcomes).toEqual([
+      { email: `${due}@example.com`, what: 'deletion', deletionDate: '2034-07-15T00:00:00.000Z' },
+      { email: `${reminded}@example.com`, what: 'reminder', number: 2, deletionDate: '2035-05-30T09:00:00.000Z' },
+    ])
+    expect((await running.operate('retention/dry-run', { cursor: 'mine' })).status).toBe(400)
+    expect(await running.database.selectFrom('reminders').select('id').execute()).toEqual([])
+    const accounts = await running.database.selectFrom('accounts').select(['emptied_at', 'reminded']).execute()
+    expect(accounts.every((account) => account.emptied_at === null && account.reminded === 0)).toBe(true)
+  })
+
+  test('that are refused for good are tried seldom, and keep no others waiting', async () => {
+    const [unknown, other] = [await newReader(), await newReader()]
+    running.smtp.unknown.add(addressOf(unknown))
+    running.smtp.refused.length = 0
+    running.smtp.isRefusing = true
+    await run('2035-03-01T00:00:00Z')
+    const refusals = (id: string) => running.smtp.refused.filter((to) => to === addressOf(id)).length
+    await until(async () => (refusals(other) > 1 && refusals(unknown) > 0 ? true : null), 'another try for the other')
+    expect(refusals(unknown)).toBe(1)
+    running.smtp.isRefusing = false
+    await until(async () => (running.smtp.mails.some(({ to }) => to === addressOf(other)) ? true : null), 'the mail')
+    const { rows } = await sql<{ hours: number }>`
+      delete from jobs.job where name = ${reminderMailQueueName} and state < 'completed'
+      returning round(extract(epoch from start_after - now()) / 3600)::integer as hours`.execute(running.database)
+    expect(rows).toEqual([{ hours: 6 }])
+  })
+})

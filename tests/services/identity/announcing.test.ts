@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { announceAccounts } from '../../../services/identity/announcing.ts'
+import type { IdentityTables } from '../../../services/identity/tables.ts'
+import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
+import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { openPlatform } from '../../support/platform.ts'
+
+const folder = new URL('../../../services/identity/migrations/', import.meta.url)
+
+describe.each(databaseKinds)('accounts that are older than what is told of one, on %s', (kind) => {
+  let ground: Ground
+  let running: RunningPlatform
+
+  beforeAll(async () => {
+    ground = await createGround(kind)
+    running = await openPlatform(ground)
+    await running.platform.migrate('identity', folder)
+  })
+  afterAll(async () => {
+    await running.close()
+    await ground.remove()
+  })
+
+  test('are told of once, page by page, by two processes or one, as if they registered now', async () => {
+    const database = running.platform.database<IdentityTables>('identity')
+    await sql`
+      insert into identity.accounts (id, email, email_key, name, password_hash, created_at)
+      select gen_random_uuid(), n || '@example.com', n || '@example.com', 'Mira ' || n, '', '2019-01-01'
+      from generate_series(1, 450) as n`.execute(database)
+    await Promise.all([announceAccounts(running.platform, database), announceAccounts(running.platform, database)])
+    await announceAccounts(running.platform, database)
+    const { rows } = await sql<{ accounts: number; events: number; recent: number }>`
+      select count(distinct owner) as accounts, count(*) as events,
+        count(*) filter (where (data->>'registered')::timestamptz > now() - interval '1 hour') as recent
+      from platform.events where type = 'account.registered'
+        and data->'locale' = 'null' and data->'brand' = 'null' and data->>'name' like 'Mira %'`.execute(database)
+    expect(rows).toEqual([{ accounts: 450, events: 450, recent: 450 }])
+  })
+})
