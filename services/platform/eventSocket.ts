@@ -93,6 +93,8 @@ function serve(socket: WebSocket, { platform, stream, log, ending }: Surrounding
     if (!action.success) return socket.close(closeCodes.badMessage, 'not an action')
     const { token, after, resumable } = action.data
     const account = await platform.tokens.verify(token).catch(() => null)
+    // Verifying may take until after the end, behind which no timer would be stopped.
+    if (signal.aborted) return
     if (!account || (accountId !== null && account.id !== accountId)) {
       return socket.close(closeCodes.unauthenticated, 'not authenticated')
     }

@@ -44,11 +44,14 @@ export function numberName(name: string, number: number): string {
 
 /** A name that every system can unpack. */
 export function safeName(fileName: string): string {
-  const name = plainFileName(fileName)
-    .replaceAll(notInWindows, '_')
-    .replace(/[. ]+$/, '')
-  const cut = shorten(name === '' ? 'file' : name)
-  return devices.test(cut) ? `_${cut}` : cut
+  const cut = withoutEnd(shorten(withoutEnd(plainFileName(fileName).replaceAll(notInWindows, '_'))))
+  const name = cut === '' ? 'file' : cut
+  return devices.test(name) ? `_${name}` : name
+}
+
+/** Windows takes no dot and no space at the end. */
+function withoutEnd(name: string): string {
+  return name.replace(/[. ]+$/, '')
 }
 
 function shorten(name: string): string {

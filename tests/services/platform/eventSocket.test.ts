@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import pino from 'pino'
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, type Mock, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type EventStream, registerEventSocket } from '../../../services/platform/eventSocket.ts'
 import type { Platform, PlatformEvent } from '../../../services/platform/platform.ts'
@@ -16,6 +16,10 @@ const stream: EventStream = {
   announcesPosition: 'whenAsked',
 }
 
+async function* noEvents(): AsyncGenerator<PlatformEvent[]> {
+  yield []
+}
+
 describe('the sockets of events', () => {
   let app: FastifyInstance
   let url = ''
@@ -28,13 +32,16 @@ describe('the sockets of events', () => {
   async function serve(
     events: () => AsyncGenerator<PlatformEvent[]>,
     changes: Partial<EventStream> = {},
-  ): Promise<void> {
+    verified: Promise<void> = Promise.resolve(),
+  ): Promise<{ lastPosition: Mock; verify: Mock }> {
+    const lastPosition = vi.fn(async () => 7)
+    const verify = vi.fn(async () => {
+      await verified
+      return { ...account, expires: new Date(Date.now() + 60_000) }
+    })
     const platform = {
-      tokens: {
-        verify: async () => ({ ...account, expires: new Date(Date.now() + 60_000) }),
-        authenticate: async () => account,
-      },
-      events: { lastPosition: async () => 7, subscribe: events } as Partial<Platform['events']> as Platform['events'],
+      tokens: { verify, authenticate: async () => account },
+      events: { lastPosition, subscribe: events } as Partial<Platform['events']> as Platform['events'],
     }
     for (const prefix of ['/one', '/two']) {
       await app.register(async (scope) => registerEventSocket(scope, '/events', platform, { ...stream, ...changes }), {
@@ -42,6 +49,7 @@ describe('the sockets of events', () => {
       })
     }
     url = await app.listen({ host: '127.0.0.1', port: 0 })
+    return { lastPosition, verify }
   }
 
   async function follow(path: string, more: object = {}): Promise<EventReader> {
@@ -111,5 +119,17 @@ describe('the sockets of events', () => {
     // What the system holds for a connection, some megabytes.
     expect(sent).toBeLessThan(500)
     socket.terminate()
+  })
+
+  test('begin nothing for a reader that is gone before its token is verified', async () => {
+    const verifying = Promise.withResolvers<void>()
+    const { lastPosition, verify } = await serve(noEvents, {}, verifying.promise)
+    const reader = await follow('/one/events')
+    await expect.poll(() => verify.mock.calls.length).toBe(1)
+    reader.cut()
+    await expect.poll(() => app.websocketServer.clients.size).toBe(0)
+    verifying.resolve()
+    await setTimeout(20)
+    expect(lastPosition).not.toHaveBeenCalled()
   })
 })

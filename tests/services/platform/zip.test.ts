@@ -167,6 +167,7 @@ describe('the names in an archive', () => {
     ['..', 'download'],
     ['', 'download'],
     ['...', 'file'],
+    [`${'京'.repeat(79)}aa  b`, `${'京'.repeat(79)}aa`],
   ])('%j becomes %j', (given, name) => {
     expect(new EntryNames().unique(given)).toBe(name)
   })
