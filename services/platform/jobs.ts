@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as pause } from 'node:timers/promises'
 import { CompiledQuery } from 'kysely'
 import { type Db, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
@@ -11,6 +12,10 @@ const heartbeatSeconds = 10
 const longestRetryPauseSeconds = 60
 /** A failure handler is run until it succeeds, within reason. */
 const failureRetries = 20
+/** How long a job that was put off, or is tried again, may wait beyond its time. */
+const lookMilliseconds = 1_000
+/** A worker's own look, should nobody wake it. */
+const ownLookSeconds = 30
 const stored = z.object({ payload: z.unknown() })
 
 /**
@@ -34,6 +39,7 @@ export function createJobs(database: Database, log: Logger): Jobs {
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
   const queues = new Map<string, JobQueue<unknown>>()
   let started = false
+  let stopLooking: (() => Promise<void>) | undefined
 
   return {
     define(queue) {
@@ -61,10 +67,13 @@ export function createJobs(database: Database, log: Logger): Jobs {
       for (const queue of queues.values()) await createQueue(boss, queue)
       if (database.kind === 'embedded') await takeUpAbandoned(database)
       started = true
-      for (const queue of queues.values()) await work(boss, queue, log)
+      const workers = new Map<string, readonly string[]>()
+      for (const queue of queues.values()) await work(boss, queue, workers, log)
+      stopLooking = wakeWhenDue(boss, database, workers, log)
     },
     async stop(milliseconds) {
       if (!started) return
+      await stopLooking?.()
       await boss.stop({ graceful: true, timeout: milliseconds, close: false })
     },
   }
@@ -109,14 +118,19 @@ async function createQueue(boss: PgBoss, queue: JobQueue<unknown>): Promise<void
   if (queue.cron) await boss.schedule(queue.name, queue.cron, { payload: {} }, { tz: 'UTC', singletonKey: 'cron' })
 }
 
-async function work(boss: PgBoss, queue: JobQueue<unknown>, log: Logger): Promise<void> {
+async function work(
+  boss: PgBoss,
+  queue: JobQueue<unknown>,
+  workers: Map<string, readonly string[]>,
+  log: Logger,
+): Promise<void> {
   const options = {
     includeMetadata: true,
     batchSize: 1,
     pollingIntervalSeconds: 0.5,
-    notifyPollingIntervalSeconds: 1,
+    notifyPollingIntervalSeconds: ownLookSeconds,
   } as const
-  const failures = failureQueue(queue)
+  const ids: string[] = []
   for (let number = 0; number < queue.concurrency; number += 1) {
     const worker: { id?: string } = {}
     worker.id = await boss.work(queue.name, options, (jobs: JobWithMetadata<unknown>[]) =>
@@ -132,11 +146,46 @@ async function work(boss: PgBoss, queue: JobQueue<unknown>, log: Logger): Promis
         }
       }),
     )
+    ids.push(worker.id)
   }
+  workers.set(queue.name, ids)
+  const failures = failureQueue(queue)
   if (!failures) return
-  await boss.work(failures, options, (jobs: JobWithMetadata<unknown>[]) =>
+  const id = await boss.work(failures, options, (jobs: JobWithMetadata<unknown>[]) =>
     eachOf(jobs, async (job) => queue.failed?.(stored.parse(job.data).payload, job.sourceOutput)),
   )
+  workers.set(failures, [id])
+}
+
+/**
+ * Of jobs that are put off or tried again nobody is told when their time comes. One look for all queues finds them: one
+ * of each worker, every second, is most of what an idle embedded database does.
+ * @returns ends it
+ */
+function wakeWhenDue(
+  boss: PgBoss,
+  database: Database,
+  workers: ReadonlyMap<string, readonly string[]>,
+  log: Logger,
+): () => Promise<void> {
+  const stopping = new AbortController()
+  const due = `select distinct name from ${schema}.job where state < 'active' and start_after <= now()`
+  const loop = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        for (const { name } of (await database.run(due)).rows)
+          for (const id of workers.get(String(name)) ?? []) boss.notifyWorker(id)
+      } catch (error) {
+        log.error({ err: error }, 'job queue')
+      }
+      await pause(lookMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined)
+    }
+  }
+  const looking = loop()
+  return async () => {
+    stopping.abort()
+    await looking
+  }
 }
 
 async function eachOf<Item>(items: Item[], run: (item: Item) => Promise<unknown>): Promise<void> {

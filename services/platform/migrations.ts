@@ -12,6 +12,8 @@ const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
  * @throws Error that names the file, when one fails, is gone, or comes before one that is applied
  */
 export async function migrate(database: Database, schema: string, folder: URL): Promise<void> {
+  // The migrator looks at every table of the database first, which takes as long as all else of a start.
+  if (await isUpToDate(database, schema, await namesIn(folder, schema))) return
   const migrator = new Migrator({
     db: database.root,
     provider: { getMigrations: () => readMigrations(database, schema, folder) },
@@ -26,16 +28,30 @@ export async function migrate(database: Database, schema: string, folder: URL): 
   throw new Error(`The migration ${failed ? `${failed} of ` : 'of '}${schema} failed: ${reason}`, { cause: error })
 }
 
+async function isUpToDate(database: Database, schema: string, names: readonly string[]): Promise<boolean> {
+  const table = `${schema}.migration`
+  const { rows } = await database.run('select to_regclass($1) is not null as "isThere"', [table])
+  if (rows[0]?.['isThere'] !== true) return false
+  const applied = await database.run(`select name from ${table}`)
+  const known = new Set(applied.rows.map(({ name }) => name))
+  return known.size === names.length && names.every((name) => known.has(name))
+}
+
 async function readMigrations(database: Database, schema: string, folder: URL): Promise<Record<string, Migration>> {
+  const migrations: Record<string, Migration> = {}
+  for (const name of await namesIn(folder, schema)) {
+    const text = await readFile(new URL(`${name}.sql`, folder), 'utf8')
+    migrations[name] = { up: (transaction) => apply(transaction, schema, text) }
+  }
+  return migrations
+}
+
+/** Of the folder's files, in their order, without their ending. */
+async function namesIn(folder: URL, schema: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const wrong = names.find((name) => !fileName.test(name))
   if (wrong) throw new Error(`The migration ${wrong} of ${schema} is not named NNNN_name.sql.`)
-  const migrations: Record<string, Migration> = {}
-  for (const name of names) {
-    const text = await readFile(new URL(name, folder), 'utf8')
-    migrations[name.replace(/\.sql$/, '')] = { up: (transaction) => apply(transaction, schema, text) }
-  }
-  return migrations
+  return names.map((name) => name.replace(/\.sql$/, ''))
 }
 
 /** EXECUTE takes a whole file, where the embedded driver takes one statement; both stay in the migrator's transaction. */
