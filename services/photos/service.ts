@@ -5,7 +5,7 @@ import { registerSharingRoutes } from './albums/sharingRoutes.ts'
 import { registerActivationRoutes } from './activation/activationRoutes.ts'
 import { importQueue } from './activation/importQueue.ts'
 import { noteArrivals } from './activation/outcomes.ts'
-import { createLegacySource } from './activation/source.ts'
+import { createLegacySource } from './activation/source/source.ts'
 import { usualPatience } from './activation/task.ts'
 import { addPhotos } from './arrivals.ts'
 import { demoAlbumQueue, planDemoAlbums } from './demoAlbums.ts'
@@ -44,7 +44,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
     },
   })
   platform.events.consume(retentionConsumer(platform, database))
-  const source = createLegacySource(platform.config.legacy)
+  const source = await createLegacySource(platform.config.legacy)
   const importParts = { platform, database, source, patience: usualPatience }
   platform.jobs.define(importQueue(importParts))
   platform.jobs.define(recountQueue(platform, database))

@@ -1,25 +1,35 @@
 import { sql } from 'kysely'
 import { newsOf } from './announcements.ts'
+import { forget } from './forgetting.ts'
 import { changeImport } from './task.ts'
 import { lockImport } from './importRow.ts'
+import type { ImportRow } from './importRow.ts'
 import type { Parts, Task } from './task.ts'
 
-const rowsPerStatement = 5_000
-
-/** The import is done: every file that was found is accounted for. */
+/** The import is done: every file that was found is accounted for. From now on only those that failed are of interest. */
 export async function finishImport(parts: Parts, task: Task): Promise<null> {
+  await changeImport(parts, task, async (_change, row) => checkSums(row))
+  const hasFailed = sql`exists (select from photos.import_files as one where one.id = file and one.state = 'failed')`
+  await forget(parts, task, 'import_album_files', sql`not ${hasFailed}`)
+  await forget(parts, task, 'import_files', sql`state <> 'failed'`)
+  await forget(parts, task, 'import_arrivals')
   await changeImport(parts, task, async (change, row) => {
-    const accounted = row.imported_count + row.existing_count + row.failed_count
-    if (accounted !== row.found_count) {
-      throw new Error(`Of ${row.found_count} files that were found ${accounted} are accounted for.`)
-    }
     await sql`
       update photos.imports set state = 'finished', finished_at = clock_timestamp(), worker = null
       where owner_id = ${task.ownerId}`.execute(change)
     await parts.platform.events.append(change, [newsOf('finished', { ...row, state: 'finished' })])
   })
-  await forgetArrivals(parts, task.ownerId)
   return null
+}
+
+function checkSums({
+  found_count: found,
+  imported_count: imported,
+  existing_count: existing,
+  failed_count: failed,
+}: ImportRow) {
+  const accounted = imported + existing + failed
+  if (accounted !== found) throw new Error(`Of ${found} files that were found ${accounted} are accounted for.`)
 }
 
 /** The import cannot go on; started again, it goes on from here. */
@@ -33,15 +43,4 @@ export async function endWithError({ database, platform }: Parts, ownerId: strin
     await platform.events.append(change, [newsOf('error', { ...row, state: 'error' })])
   })
   return null
-}
-
-async function forgetArrivals({ database }: Parts, ownerId: string): Promise<void> {
-  let left = true
-  while (left) {
-    const { rows } = await sql`
-      delete from photos.import_arrivals where ctid = any(array(
-        select ctid from photos.import_arrivals where owner_id = ${ownerId} limit ${rowsPerStatement}
-      )) returning 1`.execute(database)
-    left = rows.length === rowsPerStatement
-  }
 }

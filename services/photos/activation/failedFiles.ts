@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { noAlbum } from './listing.ts'
+import { noAlbum } from './listing/listing.ts'
 import { changeImport } from './task.ts'
 import type { Parts, Task } from './task.ts'
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { tellProgress } from './announcements.ts'
 import { lockImport } from './importRow.ts'
 import { changeImport } from './task.ts'
@@ -6,7 +7,6 @@ import type { RawBuilder, Transaction } from 'kysely'
 import type { PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { Parts, Task } from './task.ts'
-import { z } from 'zod'
 
 /** Why a file could not be brought in. */
 export type FailureReason =

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { Problem } from '../../platform/problems.ts'
 import { albumName } from './albums.ts'
-import { noAlbum } from './listing.ts'
+import { noAlbum } from './listing/listing.ts'
 import type { Kysely } from 'kysely'
 import type { PhotosTables } from '../tables.ts'
 

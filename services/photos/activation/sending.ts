@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { UpstreamError } from '../../platform/http.ts'
-import type { LegacyFile } from './source.ts'
+import { otherSpellings } from './source/legacyPath.ts'
+import type { LegacyFile } from './source/source.ts'
 import type { FailureReason } from './outcomes.ts'
 import type { Parts, Task } from './task.ts'
 
@@ -54,8 +55,11 @@ export async function sendFile(
 
 async function openFile({ source }: Parts, { folder }: Task, { path }: WaitingFile): Promise<LegacyFile | null> {
   try {
-    const found = await source.open(folder, path)
-    if (found || (await source.has(folder))) return found
+    for (const spelling of [path, ...otherSpellings(path)]) {
+      const found = await source.open(folder, spelling)
+      if (found) return found
+    }
+    if (await source.has(folder)) return null
   } catch (error) {
     if (await source.has(folder).catch(() => false)) throw error
     throw new Unavailable('The older library cannot be reached.', { cause: error })

@@ -4,7 +4,7 @@ import type { Kysely, Transaction } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { ImportRow } from './importRow.ts'
-import type { LegacySource } from './source.ts'
+import type { LegacySource } from './source/source.ts'
 
 /** What the pieces of an import work with. */
 export interface Parts {
@@ -35,9 +35,12 @@ export interface Task {
 export class Superseded extends Error {}
 
 const holdSeconds = 10
+/** Turns of one import are no further apart unless nobody could work on it: services were away, or others had their turn. */
+const longestGapSeconds = 120
 
 /**
- * Takes an import to work on, unless somebody else has it: a worker that dies has it for a few seconds more.
+ * Takes an import to work on, unless somebody else has it: a worker that dies has it for a few seconds more. Time in which
+ * nobody could work on it does not count as time without progress.
  * @returns null when it is not under way; a number of seconds after which to ask again
  */
 export async function takeImport(
@@ -46,7 +49,9 @@ export async function takeImport(
   worker: string,
 ): Promise<ImportRow | number | null> {
   const { rows } = await sql<ImportRow>`
-    update photos.imports set worker = ${worker}, worker_until = ${holdUntil}
+    update photos.imports set worker = ${worker}, worker_until = ${holdUntil},
+      progressed_at = case when worker_until < clock_timestamp() - make_interval(secs => ${longestGapSeconds}::integer)
+        then clock_timestamp() else progressed_at end
     where owner_id = ${ownerId} and state = 'started' and (worker is null or worker_until <= clock_timestamp())
     returning *`.execute(database)
   if (rows[0]) return rows[0]

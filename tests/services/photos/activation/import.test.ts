@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createGround, databaseKinds, type Ground } from '../../../support/database.ts'
@@ -118,6 +120,36 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
       { fileName: 'pixels.png', albumName: null, reason: 'TOO_MANY_PIXELS' },
     ])
     expect(await customer.photosOf(5)).toHaveLength(5)
+    const database = running.services.platform.database<unknown>('photos')
+    const { rows } = await sql`
+      select (select count(*)::integer from photos.import_arrivals where owner_id = ${customer.id}) as arrivals,
+        (select count(*)::integer from photos.import_files where owner_id = ${customer.id}) as files,
+        (select count(*)::integer from photos.import_album_files where owner_id = ${customer.id}) as places
+      `.execute(database)
+    // Those that failed, which can be tried again.
+    expect(rows).toEqual([{ arrivals: 0, files: 7, places: 7 }])
+  })
+
+  test('finds files that are told of by other spellings, and takes names of any length', async () => {
+    const customer = newImporter()
+    const [one, two, three] = pictures
+    if (!one || !two || !three) throw new Error('There are too few pictures.')
+    await older.put(customer.id, {
+      files: { 'files/A\u030ange.jpg': one, 'files/long.jpg': three },
+      index: {
+        albums: [{ name: 'Accents', files: ['files/\u00c5nge.jpg', 'files/F\u00eate.jpg'] }],
+        files: [{ path: 'files/long.jpg', name: `${'\u{1f4f7}'.repeat(2_000)}.jpg` }],
+      },
+    })
+    const folder = Buffer.from(join(older.root, customer.id, 'files/F'))
+    await writeFile(Buffer.concat([folder, Buffer.from('\u00eate.jpg', 'latin1')]), two)
+    await customer.start()
+    // What is told of and what is there are two files each, with one content.
+    expect(await customer.ended()).toMatchObject({ foundCount: 5, importedCount: 3, existingCount: 2, failedCount: 0 })
+    const [{ albumId }] = await customer.report('albums')
+    expect(await customer.shownIn(albumId)).toHaveLength(2)
+    const names = (await customer.photos()).map(({ localFileName }) => localFileName)
+    expect(names.filter((name) => name.startsWith('\u{1f4f7}'))).toHaveLength(1)
   })
 
   test('is each customer’s own', async () => {

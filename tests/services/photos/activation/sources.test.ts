@@ -3,7 +3,8 @@ import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { buffer, text } from 'node:stream/consumers'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { createLegacySource, type LegacySource } from '../../../../services/photos/activation/source.ts'
+import { otherSpellings } from '../../../../services/photos/activation/source/legacyPath.ts'
+import { createLegacySource, type LegacySource } from '../../../../services/photos/activation/source/source.ts'
 import { Bucket, bucketKeys } from './bucket.ts'
 import { OlderLibraries } from './older.ts'
 
@@ -20,7 +21,7 @@ describe.each(['a folder', 'a bucket'] as const)('older libraries in %s', (kind)
     older = await OlderLibraries.create()
     bucket = new Bucket(older.root, 'from/2019/')
     const endpoint = await bucket.listen()
-    source = createLegacySource(
+    source = await createLegacySource(
       kind === 'a folder'
         ? { kind: 'folder', path: older.root }
         : { kind: 's3', bucket: 'older', prefix: 'from/2019/', endpoint, region: 'eu-west-1' },
@@ -114,7 +115,7 @@ describe('older libraries in a folder of this machine', () => {
 
   beforeEach(async () => {
     older = await OlderLibraries.create()
-    source = createLegacySource({ kind: 'folder', path: older.root })
+    source = await createLegacySource({ kind: 'folder', path: older.root })
     await older.put(other, { files: { 'files/secret.jpg': 'secret' } })
     await older.put(mine, { files: { 'files/1.jpg': 'one' } })
   })
@@ -162,6 +163,12 @@ describe('older libraries in a folder of this machine', () => {
     expect(file && (await text(file.content))).toBe('feast')
   })
 
+  test('may be as deep as paths can be', async () => {
+    const deep = `files/${'a/'.repeat(60)}1.jpg`
+    await older.put(mine, { files: { [deep]: 'deep' } })
+    expect((await paths()).toSorted()).toEqual(['files/1.jpg', deep].toSorted())
+  })
+
   test('are not taken for empty when their folder is gone', async () => {
     await older.remove()
     expect(await source.has(mine)).toBe(false)
@@ -177,7 +184,7 @@ describe('older libraries in a bucket', () => {
     const older = await OlderLibraries.create()
     const bucket = new Bucket(older.root)
     const endpoint = await bucket.listen()
-    const source = createLegacySource({ kind: 's3', bucket: 'older', prefix: '', endpoint, region: 'eu-west-1' })
+    const source = await createLegacySource({ kind: 's3', bucket: 'older', prefix: '', endpoint, region: 'eu-west-1' })
     expect(await source.has(mine)).toBe(false)
     expect(await source.has(mine)).toBe(false)
     expect(bucket.asked).toHaveLength(1)
@@ -187,5 +194,17 @@ describe('older libraries in a bucket', () => {
     await bucket.close()
     await older.remove()
     vi.unstubAllEnvs()
+  })
+})
+
+describe('a path', () => {
+  test.each([
+    ['files/1.jpg', []],
+    ['files/\u00c5.jpg', ['files/A\u030a.jpg', 'latin1:files/\u00c5.jpg']],
+    ['files/A\u030a.jpg', ['files/\u00c5.jpg']],
+    ['files/\u6771\u4eac.jpg', []],
+    ['latin1:files/\u00c5.jpg', []],
+  ])('may be spelt otherwise where the files are: %s', (path, others) => {
+    expect(otherSpellings(path)).toEqual(others)
   })
 })

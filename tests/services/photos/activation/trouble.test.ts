@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import fastify, { type FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type * as task from '../../../../services/photos/activation/task.ts'
 import { freePort } from '../../../support/ports.ts'
@@ -177,6 +178,16 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     bucket.isAway = false
     await customer.start()
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
+  })
+
+  test('goes on after a night in which nothing ran', async () => {
+    await put(['1.jpg'])
+    await sql`
+      insert into photos.imports (owner_id, id, owner_email, folder, progressed_at, worker_until)
+      values (${customer.id}, ${randomUUID()}, 'mira@example.com', ${customer.id},
+        now() - interval '8 hours', now() - interval '8 hours')`.execute(services.platform.database<unknown>('photos'))
+    await customer.start()
+    expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 1 })
   })
 
   test('is not begun while older libraries are away', async () => {

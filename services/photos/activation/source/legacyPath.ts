@@ -1,4 +1,4 @@
-import { isUtf8 } from 'node:buffer'
+import { isAscii, isUtf8 } from 'node:buffer'
 
 const longestFolder = 320
 const longestPath = 4_000
@@ -26,6 +26,17 @@ export function pathText(bytes: Buffer): string {
 /** The bytes of a path, as the file system has them. */
 export function pathBytes(path: string): Buffer {
   return path.startsWith(byteMark) ? Buffer.from(withoutMark(path), 'latin1') : Buffer.from(path)
+}
+
+/**
+ * How else the same path may be written where the files are: accents as letters of their own or not, and as Latin-1. What
+ * tells of files and what has them need not agree.
+ */
+export function otherSpellings(path: string): string[] {
+  if (path.startsWith(byteMark) || isAscii(Buffer.from(path))) return []
+  const isLatin1 = Buffer.from(path, 'latin1').toString('latin1') === path
+  const spellings = [path.normalize('NFC'), path.normalize('NFD'), ...(isLatin1 ? [byteMark + path] : [])]
+  return [...new Set(spellings)].filter((spelling) => spelling !== path)
 }
 
 /** What a file is called that nobody gave a name: the last part of its path. */

@@ -1,8 +1,8 @@
 /** The index of an older library is not one, and will not become one by trying again. */
 export class UnreadableIndex extends Error {}
 
-/** Some 500,000 files. */
-const mostBytes = 64 * 1024 * 1024
+/** Some millions of files: what it takes is time, not memory. */
+const mostBytes = 512 * 1024 * 1024
 /** A path or name, with its escapes. */
 const longestToken = 32 * 1024
 /** The files of an album are the deepest list. */

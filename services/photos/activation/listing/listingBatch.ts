@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { v5 as uuidv5 } from 'uuid'
-import { nameOfPath } from './legacyPath.ts'
+import { nameOfPath } from '../source/legacyPath.ts'
 import type { Transaction } from 'kysely'
-import type { PhotosTables } from '../tables.ts'
+import type { PhotosTables } from '../../tables.ts'
 import type { IndexFact } from './libraryIndex.ts'
 
 const fullRows = 500
@@ -52,7 +52,7 @@ export class ListingBatch {
     const { path, name } = this.#entry
     if (path === undefined) return
     const file = this.#file(path)
-    if (name !== undefined) file.name = name
+    if (name !== undefined) file.name = name.slice(0, longestName)
   }
 
   #album(position: number): Named {

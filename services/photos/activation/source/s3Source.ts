@@ -8,7 +8,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { LRUCache } from 'lru-cache'
 import { isFilePath, isFolderName } from './legacyPath.ts'
-import type { LegacyConfig } from '../../platform/platform.ts'
+import type { LegacyConfig } from '../../../platform/platform.ts'
 import type { LegacyFile, LegacySource } from './source.ts'
 
 /** Most customers have no older library, and each of their pages asks for it. */

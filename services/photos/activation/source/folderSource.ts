@@ -5,7 +5,6 @@ import { isFilePath, isFolderName, pathBytes, pathText } from './legacyPath.ts'
 import type { LegacyFile, LegacySource } from './source.ts'
 
 const filesPerPage = 500
-const deepestFolder = 32
 const slash = Buffer.from('/')
 /** Never through a link, and never waiting for the other end of a pipe. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
@@ -32,7 +31,7 @@ export function createFolderSource(root: string): LegacySource {
     async *files(folder) {
       const own = await neededFolder(folder)
       let page: string[] = []
-      for await (const path of walk(Buffer.from(own), Buffer.from('files'), deepestFolder)) {
+      for await (const path of walk(Buffer.from(own))) {
         page.push(path)
         if (page.length < filesPerPage) continue
         yield page
@@ -62,14 +61,17 @@ async function readable(handle: FileHandle): Promise<LegacyFile | null> {
   return null
 }
 
-/** Paths are bytes here: names of older systems need not be UTF-8. */
-async function* walk(root: Buffer, path: Buffer, depth: number): AsyncGenerator<string> {
-  const full = Buffer.concat([root, slash, path])
-  if (!(await isFolder(full))) return
-  for await (const entry of await opendir(full, { encoding: 'latin1' })) {
-    const found = Buffer.concat([path, slash, Buffer.from(entry.name, 'latin1')])
-    if (entry.isFile()) yield pathText(found)
-    else if (entry.isDirectory() && depth > 0) yield* walk(root, found, depth - 1)
+/** Paths are bytes here: names of older systems need not be UTF-8. One folder at a time is open, however deep they are. */
+async function* walk(root: Buffer): AsyncGenerator<string> {
+  const folders = [Buffer.from('files')]
+  for (let folder = folders.pop(); folder; folder = folders.pop()) {
+    const full = Buffer.concat([root, slash, folder])
+    if (!(await isFolder(full))) continue
+    for await (const entry of await opendir(full, { encoding: 'latin1' })) {
+      const found = Buffer.concat([folder, slash, Buffer.from(entry.name, 'latin1')])
+      if (entry.isDirectory()) folders.push(found)
+      else if (entry.isFile()) yield pathText(found)
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 import { createFolderSource } from './folderSource.ts'
 import type { Readable } from 'node:stream'
-import type { LegacyConfig } from '../../platform/platform.ts'
+import type { LegacyConfig } from '../../../platform/platform.ts'
 
 /**
  * Where older libraries are kept, each in a folder of its own: `library.json`, which tells of its albums and of the names
@@ -24,17 +24,9 @@ export interface LegacyFile {
   readonly content: Readable
 }
 
-/** The source of the configuration; what reads S3 is loaded when it is first asked. */
-export function createLegacySource(config: LegacyConfig): LegacySource {
+/** The source of the configuration; what reads S3 is loaded where it is needed. */
+export async function createLegacySource(config: LegacyConfig): Promise<LegacySource> {
   if (config.kind === 'folder') return createFolderSource(config.path)
-  let loading: Promise<LegacySource> | undefined
-  const load = () => (loading ??= import('./s3Source.ts').then(({ createS3Source }) => createS3Source(config)))
-  return {
-    has: async (folder) => (await load()).has(folder),
-    index: async (folder) => (await load()).index(folder),
-    async *files(folder) {
-      yield* (await load()).files(folder)
-    },
-    open: async (folder, path) => (await load()).open(folder, path),
-  }
+  const { createS3Source } = await import('./s3Source.ts')
+  return createS3Source(config)
 }

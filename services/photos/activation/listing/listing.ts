@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
+import { forget } from '../forgetting.ts'
 import { readIndex } from './libraryIndex.ts'
 import { ListingBatch } from './listingBatch.ts'
-import { changeImport } from './task.ts'
-import type { Parts, Task } from './task.ts'
+import { changeImport } from '../task.ts'
+import type { Parts, Task } from '../task.ts'
 
 /** The files that are in no album. */
 export const noAlbum = 2_147_483_647
@@ -40,20 +41,10 @@ export async function listLibrary(parts: Parts, task: Task, signal: AbortSignal)
   })
 }
 
-/** In pieces: a library may have any number of files. */
 async function forgetListing(parts: Parts, task: Task): Promise<void> {
-  for (const table of ['import_album_files', 'import_files', 'import_albums']) {
-    let isDone = false
-    while (!isDone) {
-      isDone = await changeImport(parts, task, async (change) => {
-        const { rows } = await sql`
-          delete from ${sql.table(`photos.${table}`)} where ctid = any(array(
-            select ctid from ${sql.table(`photos.${table}`)} where owner_id = ${task.ownerId} limit ${rowsPerStatement}
-          )) returning 1`.execute(change)
-        return rows.length < rowsPerStatement
-      })
-    }
-  }
+  await forget(parts, task, 'import_album_files')
+  await forget(parts, task, 'import_files')
+  await forget(parts, task, 'import_albums')
   await changeImport(parts, task, async (change) => {
     await sql`update photos.imports set found_count = 0 where owner_id = ${task.ownerId}`.execute(change)
   })

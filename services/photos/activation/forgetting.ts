@@ -1,0 +1,25 @@
+import { type RawBuilder, sql } from 'kysely'
+import { changeImport } from './task.ts'
+import type { Parts, Task } from './task.ts'
+
+const rowsPerStatement = 5_000
+
+/** Deletes what is written down of an import, in pieces: a library may have any number of files. */
+export async function forget(
+  parts: Parts,
+  task: Task,
+  name: 'import_albums' | 'import_album_files' | 'import_arrivals' | 'import_files',
+  condition: RawBuilder<unknown> = sql`true`,
+): Promise<void> {
+  const table = sql.table(`photos.${name}`)
+  let count = rowsPerStatement
+  while (count === rowsPerStatement) {
+    count = await changeImport(parts, task, async (change) => {
+      const { rows } = await sql`
+        delete from ${table} where ctid = any(array(
+          select ctid from ${table} where owner_id = ${task.ownerId} and ${condition} limit ${rowsPerStatement}
+        )) returning 1`.execute(change)
+      return rows.length
+    })
+  }
+}
