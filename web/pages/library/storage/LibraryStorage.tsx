@@ -50,15 +50,25 @@ export interface LibraryStorageProps {
  */
 export function LibraryStorage(props: LibraryStorageProps) {
   const { reference, hasFailed } = useFreshQuery<LibraryStorageQuery>(query)
-  const hasRoom = props.hasWelcome || props.hasRoom
   const welcome = props.hasWelcome && <PhotosBanner onClose={props.onCloseWelcome} />
-  if (!reference) return hasFailed && <ImportPlace hasRoom={hasRoom}>{welcome}</ImportPlace>
+  if (!reference) return hasFailed && <WithoutStorage {...props} welcome={welcome} />
   return <Storage {...props} queryReference={reference} welcome={welcome} />
 }
 
-interface StorageProps extends LibraryStorageProps {
-  readonly queryReference: PreloadedQuery<LibraryStorageQuery>
+interface BannersProps extends LibraryStorageProps {
   readonly welcome: ReactNode
+}
+
+function WithoutStorage({ hasWelcome, hasRoom, onEmpty, welcome }: BannersProps) {
+  return (
+    <ImportPlace hasRoom={hasWelcome || hasRoom} onDismiss={onEmpty}>
+      {welcome}
+    </ImportPlace>
+  )
+}
+
+interface StorageProps extends BannersProps {
+  readonly queryReference: PreloadedQuery<LibraryStorageQuery>
 }
 
 function Storage({ queryReference, ...props }: StorageProps) {
@@ -66,10 +76,10 @@ function Storage({ queryReference, ...props }: StorageProps) {
   const { photosCount, storage } = viewer?.library ?? {}
   useRemembered(photosCount, storage?.deletionDate)
   if (storage) return <KnownStorage {...props} storage={storage} hasPhotos={photosCount !== 0} />
-  return <ImportPlace hasRoom={props.hasWelcome || props.hasRoom}>{props.welcome}</ImportPlace>
+  return <WithoutStorage {...props} />
 }
 
-interface KnownStorageProps extends Omit<StorageProps, 'queryReference'> {
+interface KnownStorageProps extends BannersProps {
   readonly storage: NonNullable<NonNullable<LibraryStorageQuery['response']['viewer']>['library']['storage']>
   /** Without photos nothing is going to be deleted. */
   readonly hasPhotos: boolean
