@@ -33,6 +33,8 @@ export class SharedStream<Fact extends LiveFact, Item> {
   #position: bigint | null = null
   /** Set as soon as it is known that the service does not number what it tells. */
   #unnumbered: UnnumberedStream<Fact> | undefined
+  /** What that was, on a connection by which the service numbers what it tells: how things stand may still be asked. */
+  #formerly: UnnumberedStream<Fact> | undefined
   #socket: LiveSocket | undefined
   #tokenExpires = 0
   readonly #backoff = new Backoff()
@@ -93,6 +95,7 @@ export class SharedStream<Fact extends LiveFact, Item> {
     clearTimeout(this.#reconnection)
     clearTimeout(this.#numbering)
     this.#unnumbered?.standStill()
+    this.#formerly?.standStill()
     this.#socket?.close()
     this.#onEmpty()
   }
@@ -128,7 +131,10 @@ export class SharedStream<Fact extends LiveFact, Item> {
     this.#socket = undefined
     clearTimeout(this.#numbering)
     this.#unnumbered?.standStill()
-    if (isAbsent && this.#stream.standing) return this.#askInstead()
+    this.#formerly?.standStill()
+    this.#formerly = undefined
+    // Who has a position is sent what it missed, once the service is there again.
+    if (isAbsent && this.#stream.standing && this.#position === null) return this.#askInstead()
     const pause = this.#backoff.next()
     // Some services let no connection live for long: that is no trouble.
     if (!isOrderly) {
@@ -170,8 +176,8 @@ export class SharedStream<Fact extends LiveFact, Item> {
     if (this.#position === null)
       for (const member of this.#members) if (member.after === 'unnumbered') void this.#tellStanding(member)
     this.#position = fact.position
-    this.#unnumbered?.standStill()
-    this.#unnumbered = undefined
+    if (this.#unnumbered) [this.#unnumbered, this.#formerly] = [undefined, this.#unnumbered]
+    this.#formerly?.hear(fact)
     for (const member of this.#members) {
       if (!member.catchUp) member.reader.take(fact)
       else {
@@ -206,6 +212,8 @@ export class SharedStream<Fact extends LiveFact, Item> {
       credentials: () => this.#freshest(),
       onStanding: (facts, isFirst) => this.#shareStanding(facts, isFirst),
       onFailure: () => {
+        // Nobody can say what was missed before the position: who is let go comes again, and is told then.
+        if (this.#position !== null) return this.close()
         // Without a socket it is asked again in any case.
         if (!this.#socket) return
         this.#socket.close()

@@ -16,6 +16,8 @@ const disposals: (() => unknown)[] = []
 
 interface Stream {
   readonly field: 'archiveEvents' | 'exportEvents' | 'importEvents'
+  /** Of the socket. */
+  readonly path: string
   /** Its events, with what tells them apart as `what`. */
   readonly selection: string
   readonly of: (upstreams: Upstreams) => EventStreams<JobNews>
@@ -33,6 +35,7 @@ const statuses = { begin: 'REQUESTED', progress: 'IN_PROGRESS', end: 'READY', fa
 const streams: readonly Stream[] = [
   {
     field: 'archiveEvents',
+    path: '/downloads/notifications',
     selection: 'cursor key timestamp progress downloadId',
     of: ({ archiveEvents }) => archiveEvents,
     news: (key, job, progress) => ({ key: words[key], job: buildArchive(job).id, ...(progress && { progress }) }),
@@ -45,6 +48,7 @@ const streams: readonly Stream[] = [
   },
   {
     field: 'exportEvents',
+    path: '/exports/events',
     selection: 'cursor backupId status progress',
     of: ({ exportEvents }) => exportEvents,
     news: (key, job, progress) => ({
@@ -56,6 +60,7 @@ const streams: readonly Stream[] = [
   },
   {
     field: 'importEvents',
+    path: '/push/messages',
     selection: 'cursor key timestamp progress',
     of: ({ importEvents }) => importEvents,
     news: (key, _job, progress) => ({ key: words[key], ...(progress && { progress }) }),
@@ -73,7 +78,7 @@ afterEach(async () => {
   for (const stream of streams) await expect.poll(() => stream.of(gateway.upstreams).open.size, patiently).toBe(0)
 })
 
-describe.each(streams)('$field', ({ field, selection, of, news, told }) => {
+describe.each(streams)('$field', ({ field, path, selection, of, news, told }) => {
   const upstream = () => of(gateway.upstreams)
   const document = `subscription ($after: String) { ${field}(after: $after) { ${selection} } }`
 
@@ -169,6 +174,16 @@ describe.each(streams)('$field', ({ field, selection, of, news, told }) => {
       await heard(received, told('begin', 1), told('fail', 1), told('begin', 3))
     },
   )
+
+  test('comes through a time in which there is nothing at the service’s address', async () => {
+    const received = await begun()
+    upstream().append(anna, [news('begin', 1)])
+    await heard(received, told('begin', 1))
+    gateway.upstreams.fail(path, { kind: 'status', status: 404 }, 2)
+    upstream().breakOff()
+    upstream().append(anna, [news('fail', 1), news('begin', 3)])
+    await heard(received, told('begin', 1), told('fail', 1), told('begin', 3))
+  })
 
   test('passes over messages that cannot be read, and kinds that are not known', async () => {
     const received = await begun()

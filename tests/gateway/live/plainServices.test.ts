@@ -174,6 +174,32 @@ describe('a socket without positions', () => {
     await expect.poll(keys, patiently).toEqual([null, 'STARTED'])
   })
 
+  test('that is back with positions tells what has happened meanwhile, and then goes on', async () => {
+    const work = gateway.upstreams.work(anna)
+    work.archives = [buildArchive(2), buildArchive(1, { state: 'started' })]
+    const received = await begun()
+    await expect.poll(asked, patiently).toBe(1)
+    archives().isNumbered = true
+    disposals.push(() => {
+      archives().isNumbered = false
+    })
+    work.archives = [buildArchive(2), buildArchive(1)]
+    archives().breakOff()
+    await expect.poll(() => told(received), patiently).toEqual(['FINISHED 1'])
+    archives().append(anna, [{ key: 'started', job: idOf(3) }])
+    await expect.poll(() => told(received), patiently).toEqual(['FINISHED 1', 'STARTED 3'])
+    // Whom it cannot be told is let go, to come again.
+    received.stop()
+    await expect.poll(() => archives().open.size, patiently).toBe(0)
+    archives().isNumbered = false
+    const other = await begun()
+    await expect.poll(asked, patiently).toBe(3)
+    archives().isNumbered = true
+    gateway.upstreams.fail('/downloads/downloads?', { kind: 'status', status: 500 }, 1)
+    archives().breakOff()
+    expect(await other.over).toEqual({})
+  })
+
   test('that has positions by now tells one who comes back from before how things stand, and then goes on', async () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(1, { state: 'started' })]
