@@ -32,7 +32,7 @@ function emit(facts: number, milliseconds: number): void {
   const began = performance.now()
   let sent = 0
   const timer = setInterval(() => {
-    const due = Math.min(facts, Math.floor(((performance.now() - began) / milliseconds) * facts))
+    const due = Math.min(facts, Math.floor(((performance.now() - began) / Math.max(milliseconds, 1)) * facts))
     for (; sent < due; sent += 1) tell()
     if (sent === facts) clearInterval(timer)
   }, tick)

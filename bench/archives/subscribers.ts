@@ -7,15 +7,22 @@ import { upstreamUrls } from '../../tests/support/upstreamUrls.ts'
 import { type Customer, createCustomers, publicUrl } from '../gateway/customers.ts'
 import { MeasuredServer, cores, pinThisProcess } from '../gateway/servers.ts'
 import { Subscribers } from '../gateway/subscribers.ts'
+import { quantile } from '../gateway/statistics.ts'
 import type { Result } from '../result.ts'
+import { StraightListeners } from './straight.ts'
 
 /** They come first and are not counted: with them comes what all share. */
 const alreadyThere = 200
 const added = 1_000
 const settleTime = 3_000
 const memoryAim = 100
-/** Events per second, of all customers together: each archive that is made tells twice a second how far it is. */
-const rate = 1_000
+/** So many listen at the service besides, without a gateway between. */
+const straightOnes = 120
+const listeners = alreadyThere + added + straightOnes
+/** Events per second, of all listeners together: each archive that is made tells twice a second how far it is. */
+const rate = 1_100
+/** How often all are told something at the same moment. */
+const bursts = 8
 const seconds = 10
 const warmUp = 3
 const arrivalTime = 15_000
@@ -62,21 +69,49 @@ async function measure(
   upstream: MeasuredServer,
   customers: readonly Customer[],
 ): Promise<Result[]> {
-  let delays: number[] = []
+  const delays = new Delays()
   const subscribers = new Subscribers(gateway.url, { query }, (payload) => {
-    const { downloadId } = archiveEvent.parse(payload).data.archiveEvents
-    delays.push(performance.timeOrigin + performance.now() - Number(downloadId))
+    delays.ofGateway.push(sinceTold(archiveEvent.parse(payload).data.archiveEvents.downloadId))
   })
   await subscribers.join(customers.slice(0, alreadyThere))
   const before = await settledMemory(gateway)
   await subscribers.join(customers.slice(alreadyThere))
   const kilobytes = ((await settledMemory(gateway)) - before) / added / 1_000
-  for (const time of [warmUp, seconds]) {
-    delays = []
-    await deliver(upstream, time, () => delays.length)
-  }
+  const straight = new StraightListeners()
+  await straight.join(`${upstream.url}/downloads/notifications`, straightOnes, (downloadId) => {
+    delays.straight.push(sinceTold(downloadId))
+  })
+  await deliver(upstream, delays, warmUp)
+  delays.forget()
+  await deliver(upstream, delays, seconds)
+  const rows = delayRows(delays, `${rate}/s to ${listeners} sockets`)
+  delays.forget()
+  for (let burst = 0; burst < bursts; burst += 1) await deliver(upstream, delays, 0, listeners)
+  // How it is borne when everything happens at once is shown, and has no aim.
+  rows.push(...delayRows(delays, `${listeners} at the same moment`).map((row) => ({ ...row, aim: '', met: true })))
   subscribers.close()
-  return [memoryRow(kilobytes), ...delayRows(delays)]
+  straight.close()
+  return [memoryRow(kilobytes), ...rows]
+}
+
+/** How long events were on their way, in milliseconds. */
+class Delays {
+  ofGateway: number[] = []
+  straight: number[] = []
+
+  get count(): number {
+    return this.ofGateway.length + this.straight.length
+  }
+
+  forget(): void {
+    this.ofGateway = []
+    this.straight = []
+  }
+}
+
+/** @param told when it was told, as the id of an archive */
+function sinceTold(told: string): number {
+  return performance.timeOrigin + performance.now() - Number(told)
 }
 
 async function settledMemory(gateway: MeasuredServer): Promise<number> {
@@ -85,14 +120,14 @@ async function settledMemory(gateway: MeasuredServer): Promise<number> {
   return (await gateway.usage(true)).held
 }
 
-/** @param arrived how many have */
-async function deliver(upstream: MeasuredServer, time: number, arrived: () => number): Promise<void> {
-  const facts = rate * time
+/** @param time in seconds, over which they are spread */
+async function deliver(upstream: MeasuredServer, delays: Delays, time: number, facts = rate * time): Promise<void> {
+  const due = delays.count + facts
   upstream.tell({ type: 'emit', facts, milliseconds: time * 1_000 })
   const end = performance.now() + time * 1_000 + arrivalTime
   // An event of progress that was followed by the next one before it was read is left out.
-  while (arrived() < facts && performance.now() < end) await pause(50)
-  if (arrived() < facts * leastShare) throw new Error(`Only ${arrived()} events of ${facts} arrived.`)
+  while (delays.count < due && performance.now() < end) await pause(50)
+  if (delays.count < due - facts * (1 - leastShare)) throw new Error(`${due - delays.count} events did not arrive.`)
 }
 
 function memoryRow(kilobytes: number): Result {
@@ -105,12 +140,20 @@ function memoryRow(kilobytes: number): Result {
   }
 }
 
-function delayRows(delays: readonly number[]): Result[] {
-  const sorted = delays.toSorted((one, other) => one - other)
-  const at = (share: number) => Math.round((sorted[Math.ceil(sorted.length * share) - 1] ?? 0) * 10) / 10
-  const of = `from event to client (${rate}/s to ${alreadyThere + added} subscribers)`
+function delayRows({ ofGateway, straight }: Delays, how: string): Result[] {
+  const of = `from event to client (${how})`
+  const slowest = tenths(quantile(ofGateway, 0.99))
   return [
-    { metric: `${of}, median`, value: at(0.5), unit: 'ms', aim: '', met: true },
-    { metric: `${of}, p99`, value: at(0.99), unit: 'ms', aim: `≤ ${delayAim}`, met: at(0.99) <= delayAim },
+    timeRow(`${of}, median`, tenths(quantile(ofGateway, 0.5))),
+    { ...timeRow(`${of}, p99`, slowest), aim: `≤ ${delayAim}`, met: slowest <= delayAim },
+    timeRow(`${of}, p99 without a gateway between`, tenths(quantile(straight, 0.99))),
   ]
+}
+
+function timeRow(metric: string, value: number): Result {
+  return { metric, value, unit: 'ms', aim: '', met: true }
+}
+
+function tenths(value: number): number {
+  return Math.round(value * 10) / 10
 }

@@ -1,0 +1,35 @@
+import { WebSocket } from 'undici'
+import { z } from 'zod'
+
+const notification = z.object({ message: z.object({ downloadId: z.string() }).optional() })
+
+/** Listeners at the service itself, so that it is seen what of a delay is not the gateway's. */
+export class StraightListeners {
+  readonly #sockets: WebSocket[] = []
+
+  /**
+   * Opens so many sockets, and waits until the service has accepted each.
+   * @param onEvent is told of each archive by its id
+   */
+  async join(url: string, count: number, onEvent: (downloadId: string) => void): Promise<void> {
+    for (let number = 0; number < count; number += 1) await this.#open(url, onEvent)
+  }
+
+  close(): void {
+    for (const socket of this.#sockets) socket.close(1000)
+  }
+
+  #open(url: string, onEvent: (downloadId: string) => void): Promise<void> {
+    const socket = new WebSocket(url.replace(/^http/, 'ws'))
+    this.#sockets.push(socket)
+    return new Promise((resolve, reject) => {
+      socket.addEventListener('open', () => socket.send('{"action":"authenticate"}'))
+      socket.addEventListener('error', () => reject(new Error('The service cannot be listened to.')))
+      socket.addEventListener('message', ({ data }) => {
+        if (data === 'OK') return resolve()
+        const { message } = notification.parse(JSON.parse(String(data)))
+        if (message) onEvent(message.downloadId)
+      })
+    })
+  }
+}
