@@ -202,8 +202,6 @@ describe('requestExport', () => {
 
 describe('exportEvents of a service that has neither a socket nor a list', () => {
   const patiently = { timeout: 15_000 }
-  const asked = () => gateway.upstreams.pathsOf('exports').filter((path) => /^\/backups\/[^/?]+$/.test(path)).length
-  const told = ({ events }: Received): string[] => events.map(({ exportEvents }) => exportEvents.status)
 
   test.each([404, 426])(
     'are what is answered of the export that was asked for, now and then, until it has ended: %i',
@@ -233,8 +231,17 @@ describe('exportEvents of a service that has neither a socket nor a list', () =>
         expect(asked()).toBe(after)
         expect(gateway.upstreams.pathsOf('exports').filter((path) => path === '/events')).toHaveLength(1)
       } finally {
-        await Promise.all(clients.map((client) => client.dispose()))
+        for (const client of clients) await client.dispose()
       }
     },
   )
 })
+
+/** How often it was asked about an export. */
+function asked(): number {
+  return gateway.upstreams.pathsOf('exports').filter((path) => /^\/backups\/[^/?]+$/.test(path)).length
+}
+
+function told({ events }: Received): string[] {
+  return events.map(({ exportEvents }) => exportEvents.status)
+}
