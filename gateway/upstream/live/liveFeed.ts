@@ -13,9 +13,8 @@ const atOnce = 64
 
 /**
  * Streams of one kind, live. All readers of a customer share one socket to the service; it reconnects by itself from the
- * last position, and goes on with the newest token of its readers. A reader who resumes from further back catches up on a
- * socket of its own, and then goes over to the shared one; every fact reaches it once and in order (docs/decisions/0201,
- * 0212).
+ * last position, and goes on with the newest token of its readers. For a reader who resumes from further back it begins
+ * there once more; every fact reaches each reader once and in order (docs/decisions/0201, 0212).
  */
 export class LiveFeed<Fact extends LiveFact, Item> {
   readonly #stream: LiveStream<Fact, Item>

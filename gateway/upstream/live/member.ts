@@ -1,4 +1,3 @@
-import type { LiveSocket } from './liveSocket.ts'
 import type { LiveCredentials, LiveFact, LiveReader, LiveStart } from './liveStream.ts'
 
 /** A reader and on whose behalf it reads. */
@@ -7,13 +6,8 @@ export interface Member<Fact extends LiveFact, Item> {
   readonly reader: LiveReader<Fact, Item>
   /** Where it began; unless from now on, it has seen events before that it came for. */
   readonly after: LiveStart
-  catchUp: CatchUp<Fact> | undefined
-}
-
-/** A reader's way from its own position to the shared one. */
-export interface CatchUp<Fact> {
-  /** Undefined for a reader without a position, for whom how things stand is asked. */
-  readonly socket: LiveSocket | undefined
-  /** Facts of the shared stream that wait until the reader is there. */
-  readonly waiting: Fact[]
+  /** Whether it is to be sent first what came before that which the stream sends now. */
+  isBehind: boolean
+  /** What comes while it is asked for this reader how things stand; undefined while nothing is. */
+  waiting: Fact[] | undefined
 }

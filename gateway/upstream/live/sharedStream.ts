@@ -3,13 +3,11 @@ import { Backoff } from './backoff.ts'
 import type { Gate } from './gate.ts'
 import { LiveSocket, type SocketEnd } from './liveSocket.ts'
 import type { FeedLog, LiveCredentials, LiveFact, LiveReader, LiveStart, LiveStream } from './liveStream.ts'
-import type { CatchUp, Member } from './member.ts'
+import type { Member } from './member.ts'
 import { UnnumberedStream } from './unnumberedStream.ts'
 
 /** Milliseconds within which a service that numbers what it tells says where it stands. */
 const numberingTime = 2_000
-/** Live facts that may wait while a reader catches up; each may be of some hundred photos. */
-const waitingFactsLimit = 1_000
 
 /** What a shared stream is made of. */
 export interface SharedStreamOptions<Fact extends LiveFact, Item> {
@@ -22,7 +20,10 @@ export interface SharedStreamOptions<Fact extends LiveFact, Item> {
   readonly onEmpty: () => void
 }
 
-/** One customer's stream, and all who read it. */
+/**
+ * One customer's stream, and all who read it, by one socket. For a reader who comes from further back it is read once more from
+ * there: each reader knows what it was told, and takes it once.
+ */
 export class SharedStream<Fact extends LiveFact, Item> {
   readonly number: number
   readonly #stream: LiveStream<Fact, Item>
@@ -30,7 +31,10 @@ export class SharedStream<Fact extends LiveFact, Item> {
   readonly #gate: Gate
   readonly #onEmpty: () => void
   readonly #members = new Set<Member<Fact, Item>>()
+  /** Where the service's socket stands; null: that is not known. */
   #position: bigint | null = null
+  /** The furthest that it stood. */
+  #newest: bigint | null = null
   /** Set as soon as it is known that the service does not number what it tells. */
   #unnumbered: UnnumberedStream<Fact> | undefined
   /** What that was, on a connection by which the service numbers what it tells: how things stand may still be asked. */
@@ -54,14 +58,14 @@ export class SharedStream<Fact extends LiveFact, Item> {
 
   join(credentials: LiveCredentials, after: LiveStart): LiveReader<Fact, Item> {
     const reader = this.#stream.read(after, () => this.#leave(member))
-    const member: Member<Fact, Item> = { credentials, reader, after, catchUp: undefined }
+    const member: Member<Fact, Item> = { credentials, reader, after, isBehind: false, waiting: undefined }
     // The first one's position is where the stream itself begins.
-    if (this.#members.size === 0 && typeof after === 'bigint') this.#position = after
+    if (this.#members.size === 0 && typeof after === 'bigint') this.#position = this.#newest = after
     this.#members.add(member)
     if (this.#unnumbered) this.#tellWhatStands(member, this.#unnumbered.told)
-    else if (typeof after === 'bigint' && (this.#position === null || after < this.#position))
-      this.#startCatchUp(member, after)
-    else if (this.#position !== null) this.#tellPosition(member, this.#position)
+    else if (typeof after === 'bigint') member.isBehind = this.#position === null || after < this.#position
+    else if (this.#newest !== null) this.#tellPosition(member, this.#newest)
+    this.#goBack()
     if (!this.#socket && !this.#reconnection) this.#connect()
     return reader
   }
@@ -70,16 +74,14 @@ export class SharedStream<Fact extends LiveFact, Item> {
     for (const { reader } of this.#members) void reader.return?.()
   }
 
-  /** Asks the service for a sign of life on each connection. */
+  /** Asks the service for a sign of life. */
   askForLife(): void {
     this.#socket?.askForLife()
-    for (const { catchUp } of this.#members) catchUp?.socket?.askForLife()
   }
 
   /** A connection that is dead without having been closed is found by this, and made anew. */
   endIfSilent(): void {
     this.#socket?.endIfSilent()
-    for (const { catchUp } of this.#members) catchUp?.socket?.endIfSilent()
   }
 
   /** Hands the service the newest token of all readers', as soon as there is one. */
@@ -89,7 +91,6 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   #leave(member: Member<Fact, Item>): void {
-    member.catchUp?.socket?.close()
     this.#members.delete(member)
     if (this.#members.size > 0) return
     clearTimeout(this.#reconnection)
@@ -173,21 +174,34 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   #share(fact: Fact): void {
-    if (this.#position === null)
-      for (const member of this.#members) if (member.after === 'unnumbered') void this.#tellStanding(member)
+    const isFirst = this.#position === null
+    if (isFirst) for (const member of this.#members) if (member.after === 'unnumbered') void this.#tellStanding(member)
     this.#position = fact.position
+    if (this.#newest === null || (fact.position !== null && fact.position > this.#newest)) this.#newest = fact.position
     if (this.#unnumbered) [this.#unnumbered, this.#formerly] = [undefined, this.#unnumbered]
     this.#formerly?.hear(fact)
-    for (const member of this.#members) {
-      if (!member.catchUp) member.reader.take(fact)
-      else {
-        const { socket, waiting } = member.catchUp
-        // What is dropped comes by the reader's own socket, which is left only where the rest begins.
-        if (socket && waiting.length >= waitingFactsLimit) waiting.length = 0
-        waiting.push(fact)
-        this.#endCatchUpIfThere(member)
-      }
+    for (const { reader, isBehind, waiting } of this.#members) {
+      if (waiting) waiting.push(fact)
+      else if (!isBehind) reader.take(fact)
     }
+    if (isFirst) this.#goBack()
+  }
+
+  /** Reads once more from where the furthest of those goes on who came from further back. */
+  #goBack(): void {
+    if (this.#position === null) return
+    let from = this.#position
+    for (const member of this.#members) {
+      const { isBehind, reader } = member
+      if (isBehind && reader.position !== null && reader.position < from) from = reader.position
+      member.isBehind = false
+    }
+    if (from === this.#position) return
+    this.#position = from
+    // Without a socket the next one begins there.
+    if (!this.#socket) return
+    this.#socket.close()
+    this.#connect()
   }
 
   /** After an OK either a position comes, or what a service that does not number has told since is asked for. */
@@ -206,8 +220,11 @@ export class SharedStream<Fact extends LiveFact, Item> {
   #goUnnumbered(): UnnumberedStream<Fact> | undefined {
     const { standing } = this.#stream
     if (!standing) return undefined
-    this.#position = null
-    for (const member of this.#members) this.#abandonCatchUp(member)
+    this.#position = this.#newest = null
+    for (const member of this.#members) {
+      member.isBehind = false
+      member.waiting = undefined
+    }
     this.#unnumbered = new UnnumberedStream(standing, {
       credentials: () => this.#freshest(),
       onStanding: (facts, isFirst) => this.#shareStanding(facts, isFirst),
@@ -237,60 +254,21 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   #tellPosition(member: Member<Fact, Item>, position: bigint): void {
-    if (member.after === null) member.reader.take(this.#stream.positionFact(position))
-    else if (member.after === 'unnumbered') void this.#tellStanding(member)
+    member.reader.take(this.#stream.positionFact(position))
+    if (member.after === 'unnumbered') void this.#tellStanding(member)
   }
 
   /** To one who comes back with an event without a position, though the service has positions now: how things stand. */
   async #tellStanding(member: Member<Fact, Item>): Promise<void> {
     const { standing } = this.#stream
-    if (!standing || member.catchUp) return
-    const catchUp: CatchUp<Fact> = { socket: undefined, waiting: [] }
-    member.catchUp = catchUp
+    if (!standing || member.waiting) return
+    const waiting: Fact[] = []
+    member.waiting = waiting
     const facts = await standing.ask(member.credentials, new Map()).catch(() => null)
-    if (member.catchUp !== catchUp) return
-    member.catchUp = undefined
+    if (member.waiting !== waiting) return
+    member.waiting = undefined
     // Who is let go comes again, and is told then.
-    if (facts) for (const fact of [...facts, ...catchUp.waiting]) member.reader.take(fact)
+    if (facts) for (const fact of [...facts, ...waiting]) member.reader.take(fact)
     else void member.reader.return?.()
-  }
-
-  #startCatchUp(member: Member<Fact, Item>, after: bigint, backoff = new Backoff()): void {
-    const waiting = member.catchUp?.waiting ?? []
-    const again = () => {
-      if (this.#members.has(member) && member.catchUp)
-        this.#startCatchUp(member, member.reader.position ?? after, backoff)
-    }
-    const socket = new LiveSocket({
-      url: this.#stream.url,
-      gate: this.#gate,
-      accessToken: member.credentials.accessToken,
-      after,
-      onOpen: () => backoff.accepted(),
-      onMessage: (text) => {
-        const fact = this.#stream.factOf(text)
-        if (!fact) return this.#stream.toleratesUnreadable
-        if (fact.position !== null) member.reader.take(fact)
-        this.#endCatchUpIfThere(member)
-        return true
-      },
-      onEnd: () => setTimeout(again, backoff.next()).unref(),
-    })
-    member.catchUp = { socket, waiting }
-  }
-
-  #abandonCatchUp(member: Member<Fact, Item>): void {
-    member.catchUp?.socket?.close()
-    member.catchUp = undefined
-  }
-
-  /** There is no gap once the reader has seen what the shared stream had sent, or where the waiting facts begin. */
-  #endCatchUpIfThere(member: Member<Fact, Item>): void {
-    const { catchUp, reader } = member
-    if (!catchUp || reader.position === null || this.#position === null) return
-    const shared = catchUp.waiting[0]?.position ?? this.#position
-    if (reader.position < shared) return
-    this.#abandonCatchUp(member)
-    for (const fact of catchUp.waiting) reader.take(fact)
   }
 }

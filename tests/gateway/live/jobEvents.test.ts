@@ -161,6 +161,31 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
     await expect.poll(() => upstream().open.size, patiently).toBe(2)
   })
 
+  test('reads for all on one socket, however far back each of them goes on', async () => {
+    const elsewhere = await begun({ to: otherUrl })
+    const cursors = [lastCursor(elsewhere)]
+    for (const job of [1, 2, 3]) {
+      upstream().append(anna, [news('begin', job)])
+      await expect.poll(() => elsewhere.events.length, patiently).toBe(job + 1)
+      cursors.push(lastCursor(elsewhere))
+    }
+    // Nothing of hers comes after this, so that those who come back have nothing to be told.
+    upstream().append(bram, [news('begin', 4)])
+    const here = await begun()
+    const resumed = cursors.flatMap((after) => [subscribe({ after }), subscribe({ after })])
+    for (const [index, received] of resumed.entries()) {
+      const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => told('begin', job))
+      await heard(received, ...missed)
+    }
+    await expect.poll(() => upstream().open.size, patiently).toBe(2)
+    upstream().append(anna, [news('end', 3, 1)])
+    await heard(here, told('end', 3, 1))
+    for (const [index, received] of resumed.entries()) {
+      const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => told('begin', job))
+      await heard(received, ...missed, told('end', 3, 1))
+    }
+  })
+
   test.each<CutState>(['beforeOk', 'afterOk', 'midMessage'])(
     'comes through a socket that is cut off %s, and then another one',
     async (state) => {
