@@ -39,6 +39,8 @@ const closeCodes = {
 const authenticationMilliseconds = 10_000
 const heartbeatMilliseconds = 30_000
 const longestTimer = 2_147_483_647
+/** Messages of a reader that are not answered yet. */
+const mostWaiting = 16
 
 const actionSchema = z.object({
   action: z.literal('authenticate'),
@@ -94,7 +96,7 @@ function serve(socket: WebSocket, { platform, stream, log, ending }: Surrounding
     const { token, after, resumable } = action.data
     const account = await platform.tokens.verify(token).catch(() => null)
     // Verifying may take until after the end, behind which no timer would be stopped.
-    if (signal.aborted) return
+    if (socket.readyState !== socket.OPEN) return
     if (!account || (accountId !== null && account.id !== accountId)) {
       return socket.close(closeCodes.unauthenticated, 'not authenticated')
     }
@@ -111,15 +113,26 @@ function serve(socket: WebSocket, { platform, stream, log, ending }: Surrounding
     if (isResumable && after === undefined) {
       await sendAndWait(socket, textOf(stream, start, stream.announcement ?? {}))
     }
-    await forward(socket, stream, events, isResumable)
+    forward(socket, stream, events, isResumable).catch(fail)
+  }
+  const fail = (error: unknown): void => {
+    if (signal.aborted || socket.readyState !== socket.OPEN) return
+    log.error({ err: error }, 'event socket failed')
+    socket.close(closeCodes.failed, 'failed')
   }
 
+  // One after the other: of several tokens it is the last that counts.
+  let turn = Promise.resolve()
+  let waiting = 0
   socket.on('message', (data) => {
-    authenticate(messageOf(data)).catch((error: unknown) => {
-      if (signal.aborted || socket.readyState !== socket.OPEN) return
-      log.error({ err: error }, 'event socket failed')
-      socket.close(closeCodes.failed, 'failed')
-    })
+    waiting += 1
+    if (waiting > mostWaiting) return socket.close(closeCodes.badMessage, 'too many messages')
+    turn = turn
+      .then(() => (socket.readyState === socket.OPEN ? authenticate(messageOf(data)) : undefined))
+      .catch(fail)
+      .finally(() => {
+        waiting -= 1
+      })
   })
   socket.on('error', (error) => log.debug({ err: error }, 'event socket error'))
   socket.on('close', () => {

@@ -35,8 +35,8 @@ describe('the sockets of events', () => {
     verified: Promise<void> = Promise.resolve(),
   ): Promise<{ lastPosition: Mock; verify: Mock }> {
     const lastPosition = vi.fn(async () => 7)
-    const verify = vi.fn(async () => {
-      await verified
+    const verify = vi.fn(async (token: string) => {
+      if (token !== 'at once') await verified
       return { ...account, expires: new Date(Date.now() + 60_000) }
     })
     const platform = {
@@ -131,5 +131,30 @@ describe('the sockets of events', () => {
     verifying.resolve()
     await setTimeout(20)
     expect(lastPosition).not.toHaveBeenCalled()
+  })
+  test('take tokens one after the other, so that the last one counts', async () => {
+    const verifying = Promise.withResolvers<void>()
+    const { verify } = await serve(noEvents, {}, verifying.promise)
+    const reader = await follow('/one/events', { token: 'at once' })
+    await expect.poll(() => reader.messages).toEqual(['OK'])
+    await reader.send({ ...authenticate, token: 'later' })
+    await reader.send({ ...authenticate, token: 'at once' })
+    await expect.poll(() => verify.mock.calls.length).toBe(2)
+    await setTimeout(50)
+    expect(verify.mock.calls.length).toBe(2)
+    verifying.resolve()
+    await expect.poll(() => reader.messages).toEqual(['OK', 'OK', 'OK'])
+    expect(verify.mock.calls).toEqual([['at once'], ['later'], ['at once']])
+    reader.cut()
+  })
+
+  test('are closed to who sends more than can be answered', async () => {
+    const verifying = Promise.withResolvers<void>()
+    const { verify } = await serve(noEvents, {}, verifying.promise)
+    const reader = await follow('/one/events')
+    for (let count = 0; count < 40; count += 1) await reader.send(authenticate)
+    expect(await reader.closed).toBe(4400)
+    verifying.resolve()
+    expect(verify.mock.calls.length).toBeLessThanOrEqual(1)
   })
 })

@@ -130,7 +130,7 @@ describe('messages of activation', () => {
 
   test('end with the token, unless a newer one of the same account comes in time', async () => {
     const [customer, stranger] = [newImporter(), newImporter()]
-    const token = await customer.token({ claims: { exp: Math.floor(Date.now() / 1_000) + 4 } })
+    const token = await customer.token({ claims: { exp: Math.floor(Date.now() / 1_000) + 8 } })
     const [ending, renewed, mixed] = [await read(customer, { token }), await read(customer), await read(customer)]
     await renewed.send({ action: 'authenticate', token })
     await renewed.send({ action: 'authenticate', token: await customer.token() })
