@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { rememberWanted } from '../../../web/shared/archives/archiveMemory.ts'
 import { downloadsPath } from '../../../web/shared/paths.ts'
 import { renderApp } from '../support/renderApp.tsx'
-import { answerEveryList, answerList, answerUrl, archive, saved, setUpArchives, tell } from './archiveKit.ts'
+import { answerEveryList, answerList, answerUrl, archive, saved, setUpArchives, tell, toasts } from './archiveKit.ts'
 
 setUpArchives()
 
@@ -108,6 +109,20 @@ describe('the page of downloads', () => {
     expect(first).toMatch(/^Norway.*Preparing download\.\.\. 0%$/)
     expect(second).toContain('Save file a.zip')
     expect(saved.urls).toEqual([])
+  })
+
+  test('offers to ask again for what failed, once: as the notice does, which goes then', async () => {
+    const photoIds = ['photo-0', 'photo-1']
+    const wanted = { photoIds, sharedAlbumId: null, name: null, key: 'key-1', downloadId: 'a', asked: Date.now() }
+    rememberWanted('account-1', [wanted])
+    const app = await openPage([download('a', { state: 'ERROR', size: null, expires: null })])
+    await answerList(app, archive('a', { state: 'ERROR' }))
+    await app.answer('DownloadsPageQuery', list([download('a', { state: 'ERROR', size: null, expires: null })]))
+    expect(toasts()).toEqual([{ message: 'Download failed', timeout: 10_000 }])
+    await app.user.click(await screen.findByRole('button', { name: 'Try again 3 photos' }))
+    expect(toasts()).toEqual([])
+    const { input } = (await app.asked('askForArchiveMutation')).request.variables
+    expect(input.photoIds).toEqual(photoIds)
   })
 
   test('that cannot be loaded says so; trying again asks the network', async () => {

@@ -13,15 +13,21 @@ const patienceMilliseconds = 120_000
 
 export interface WantedArchivesOptions extends ArchiveAccount {
   readonly archives: Archives
-  /** Tells the customer. */
-  readonly tell: (news: ArchiveNews) => void
+  /** Tells the customer. Returns what takes that back. */
+  readonly tell: (news: ArchiveNews) => () => void
+}
+
+/** What can be asked for again. */
+interface FailedArchive {
+  readonly request: ArchiveRequest
+  readonly takeBack: () => void
 }
 
 /** The archives that this tab has asked for, whatever view they were asked for in: it downloads each when it is ready. */
 export class WantedArchives {
   readonly #options: WantedArchivesOptions
-  /** What failed can be asked for again, by the services' id. */
-  readonly #failed = new Map<string, ArchiveRequest>()
+  /** By the services' id. */
+  readonly #failed = new Map<string, FailedArchive>()
   /** By their keys, those that are being asked for, or downloaded. */
   readonly #busy = new Set<string>()
   #wanted: readonly WantedArchive[]
@@ -49,10 +55,14 @@ export class WantedArchives {
 
   /** Asks anew for one that could not be made; null when this tab did not ask for it. */
   retry(downloadId: string): (() => void) | null {
-    const request = this.#failed.get(downloadId)
-    if (!request) return null
+    if (!this.#failed.has(downloadId)) return null
     return () => {
-      if (this.#failed.delete(downloadId)) void this.#askBehind({ ...request, key: crypto.randomUUID() })
+      const failed = this.#failed.get(downloadId)
+      // It is offered in several places.
+      if (!failed) return
+      this.#failed.delete(downloadId)
+      failed.takeBack()
+      void this.#askBehind({ ...failed.request, key: crypto.randomUUID() })
     }
   }
 
@@ -96,8 +106,9 @@ export class WantedArchives {
     if (state === 'FINISHED' && !this.#busy.has(key)) void this.#download(key, archive)
     if (state !== 'ERROR') return
     this.#replace(key, null)
-    this.#failed.set(downloadId, request)
-    this.#options.tell({ kind: 'failed', onRetry: this.retry(downloadId) })
+    this.#failed.set(downloadId, { request, takeBack: () => undefined })
+    const takeBack = this.#options.tell({ kind: 'failed', onRetry: this.retry(downloadId) })
+    this.#failed.set(downloadId, { request, takeBack })
   }
 
   /** It is waited for until it is downloaded: a page that is left before has not done so. */

@@ -20,17 +20,17 @@ interface SavedArchive {
   readonly missingCount: number
 }
 
-/** Tells the customer by a toast. */
-export function showArchiveNews(intl: IntlShape, news: ArchiveNews): void {
+/** Tells the customer by a toast. Returns what takes it away. */
+export function showArchiveNews(intl: IntlShape, news: ArchiveNews): () => void {
   if (news.kind === 'started') return showStarted(intl)
   if (news.kind === 'saved') return showSaved(intl, news)
   const { formatMessage } = intl
   const message = formatMessage({ id: news.kind === 'failed' ? 'downloads.failed' : 'download.failed' })
   const action = news.onRetry && { label: formatMessage({ id: 'common.retry' }), onPress: news.onRetry }
-  showToast({ kind: 'error', message, ...(action && { action }) })
+  return showToast({ kind: 'error', message, ...(action && { action }) }).close
 }
 
-function showStarted({ formatMessage }: IntlShape): void {
+function showStarted({ formatMessage }: IntlShape): () => void {
   const message = formatMessage({ id: 'downloads.preparing' })
   const list = <AppLink to={downloadsPath}>{formatMessage({ id: 'downloads.showAll' })}</AppLink>
   const content = (
@@ -38,11 +38,11 @@ function showStarted({ formatMessage }: IntlShape): void {
       {message} {list}
     </>
   )
-  showToast({ kind: 'info', message, content, timeout: 5_000 })
+  return showToast({ kind: 'info', message, content, timeout: 5_000 }).close
 }
 
 /** Whoever's browser does not let pages download by themselves has the link. */
-function showSaved({ formatMessage }: IntlShape, { url, fileName, missingCount }: SavedArchive): void {
+function showSaved({ formatMessage }: IntlShape, { url, fileName, missingCount }: SavedArchive): () => void {
   const message = formatMessage({ id: 'downloads.downloading' })
   const content = (
     <>
@@ -53,5 +53,5 @@ function showSaved({ formatMessage }: IntlShape, { url, fileName, missingCount }
     </>
   )
   const details = missingCount > 0 ? [formatMessage({ id: 'downloads.missing' }, { count: missingCount })] : []
-  showToast({ kind: 'success', message, content, details })
+  return showToast({ kind: 'success', message, content, details }).close
 }

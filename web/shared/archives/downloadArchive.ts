@@ -7,7 +7,7 @@ import { findArchiveUrl } from './findArchiveUrl.ts'
 import { untilStaying } from './untilStaying.ts'
 
 interface Downloading extends ArchiveAccount {
-  readonly tell: (news: ArchiveNews) => void
+  readonly tell: (news: ArchiveNews) => unknown
 }
 
 /** Downloads an archive that is ready, unless another tab has done so, and tells what became of it. Never rejects. */
@@ -23,9 +23,12 @@ async function save(downloading: Downloading, archive: ListedArchive): Promise<v
   const fileName = `${archive.downloadId}.zip`
   try {
     const url = await findArchiveUrl(environment, archive.id)
-    if (url === null) return tell({ kind: 'lost', onRetry: null })
-    await saveFile(url, fileName)
-    tell({ kind: 'saved', url, fileName, missingCount: archive.missingCount })
+    if (url !== null) await saveFile(url, fileName)
+    tell(
+      url === null
+        ? { kind: 'lost', onRetry: null }
+        : { kind: 'saved', url, fileName, missingCount: archive.missingCount },
+    )
   } catch {
     tell({ kind: 'lost', onRetry: () => void save(downloading, archive) })
   }
