@@ -17,6 +17,9 @@ export interface BannerProps extends Omit<ComponentProps<'section'>, 'title' | '
   readonly onClose?: (() => void) | undefined
 }
 
+/** What is wrong, in the text of a banner. */
+export const alertClass = styles.alert
+
 /** What a button of a banner looks like. */
 export const actionClass = styles.action
 

@@ -9,7 +9,7 @@ import { importPath } from '../../../shared/paths.ts'
 import { useApp } from '../../../startup/appContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { Banner, actionClass, linkClass } from '../banner/Banner.tsx'
+import { Banner, actionClass, alertClass, linkClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
 import { endOf } from './importEnd.ts'
 import { putImportAway, putOffImport } from './importMemory.ts'
@@ -83,7 +83,9 @@ function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
       onClose={phase === 'done' || phase === 'failed' ? dismiss : undefined}
     >
       {/* In the page before there is anything to say, so that it is heard. */}
-      <span role="alert">{start === 'failed' && formatMessage({ id: 'import.startFailed' })}</span>
+      <span role="alert" className={alertClass}>
+        {start === 'failed' && formatMessage({ id: 'import.startFailed' })}
+      </span>
       {start !== 'failed' && textOf(phase, imported)}
     </Banner>
   )
@@ -126,7 +128,7 @@ function Actions({ phase, isStarting, onStart, onPutOff }: ActionsProps) {
       )}
       {(phase === 'running' || phase === 'done' || phase === 'failed') && (
         <AppLink to={importPath} className={linkClass}>
-          {formatMessage({ id: phase === 'running' ? 'storage.details' : 'import.see' })}
+          {formatMessage({ id: phase === 'done' ? 'import.see' : 'storage.details' })}
         </AppLink>
       )}
     </>
