@@ -14,6 +14,7 @@ import { AppContext } from '../../../web/startup/appContext.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 import { configWith } from './config.ts'
 import { signInAs } from './session.ts'
+import { soon } from './soon.ts'
 
 /** A dialog on a page of somebody signed in, over a gateway that the test answers for. */
 export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
@@ -41,7 +42,7 @@ export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
       const found = environment.mock.getAllOperations().find(({ request }) => request.node.operation.name === name)
       if (!found) throw new Error(`${name} was not asked for`)
       return found
-    }, 10_000)
+    }, soon)
   }
 
   async function answer(name: string, data: NonNullable<GraphQLSingularResponse['data']>) {

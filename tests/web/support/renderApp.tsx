@@ -13,6 +13,7 @@ import { AppContext } from '../../../web/startup/appContext.ts'
 import { installLayout } from './browser.ts'
 import { configWith } from './config.ts'
 import { signInAs } from './session.ts'
+import { soon } from './soon.ts'
 
 export interface AppOptions {
   readonly features?: Record<string, boolean>
@@ -55,7 +56,7 @@ export function renderApp(path: string, options: AppOptions = {}) {
       const [found] = pending(name, variables)
       if (!found) throw new Error(`${name} was not asked for`)
       return found
-    }, 10_000)
+    }, soon)
   }
 
   async function answer(name: string, data: GraphQLSingularResponse['data'], variables: Record<string, unknown> = {}) {
