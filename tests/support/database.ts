@@ -5,12 +5,16 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { inject } from 'vitest'
 import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
+import { preparedTemplate } from './postgres.ts'
 
 /** What services must run on alike: `describe.each(databaseKinds)('on %s', …)`. */
 export const databaseKinds = ['the embedded database', 'a PostgreSQL server'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
 
-/** An empty installation: a data folder of its own, and a database of its own where it is a server's. */
+/**
+ * An installation that nobody has used: a data folder of its own, and a database of its own where it is a server's. The
+ * tables may be there already.
+ */
 export interface Ground {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
@@ -19,7 +23,7 @@ export interface Ground {
 }
 
 /**
- * Makes an empty installation. A server's is on the one that `KEEPSAKE_TEST_POSTGRES_URL` names, or the one of the Vitest
+ * Makes an installation that nobody has used. A server's is on the one that `KEEPSAKE_TEST_POSTGRES_URL` names, or the one of the Vitest
  * project that has `tests/support/postgres.ts` as its global set-up.
  */
 export async function createGround(kind: DatabaseKind): Promise<Ground> {
@@ -29,9 +33,10 @@ export async function createGround(kind: DatabaseKind): Promise<Ground> {
     await copyEmbeddedTemplate(dataDir)
     return { dataDir, databaseUrl: undefined, remove: removeFolder }
   }
-  const server = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ?? inject('postgresUrl')
+  const given = process.env['KEEPSAKE_TEST_POSTGRES_URL']
+  const server = given ?? inject('postgresUrl')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await onServer(server, `create database ${name}`)
+  await onServer(server, `create database ${name}${given === undefined ? ` template ${preparedTemplate}` : ''}`)
   const url = new URL(server)
   url.pathname = `/${name}`
   return {

@@ -1,11 +1,10 @@
 import pino, { type Logger } from 'pino'
 import { readServicesConfig } from '../../services/config.ts'
 import { createPlatform, type RunningPlatform } from '../../services/platform/createPlatform.ts'
-import type { Ground } from './database.ts'
 
 /** Opens the platform on a ground, without any service. */
 export function openPlatform(
-  ground: Pick<Ground, 'dataDir' | 'databaseUrl'>,
+  ground: { readonly dataDir: string; readonly databaseUrl: string | undefined },
   options: { environment?: Readonly<Record<string, string>>; log?: Logger } = {},
 ): Promise<RunningPlatform> {
   const config = readServicesConfig({

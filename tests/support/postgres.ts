@@ -2,8 +2,10 @@ import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
 import { freePort } from './ports.ts'
+import { prepareDatabase } from './preparedDatabase.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -21,12 +23,28 @@ interface Server {
   stop(): void
 }
 
+/** The database of the server for a run of the tests of which the others are copies. */
+export const preparedTemplate = 'prepared'
+
 /** One server for a run of the tests; `KEEPSAKE_TEST_POSTGRES_URL` names a running one instead. */
 export async function setup(project: TestProject): Promise<() => void> {
   const given = process.env['KEEPSAKE_TEST_POSTGRES_URL']
   const server = given ? { url: given, stop: () => undefined } : await startPostgres()
+  if (!given) await prepareTemplate(server.url)
   project.provide('postgresUrl', server.url)
   return () => server.stop()
+}
+
+async function prepareTemplate(server: string): Promise<void> {
+  const client = new Client({ connectionString: server })
+  await client.connect()
+  await client.query(`create database ${preparedTemplate}`)
+  await client.end()
+  const url = new URL(server)
+  url.pathname = `/${preparedTemplate}`
+  const dataDir = mkdtempSync(join(tmpdir(), 'keepsake-test-'))
+  await prepareDatabase({ dataDir, databaseUrl: url.href })
+  rmSync(dataDir, { recursive: true, force: true })
 }
 
 /**

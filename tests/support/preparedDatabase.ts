@@ -1,0 +1,22 @@
+import { globSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { openPlatform } from './platform.ts'
+
+const services = join(import.meta.dirname, '../../services')
+
+/** Makes the tables of every service and of the queue in a database, as their first start does. */
+export async function prepareDatabase(ground: {
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+}): Promise<void> {
+  const running = await openPlatform(ground)
+  try {
+    for (const folder of globSync('*/migrations', { cwd: services }).toSorted()) {
+      await running.platform.migrate(dirname(folder), pathToFileURL(join(services, folder, '/')))
+    }
+    await running.start()
+  } finally {
+    await running.close()
+  }
+}
