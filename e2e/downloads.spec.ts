@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { type Download, type Locator, type Page, expect, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
@@ -6,14 +7,16 @@ import { expectAccessible } from './support/accessibility.ts'
 import type { ChosenFile } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
-/** The timeline of a new customer with four photos of one month, the newest first: `1.jpg`, `2.jpg`, … */
-async function openPhotos(page: Page): Promise<readonly ChosenFile[]> {
+/**
+ * The timeline of a new customer with four photos of one month, the newest first: `1.jpg`, `2.jpg`, …
+ * @param ballast bytes behind the picture, which no program minds
+ */
+async function openPhotos(page: Page, ballast = 0): Promise<readonly ChosenFile[]> {
   const files = await Promise.all(
-    [1, 2, 3, 4].map(async (number) => ({
-      name: `${number}.jpg`,
-      mimeType: 'image/jpeg',
-      buffer: await makeJpeg({ seed: 380 + number, taken: `2023:05:${28 - number} 10:00:00` }),
-    })),
+    [1, 2, 3, 4].map(async (number) => {
+      const picture = await makeJpeg({ seed: 380 + number, taken: `2023:05:${28 - number} 10:00:00` })
+      return { name: `${number}.jpg`, mimeType: 'image/jpeg', buffer: Buffer.concat([picture, Buffer.alloc(ballast)]) }
+    }),
   )
   await openNewLibrary(page, files)
   await expect(page.getByRole('grid').getByLabel('Photo 4.jpg')).toBeVisible()
@@ -98,8 +101,29 @@ test('by keyboard only: three photos come as one file, in one tab of two, and ag
   await expect(other.getByText(`The download of ${download.suggestedFilename()} has started.`)).toBeVisible()
 })
 
-test('a page that is loaded again meanwhile downloads what it asked for, once', async ({ page }) => {
-  await openPhotos(page)
+/** Large files go where one chooses; this browser has no windows for that, so that each goes to its own file system. */
+function chooseByItself(): void {
+  Object.assign(globalThis, {
+    showSaveFilePicker: async ({ suggestedName }: { readonly suggestedName: string }) =>
+      (await navigator.storage.getDirectory()).getFileHandle(suggestedName, { create: true }),
+  })
+}
+
+/** The SHA-256 of a file that was saved there. */
+async function hashOfSaved(page: Page, name: string): Promise<string> {
+  const digest = await page.evaluate(async (fileName) => {
+    const handle = await (await navigator.storage.getDirectory()).getFileHandle(fileName)
+    const bytes = await (await handle.getFile()).arrayBuffer()
+    return [...new Uint8Array(await crypto.subtle.digest('SHA-256', bytes))]
+  }, name)
+  return Buffer.from(digest).toString('hex')
+}
+
+test('a page that is loaded again goes on: with what it asked for, once, and with a large file where it was paused', async ({
+  page,
+}) => {
+  await page.addInitScript(chooseByItself)
+  await openPhotos(page, 18e6)
   const begun = downloadsOf(page)
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   for (const name of ['1.jpg', '2.jpg', '3.jpg']) await page.getByRole('checkbox', { name: `Photo ${name}` }).click()
@@ -107,7 +131,35 @@ test('a page that is loaded again meanwhile downloads what it asked for, once', 
   await question(page).getByRole('button', { name: 'Download' }).click()
   await page.reload()
   await expect.poll(() => begun.length, { timeout: 60_000 }).toBe(1)
+  const [download] = begun
+  if (!download) throw new Error('Nothing was downloaded.')
+  const name = download.suggestedFilename()
+  const hash = createHash('sha256').update(await readFile(await download.path()))
   await page.goto('/downloads')
-  await expect(page.getByRole('button', { name: 'Save file' })).toHaveCount(1)
+
+  const network = await page.context().newCDPSession(page)
+  const limit = (downloadThroughput: number) =>
+    network.send('Network.emulateNetworkConditions', {
+      offline: false,
+      latency: 0,
+      uploadThroughput: -1,
+      downloadThroughput,
+    })
+  await limit(3e6)
+  await page.getByRole('button', { name: 'Save file' }).click()
+  const position = page.getByText(/ MB of 5\d\.\d\d MB$/)
+  await expect(position).toBeVisible()
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await expect(page.getByText('Paused')).toBeVisible()
+  await expectAccessible(page)
+  const reached = await position.textContent()
+  await limit(-1)
+  await page.reload()
+  await expect(position).toHaveText(reached ?? '')
+  const resumed = page.waitForRequest(async (request) => (await request.headerValue('range'))?.endsWith('-') ?? false)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  expect(await (await resumed).headerValue('range')).not.toBe('bytes=0-')
+  await expect(page.getByText('Saved')).toBeVisible({ timeout: 60_000 })
+  expect(await hashOfSaved(page, name)).toBe(hash.digest('hex'))
   expect(begun).toHaveLength(1)
 })

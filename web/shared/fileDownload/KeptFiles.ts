@@ -2,7 +2,6 @@ import { openDB } from 'idb'
 import { KeptFile } from './KeptFile.ts'
 import type { KeptDatabase, KeptSchema } from './KeptFile.ts'
 import type { DownloadableFile } from './FileTransfer.ts'
-import { keptFilesName } from './keptFilesName.ts'
 import type { SavedFileHandle } from './saveFilePicker.ts'
 
 /** Nothing can be downloaded for longer than this. */
@@ -20,7 +19,7 @@ export class KeptFiles {
 
   /** Those of an account; drops what belongs to any other, and what can be downloaded no more. */
   static async open(accountId: string): Promise<KeptFiles> {
-    const database = await openDB<KeptSchema>(keptFilesName, 1, {
+    const database = await openDB<KeptSchema>('keepsake-files', 1, {
       upgrade: (created) => {
         created.createObjectStore('files', { keyPath: ['accountId', 'key'] })
         created.createObjectStore('pieces')

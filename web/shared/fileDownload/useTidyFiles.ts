@@ -1,6 +1,5 @@
 import { useEffect } from 'react'
 import { useApp } from '../../startup/appContext.ts'
-import { keptFilesName } from './keptFilesName.ts'
 
 /** Drops what the browser keeps of files for somebody else, and of those that can be downloaded no more. */
 export function useTidyFiles(): void {
@@ -13,7 +12,8 @@ export function useTidyFiles(): void {
 
 async function tidy(accountId: string): Promise<void> {
   const databases = await indexedDB.databases()
-  if (!databases.some(({ name }) => name === keptFilesName)) return
+  // Whoever has none need not load what it is opened by.
+  if (!databases.some(({ name }) => name === 'keepsake-files')) return
   const { KeptFiles } = await import('./KeptFiles.ts')
   const files = await KeptFiles.open(accountId)
   files.close()
