@@ -38,7 +38,8 @@ function amount(page: Page, count: number): Locator {
 async function open(page: Page): Promise<void> {
   await page.context().addCookies(signedIn)
   await page.goto('/my-photos/photos')
-  await expect(cells(page, 'August 2020')).toHaveCount(24)
+  // On a phone the last rows of the month are too far below the window to be in the document.
+  await expect(cells(page, 'August 2020').nth(16)).toBeAttached()
   // What is pressed on the photos is listened to once these are on screen.
   await expect(page.locator('[data-tooltips]')).toBeAttached()
 }

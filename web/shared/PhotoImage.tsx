@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoImage_photo$key } from '../__generated__/PhotoImage_photo.graphql.ts'
 import { classes } from '../ui/classes.ts'
+import { isScrolling } from './followScrolling.ts'
 import { thumbhashImage } from './thumbhashImage.ts'
 import { useMediaQuery } from './useMediaQuery.ts'
 import styles from './PhotoImage.module.css'
@@ -35,11 +36,13 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
   // By a <picture> the browser would choose; Chromium keeps those that never come into the document, and all around them.
   const isLarge = useMediaQuery(largeScreen)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [isFading, setFading] = useState(false)
   const placeholder = thumbhash ? thumbhashImage(thumbhash) : null
   return (
     <span
       className={styles.frame}
       data-state={state}
+      data-fading={isFading}
       style={placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` }}
     >
       {small && (
@@ -53,7 +56,11 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
           decoding="async"
           draggable={false}
           className={classes(styles.image)}
-          onLoad={() => setState('shown')}
+          onLoad={() => {
+            // One that fades is a layer of its own: while the window moves, many of them would be.
+            setFading(!isScrolling())
+            setState('shown')
+          }}
           onError={() => setState('failed')}
         />
       )}

@@ -43,6 +43,7 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
           </Suspense>
         )}
         {children}
+        <div data-shield hidden className={styles.shield} />
       </div>
     </GridContext>
   )

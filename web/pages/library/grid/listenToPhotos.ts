@@ -1,3 +1,4 @@
+import { followScrolling } from '../../../shared/followScrolling.ts'
 import { followTouches } from '../selection/followTouches.ts'
 import { RangeSelector } from '../selection/RangeSelector.ts'
 import { destinationOf } from './gridKeys.ts'
@@ -35,10 +36,26 @@ export function listenToPhotos(
   container.addEventListener('keydown', onKeyDown, options)
   container.addEventListener('keyup', () => (isOpening = false), options)
   followTouches(container, range, signal)
+  const shield = container.querySelector<HTMLElement>(':scope > [data-shield]')
+  if (shield) followWheel(shield, signal)
   container.dataset['tooltips'] = 'shown'
   if (container.contains(document.activeElement)) takeFocus(view, container, document.activeElement)
   // The links of photos have done by themselves what they do.
   for (const event of missed) if (isOnCircle(event)) click(view, range, event)
+}
+
+/**
+ * While the wheel is turned, a shield keeps the pointer off the photos: to find out which of them pass under it, and to
+ * style those, costs as much as to draw what comes. A finger goes on to meet them.
+ */
+function followWheel(shield: HTMLElement, signal: AbortSignal): void {
+  let isWheel = false
+  addEventListener('wheel', () => (isWheel = true), { signal, passive: true })
+  const stop = followScrolling((isMoving) => {
+    shield.hidden = !(isMoving && isWheel)
+    isWheel = false
+  })
+  signal.addEventListener('abort', stop)
 }
 
 /** The view's own element takes focus for its photos: it leads on to the one that has it, or to the first on screen. */

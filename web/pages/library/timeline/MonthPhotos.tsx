@@ -63,7 +63,7 @@ export interface MonthPhotosProps {
   /** Where the collection's id does not say it: what its photos are sorted by. */
   readonly sort?: PhotoSort
   /** Of a large page, the stretch that is drawn. */
-  readonly span?: GridSpan
+  readonly span?: GridSpan | undefined
   /** Photos that are being taken out of the collection. */
   readonly hidden?: ReadonlySet<string>
   /** What is said where the page does not come; by default that photos could not be loaded. */

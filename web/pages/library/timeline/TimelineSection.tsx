@@ -5,11 +5,12 @@ import type { TimelineSection_month$key } from '../../../__generated__/TimelineS
 import { useMonthTitle } from '../../../shared/dates.ts'
 import { useMonthRevision } from '../../../shared/LibraryEvents.ts'
 import { GridFrame } from '../grid/GridFrame.tsx'
-import type { GridMetrics } from '../grid/justifiedLayout.ts'
+import type { GridMetrics, GridSpan } from '../grid/justifiedLayout.ts'
 import { SelectMonthButton } from '../selection/SelectMonthButton.tsx'
 import { MonthMore } from './MonthMore.tsx'
 import { MonthPhotos } from './MonthPhotos.tsx'
 import { placePages, titleHeight } from './timelineGeometry.ts'
+import type { MonthPart } from './timelineGeometry.ts'
 import { timelineMemory } from './TimelineMemory.ts'
 import { titleId } from './TimelineViewport.ts'
 import type { Span, TimelineViewport } from './TimelineViewport.ts'
@@ -58,7 +59,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
   const collection = useMemo(() => ({ id, count }), [id, count])
   const isBelow = useCallback((pageKey: number) => viewport.isBelow(id, pageKey), [viewport, id])
   return (
-    <section aria-labelledby={titleId(id)} hidden={month.isEmptied}>
+    <section aria-labelledby={titleId(id)} hidden={month.isEmptied} className={styles.section}>
       <header className={styles.header} style={{ height: titleHeight }}>
         <h2 id={titleId(id)} tabIndex={-1} className={styles.title}>
           {title}
@@ -74,6 +75,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
                 collection={collection}
                 memory={month}
                 page={part.page}
+                span={stretchOf(part, span, top)}
                 generation={month.generation}
                 firstIndex={part.firstIndex}
                 metrics={metrics}
@@ -91,3 +93,10 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
     </section>
   )
 })
+
+/** The rows of a page that are near come and go by themselves, a few at a time; a page that is near as a whole stays as it is. */
+function stretchOf(part: MonthPart, span: Span, top: number): GridSpan | undefined {
+  const from = span.from - top - part.top
+  const to = span.to - top - part.top
+  return from <= 0 && to >= part.height ? undefined : { from, to }
+}

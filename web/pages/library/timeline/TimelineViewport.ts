@@ -9,6 +9,12 @@ export interface Span {
 
 /** Photos are there for so many window heights above and below the screen. */
 const around = 1.5
+/** What passes by faster than so many window heights a second is not drawn: space stands for it. */
+const fastest = 15
+/** Milliseconds; after a pause nobody knows when the scroll began. */
+const longestFrame = 200
+/** Whoever follows the month at the top is told so much later: not in the frame that has what came to draw. */
+const tellMilliseconds = 60
 /** The stretch moves in steps of this part of a window's height, so that scrolling seldom changes anything. */
 const steps = 4
 
@@ -24,6 +30,9 @@ export class TimelineViewport {
   #span: Span = { from: 0, to: 0 }
   #current: string | null = null
   #frame = 0
+  #lookedAt = 0
+  #isPassing = false
+  #telling: ReturnType<typeof setTimeout> | undefined
   /**
    * How far the window's top is below the timeline's, as it was last laid out. To ask the browser whenever it is needed
    * would make it lay out what has just been drawn, and again after the next piece.
@@ -35,9 +44,13 @@ export class TimelineViewport {
   attach(container: HTMLElement, onSpan: (span: Span) => void): () => void {
     this.#container = container
     this.#onSpan = onSpan
-    const look = () => {
-      this.#frame = 0
+    const look = (now: number) => {
+      const before = this.#top
+      const seconds = Math.min(longestFrame, now - this.#lookedAt) / 1_000
       this.#look()
+      this.#lookedAt = now
+      this.#isPassing = Math.abs(this.#top - before) > fastest * window.innerHeight * seconds
+      this.#frame = this.#isPassing ? requestAnimationFrame(look) : 0
       this.measure()
     }
     const schedule = () => {
@@ -51,7 +64,10 @@ export class TimelineViewport {
     this.#look()
     return () => {
       cancelAnimationFrame(this.#frame)
+      clearTimeout(this.#telling)
+      this.#telling = undefined
       this.#frame = 0
+      this.#isPassing = false
       this.#span = { from: 0, to: 0 }
       moving.disconnect()
       removeEventListener('scroll', schedule)
@@ -90,7 +106,7 @@ export class TimelineViewport {
     const step = Math.max(1, height / steps)
     const from = Math.floor((top - height * around) / step) * step
     const to = Math.ceil((top + height * (1 + around)) / step) * step
-    if (from !== this.#span.from || to !== this.#span.to) {
+    if (!this.#isPassing && (from !== this.#span.from || to !== this.#span.to)) {
       this.#span = { from, to }
       this.#onSpan(this.#span)
     }
@@ -98,7 +114,10 @@ export class TimelineViewport {
     const current = layout?.months[monthAt(layout, top + 1)]?.id ?? null
     if (current === this.#current) return
     this.#current = current
-    for (const listener of this.#listeners) listener()
+    this.#telling ??= setTimeout(() => {
+      this.#telling = undefined
+      for (const listener of this.#listeners) listener()
+    }, tellMilliseconds)
   }
 
   readonly jumpTo = (monthId: string, isFocused = false): void => {

@@ -1,6 +1,7 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import type { CSSProperties, KeyboardEvent, PointerEvent } from 'react'
 import { useIntl } from 'react-intl'
+import { followScrolling } from '../../../../shared/followScrolling.ts'
 import type { TimelineControl } from '../timelineControl.ts'
 import type { TitledMonth } from './findMonths.ts'
 import { useAskedMonth } from './useAskedMonth.ts'
@@ -169,16 +170,9 @@ function useShownWhileScrolling(element: { readonly current: HTMLElement | null 
   useEffect(() => {
     const { current } = element
     if (!current) return undefined
-    let timer: ReturnType<typeof setTimeout> | undefined
-    const show = () => {
-      if (!('scrolling' in current.dataset)) current.dataset['scrolling'] = ''
-      clearTimeout(timer)
-      timer = setTimeout(() => delete current.dataset['scrolling'], shownMilliseconds)
-    }
-    addEventListener('scroll', show, { passive: true })
-    return () => {
-      removeEventListener('scroll', show)
-      clearTimeout(timer)
-    }
+    return followScrolling((isMoving) => {
+      if (isMoving) current.dataset['scrolling'] = ''
+      else delete current.dataset['scrolling']
+    }, shownMilliseconds)
   }, [element])
 }
