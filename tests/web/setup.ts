@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react'
-import { afterEach, vi } from 'vitest'
+import { afterAll, afterEach, vi } from 'vitest'
 import { closeToast, currentToasts } from '../../web/ui/toasts.ts'
 
 // relay-test-utils was written for another runner, whose name for its mocks it expects.
@@ -23,4 +23,15 @@ globalThis.matchMedia ??= (media) =>
 afterEach(() => {
   cleanup()
   for (const { id } of currentToasts()) closeToast(id)
+})
+
+// The next file shares the window and what is loaded.
+afterAll(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+  if (typeof document === 'undefined') return
+  localStorage.clear()
+  sessionStorage.clear()
+  document.body.replaceChildren()
+  document.title = ''
 })

@@ -1,8 +1,12 @@
 import { waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { months, monthPage, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { amount, selected, setUpSelecting } from './renderSelecting.ts'
+
+// What comes late must not be there already from a file before.
+vi.hoisted(() => vi.resetModules())
+afterAll(() => vi.resetModules())
 
 setUpSelecting()
 
