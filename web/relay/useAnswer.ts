@@ -1,8 +1,9 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fetchQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
+import { fetchQuery, loadQuery } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { createOperationDescriptor, getRequest } from 'relay-runtime'
 import type { GraphQLTaggedNode, IEnvironment, OperationType, Subscription } from 'relay-runtime'
+import { useApp } from '../startup/appContext.ts'
 import { useReleaseOnLeave } from './useRouteQuery.ts'
 
 /** Whoever goes to and fro does not ask more often than this. */
@@ -36,7 +37,7 @@ export function useAnswer<Query extends OperationType>(
   variables: Query['variables'],
   started?: PreloadedQuery<Query>,
 ): Answer<Query> {
-  const environment = useRelayEnvironment()
+  const { environment } = useApp()
   const [reference, setReference] = useState<PreloadedQuery<Query> | null>(null)
   const [failures, setFailures] = useState(0)
   const isShown = useRef(false)

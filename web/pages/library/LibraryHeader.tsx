@@ -4,9 +4,10 @@ import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { BackLink } from '../../shared/page-frame/BackLink.tsx'
 import { homePath } from '../../shared/paths.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
+import { useApp } from '../../startup/appContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
-import { useHasOlderLibrary } from './import/useImportMemory.ts'
+import { hasOlderLibrary } from './import/importMemory.ts'
 import { OrderPrintsButton } from './print-order/OrderPrintsButton.tsx'
 import styles from './LibraryHeader.module.css'
 
@@ -25,7 +26,8 @@ export function LibraryHeader({ hasPhotos, storageSlot }: LibraryHeaderProps) {
   const upload = useUpload()
   const isFirstViewShown = useIsFirstViewShown()
   // What is not known by now gets its place at the next view: nothing moves.
-  const [hadOlderLibrary] = useState(useHasOlderLibrary())
+  const accountId = useApp().signIn.session()?.accountId
+  const [hadOlderLibrary] = useState(() => hasOlderLibrary(accountId))
   return (
     <div className={styles.header}>
       <BackLink to={homePath} className={styles.back}>
