@@ -182,7 +182,24 @@ describe('+N', () => {
     expect(shownPhotos()).toHaveLength(24)
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
     await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 30], photosFrom(24, 6)), { after: 'photo-23' })
+    // Rows far below the window are not in the document.
+    await app.scroll(600)
     await waitFor(() => expect(shownPhotos()).toHaveLength(30))
+  })
+})
+
+describe('the wheel', () => {
+  test('keeps the pointer off the photos that pass under it, until they stand still', async () => {
+    await openMay(2)
+    await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
+    const shield = document.querySelector<HTMLElement>('[data-shield]')
+    window.dispatchEvent(new Event('scroll'))
+    expect(shield?.hidden).toBe(true)
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    window.dispatchEvent(new Event('wheel'))
+    window.dispatchEvent(new Event('scroll'))
+    expect(shield?.hidden).toBe(false)
+    await waitFor(() => expect(shield?.hidden).toBe(true))
   })
 })
 
