@@ -71,7 +71,6 @@ export default defineConfig({
         test: {
           name: 'gateway',
           include: ['tests/{gateway,contract}/**/*.test.ts'],
-          isolate: false,
           execArgv,
           // What is polled for comes at once on a machine that is not busy.
           expect: { poll: { timeout: 10_000 } },
