@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { preferences } from '../../../web/startup/storage.ts'
 import { months } from '../support/photos.ts'
 import { critical, libraryWith, openLibrary, openWith, safe, warning, withoutReminder } from './storageKit.ts'
 
@@ -11,6 +12,8 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers()
   vi.restoreAllMocks()
+  // What could not be kept is held by the page, which the files after this one are on, too.
+  preferences.setItem('keepsake.storageBanner', '')
   vi.unstubAllGlobals()
   localStorage.clear()
   sessionStorage.clear()
@@ -151,7 +154,6 @@ describe('after an order', () => {
   })
 })
 
-// The last one: what could not be kept holds for the page, which all of a file's tests are on.
 test('sent away where nothing can be kept, it stays away as long as the page lives', async () => {
   const app = await openWith(safe, withoutReminder)
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
