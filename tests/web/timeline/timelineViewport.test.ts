@@ -24,7 +24,7 @@ function attached() {
     container.getBoundingClientRect = () => new DOMRect(0, -top, 1_000, 100)
     window.dispatchEvent(new Event('scroll'))
   }
-  return { spans, scrollTo, detach, frameAt: (now: number) => frames.shift()?.(now) }
+  return { viewport, spans, scrollTo, detach, frameAt: (now: number) => frames.shift()?.(now) }
 }
 
 describe('what is near the window', () => {
@@ -41,8 +41,8 @@ describe('what is near the window', () => {
     detach()
   })
 
-  test('is not drawn while it is flung past, but once it stands', () => {
-    const { spans, scrollTo, detach, frameAt } = attached()
+  test('is not drawn while it is flung past, but once it stands, and a little at a time', () => {
+    const { viewport, spans, scrollTo, detach, frameAt } = attached()
     scrollTo(0)
     frameAt(5_000)
     for (const [frame, top] of [4_000, 8_000, 12_000].entries()) {
@@ -51,7 +51,10 @@ describe('what is near the window', () => {
       expect(spans).toHaveLength(1)
     }
     frameAt(5_400)
+    expect(spans.at(-1)).toEqual({ from: 11_750, to: 13_250 })
+    for (let times = 0; times < 4; times += 1) viewport.drawn()
     expect(spans.at(-1)).toEqual({ from: 10_500, to: 14_500 })
+    expect(spans).toHaveLength(5)
     detach()
   })
 })

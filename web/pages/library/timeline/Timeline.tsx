@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
 import type { Timeline_months$key } from '../../../__generated__/Timeline_months.graphql.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { GridView } from '../grid/GridView.tsx'
-import { gridMetrics, usualRatio } from '../grid/justifiedLayout.ts'
+import { gridMetrics } from '../grid/justifiedLayout.ts'
 import type { GridMetrics } from '../grid/justifiedLayout.ts'
 import { useElementWidth } from '../grid/useElementWidth.ts'
 import type { GridTarget } from '../grid/ViewGrid.ts'
@@ -82,7 +82,7 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
           ref={container}
           className={styles.sections}
           // While months are exchanged, too: a page that is short for a moment would lose its scroll position.
-          style={{ ...patternOf(metrics), minHeight: layout.tops.at(-1) }}
+          style={{ minHeight: layout.tops.at(-1) }}
           data-revealed={reveal.isOpen}
         >
           <GridView
@@ -150,7 +150,7 @@ function useViewport(
   }, [viewport, container])
   useJumpToHash(viewport, months)
   useEffect(() => {
-    viewport.measure()
+    viewport.drawn()
     viewport.meet()
   })
   return { viewport, span }
@@ -160,12 +160,6 @@ function placeOf(memory: TimelineMemory, metrics: GridMetrics, monthId: string, 
   const month = memory.known(monthId)
   if (!month || target === 'first') return 0
   return offsetOf(month, metrics, target === 'last' ? month.ids.length - 1 : target)
-}
-
-/** Of what shape the photos are that space stands for. */
-function patternOf({ rowHeight, gap }: GridMetrics): CSSProperties {
-  // React knows no custom properties.
-  return { '--row': `${rowHeight}px`, '--tile': `${rowHeight * usualRatio}px`, '--gap': `${gap}px` } as CSSProperties
 }
 
 function heightBelow({ tops }: TimelineLayout, index: number): number {

@@ -59,7 +59,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
   const collection = useMemo(() => ({ id, count }), [id, count])
   const isBelow = useCallback((pageKey: number) => viewport.isBelow(id, pageKey), [viewport, id])
   return (
-    <section aria-labelledby={titleId(id)} hidden={month.isEmptied} className={styles.section}>
+    <section aria-labelledby={titleId(id)} hidden={month.isEmptied}>
       <header className={styles.header} style={{ height: titleHeight }}>
         <h2 id={titleId(id)} tabIndex={-1} className={styles.title}>
           {title}

@@ -9,6 +9,9 @@ export interface Span {
 
 /** Photos are there for so many window heights above and below the screen. */
 const around = 1.5
+/** Where a fling ends so much of them comes first, and as much again each time that this is drawn: all at once is a long task. */
+const aroundAtFirst = 0.25
+const aroundMore = 0.5
 /** What passes by faster than so many window heights a second is not drawn: space stands for it. */
 const fastest = 15
 /** Milliseconds; after a pause nobody knows when the scroll began. */
@@ -32,6 +35,7 @@ export class TimelineViewport {
   #frame = 0
   #lookedAt = 0
   #isPassing = false
+  #around = around
   #telling: ReturnType<typeof setTimeout> | undefined
   /**
    * How far the window's top is below the timeline's, as it was last laid out. To ask the browser whenever it is needed
@@ -50,6 +54,7 @@ export class TimelineViewport {
       this.#look()
       this.#lookedAt = now
       this.#isPassing = Math.abs(this.#top - before) > fastest * window.innerHeight * seconds
+      if (this.#isPassing) this.#around = aroundAtFirst
       this.#frame = this.#isPassing ? requestAnimationFrame(look) : 0
       this.measure()
     }
@@ -98,14 +103,20 @@ export class TimelineViewport {
 
   readonly current = (): string | null => this.#current
 
+  /** What was near has been drawn. */
+  readonly drawn = (): void => {
+    if (!this.#isPassing) this.#around = Math.min(around, this.#around + aroundMore)
+    this.measure()
+  }
+
   /** Tells what is near the window, and which month is at its top. */
   readonly measure = (): void => {
     if (!this.#container) return
     const height = window.innerHeight
     const top = this.#top
     const step = Math.max(1, height / steps)
-    const from = Math.floor((top - height * around) / step) * step
-    const to = Math.ceil((top + height * (1 + around)) / step) * step
+    const from = Math.floor((top - height * this.#around) / step) * step
+    const to = Math.ceil((top + height * (1 + this.#around)) / step) * step
     if (!this.#isPassing && (from !== this.#span.from || to !== this.#span.to)) {
       this.#span = { from, to }
       this.#onSpan(this.#span)
