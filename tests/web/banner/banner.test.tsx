@@ -1,11 +1,14 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { featureNames } from '../../../web/startup/features.ts'
+import { preferences } from '../../../web/startup/storage.ts'
 import { months } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
+  // What could not be kept is held by the page, which the files after this one are on, too.
+  preferences.setItem('keepsake.photosBanner', '')
   vi.unstubAllGlobals()
   localStorage.clear()
 })

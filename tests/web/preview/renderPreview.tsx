@@ -17,6 +17,7 @@ import { type App, AppContext } from '../../../web/startup/appContext.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 import { configWith } from '../support/config.ts'
 import { signInAs } from '../support/session.ts'
+import { soon } from '../support/soon.ts'
 
 /** The library of the tests: its photos in the order of the timeline. */
 const library = ['p1', 'p2', 'p3', 'p4', 'p5']
@@ -157,7 +158,7 @@ export async function renderPreview(
       const [found] = pending(name, photoId)
       if (!found) throw new Error(`${name} for ${photoId} was not asked for`)
       return found
-    })
+    }, soon)
   }
 
   /** Answers one query. */
