@@ -1,4 +1,4 @@
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { months, monthPage, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
@@ -200,6 +200,20 @@ describe('the wheel', () => {
     window.dispatchEvent(new Event('scroll'))
     expect(shield?.hidden).toBe(false)
     await waitFor(() => expect(shield?.hidden).toBe(true))
+  })
+
+  test('lets through what is pressed right behind it', async () => {
+    const app = await openMay(2)
+    await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
+    window.dispatchEvent(new Event('wheel'))
+    window.dispatchEvent(new Event('scroll'))
+    const shield = document.querySelector<HTMLElement>('[data-shield]')
+    const photo = document.querySelector('[data-photo]')
+    // jsdom lays nothing out.
+    Object.assign(document, { elementFromPoint: () => photo })
+    if (shield) fireEvent.click(shield)
+    await waitFor(() => expect(app.router.state.location.pathname).toMatch(/^\/my-photos\/photos\/.+/))
+    expect(shield?.hidden).toBe(true)
   })
 })
 

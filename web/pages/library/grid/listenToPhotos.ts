@@ -46,7 +46,7 @@ export function listenToPhotos(
 
 /**
  * While the wheel is turned, a shield keeps the pointer off the photos: to find out which of them pass under it, and to
- * style those, costs as much as to draw what comes. A finger goes on to meet them.
+ * style those, costs as much as to draw what comes. A finger goes on to meet them, and what is pressed is pressed.
  */
 function followWheel(shield: HTMLElement, signal: AbortSignal): void {
   let isWheel = false
@@ -56,6 +56,11 @@ function followWheel(shield: HTMLElement, signal: AbortSignal): void {
     isWheel = false
   })
   signal.addEventListener('abort', stop)
+  const letThrough = (event: MouseEvent) => {
+    shield.hidden = true
+    document.elementFromPoint(event.clientX, event.clientY)?.dispatchEvent(new MouseEvent('click', event))
+  }
+  shield.addEventListener('click', letThrough, { signal })
 }
 
 /** The view's own element takes focus for its photos: it leads on to the one that has it, or to the first on screen. */
