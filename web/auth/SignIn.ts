@@ -5,6 +5,8 @@ import type { Session, SignInSettings } from './session.ts'
 
 /** A token that has less left than this is renewed before it is used. */
 const renewBefore = 30_000
+/** A browser tells its other tabs of what one has stored well within this time. */
+const telling = 1_000
 const failuresKey = 'keepsake.signInFailed'
 
 /** Signing in, staying so and signing out, for this tab and all others of the browser. */
@@ -14,6 +16,8 @@ export class SignIn implements TokenSource {
   #renewal: Promise<string> | undefined
   #redirect: Promise<never> | undefined
   #completion: Promise<string> | undefined
+  /** Whose page this is. */
+  #accountId: string | undefined
 
   constructor(settings: SignInSettings) {
     this.#settings = settings
@@ -25,7 +29,7 @@ export class SignIn implements TokenSource {
 
   async accessToken(leastLife = renewBefore): Promise<string> {
     const session = this.session()
-    if (!session) return await this.start()
+    if (!session) return await this.#startUnlessLedAway()
     if (session.expiresAt - Date.now() > leastLife) return session.accessToken
     return await this.renewAfter(session.accessToken)
   }
@@ -94,10 +98,13 @@ export class SignIn implements TokenSource {
 
   /** Calls back when another tab signed out or signed in as somebody else. Returns what ends that. */
   onChangedElsewhere(changed: () => void): () => void {
-    const accountId = this.session()?.accountId
+    this.#accountId = this.session()?.accountId
     const listener = (event: StorageEvent) => {
       const isOurs = event.key === null || event.key === sessionKey(this.#settings)
-      if (isOurs && this.session()?.accountId !== accountId) changed()
+      if (!isOurs || this.session()?.accountId === this.#accountId) return
+      // Whatever still asks for a token waits: going to sign in would overtake the way that this leads.
+      this.#redirect = new Promise(() => undefined)
+      changed()
     }
     addEventListener('storage', listener)
     return () => removeEventListener('storage', listener)
@@ -107,7 +114,7 @@ export class SignIn implements TokenSource {
   async #renew(refused: string): Promise<string> {
     return await navigator.locks.request('keepsake.renew', async () => {
       const session = this.session()
-      if (!session) return await this.start()
+      if (!session) return await this.#startUnlessLedAway()
       if (session.accessToken !== refused && session.expiresAt - Date.now() > renewBefore) return session.accessToken
       if (session.refreshToken === null) return await this.start()
       const manager = await this.#loadManager()
@@ -121,6 +128,12 @@ export class SignIn implements TokenSource {
       await manager.removeUser()
       return await this.start()
     })
+  }
+
+  /** Where somebody was signed in, another tab signed out: this one is told in a moment, and led to where that is said. */
+  async #startUnlessLedAway(): Promise<never> {
+    if (this.#accountId !== undefined) await new Promise((resolve) => setTimeout(resolve, telling))
+    return await this.start()
   }
 
   async #startRedirect(returnTo: string): Promise<never> {

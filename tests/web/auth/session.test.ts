@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest'
+import { beforeEach, expect, test, vi } from 'vitest'
 import { readSession, sessionKey } from '../../../web/auth/session.ts'
 import { SignIn, safeReturnPath } from '../../../web/auth/SignIn.ts'
 import { configBody } from '../support/config.ts'
@@ -62,6 +62,25 @@ test('another tab’s sign-out, or sign-in as somebody else, is told of; its ren
   stop()
   tell()
   expect(changes).toBe(2)
+})
+
+test('while another tab’s sign-out leads this one away, it does not go to sign in by itself', async () => {
+  // What the identity service is asked first on the way to sign in.
+  const asked = vi.fn(() => new Promise<Response>(() => undefined))
+  vi.stubGlobal('fetch', asked)
+  signInAs()
+  const signIn = new SignIn(configBody)
+  const stop = signIn.onChangedElsewhere(() => undefined)
+  localStorage.clear()
+  void new SignIn(configBody).accessToken()
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  void signIn.accessToken()
+  tell()
+  void signIn.accessToken()
+  await new Promise((resolve) => setTimeout(resolve, 1_200))
+  expect(asked).toHaveBeenCalledTimes(1)
+  stop()
+  vi.unstubAllGlobals()
 })
 
 test.each([
