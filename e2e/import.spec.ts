@@ -1,7 +1,7 @@
 import { type Locator, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { openLibraryOf } from './support/newCustomer.ts'
-import { moved, watchShifts } from './support/shifts.ts'
+import { expectStill, watchShifts } from './support/shifts.ts'
 
 /** The demo account that has an older library. */
 const customer = 'clara@keepsake.example'
@@ -26,7 +26,7 @@ test('an older library by keyboard only, in two windows: invited to, brought in,
   context,
 }) => {
   test.setTimeout(300_000)
-  await watchShifts(page)
+  const shifts = await watchShifts(page)
   // Of the demo's accounts this is the last to be made, and its older library is drawn while the product is up already.
   await expect(() => openLibraryOf(page, customer)).toPass({ intervals: [5_000, 10_000], timeout: 90_000 })
   const invitation = status(page, 'Bring in your older photos')
@@ -34,7 +34,7 @@ test('an older library by keyboard only, in two windows: invited to, brought in,
     await page.reload()
     await expect(invitation).toBeVisible({ timeout: 10_000 })
   }).toPass({ timeout: 120_000 })
-  expect(await moved(page)).toEqual([])
+  await expectStill(shifts)
   await expectAccessible(page)
   const narrow = await context.newPage()
   await narrow.setViewportSize({ width: 390, height: 844 })

@@ -4,7 +4,7 @@ import { readSettings } from '../launcher/settings.ts'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
-import { moved, watchShifts } from './support/shifts.ts'
+import { expectStill, watchShifts } from './support/shifts.ts'
 
 const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
 
@@ -18,7 +18,7 @@ async function setStorage(email: string, storage: 'safe' | 'warning' | 'critical
 const status = (page: Page) => page.getByRole('button', { name: /^Storage status/ })
 
 test('how long photos are kept: told, reminded of, and another after an order, by keyboard only', async ({ page }) => {
-  await watchShifts(page)
+  const shifts = await watchShifts(page)
   const photo = { name: 'kept.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg({ seed: 77 }) }
   const { customer } = await openNewLibrary(page, [photo])
   await setStorage(customer.email, 'safe')
@@ -55,7 +55,7 @@ test('how long photos are kept: told, reminded of, and another after an order, b
     await expect(urgent).toBeVisible()
     await expect(urgent.getByText(/^Order by \d\d \w{3} \d{4} to keep them for another 18 months\.$/)).toBeVisible()
     await expect(reminder).toBeHidden()
-    expect(await moved(page)).toEqual([])
+    await expectStill(shifts)
     const order = urgent.getByRole('link', { name: /^Order now/ })
     await expect(order).toHaveAttribute('href', /^https:/)
     await expectAccessible(page)
@@ -67,7 +67,7 @@ test('how long photos are kept: told, reminded of, and another after an order, b
     await page.reload()
     await expect(urgent).toBeVisible()
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
-    expect(await moved(page)).toEqual([])
+    await expectStill(shifts)
     await expectAccessible(page, { only: ['color-contrast'] })
     await page.context().setOffline(true)
     const offline = await page.getByText('You are offline').boundingBox()

@@ -3,6 +3,7 @@ import { callOperator } from '../launcher/operator.ts'
 import { readSettings } from '../launcher/settings.ts'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { addPhotos, enrol, type SignedIn } from './support/newCustomer.ts'
+import { watchShifts } from './support/shifts.ts'
 
 const settings = readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
 
@@ -15,24 +16,6 @@ async function openLargeLibrary(page: Page): Promise<SignedIn> {
   await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 2_000 })
   await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 200, month: '2020-08' })
   return signedIn
-}
-
-/** What moved on screen by itself, as browsers count it. */
-async function watchShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const shifts: number[] = []
-    Object.assign(window, { shifts })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
-        if ('value' in entry && 'hadRecentInput' in entry && !entry.hadRecentInput) shifts.push(Number(entry.value))
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  return () =>
-    page.evaluate(() => {
-      const shifts: unknown = Reflect.get(window, 'shifts')
-      return Array.isArray(shifts) ? shifts.reduce((sum: number, value: number) => sum + value, 0) : Number.NaN
-    })
 }
 
 function title(page: Page, month: string) {
@@ -90,13 +73,13 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
       await more.click()
       await expect(more).not.toHaveText(before ?? '')
     }
-    const before = await shifts()
+    const before = (await shifts()).total
     await expect(async () => {
       await page.mouse.wheel(0, 600)
       await expect(title(page, 'July 2020')).toBeInViewport({ timeout: 100 })
     }).toPass({ intervals: [50], timeout: 40_000 })
     await expect(page.getByRole('button', { name: /show more photos of August 2020/ })).toHaveCount(0)
-    expect((await shifts()) - before, 'what moved by itself').toBeLessThanOrEqual(0.01)
+    expect((await shifts()).total - before, 'what moved by itself').toBeLessThanOrEqual(0.01)
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2_500)
   })
 
