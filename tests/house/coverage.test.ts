@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** The sections of the specification's two documents, as `docs/coverage.md` names them. */
+/** The sections of the specification's two documents, or their parts, as the index of `docs/coverage` names them. */
 const documents: Readonly<Record<string, readonly string[]>> = {
   'The photo library': [
     '1. What the product does and for whom',
@@ -16,7 +16,6 @@ const documents: Readonly<Record<string, readonly string[]>> = {
   ],
   'The account area': [
     '1. What the product does and for whom',
-    '2. Screens and routes',
     '2.1 Route table',
     '2.2 Public and token-confirmation screens',
     '2.3 Authenticated layout',
@@ -33,43 +32,53 @@ const documents: Readonly<Record<string, readonly string[]>> = {
 }
 
 interface Row {
-  readonly requirement: string
-  readonly references: readonly string[]
-  readonly shownBy: string
+  /** Its page and line, as an editor opens them. */
+  readonly place: string
+  readonly cells: readonly string[]
 }
 
-interface Section {
+interface Table {
   readonly title: string
+  /** Where a link leads to it: its page, and the heading when it is a part of the page. */
+  readonly address: string
   readonly rows: readonly Row[]
-  readonly text: string
 }
 
-/** Splits at headings of that many `#`; what is before the first is dropped. */
-function splitAt(text: string, heading: RegExp): { title: string; text: string }[] {
-  return text
-    .split(heading)
-    .slice(1)
-    .map((part) => {
-      const end = part.indexOf('\n')
-      return { title: part.slice(0, end).trim(), text: part.slice(end) }
-    })
+const folder = 'docs/coverage'
+const indexPage = 'README.md'
+
+/** What a link to a heading has behind `#`. */
+function anchorOf(title: string): string {
+  return title
+    .toLowerCase()
+    .replace(/[^\w -]/g, '')
+    .replaceAll(' ', '-')
 }
 
-function readRows(text: string): Row[] {
-  const lines = text.split('\n').filter((line) => line.startsWith('|'))
-  return lines.slice(2).map((line) => {
-    const [, requirement = '', shownBy = '', ...rest] = line.split(/(?<!\\)\|/)
-    if (rest.join('').trim() !== '') throw new Error(`A row has more than two cells: ${line}`)
-    const references = [...shownBy.matchAll(/`([^`]+)`/g)].map(([, reference = '']) => reference)
-    return { requirement: requirement.trim(), references, shownBy: shownBy.trim() }
-  })
+/** The tables of a page: one at the most below each heading; its first two lines are no rows. */
+function readTables(page: string): Table[] {
+  const tables: { title: string; address: string; rows: Row[] }[] = []
+  for (const [index, line] of readFileSync(`${folder}/${page}`, 'utf8').split('\n').entries()) {
+    const [, level, title] = /^(#+) (.+)$/.exec(line) ?? []
+    if (title !== undefined) {
+      tables.push({ title, address: level === '#' ? page : `${page}#${anchorOf(title)}`, rows: [] })
+    } else if (line.startsWith('|')) {
+      const cells = line.split(/(?<!\\)\|/).slice(1, -1)
+      tables.at(-1)?.rows.push({ place: `${folder}/${page}:${index + 1}`, cells: cells.map((cell) => cell.trim()) })
+    }
+  }
+  return tables.filter(({ rows }) => rows.length > 0).map((table) => ({ ...table, rows: table.rows.slice(2) }))
 }
 
-function readCoverage(markdown: string): { title: string; sections: Section[] }[] {
-  return splitAt(markdown, /^## /m).map(({ title, text }) => ({
-    title,
-    sections: splitAt(text, /^####? /m).map((part) => ({ ...part, rows: readRows(part.text) })),
-  }))
+/** The tests that a row names. */
+function referencesOf({ cells: [, shownBy = ''] }: Row): string[] {
+  return [...shownBy.matchAll(/`([^`]+)`/g)].map(([, reference = '']) => reference)
+}
+
+/** Those that are not the first of their name. */
+function repeated<Item>(items: readonly Item[], nameOf: (item: Item) => string): Item[] {
+  const names = items.map(nameOf)
+  return items.filter((item, index) => names.indexOf(nameOf(item)) < index)
 }
 
 /** A text in quotes, as the source of a pattern: its quote and its content are groups of those numbers. */
@@ -105,49 +114,73 @@ function faultOf(reference: string): string | null {
   return null
 }
 
-const coverage = readCoverage(readFileSync('docs/coverage.md', 'utf8'))
-const rows = coverage.flatMap((document) =>
-  document.sections.flatMap((section) =>
-    section.rows.map((row) => ({ ...row, place: `${document.title}, ${section.title}: ${row.requirement}` })),
-  ),
+const pages = readdirSync(folder).filter((page) => page !== indexPage)
+const tables = pages.flatMap(readTables)
+const rows = tables.flatMap((table) => table.rows)
+
+const index = readTables(indexPage)
+const entries = index.flatMap((document) =>
+  document.rows.map(({ place, cells: [link = '', count, missing] }) => {
+    const [, title = link, address = ''] = /^\[(.+)\]\((.+)\)$/.exec(link) ?? []
+    return { place, document: document.title, title, address, count, missing }
+  }),
 )
 
-describe('docs/coverage.md', () => {
+describe('the index of docs/coverage', () => {
   test('has every section of both documents, in order', () => {
-    const headings = coverage.map((document) => [document.title, document.sections.map((section) => section.title)])
-    expect(headings).toEqual(Object.entries(documents))
+    const sections = index.map(({ title }) => [
+      title,
+      entries.filter(({ document }) => document === title).map((entry) => entry.title),
+    ])
+    expect(sections).toEqual(Object.entries(documents))
   })
 
-  test('says in every section what is not there yet, or that all is', () => {
-    for (const { sections } of coverage) {
-      for (const section of sections) expect(section.text, section.title).toMatch(/^(Not there yet: .+|Complete)\.$/m)
-    }
+  test('names every page and every table', () => {
+    const addresses = entries.map(({ address }) => address)
+    const linked = new Set([...addresses, ...addresses.map((address) => address.replace(/#.*/, ''))])
+    const wanted = new Set([...pages, ...tables.map(({ address }) => address)])
+    expect([...wanted].filter((address) => !linked.has(address)).map((address) => `${folder}/${address}`)).toEqual([])
   })
 
-  test('has rows, each of a requirement and of tests', () => {
+  test('leads to the table of each section, says how many rows it has, and what is not there yet', () => {
+    const faults = entries.flatMap(({ place, document, title, address, count, missing }) => {
+      const table = tables.find((candidate) => candidate.address === address)
+      if (table === undefined) return [`${place}: there is no table at ${address}`]
+      if (table.title !== title && table.title !== `${document}: ${title}`) {
+        return [`${place}: ${address} is titled ${table.title}`]
+      }
+      if (count !== `${table.rows.length}`) return [`${place}: ${address} has ${table.rows.length} rows`]
+      return missing === undefined || missing === '' ? [`${place}: say what is not there yet, or nothing`] : []
+    })
+    expect(faults).toEqual([])
+  })
+})
+
+describe('the pages of docs/coverage', () => {
+  test('have rows, each of a requirement and of tests', () => {
     expect(rows.length).toBeGreaterThan(100)
-    expect(rows.filter(({ requirement }) => requirement === '').map(({ place }) => place)).toEqual([])
-    expect(rows.filter(({ references }) => references.length === 0).map(({ place }) => place)).toEqual([])
-    const others = rows.filter(({ shownBy, references }) => {
-      return shownBy !== references.map((reference) => `\`${reference}\``).join('<br>')
+    const others = rows.filter((row) => {
+      const [requirement, shownBy, ...rest] = row.cells
+      const references = referencesOf(row).map((reference) => `\`${reference}\``)
+      return requirement === '' || references.length === 0 || shownBy !== references.join('<br>') || rest.length > 0
     })
     expect(others.map(({ place }) => place)).toEqual([])
   })
 
-  test('names only tests that there are', () => {
-    const faults = rows.flatMap(({ place, references }) =>
-      references.flatMap((reference) => {
+  test('name only tests that there are', () => {
+    const faults = rows.flatMap((row) =>
+      referencesOf(row).flatMap((reference) => {
         const fault = faultOf(reference)
-        return fault === null ? [] : [`${place}: ${fault}`]
+        return fault === null ? [] : [`${row.place}: ${fault}`]
       }),
     )
     expect(faults).toEqual([])
   })
 
-  test('has no row twice, and in no row a test twice', () => {
-    const places = rows.map(({ place }) => place)
-    expect(places.filter((place, index) => places.indexOf(place) !== index)).toEqual([])
-    expect(rows.filter(({ references }) => new Set(references).size < references.length)).toEqual([])
+  test('have no requirement twice in a section, and no test twice in a row', () => {
+    const twice = tables.flatMap((table) => repeated(table.rows, ({ cells: [requirement = ''] }) => requirement))
+    const twiceInside = rows.filter((row) => repeated(referencesOf(row), (reference) => reference).length > 0)
+    expect([...twice, ...twiceInside].map(({ place }) => place)).toEqual([])
   })
 })
 
@@ -162,8 +195,8 @@ describe('the names of tests', () => {
   test.each([
     'tests/house/missing.test.ts › any',
     'tests/house/coverage.test.ts',
-    'docs/coverage.md › any',
-    'tests/../docs/coverage.md › any',
+    'docs/coverage/README.md › any',
+    'tests/../docs/coverage/README.md › any',
     'tests/house/coverage.test.ts › no such test at all',
     'tests/house/coverage.test.ts › are found however they are written › the names of tests',
   ])('that are wrong are found out: %s', (reference) => {
