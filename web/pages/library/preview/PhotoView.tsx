@@ -1,9 +1,10 @@
-import { Suspense, useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import type { PhotoView_photo$key } from '../../../__generated__/PhotoView_photo.graphql.ts'
+import { useIsAnswered } from '../../../relay/useIsAnswered.ts'
 import { usePhotoDate } from '../../../shared/dates.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
@@ -52,6 +53,7 @@ export function PhotoView({ photo, rendition, beside, arrival, onOutcome, onShow
   const announcement = takenOn === null ? name : `${name}, ${takenOn}`
   useEffect(() => onShown(announcement), [announcement, onShown])
   const large = useRetriedRendition(data.id, rendition)
+  const isAnswered = useIsAnswered(large.reference)
   const { mover, isZoomed, stage, track, element } = usePhotoMover(beside)
   useEntrance(track, arrival)
   return (
@@ -84,11 +86,11 @@ export function PhotoView({ photo, rendition, beside, arrival, onOutcome, onShow
           <span className={styles.slide}>
             <span ref={element} className={styles.photo} style={sizeVariables(data.width, data.height)}>
               <PhotoImage photo={data} isEager />
-              <RenditionBoundary key={large.reference.fetchKey} onFail={large.fail}>
-                <Suspense fallback={null}>
+              {isAnswered && (
+                <RenditionBoundary key={large.reference.fetchKey} onFail={large.fail}>
                   <PhotoRendition reference={large.reference} onFail={large.fail} />
-                </Suspense>
-              </RenditionBoundary>
+                </RenditionBoundary>
+              )}
             </span>
           </span>
           {beside.next && <NeighbourPicture side="next" photo={beside.next} />}
