@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs'
-import { mkdir, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { v7 as uuidv7 } from 'uuid'
@@ -9,8 +8,8 @@ import { notFound, Problem } from '../platform/problems.ts'
 import { parse } from '../platform/requests.ts'
 import { cleanFileName } from './fileName.ts'
 import { statusOf } from './formats/refusal.ts'
-import { removeUploadFiles } from './ingest.ts'
 import { readUpload } from './store.ts'
+import { clearAwayUploadFiles, writeUploadFile } from './uploadFiles.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ingest, Outcome } from './ingest.ts'
 import type { Parts } from './parts.ts'
@@ -69,9 +68,9 @@ export function registerImportRoutes(app: FastifyInstance, parts: Parts, ingest:
     const known = await readUpload(parts.database, given.id)
     if (known && known.owner_id !== given.ownerId) throw notFound('There is no such upload.')
     const already = known ? await ingest(given.id) : null
-    // A kill between its row and its bytes leaves the bytes.
-    if (already) await removeUploadFiles(parts, given.id)
     const outcome = already ?? (await takeIn(given, request.body))
+    // A kill may have cut off who handed it in before.
+    if (known) await clearAwayUploadFiles(parts, given.id)
     if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
     const { uploadId, imageId, duplicate } = outcome
     return { uploadId, imageId, duplicate }
@@ -87,9 +86,7 @@ async function announce({ database }: Parts, { id, ownerId, fileName, size }: Gi
     .execute()
 }
 
-/** As a new file: who reads the old one goes on reading that. */
-async function receive({ files }: Parts, { id, size }: Given, body: Readable): Promise<void> {
-  const path = join(files.directory, id)
+async function receive(parts: Parts, { id, size }: Given, body: Readable): Promise<void> {
   let received = 0
   const count = async function* (source: AsyncIterable<Buffer>) {
     for await (const chunk of source) {
@@ -98,12 +95,11 @@ async function receive({ files }: Parts, { id, size }: Given, body: Readable): P
       yield chunk
     }
   }
-  await mkdir(files.directory, { recursive: true })
-  await rm(path, { force: true })
-  await pipeline(body, count, createWriteStream(path, { flags: 'wx' }))
-  if (received === size) return
-  await rm(path, { force: true })
-  throw new Problem(400, 'WRONG_LENGTH', `The file was to have ${size} bytes.`)
+  await mkdir(parts.files.directory, { recursive: true })
+  await writeUploadFile(parts, id, async (file) => {
+    await pipeline(body, count, createWriteStream(file, { flags: 'wx' }))
+    if (received !== size) throw new Problem(400, 'WRONG_LENGTH', `The file was to have ${size} bytes.`)
+  })
 }
 
 function isFull(error: unknown): boolean {

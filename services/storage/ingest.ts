@@ -1,5 +1,4 @@
-import { open, rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { open, stat } from 'node:fs/promises'
 import { announceReady } from './announce.ts'
 import { digest } from './digest.ts'
 import { ByteReader } from './formats/byteReader.ts'
@@ -19,6 +18,8 @@ import {
   readUpload,
   rejectUpload,
 } from './store.ts'
+import { removeUploadFiles, uploadFile } from './uploadFiles.ts'
+import type { FileHandle } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
 import type { RefusalCode } from './formats/refusal.ts'
 import type { Parts } from './parts.ts'
@@ -40,6 +41,9 @@ export interface Rejected {
 
 export type Outcome = Accepted | Rejected
 
+/** What taking in works with. */
+export type IngestParts = Pick<Parts, 'platform' | 'database' | 'files'>
+
 export interface Ingest {
   /**
    * Takes in an upload all of whose bytes are here, and answers once that is durable. Asked again, it answers the same.
@@ -50,7 +54,7 @@ export interface Ingest {
 
 const contentRaces = 5
 
-export function createIngest(parts: Parts): Ingest {
+export function createIngest(parts: IngestParts): Ingest {
   const running = new Map<string, Promise<Outcome | null>>()
   return async (uploadId) => {
     const already = running.get(uploadId)
@@ -68,11 +72,10 @@ export function outcomeOf(upload: UploadRow): Outcome | null {
   return { accepted: true, uploadId: upload.id, imageId: upload.image_id, duplicate: upload.duplicate }
 }
 
-async function ingest(parts: Parts, uploadId: string): Promise<Outcome | null> {
+async function ingest(parts: IngestParts, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)
-  if (!upload) return null
-  if (upload.state !== 'RECEIVING') return outcomeOf(upload)
-  const file = join(parts.files.directory, uploadId)
+  if (upload?.state !== 'RECEIVING') return decidedElsewhere(parts, uploadId)
+  const file = uploadFile(parts, uploadId)
   const original = await examine(parts, upload, file)
   if (original === null) return decidedElsewhere(parts, uploadId)
   if (original instanceof Refusal) {
@@ -83,22 +86,25 @@ async function ingest(parts: Parts, uploadId: string): Promise<Outcome | null> {
     return { accepted: false, code: original.code, detail: original.message }
   }
   const accepted = await keep(parts, original, file)
+  if (!accepted) return decidedElsewhere(parts, uploadId)
   await removeUploadFiles(parts, uploadId)
   return accepted
 }
 
-/** Another process may take in the same upload, as each does with what is complete when it starts, and remove its bytes. */
-async function decidedElsewhere(parts: Parts, uploadId: string): Promise<Outcome | null> {
+/**
+ * Another process may take in the same upload, as each does with what is complete when it starts, and remove its bytes.
+ * Who comes after that has brought them in vain.
+ */
+async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)
-  return upload ? outcomeOf(upload) : null
+  const outcome = upload ? outcomeOf(upload) : null
+  if (outcome) await removeUploadFiles(parts, uploadId)
+  return outcome
 }
 
-/** Decides by the bytes. Null when there are not enough of them yet. */
-async function examine(parts: Parts, upload: UploadRow, file: string): Promise<NewOriginal | Refusal | null> {
-  const handle = await open(file).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return null
-    throw error
-  })
+/** Decides by the bytes. Null when there are not enough of them yet, or they are gone by now. */
+async function examine(parts: IngestParts, upload: UploadRow, file: string): Promise<NewOriginal | Refusal | null> {
+  const handle = await open(file).catch(nullWhenMissing)
   if (!handle) return null
   try {
     const { size } = await handle.stat()
@@ -119,44 +125,61 @@ async function examine(parts: Parts, upload: UploadRow, file: string): Promise<N
       ...(await readCaptureData(facts.exif, new Date())),
     }
   } catch (error) {
-    if (error instanceof Refusal) return error
-    throw error
+    if (!(error instanceof Refusal)) throw error
+    // Its header is read by its name, which another process may have cleared away.
+    return (await isStillAt(file, handle)) ? error : null
   } finally {
     await handle.close()
   }
 }
 
-/** Stores the original, or finds that the account has this content already. */
-async function keep(parts: Parts, original: NewOriginal, file: string): Promise<Accepted | null> {
+async function isStillAt(file: string, handle: FileHandle): Promise<boolean> {
+  const [opened, found] = await Promise.all([handle.stat(), stat(file).catch(nullWhenMissing)])
+  return found?.ino === opened.ino && found.dev === opened.dev
+}
+
+/** Stores the original, or finds that the account has this content already. Null when it is decided elsewhere. */
+async function keep(parts: IngestParts, original: NewOriginal, file: string): Promise<Accepted | null> {
   const { database, platform } = parts
+  const key = originalKey(original.ownerId, original.imageId)
+  let isStored = false
   for (let attempt = 0; attempt < contentRaces; attempt += 1) {
-    const known = await hasContent(database, original.ownerId, original.checksum)
-    if (!known) {
-      const options = { contentType: contentTypes[original.format] }
-      await platform.blobs.put(originalKey(original.ownerId, original.imageId), { file }, options)
+    if (!(await hasContent(database, original.ownerId, original.checksum))) {
+      if (!(await putOriginal(parts, key, original, file))) return null
+      isStored = true
     }
-    const result = await database.transaction().execute(async (change) => record(parts, change, original, !known))
-    if (!known && (typeof result === 'string' || result.imageId !== original.imageId)) {
-      await platform.blobs.delete([originalKey(original.ownerId, original.imageId)])
-    }
-    if (result === 'terminated') return null
-    if (result !== 'changed') return result
+    const result = await database.transaction().execute(async (change) => record(parts, change, original, isStored))
+    // What is stored serves the next attempt.
+    if (result === 'changed') continue
+    if (isStored && result?.imageId !== original.imageId) await platform.blobs.delete([key])
+    return result
   }
   throw new Error('The same content came and went too often while it was taken in.')
 }
 
-/** `changed`: the content that was there is gone, so look again. `terminated`: the upload itself is gone. */
+/** False when the bytes are gone: another process has taken them in, or the upload was given up. */
+async function putOriginal(parts: IngestParts, key: string, { format }: NewOriginal, file: string): Promise<boolean> {
+  try {
+    await parts.platform.blobs.put(key, { file }, { contentType: contentTypes[format] })
+    return true
+  } catch (error) {
+    if (await stat(file).catch(nullWhenMissing)) throw error
+    return false
+  }
+}
+
+/** `changed`: the content that was there is gone, so look again. Null: the upload itself is gone, or was refused. */
 async function record(
-  parts: Parts,
+  parts: IngestParts,
   change: Transaction<StorageTables>,
   original: NewOriginal,
   stored: boolean,
-): Promise<Accepted | 'changed' | 'terminated'> {
+): Promise<Accepted | 'changed' | null> {
   const upload = await lockUpload(change, original.uploadId)
-  if (!upload) return 'terminated'
+  if (!upload) return null
   // Somebody else took it in meanwhile.
   const outcome = outcomeOf(upload)
-  if (outcome?.accepted) return outcome
+  if (outcome) return outcome.accepted ? outcome : null
   if (stored && (await insertOriginal(change, original))) {
     await acceptUpload(change, upload.id, { imageId: original.imageId, duplicate: false, ready: false })
     await parts.platform.jobs.enqueue(change, renditionQueue, { imageId: original.imageId }, { key: original.imageId })
@@ -171,8 +194,7 @@ async function record(
   return { accepted: true, uploadId: upload.id, imageId: first.image_id, duplicate: true }
 }
 
-/** Removes the bytes and the description that tus keeps of an upload. */
-export async function removeUploadFiles(parts: Parts, uploadId: string): Promise<void> {
-  const path = join(parts.files.directory, uploadId)
-  await Promise.all([rm(path, { force: true }), rm(`${path}.json`, { force: true })])
+function nullWhenMissing(error: NodeJS.ErrnoException): null {
+  if (error.code === 'ENOENT') return null
+  throw error
 }

@@ -2,9 +2,9 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
-import { removeUploadFiles } from './ingest.ts'
 import { renditionQueue, upkeepQueue } from './parts.ts'
 import { forgetUploads, readUpload, unfinishedUploads } from './store.ts'
+import { clearAwayUploadFiles, removeUploadFiles, uploadIdOf } from './uploadFiles.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { Ingest } from './ingest.ts'
 import type { Parts } from './parts.ts'
@@ -49,9 +49,9 @@ async function forget(parts: Parts): Promise<void> {
   for (const uploadId of forgotten) await removeUploadFiles(parts, uploadId)
   // A kill between the row and the files leaves files of uploads that have ended.
   const names = await readdir(parts.files.directory).catch(() => [])
-  for (const uploadId of new Set(names.map((name) => name.replace(/\.json$/, '')).filter((name) => isUuid(name)))) {
+  for (const uploadId of new Set(names.map(uploadIdOf).filter((id) => isUuid(id)))) {
     const upload = await readUpload(parts.database, uploadId)
-    if (upload?.state !== 'RECEIVING') await removeUploadFiles(parts, uploadId)
+    if (upload?.state !== 'RECEIVING') await clearAwayUploadFiles(parts, uploadId)
   }
 }
 
