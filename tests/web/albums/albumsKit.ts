@@ -54,12 +54,13 @@ export interface Library {
   readonly own: ReturnType<typeof listOf<Own>> | null
   readonly others?: ReturnType<typeof listOf<Others>> | null
   readonly othersCount?: number | null
+  readonly photosCount?: number
 }
 
 /** The answer to the page's query. */
-export function albumsPage({ own, others = listOf<Others>([]), othersCount }: Library) {
+export function albumsPage({ own, others = listOf<Others>([]), othersCount, photosCount = 5 }: Library) {
   const sharedAlbumsCount = othersCount === undefined ? (others?.edges.length ?? 0) : othersCount
-  return { viewer: { library: { id: 'library', sharedAlbumsCount, albums: own, sharedAlbums: others } } }
+  return { viewer: { library: { id: 'library', photosCount, sharedAlbumsCount, albums: own, sharedAlbums: others } } }
 }
 
 /** The counts in the tabs. */

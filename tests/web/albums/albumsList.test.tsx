@@ -66,6 +66,22 @@ describe('the list of albums', () => {
     expect(await screen.findByRole('dialog', { name: 'Create new album' })).toBeTruthy()
   })
 
+  test('of a library without photos leads to adding some first, where that is offered', async () => {
+    const app = await openAlbums({ own: listOf([]), photosCount: 0 })
+    const list = within(await screen.findByRole('region', { name: 'My albums' }))
+    expect(list.getByText(/^There are no photos in your library yet/)).toBeTruthy()
+    await app.user.click(list.getByRole('button', { name: 'Add photos' }))
+    expect(await screen.findByRole('dialog', { name: 'Add photos' })).toBeTruthy()
+    app.unmount()
+    await openAlbums(
+      { own: listOf([]), photosCount: 0 },
+      { features: { ...features, PhotoManagementUploadViewEnabled: false } },
+    )
+    expect(await screen.findByRole('heading', { name: 'You have no albums yet' })).toBeTruthy()
+    expect(screen.queryByRole('button', { name: 'Add photos' })).toBeNull()
+    expect(screen.getByRole('button', { name: 'New album' })).toBeTruthy()
+  })
+
   test('leaves out an album that is gone from the store', async () => {
     const app = await openAlbums({ own: listOf([album('a'), album('b')]) })
     await screen.findByRole('link', { name: /Album a/ })

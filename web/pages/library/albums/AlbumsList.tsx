@@ -4,13 +4,13 @@ import { graphql, usePaginationFragment } from 'react-relay/hooks'
 import type { AlbumsListPaginationQuery } from '../../../__generated__/AlbumsListPaginationQuery.graphql.ts'
 import type { AlbumsList_library$key } from '../../../__generated__/AlbumsList_library.graphql.ts'
 import { useApp } from '../../../startup/appContext.ts'
-import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { AlbumListItem } from './AlbumListItem.tsx'
 import { AlbumsGrid } from './AlbumsGrid.tsx'
 import { rememberShownAlbums } from './albumPages.ts'
-import { NewAlbumButton, NewAlbumTile } from './NewAlbum.tsx'
+import { NewAlbumTile } from './NewAlbum.tsx'
+import { NoAlbums } from './NoAlbums.tsx'
 import { useAlbumDialogs } from './useAlbumDialogs.tsx'
 
 const fragment = graphql`
@@ -30,13 +30,15 @@ const fragment = graphql`
 
 export interface AlbumsListProps {
   readonly library: AlbumsList_library$key
+  /** Whether there is anything to make albums of. */
+  readonly hasPhotos: boolean
   /** Whether something stands below that one is to get to. */
   readonly hasMoreBelow: boolean
   readonly onRetry: () => void
 }
 
 /** One's own albums, and the way to a new one. */
-export function AlbumsList({ library, hasMoreBelow, onRetry }: AlbumsListProps) {
+export function AlbumsList({ library, hasPhotos, hasMoreBelow, onRetry }: AlbumsListProps) {
   const { formatMessage } = useIntl()
   const { environment } = useApp()
   const paging = usePaginationFragment<AlbumsListPaginationQuery, AlbumsList_library$key>(fragment, library)
@@ -52,9 +54,7 @@ export function AlbumsList({ library, hasMoreBelow, onRetry }: AlbumsListProps) 
         {formatMessage({ id: 'albums.title' })}
       </VisuallyHidden>
       {count === 0 ? (
-        <EmptyState title={formatMessage({ id: 'albums.empty' })} action={<NewAlbumButton onPress={open.create} />}>
-          {formatMessage({ id: 'albums.emptyText' })}
-        </EmptyState>
+        <NoAlbums hasPhotos={hasPhotos} onCreate={open.create} />
       ) : (
         <AlbumsGrid
           first={<NewAlbumTile onPress={open.create} />}

@@ -20,6 +20,7 @@ const query = graphql`
   query AlbumsPageQuery($first: Int!, $hasSharedAlbums: Boolean!) {
     viewer {
       library {
+        photosCount
         sharedAlbumsCount @include(if: $hasSharedAlbums)
         ...AlbumsList_library @arguments(first: $first)
         ...SharedAlbumsList_library @include(if: $hasSharedAlbums) @alias(as: "withShared")
@@ -75,7 +76,12 @@ function Albums({ queryReference, onRetry }: AlbumsProps) {
   const shared = library.sharedAlbumsCount === 0 ? null : library.withShared
   return (
     <>
-      <AlbumsList library={library} hasMoreBelow={shared !== null && shared !== undefined} onRetry={onRetry} />
+      <AlbumsList
+        library={library}
+        hasPhotos={library.photosCount !== 0}
+        hasMoreBelow={shared !== null && shared !== undefined}
+        onRetry={onRetry}
+      />
       {shared && <SharedAlbumsList library={shared} onRetry={onRetry} />}
     </>
   )

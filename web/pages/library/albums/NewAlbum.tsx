@@ -1,5 +1,6 @@
 import { useIntl } from 'react-intl'
 import { Button } from '../../../ui/Button.tsx'
+import type { ButtonVariant } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import card from './AlbumCard.module.css'
@@ -29,11 +30,15 @@ export function NewAlbumTile({ onPress }: NewAlbumProps) {
   )
 }
 
+export interface NewAlbumButtonProps extends NewAlbumProps {
+  readonly variant: ButtonVariant
+}
+
 /** The same where there are none. */
-export function NewAlbumButton({ onPress }: NewAlbumProps) {
+export function NewAlbumButton({ variant, onPress }: NewAlbumButtonProps) {
   const { formatMessage } = useIntl()
   return (
-    <Button variant="primary" {...mark} icon={<PlusIcon size={20} />} onPress={onPress}>
+    <Button variant={variant} {...mark} icon={<PlusIcon size={20} />} onPress={onPress}>
       {formatMessage({ id: 'albums.new' })}
     </Button>
   )
