@@ -67,6 +67,15 @@ describe('the page of an older library', () => {
     expect(screen.queryByRole('region', { name: 'Album by album' })).toBeNull()
   })
 
+  test('of an import that was interrupted offers one way to go on, and lists what has failed so far', async () => {
+    const app = renderApp(importPath)
+    const interrupted = activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR', imported: 12 }))
+    await app.answer('ImportPageQuery', reportAnswer(interrupted))
+    await screen.findByRole('region', { name: '3 files could not be brought in' })
+    const ways = screen.getAllByRole('button').filter(({ textContent }) => /again/i.test(textContent))
+    expect(ways.map(({ textContent }) => textContent)).toEqual(['Try again'])
+  })
+
   test('brings longer lists page by page, and says when a page could not be had', async () => {
     const app = await openReport(true)
     const region = screen.getByRole('region', { name: 'Album by album' })

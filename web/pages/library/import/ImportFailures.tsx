@@ -5,10 +5,7 @@ import type {
   ImportFailures_import$key,
 } from '../../../__generated__/ImportFailures_import.graphql.ts'
 import type { ImportFailuresPaginationQuery } from '../../../__generated__/ImportFailuresPaginationQuery.graphql.ts'
-import { Button } from '../../../ui/Button.tsx'
-import { RetryIcon } from '../../../ui/icons.tsx'
 import { MoreOfReport } from './MoreOfReport.tsx'
-import { useStartImport } from './useStartImport.ts'
 import styles from './ImportPage.module.css'
 
 const fragment = graphql`
@@ -39,14 +36,12 @@ const reasons: Partial<Record<ImportFailureReason, string>> = {
 }
 
 export interface ImportFailuresProps {
-  readonly libraryId: string
   readonly imported: ImportFailures_import$key
 }
 
-/** The files that could not be brought in, with the reasons, and a way to try them again. */
-export function ImportFailures({ libraryId, imported }: ImportFailuresProps) {
+/** The files that could not be brought in, with the reasons. */
+export function ImportFailures({ imported }: ImportFailuresProps) {
   const { formatMessage } = useIntl()
-  const [start, run] = useStartImport(libraryId)
   const paging = usePaginationFragment<ImportFailuresPaginationQuery, ImportFailures_import$key>(fragment, imported)
   const edges = paging.data.failures?.edges ?? []
   return (
@@ -66,10 +61,6 @@ export function ImportFailures({ libraryId, imported }: ImportFailuresProps) {
         )}
       </ul>
       <MoreOfReport {...paging} isMissing={!paging.data.failures} />
-      <div role="alert">{start === 'failed' && <p>{formatMessage({ id: 'import.startFailed' })}</p>}</div>
-      <Button icon={<RetryIcon size={18} />} isPending={start === 'pending'} onPress={() => void run()}>
-        {formatMessage({ id: 'import.retryFailed' })}
-      </Button>
     </>
   )
 }

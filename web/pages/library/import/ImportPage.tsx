@@ -67,7 +67,7 @@ function LoadedImport({ queryReference }: { readonly queryReference: PreloadedQu
   return (
     <>
       <ImportStatus libraryId={libraryId} activation={activation} />
-      {isOver && imported && <ImportReport libraryId={libraryId} imported={imported} />}
+      {isOver && imported && <ImportReport libraryId={libraryId} imported={imported} hasEnded={phase === 'done'} />}
     </>
   )
 }

@@ -3,6 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { ImportReport_import$key } from '../../../__generated__/ImportReport_import.graphql.ts'
 import { ImportedAlbums } from './ImportedAlbums.tsx'
 import { ImportFailures } from './ImportFailures.tsx'
+import { RetryFailures } from './RetryFailures.tsx'
 import styles from './ImportPage.module.css'
 
 const fragment = graphql`
@@ -16,10 +17,12 @@ const fragment = graphql`
 export interface ImportReportProps {
   readonly libraryId: string
   readonly imported: ImportReport_import$key
+  /** Whether it came to its end; one that was interrupted is gone on with first. */
+  readonly hasEnded: boolean
 }
 
 /** What became of every file: which could not be brought in and why, and the same numbers album by album. */
-export function ImportReport({ libraryId, imported }: ImportReportProps) {
+export function ImportReport({ libraryId, imported, hasEnded }: ImportReportProps) {
   const { formatMessage } = useIntl()
   const report = useFragment(fragment, imported)
   return (
@@ -29,7 +32,8 @@ export function ImportReport({ libraryId, imported }: ImportReportProps) {
           <h2 id="import-failures" className={styles.heading}>
             {formatMessage({ id: 'import.failures' }, { count: report.failedCount })}
           </h2>
-          <ImportFailures libraryId={libraryId} imported={report} />
+          <ImportFailures imported={report} />
+          {hasEnded && <RetryFailures libraryId={libraryId} />}
         </section>
       )}
       <section aria-labelledby="import-albums" className={styles.section}>
