@@ -28,7 +28,7 @@ export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarPro
   }
   useKeys({ onEscape: end, onSelectAll })
   return (
-    <div className={styles.bar} data-selection-bar="">
+    <div className={styles.bar} data-top-bar="">
       <div className={styles.head}>
         <Button variant="quiet" onPress={end}>
           {formatMessage({ id: 'common.cancel' })}
