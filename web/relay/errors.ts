@@ -6,15 +6,24 @@ export class RequestError extends Error {
   readonly failure: RequestFailure
   readonly correlationId: string
   readonly code: string | null
+  /** Seconds after which it may be tried again, where the gateway knows. */
+  readonly retryAfter: number | null
   override readonly name = 'RequestError'
 
   constructor(
     message: string,
-    details: { failure: RequestFailure; correlationId: string; code?: string | null; cause?: unknown },
+    details: {
+      failure: RequestFailure
+      correlationId: string
+      code?: string | null
+      retryAfter?: number | null
+      cause?: unknown
+    },
   ) {
     super(message, { cause: details.cause })
     this.failure = details.failure
     this.correlationId = details.correlationId
     this.code = details.code ?? null
+    this.retryAfter = details.retryAfter ?? null
   }
 }

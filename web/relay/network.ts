@@ -157,18 +157,24 @@ async function readBody(response: Response, correlationId: string): Promise<Grap
 function checkedResponse(body: GraphQLSingularResponse, correlationId: string): GraphQLSingularResponse {
   if (body.data) return body
   const error = 'errors' in body ? body.errors?.[0] : undefined
-  const code = error === undefined ? null : errorCode(error)
-  throw new RequestError(`Request failure: ${error?.message ?? 'no data'}`, { failure: 'graphql', correlationId, code })
+  const code = extensionOf(error, 'code')
+  const retryAfter = extensionOf(error, 'retryAfter')
+  throw new RequestError(`Request failure: ${error?.message ?? 'no data'}`, {
+    failure: 'graphql',
+    correlationId,
+    code: typeof code === 'string' ? code : null,
+    retryAfter: typeof retryAfter === 'number' ? retryAfter : null,
+  })
 }
 
 function isUnauthenticated(body: GraphQLSingularResponse): boolean {
-  return 'errors' in body && (body.errors?.some((error) => errorCode(error) === 'UNAUTHENTICATED') ?? false)
+  return 'errors' in body && (body.errors?.some((error) => extensionOf(error, 'code') === 'UNAUTHENTICATED') ?? false)
 }
 
-function errorCode(error: object): string | null {
-  if (!('extensions' in error) || typeof error.extensions !== 'object' || error.extensions === null) return null
-  const { extensions } = error
-  return 'code' in extensions && typeof extensions.code === 'string' ? extensions.code : null
+function extensionOf(error: object | undefined, name: string): unknown {
+  if (!error || !('extensions' in error) || typeof error.extensions !== 'object' || error.extensions === null)
+    return null
+  return Reflect.get(error.extensions, name)
 }
 
 function asError(error: unknown): Error {

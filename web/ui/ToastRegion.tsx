@@ -20,14 +20,18 @@ export function ToastRegion() {
   const { formatMessage } = useIntl()
   const region = useRef<HTMLElement>(null)
   const cameFrom = useRef<HTMLElement | null>(null)
+  const hasFocus = useRef(false)
   useWayByKey(region, cameFrom)
-  const close = (toast: ShownToast, end: ToastEnd) => {
-    const hadFocus = region.current?.contains(document.activeElement) === true
-    closeToast(toast.id, end)
-    if (hadFocus) goBack(cameFrom)
-  }
+  useEffect(() => {
+    if (!hasFocus.current || region.current?.contains(document.activeElement)) return
+    // What had the focus is gone with its toast, whoever took that away.
+    hasFocus.current = false
+    goBack(cameFrom)
+    // Runs when a toast comes or goes.
+    // eslint-disable-next-line react/exhaustive-effect-dependencies
+  }, [toasts])
   return (
-    // Not interaction: it only remembers where focus came from.
+    // Not interaction: it only remembers where focus is and came from.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       ref={region}
@@ -37,14 +41,18 @@ export function ToastRegion() {
       data-react-aria-top-layer="true"
       className={styles.region}
       onFocus={({ currentTarget, relatedTarget }) => {
+        hasFocus.current = true
         if (relatedTarget instanceof HTMLElement && !currentTarget.contains(relatedTarget)) {
           cameFrom.current = relatedTarget
         }
       }}
+      onBlur={({ currentTarget, relatedTarget }) => {
+        hasFocus.current = currentTarget.contains(relatedTarget)
+      }}
     >
       <ol aria-live="polite" aria-relevant="additions" className={styles.list}>
         {toasts.map((toast) => (
-          <ToastItem key={toast.id} toast={toast} onClose={(end) => close(toast, end)} />
+          <ToastItem key={toast.id} toast={toast} onClose={(end) => closeToast(toast.id, end)} />
         ))}
       </ol>
     </section>

@@ -1,7 +1,8 @@
-import { screen, waitFor } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
+import { RequestError } from '../../../web/relay/errors.ts'
 import { hasArchives, rememberWanted } from '../../../web/shared/archives/archiveMemory.ts'
 import { downloadsPath } from '../../../web/shared/paths.ts'
 import { signOut } from '../../../web/shell/signOut.ts'
@@ -60,7 +61,8 @@ describe('several selected photos', () => {
     expect((await app.asked('findArchiveUrlQuery')).request.variables).toEqual({ id: 'global-a' })
     await answerUrl(app)
     await waitFor(() => expect(saved).toMatchObject({ urls: [saved.url], names: ['a.zip'] }))
-    expect(toasts()).toContainEqual({ message: 'Downloading photos', timeout: 10_000 })
+    // In the place of the one that said that it is being made.
+    expect(toasts()).toEqual([{ message: 'Downloading photos', timeout: 10_000 }])
     expect(screen.getByText('1 photo is missing from the file: it is no longer there.')).toBeDefined()
     // A browser that lets no page download by itself leaves this.
     const link = screen.getByRole<HTMLAnchorElement>('link', { name: 'Save file' })
@@ -75,7 +77,7 @@ describe('several selected photos', () => {
     const { idempotencyKey } = (await app.asked('askForArchiveMutation')).request.variables['input']
     await answerAsked(app)
     await answerEveryList(app, archive('a', { state: 'ERROR' }))
-    expect(toasts()).toContainEqual({ message: 'Download failed', timeout: 10_000 })
+    expect(toasts()).toEqual([{ message: 'Download failed', timeout: 10_000 }])
     await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
     const { input } = (await app.asked('askForArchiveMutation')).request.variables
     expect(input.photoIds).toEqual(['photo-0', 'photo-1'])
@@ -101,6 +103,32 @@ describe('several selected photos', () => {
     expect(hasArchives(account)).toBe(false)
     await app.user.click(await screen.findByRole('button', { name: 'Download' }))
     expect((await screen.findByRole('dialog')).textContent).not.toContain(failure)
+  })
+
+  test.each([
+    [{ code: 'RATE_LIMITED', retryAfter: 60 }, 'Please try again in a minute.'],
+    [{ code: 'RATE_LIMITED', retryAfter: 61 }, 'Please try again in 2 minutes.'],
+    [{ code: 'RATE_LIMITED' }, 'Please try again later.'],
+  ])('that are too many for now say so, and when to try again: %j', async (details, advice) => {
+    const app = await askForTwo()
+    const told = `Your photos cannot be downloaded yet: many downloads were asked for in a short time. ${advice}`
+    await app.press()
+    const refuse = async () => {
+      const error = new RequestError('Request failure', { failure: 'graphql', correlationId: 'a', ...details })
+      const operation = await app.asked('askForArchiveMutation')
+      await act(async () => app.environment.mock.reject(operation, error))
+    }
+    await refuse()
+    expect(screen.getAllByRole('alert').map(({ textContent }) => textContent)).toContain(told)
+    // The same when it is asked again behind the page.
+    await app.press()
+    await answerAsked(app)
+    await answerEveryList(app, archive('a', { state: 'ERROR' }))
+    await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
+    await refuse()
+    expect(toasts()).toEqual([{ message: told, timeout: 10_000 }])
+    await app.user.click(await screen.findByRole('button', { name: 'Try again' }))
+    expect(await app.asked('askForArchiveMutation')).toBeDefined()
   })
 
   test('of a shared album are asked for as such, by its name', async () => {

@@ -113,6 +113,17 @@ test('errors without data fail with their code; errors beside data do not', asyn
 })
 
 test.each([
+  [{ code: 'RATE_LIMITED', retryAfter: 60 }, 60],
+  [{ code: 'RATE_LIMITED' }, null],
+  [{ code: 'RATE_LIMITED', retryAfter: 'soon' }, null],
+])('a failure says when to try again, where the gateway does: %j', async (extensions, retryAfter) => {
+  const { ask } = await networkTo((_, response) =>
+    json(response, { data: null, errors: [{ message: '', extensions }] }),
+  )
+  await expect(ask()).rejects.toMatchObject({ code: 'RATE_LIMITED', retryAfter })
+})
+
+test.each([
   ['http', (response: ServerResponse) => response.writeHead(502).end('<html>')],
   ['unreadable', (response: ServerResponse) => response.writeHead(200).end('{"data":')],
   ['offline', (response: ServerResponse) => response.destroy()],

@@ -110,6 +110,16 @@ test('F6 goes to the newest toast and back; after its action focus is where it w
   expect(document.activeElement).toBe(button('Tile'))
 })
 
+test('a toast with focus that is taken away leaves it where it was', () => {
+  open()
+  button('Tile').focus()
+  const toast = show({ kind: 'info', message: 'begins' })
+  press('F6')
+  expect(document.activeElement).toBe(button('Dismiss'))
+  act(() => toast.close())
+  expect(document.activeElement).toBe(button('Tile'))
+})
+
 test('a toast stands still while it has focus, and goes on with the time it had left', () => {
   open()
   show({ kind: 'info', message: 'ends' })

@@ -30,6 +30,8 @@ export class WantedArchives {
   readonly #failed = new Map<string, FailedArchive>()
   /** By their keys, those that are being asked for, or downloaded. */
   readonly #busy = new Set<string>()
+  /** By their keys, what takes back that they are being made. */
+  readonly #begun = new Map<string, () => void>()
   #wanted: readonly WantedArchive[]
 
   constructor(options: WantedArchivesOptions) {
@@ -42,7 +44,7 @@ export class WantedArchives {
    * Asks for an archive, and downloads it when it is ready. Never rejects.
    * @param key a text that was made up for it: asking again with the same one asks for nothing new
    */
-  async ask({ photoIds, sharedAlbumId, name }: ArchiveRequest, key: string): Promise<ArchiveAnswer['kind']> {
+  async ask({ photoIds, sharedAlbumId, name }: ArchiveRequest, key: string): Promise<ArchiveAnswer> {
     return await this.#ask({ photoIds, sharedAlbumId, name, key, downloadId: null, asked: Date.now() })
   }
 
@@ -66,7 +68,7 @@ export class WantedArchives {
     }
   }
 
-  async #ask(wanted: WantedArchive): Promise<ArchiveAnswer['kind']> {
+  async #ask(wanted: WantedArchive): Promise<ArchiveAnswer> {
     const { environment, archives, tell } = this.#options
     const { key } = wanted
     this.#busy.add(key)
@@ -77,17 +79,18 @@ export class WantedArchives {
     this.#busy.delete(key)
     this.#replace(key, answer.kind === 'asked' ? { ...wanted, downloadId: answer.downloadId } : null)
     if (answer.kind === 'asked') {
-      tell({ kind: 'started' })
+      this.#begun.set(key, tell({ kind: 'started' }))
       archives.look()
     }
-    return answer.kind
+    return answer
   }
 
   /** Asks without a dialog that could say what became of it. */
   async #askBehind(request: ArchiveRequest & Pick<WantedArchive, 'key'>): Promise<void> {
-    const kind = await this.ask(request, request.key)
-    if (kind === 'asked') return
-    this.#options.tell({ kind: 'lost', onRetry: kind === 'gone' ? null : () => void this.#askBehind(request) })
+    const answer = await this.ask(request, request.key)
+    if (answer.kind === 'asked') return
+    const onRetry = answer.kind === 'gone' ? null : () => void this.#askBehind(request)
+    this.#options.tell(answer.kind === 'busy' ? { ...answer, onRetry } : { kind: 'lost', onRetry })
   }
 
   /** What this tab waits for may have ended. */
@@ -107,16 +110,23 @@ export class WantedArchives {
     if (state !== 'ERROR') return
     this.#replace(key, null)
     this.#failed.set(downloadId, { request, takeBack: () => undefined })
-    const takeBack = this.#options.tell({ kind: 'failed', onRetry: this.retry(downloadId) })
+    const takeBack = this.#tellEnd(key, { kind: 'failed', onRetry: this.retry(downloadId) })
     this.#failed.set(downloadId, { request, takeBack })
   }
 
   /** It is waited for until it is downloaded: a page that is left before has not done so. */
   async #download(key: string, archive: ListedArchive): Promise<void> {
     this.#busy.add(key)
-    await downloadArchive(this.#options, archive)
+    await downloadArchive({ ...this.#options, tell: (news) => this.#tellEnd(key, news) }, archive)
     this.#busy.delete(key)
     this.#replace(key, null)
+  }
+
+  /** What became of an archive takes the place of its being made. */
+  #tellEnd(key: string, news: ArchiveNews): () => void {
+    this.#begun.get(key)?.()
+    this.#begun.delete(key)
+    return this.#options.tell(news)
   }
 
   #replace(key: string, wanted: WantedArchive | null): void {

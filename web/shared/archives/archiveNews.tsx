@@ -2,6 +2,8 @@ import type { IntlShape } from 'react-intl'
 import { showToast } from '../../ui/toasts.ts'
 import { AppLink } from '../AppLink.tsx'
 import { downloadsPath } from '../paths.ts'
+import { tooManyDownloads } from './tooManyDownloads.ts'
+import type { Wait } from './tooManyDownloads.ts'
 
 /** What became of an archive that this tab has asked for. */
 export type ArchiveNews =
@@ -10,6 +12,13 @@ export type ArchiveNews =
   | SavedArchive
   /** It could not be made; `lost`: it could not be asked for, or its file could not be had. */
   | { readonly kind: 'failed' | 'lost'; readonly onRetry: (() => void) | null }
+  | BusyArchive
+
+/** Too much was asked for in a short time. */
+interface BusyArchive extends Wait {
+  readonly kind: 'busy'
+  readonly onRetry: (() => void) | null
+}
 
 /** A file that the browser was told to download. */
 interface SavedArchive {
@@ -25,7 +34,10 @@ export function showArchiveNews(intl: IntlShape, news: ArchiveNews): () => void 
   if (news.kind === 'started') return showStarted(intl)
   if (news.kind === 'saved') return showSaved(intl, news)
   const { formatMessage } = intl
-  const message = formatMessage({ id: news.kind === 'failed' ? 'downloads.failed' : 'download.failed' })
+  const message =
+    news.kind === 'busy'
+      ? tooManyDownloads(intl, news)
+      : formatMessage({ id: news.kind === 'failed' ? 'downloads.failed' : 'download.failed' })
   const action = news.onRetry && { label: formatMessage({ id: 'common.retry' }), onPress: news.onRetry }
   return showToast({ kind: 'error', message, ...(action && { action }) }).close
 }

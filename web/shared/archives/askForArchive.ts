@@ -2,8 +2,10 @@ import { graphql } from 'react-relay/hooks'
 import type { IEnvironment } from 'relay-runtime'
 import type { askForArchiveMutation } from '../../__generated__/askForArchiveMutation.graphql.ts'
 import type { askForArchiveOfSharedAlbumMutation } from '../../__generated__/askForArchiveOfSharedAlbumMutation.graphql.ts'
+import type { RequestError } from '../../relay/errors.ts'
 import { runMutation } from '../../relay/useAppMutation.ts'
 import type { ArchiveRequest } from './archiveMemory.ts'
+import type { Wait } from './tooManyDownloads.ts'
 
 const ofOwnPhotos = graphql`
   mutation askForArchiveMutation($input: RequestDownloadInput!) {
@@ -37,11 +39,14 @@ const ofSharedAlbum = graphql`
   }
 `
 
-/** What became of asking: the archive is being made, none of the photos is there any more, or nobody knows. */
+/**
+ * What became of asking: the archive is being made, none of the photos is there any more, too much was asked for in a
+ * short time, or nobody knows.
+ */
 export type ArchiveAnswer =
   | { readonly kind: 'asked'; readonly downloadId: string }
-  | { readonly kind: 'gone' }
-  | { readonly kind: 'failed' }
+  | { readonly kind: 'gone' | 'failed' }
+  | ({ readonly kind: 'busy' } & Wait)
 
 /** Asks for an archive, also when the page is left meanwhile. Never rejects. */
 export async function askForArchive(
@@ -55,13 +60,17 @@ export async function askForArchive(
       variables: { input },
       keepalive: true,
     })
-    return outcome.kind === 'answered' ? answerOf(outcome.response.requestDownload) : { kind: 'failed' }
+    return outcome.kind === 'answered' ? answerOf(outcome.response.requestDownload) : failureOf(outcome.error)
   }
   const outcome = await runMutation<askForArchiveOfSharedAlbumMutation>(environment, ofSharedAlbum, {
     variables: { input: { ...input, sharedAlbumId } },
     keepalive: true,
   })
-  return outcome.kind === 'answered' ? answerOf(outcome.response.requestSharedAlbumDownload) : { kind: 'failed' }
+  return outcome.kind === 'answered' ? answerOf(outcome.response.requestSharedAlbumDownload) : failureOf(outcome.error)
+}
+
+function failureOf({ code, retryAfter }: RequestError): ArchiveAnswer {
+  return code === 'RATE_LIMITED' ? { kind: 'busy', retryAfter } : { kind: 'failed' }
 }
 
 type Answered =

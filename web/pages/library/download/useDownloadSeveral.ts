@@ -3,6 +3,7 @@ import { fetchQuery, graphql } from 'react-relay/hooks'
 import type { IEnvironment } from 'relay-runtime'
 import type { useDownloadSeveralQuery } from '../../../__generated__/useDownloadSeveralQuery.graphql.ts'
 import type { ArchiveRequest } from '../../../shared/archives/archiveMemory.ts'
+import type { Wait } from '../../../shared/archives/tooManyDownloads.ts'
 import { useArchives } from '../../../shared/archives/useArchives.ts'
 import { useApp } from '../../../startup/appContext.ts'
 
@@ -23,9 +24,11 @@ export interface SeveralPhotos extends Omit<ArchiveRequest, 'photoIds'> {
   readonly collect: () => Promise<readonly string[]>
 }
 
+/** What is going on; `failed`, `busy`: nothing, and it was not done, the latter since too much was asked for. */
+export type DownloadSeveralState = { readonly kind: 'idle' | 'pending' | 'failed' } | ({ readonly kind: 'busy' } & Wait)
+
 export interface DownloadSeveral {
-  /** What is going on; `failed`: nothing, and it was not done. */
-  readonly state: 'idle' | 'pending' | 'failed'
+  readonly state: DownloadSeveralState
   /** The size of all files together, in bytes; null while, or where, it is not known. */
   readonly size: number | null
   readonly download: () => Promise<void>
@@ -39,7 +42,7 @@ export interface DownloadSeveral {
 export function useDownloadSeveral(photos: SeveralPhotos, onAsked: () => void): DownloadSeveral {
   const { environment } = useApp()
   const { wanted } = useArchives()
-  const [state, setState] = useState<DownloadSeveral['state']>('idle')
+  const [state, setState] = useState<DownloadSeveralState>({ kind: 'idle' })
   const [size, setSize] = useState<number | null>(null)
   // The same for every attempt: what was asked for although the answer was lost is not asked for twice.
   const [key] = useState(() => crypto.randomUUID())
@@ -50,12 +53,12 @@ export function useDownloadSeveral(photos: SeveralPhotos, onAsked: () => void): 
       .then(setSize, () => undefined)
   }, [environment, collect])
   const download = async () => {
-    setState('pending')
+    setState({ kind: 'pending' })
     const photoIds = await collect().catch(() => null)
     const { sharedAlbumId, name } = photos
     const answer = photoIds && (await wanted.ask({ photoIds, sharedAlbumId, name }, key))
-    if (answer === 'asked') onAsked()
-    else setState('failed')
+    if (answer?.kind === 'asked') onAsked()
+    else setState(answer?.kind === 'busy' ? answer : { kind: 'failed' })
   }
   return { state, size, download }
 }
