@@ -13,6 +13,8 @@ export function createUserManager({ authority, clientId, scope }: SignInSettings
     post_logout_redirect_uri: `${origin}/`,
     response_type: 'code',
     automaticSilentRenew: false,
+    // By itself the library waits for ever, and so would whoever signs out.
+    requestTimeoutInSeconds: 10,
     userStore: new WebStorageStateStore({ prefix: storagePrefix, store: localStorage }),
     stateStore: new WebStorageStateStore({ prefix: `${storagePrefix}state.`, store: localStorage }),
   })

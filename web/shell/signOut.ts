@@ -6,17 +6,25 @@ import type { App } from '../startup/appContext.ts'
 
 /** How long what was promised may take before it is left undone: photos that were to go are then still there. */
 const patienceMilliseconds = 20_000
+/** How long the browser may take to forget: a database that another tab holds open must not keep somebody signed in. */
+const forgettingMilliseconds = 5_000
 
-/** Signs out: does what was promised for photos, and leaves nothing of the account behind in this browser. */
+/**
+ * Signs out: does what was promised for photos, and leaves nothing of the account behind in this browser. What it could
+ * not forget in time is shown to nobody else, and goes when the next one signs in.
+ */
 export async function signOut({ signIn, environment }: App): Promise<never> {
   const accountId = signIn.session()?.accountId
-  const patience = new Promise((resolve) => setTimeout(resolve, patienceMilliseconds))
-  await Promise.race([finishPhotoTasks(environment), patience])
-  // A browser that keeps nothing has nothing to forget.
+  await atMost(patienceMilliseconds, finishPhotoTasks(environment))
   if (accountId !== undefined) {
-    await forgetUploads(accountId, indexedDB).catch(() => undefined)
-    await forgetKeptFiles().catch(() => undefined)
+    // A browser that keeps nothing has nothing to forget.
+    const forgotten = Promise.allSettled([forgetUploads(accountId, indexedDB), forgetKeptFiles()])
+    await atMost(forgettingMilliseconds, forgotten)
     forgetArchives(accountId)
   }
   return await signIn.end()
+}
+
+async function atMost(milliseconds: number, work: Promise<unknown>): Promise<void> {
+  await Promise.race([work, new Promise((resolve) => setTimeout(resolve, milliseconds))])
 }
