@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, expect, test } from 'vitest'
 import { addToAlbumPath, albumPath } from '../../../web/shared/paths.ts'
 import { monthPage, months, photosFrom } from '../support/photos.ts'
@@ -23,6 +23,8 @@ async function openPicker() {
 test('photos of the library are chosen for an album, and added to it', async () => {
   const app = await openPicker()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Add photos to Norway')
+  const trail = within(screen.getByRole('navigation', { name: 'You are here' }))
+  expect(trail.getByRole('link', { name: 'Norway' }).getAttribute('href')).toBe(albumPath('norway'))
   expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Add photos' }).disabled).toBe(true)
   for (const name of ['Photo photo-2.jpg', 'Photo photo-0.jpg']) {
     await app.user.click(screen.getByRole('checkbox', { name }))

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
-import { AppLink } from '../../shared/AppLink.tsx'
+import { BackLink } from '../../shared/page-frame/BackLink.tsx'
 import { timelinePath } from '../../shared/paths.ts'
 import { isStripped } from '../../shared/stripped.ts'
-import { ArrowLeftIcon } from '../../ui/icons.tsx'
 import styles from './EditorFrame.module.css'
 
 interface EditorFrameProps {
@@ -26,10 +25,7 @@ export function EditorFrame({ brandName, logoUrl, children }: EditorFrameProps) 
         </header>
       )}
       <main id="main" tabIndex={-1} className={styles.main}>
-        <AppLink to={timelinePath} className={styles.back}>
-          <ArrowLeftIcon size={20} />
-          {formatMessage({ id: 'editor.back' })}
-        </AppLink>
+        <BackLink to={timelinePath}>{formatMessage({ id: 'editor.back' })}</BackLink>
         <h1 className={styles.title}>{formatMessage({ id: 'editor.title' })}</h1>
         <p className={styles.about}>{formatMessage({ id: 'editor.demonstration' }, { brand: brandName })}</p>
         {children}

@@ -15,7 +15,7 @@ export function BackLink({ to, children, className }: BackLinkProps) {
   return (
     <AppLink to={to} className={classes(styles.back, className)}>
       <ChevronLeftIcon size={18} />
-      {children}
+      <span className={styles.text}>{children}</span>
     </AppLink>
   )
 }

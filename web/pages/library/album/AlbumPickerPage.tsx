@@ -5,13 +5,13 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import type { AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
 import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
-import { AppLink, useAppNavigate } from '../../../shared/AppLink.tsx'
+import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
+import { BackLink } from '../../../shared/page-frame/BackLink.tsx'
 import { addToAlbumPath, albumPath, albumPreviewPath } from '../../../shared/paths.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useApp } from '../../../startup/appContext.ts'
-import { ChevronLeftIcon } from '../../../ui/icons.tsx'
 import { useSelection } from '../selection/SelectionContext.ts'
 import { SortDropdown } from '../sorting/SortDropdown.tsx'
 import { sortQuery } from '../sorting/sortPreference.ts'
@@ -95,10 +95,9 @@ function Picker({ album, months }: PickerProps) {
   const hasPhotos = months.length > 0
   return (
     <>
-      <AppLink to={albumPath(album.id)} className={styles.back}>
-        <ChevronLeftIcon size={18} />
-        <span className={styles.album}>{album.name}</span>
-      </AppLink>
+      <nav aria-label={formatMessage({ id: 'album.trail' })}>
+        <BackLink to={albumPath(album.id)}>{album.name}</BackLink>
+      </nav>
       <h1 className={styles.title}>{title}</h1>
       {hasPhotos && (
         <div className={styles.tools}>
