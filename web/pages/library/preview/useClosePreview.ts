@@ -13,20 +13,21 @@ const jumpAfterMilliseconds = 600
 /**
  * Goes back to where the view was opened from, with focus on the tile of the photo: one that is out of view is brought
  * into it, and of one that is far away its month or its place in the album. After a deep link it goes there in place.
- * A second call does nothing, nor does one while the address is about to be another one.
+ * A second call does nothing, nor does one while the address is about to be another one, which resolves with false.
  */
 export function useClosePreview(
   photoId: string,
   { path, collectionId }: PreviewOrigin,
   isHeldBack: () => boolean,
-): () => Promise<void> {
+): () => Promise<boolean> {
   const environment = useRelayEnvironment()
   const navigate = useNavigate()
   const { search, state } = useLocation()
   const isClosing = useRef(false)
   const opened = useRef(photoId)
   return useCallback(async () => {
-    if (isClosing.current || isHeldBack()) return
+    if (isClosing.current) return true
+    if (isHeldBack()) return false
     isClosing.current = true
     const address = `${path}${withPanel(search, false)}`
     const hash = collectionId === null ? monthHash(photoId, environment) : photoHash(photoId)
@@ -44,6 +45,7 @@ export function useClosePreview(
     const { isFromLibrary, isPanelPushed } = readPreviewState(state)
     if (isFromLibrary) await navigate(isPanelPushed ? -2 : -1)
     else await navigate(`${address}${hash}`, { replace: true })
+    return true
   }, [collectionId, environment, isHeldBack, navigate, path, photoId, search, state])
 }
 

@@ -1,13 +1,11 @@
 import { useCallback, useEffect, useRef } from 'react'
 
-/** A way on that ends where it began is not waited for longer than this. */
-const longestMilliseconds = 2_000
-
 /**
- * Goes away from a photo, and resolves once it is not on screen any more: the router has arrived a moment before React has
- * drawn where, and what happens to the photo then would be seen.
+ * Goes away from a photo, and resolves once it is not on screen any more, however long that takes: the router has arrived
+ * before React has drawn where, and what happens to the photo then would be seen.
+ * @returns what does so; its `go` resolves with whether it leads away at all
  */
-export function useDeparture(photoId: string): (go: () => Promise<void>) => Promise<void> {
+export function useDeparture(photoId: string): (go: () => Promise<boolean>) => Promise<void> {
   const onGone = useRef<(() => void) | null>(null)
   useEffect(() => {
     const leave = () => onGone.current?.()
@@ -17,7 +15,6 @@ export function useDeparture(photoId: string): (go: () => Promise<void>) => Prom
   }, [photoId])
   return useCallback(async (go) => {
     const gone = new Promise<void>((resolve) => (onGone.current = resolve))
-    await go()
-    await Promise.race([gone, new Promise((resolve) => setTimeout(resolve, longestMilliseconds))])
+    if (await go()) await gone
   }, [])
 }

@@ -1,0 +1,40 @@
+import { renderHook } from '@testing-library/react'
+import { afterEach, expect, test, vi } from 'vitest'
+import { useDeparture } from '../../../web/pages/library/preview/useDeparture.ts'
+
+afterEach(() => vi.useRealTimers())
+
+/** A departure from the photo p1, and whether it is over. */
+function depart(leadsAway: boolean) {
+  const view = renderHook(({ id }) => useDeparture(id), { initialProps: { id: 'p1' } })
+  const state = { isOver: false }
+  void view.result.current(async () => leadsAway).then(() => (state.isOver = true))
+  return { ...view, state }
+}
+
+test('a photo is left once another one is drawn, however long that takes', async () => {
+  vi.useFakeTimers()
+  const { rerender, state } = depart(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(state.isOver).toBe(false)
+  rerender({ id: 'p2' })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state.isOver).toBe(true)
+})
+
+test('a photo is left once the view is gone', async () => {
+  vi.useFakeTimers()
+  const { unmount, state } = depart(true)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(state.isOver).toBe(false)
+  unmount()
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state.isOver).toBe(true)
+})
+
+test('a way that leads nowhere is not waited for', async () => {
+  vi.useFakeTimers()
+  const { state } = depart(false)
+  await vi.advanceTimersByTimeAsync(0)
+  expect(state.isOver).toBe(true)
+})
