@@ -62,7 +62,11 @@ export function PreviewPage() {
   const depart = useDeparture(id)
   const leave = () => {
     const neighbour = steps.beside.next ?? steps.beside.previous
-    return depart(() => (neighbour ? steps.goTo(neighbour.id) : close()))
+    return depart(async () => {
+      if (!neighbour) return await close()
+      await steps.goTo(neighbour.id)
+      return true
+    })
   }
   return (
     <PreviewFrame
