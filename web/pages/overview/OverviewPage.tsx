@@ -17,7 +17,7 @@ import { LibrarySummary } from './LibrarySummary.tsx'
 import { OverviewSkeleton } from './OverviewSkeleton.tsx'
 import styles from './OverviewPage.module.css'
 
-const StorageMention = lazy(async () => ({ default: (await import('./StorageMention.tsx')).StorageMention }))
+const Mentions = lazy(async () => ({ default: (await import('./Mentions.tsx')).Mentions }))
 
 const query = graphql`
   query OverviewPageQuery($hasSharedAlbums: Boolean!) {
@@ -80,7 +80,7 @@ function Overview({ queryReference }: { readonly queryReference: PreloadedQuery<
       <LibrarySummary library={viewer.library} />
       {isFirstViewShown && (
         <Suspense fallback={null}>
-          <StorageMention />
+          <Mentions />
         </Suspense>
       )}
     </>

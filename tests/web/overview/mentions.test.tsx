@@ -2,21 +2,25 @@ import { screen, within } from '@testing-library/react'
 import { afterEach, expect, test, vi } from 'vitest'
 import { photo } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
+import { importPath } from '../../../web/shared/paths.ts'
+import { activationAnswer, importAnswer } from '../import/importKit.ts'
 import { critical, estimate, libraryWith, safe } from '../storage/storageKit.ts'
 
 afterEach(() => {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()
+  sessionStorage.clear()
 })
 
-async function openWith(storage: object | null, photosCount = 1) {
+async function openWith(storage: object | null, photosCount = 1, activation: object | null = null) {
   const app = renderApp('/')
   const photos = { edges: [{ node: photo('a') }] }
   const counts = { photosCount, albumsCount: 0, sharedAlbumsCount: 0 }
   await app.answer('OverviewPageQuery', { viewer: { library: { id: 'library', photos, ...counts } } })
   await screen.findByRole('link', { name: 'Open a.jpg' })
-  await app.answer('StorageMentionQuery', libraryWith(storage, photosCount))
+  const { library } = libraryWith(storage, photosCount).viewer
+  await app.answer('MentionsQuery', { viewer: { library: { ...library, activation } } })
   return app
 }
 
@@ -37,6 +41,30 @@ test.each([
   ['there are no photos', critical(1), 0],
 ])('the overview says nothing of it while %s', async (_, storage, photosCount) => {
   const app = await openWith(storage, photosCount)
-  expect(app.pending('StorageMentionQuery')).toEqual([])
+  expect(app.pending('MentionsQuery')).toEqual([])
   expect(screen.queryByRole('region', { name: 'Storage status' })).toBeNull()
+})
+
+test.each([
+  ['waits', activationAnswer('NOT_ACTIVE'), 'Bring in your older photos'],
+  [
+    'could not all be brought in',
+    activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR' })),
+    'Your older photos could not all be brought in',
+  ],
+])('the overview leads to an older library that %s', async (_, activation, sentence) => {
+  await openWith(safe, 1, activation)
+  const mention = within(await screen.findByRole('region', { name: 'Your older library' }))
+  expect(mention.getByText(sentence)).toBeTruthy()
+  expect(mention.getByRole('link', { name: 'Your older library' }).getAttribute('href')).toBe(importPath)
+})
+
+test.each([
+  ['there is none', activationAnswer('ACTIVE')],
+  ['it is on its way', activationAnswer('IMPORTING')],
+  ['nobody knows', null],
+])('the overview says nothing of an older library while %s', async (_, activation) => {
+  await openWith(safe, 1, activation)
+  await screen.findByRole('region', { name: 'Storage status' })
+  expect(screen.queryByRole('region', { name: 'Your older library' })).toBeNull()
 })

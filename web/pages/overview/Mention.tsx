@@ -1,0 +1,25 @@
+import type { ReactNode } from 'react'
+import styles from './Mention.module.css'
+
+export interface MentionProps {
+  /** What it is about, for screen readers. */
+  readonly label: string
+  readonly sentence: string
+  readonly text: string
+  readonly tone?: 'warning' | 'danger' | undefined
+  /** The way on. */
+  readonly children?: ReactNode
+}
+
+/** Something that is worth to be known beside what a page is for. */
+export function Mention({ label, sentence, text, tone, children }: MentionProps) {
+  return (
+    <section aria-label={label} data-tone={tone} className={styles.mention}>
+      <div>
+        <p className={styles.sentence}>{sentence}</p>
+        <p className={styles.text}>{text}</p>
+      </div>
+      {children}
+    </section>
+  )
+}
