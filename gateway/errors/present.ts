@@ -35,7 +35,9 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
     report(cause, () => {
       log.warn({ correlationId, err: cause, field: fieldOf(located) }, 'an upstream call failed')
     })
-    return locatedError(codedError(cause.code, messages[cause.code], correlationId), located)
+    const { code, retryAfter } = cause
+    const extensions = { code, correlationId, ...(retryAfter !== undefined && { retryAfter }) }
+    return locatedError(new GraphQLError(messages[code], { extensions }), located)
   }
   if (cause instanceof GraphQLError && (cause.extensions['code'] !== undefined || isOfDocument(cause, located))) {
     const extensions = { code: 'BAD_USER_INPUT' satisfies ErrorCode, ...cause.extensions, correlationId }

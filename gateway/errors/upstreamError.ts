@@ -17,12 +17,22 @@ export class UpstreamError extends Error {
   readonly upstream: string
   /** The HTTP status, when there was an answer. */
   readonly status: number | undefined
+  /** Seconds after which it may be asked again, when it was asked too often and says so. */
+  readonly retryAfter: number | undefined
 
-  constructor(failure: { code: UpstreamFailure; upstream: string; detail: string; status?: number; cause?: unknown }) {
+  constructor(failure: {
+    code: UpstreamFailure
+    upstream: string
+    detail: string
+    status?: number
+    retryAfter?: number | undefined
+    cause?: unknown
+  }) {
     super(`${failure.upstream}: ${failure.detail}`, { cause: failure.cause })
     this.code = failure.code
     this.upstream = failure.upstream
     this.status = failure.status
+    this.retryAfter = failure.retryAfter
   }
 }
 

@@ -14,7 +14,7 @@ export interface RawAnswer {
   readonly kind: 'answer'
   readonly status: number
   readonly body: string
-  /** The header of that name; only of an answer that may be tried again. */
+  /** The header of that name; only of an answer after which one may try again. */
   readonly retryAfter: string | undefined
 }
 
@@ -71,7 +71,8 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onResponseStart(_controller: Dispatcher.DispatchController, status: number, headers: Record<string, unknown>): void {
     this.#status = status
-    if (status >= 500 && typeof headers['retry-after'] === 'string') this.#retryAfter = headers['retry-after']
+    const mayComeAgain = status >= 500 || status === 429
+    if (mayComeAgain && typeof headers['retry-after'] === 'string') this.#retryAfter = headers['retry-after']
   }
 
   onResponseData(_controller: Dispatcher.DispatchController, chunk: Buffer): void {

@@ -25,11 +25,16 @@ export function isWorthRetrying(answer: RawAnswer | NoAnswer): boolean {
   return answer.kind === 'lost' && answer.code === 'UPSTREAM_UNAVAILABLE'
 }
 
-/** Milliseconds before a retry: what the upstream asks for, in seconds or as a date, and else a short while. */
+/** Milliseconds before a retry: what the upstream asks for, and else a short while. */
 export function pauseBefore(answer: RawAnswer | NoAnswer): number {
   const chance = shortestPause + Math.random() * (longestPause - shortestPause)
-  const asked = answer.kind === 'answer' ? answer.retryAfter : undefined
-  if (asked === undefined) return chance
-  const wait = /^\d+$/.test(asked) ? Number(asked) * 1_000 : Date.parse(asked) - Date.now()
-  return Number.isNaN(wait) ? chance : Math.max(chance, wait)
+  const asked = answer.kind === 'answer' ? askedPause(answer) : undefined
+  return Math.max(chance, asked ?? 0)
+}
+
+/** Milliseconds that the upstream asks to wait, in seconds or by a date; undefined when it does not say. */
+export function askedPause({ retryAfter }: RawAnswer): number | undefined {
+  if (retryAfter === undefined) return undefined
+  const wait = /^\d+$/.test(retryAfter) ? Number(retryAfter) * 1_000 : Date.parse(retryAfter) - Date.now()
+  return Number.isNaN(wait) ? undefined : Math.max(0, wait)
 }

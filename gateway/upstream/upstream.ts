@@ -4,7 +4,7 @@ import type { CallScope, CallWatcher, Flights, ObservedCall, UpstreamRequest } f
 import { CircuitBreaker } from './circuitBreaker.ts'
 import { type NoAnswer, type RawAnswer, type RawRequest, dispatch } from './dispatch.ts'
 import { type Entry, Lane } from './lane.ts'
-import { circuitIsOpen, isSignOfLife, isWorthRetrying, pauseBefore, refused } from './outcome.ts'
+import { askedPause, circuitIsOpen, isSignOfLife, isWorthRetrying, pauseBefore, refused } from './outcome.ts'
 import { queryOf } from './path.ts'
 import { RetryBudget } from './retryBudget.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './settings.ts'
@@ -276,7 +276,10 @@ export class Upstream {
   }
 
   #failure(code: UpstreamFailure, detail: string, answer?: RawAnswer, cause?: unknown): UpstreamError {
-    return new UpstreamError({ code, upstream: this.name, detail, cause, ...(answer && { status: answer.status }) })
+    const asked = answer && code === 'RATE_LIMITED' ? askedPause(answer) : undefined
+    const retryAfter = asked === undefined ? undefined : Math.ceil(asked / 1_000)
+    const status = answer && { status: answer.status }
+    return new UpstreamError({ code, upstream: this.name, detail, cause, retryAfter, ...status })
   }
 }
 

@@ -1,11 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway, untilKeysAreThere } from '../support/gatewaySetup.ts'
+import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
-const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '400', OPERATION_TIMEOUT: '1000', UPSTREAM_RETRY_SHARE: '1' })
+const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '2000', OPERATION_TIMEOUT: '5000', UPSTREAM_RETRY_SHARE: '1' })
 
 beforeAll(() => untilKeysAreThere(gateway.app, gateway.token))
 beforeEach(() => {
@@ -54,6 +55,16 @@ describe('when an upstream', () => {
     expect(data.viewer.library).toEqual({ photosCount: 1, timeline: null })
   })
 
+  test.each([
+    ['60', 60],
+    ['soon', undefined],
+  ])('is asked too often and says %j, clients are told after how many seconds to try again', async (said, told) => {
+    gateway.upstreams.fail('/photos/users', { kind: 'status', status: 429, retryAfter: said })
+    const { errors } = await gateway.ask('{ viewer { library { photosCount } } }')
+    expect(errors[0]?.extensions).toMatchObject({ code: 'RATE_LIMITED' })
+    expect(errors[0]?.extensions['retryAfter']).toBe(told)
+  })
+
   test('fails in a page of photos, only that connection is null', async () => {
     gateway.upstreams.fail('/photos/photos/timeline/2024/5', { kind: 'status', status: 500 })
     gateway.upstreams.library(anna).photos.push(buildPhoto(2, '2024-06-01T10:00:00'))
@@ -68,9 +79,8 @@ describe('when an upstream', () => {
 
   test('fails for one node of several, the others are there', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
-    const photo = Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')
-    const library = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
-    const variables = { ids: [photo, library] }
+    const library = globalId('PhotoLibrary', anna)
+    const variables = { ids: [photoId(1), library] }
     const { data, errors } = await gateway.ask('query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', variables)
     expect(data.nodes).toEqual([null, { id: library }])
     expect(errors[0]).toMatchObject({ path: ['nodes', 0], extensions: { code: 'UPSTREAM_UNAVAILABLE' } })
@@ -106,9 +116,8 @@ describe('a failed call', () => {
 
   test('that writes is never tried again', async () => {
     gateway.upstreams.fail('/photos/photos', { kind: 'reset' })
-    const photoIds = [Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')]
     const mutation = 'mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) { __typename } }'
-    const { data, errors } = await gateway.ask(mutation, { photoIds })
+    const { data, errors } = await gateway.ask(mutation, { photoIds: [photoId(1)] })
     expect(data).toBeNull()
     expect(errors[0]?.extensions['code']).toBe('UPSTREAM_UNAVAILABLE')
     expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
@@ -117,7 +126,9 @@ describe('a failed call', () => {
 
 describe('an operation', () => {
   test('ends by its own deadline, though each call would wait longer', async () => {
-    const patient = await gateway.start({ UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '300' })
+    const patient = await gateway.start({ UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '1500' })
+    await untilKeysAreThere(patient, gateway.token)
+    gateway.upstreams.heal()
     gateway.upstreams.fail('/photos/users', { kind: 'hang' })
     const { errors } = await ask(patient, '{ viewer { library { photosCount } } }', { token: gateway.token })
     expect(errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')

@@ -18,7 +18,7 @@ import { registerPhotos } from './upstreamPhotos.ts'
 
 /** What an upstream does instead of answering as agreed. */
 export type Fault =
-  | { readonly kind: 'status'; readonly status: number }
+  | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
   | { readonly kind: 'hang' }
   | { readonly kind: 'reset' }
   | { readonly kind: 'body'; readonly text: string }
@@ -142,8 +142,10 @@ export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promis
 }
 
 async function misbehave(fault: Fault, reply: FastifyReply): Promise<FastifyReply> {
-  if (fault.kind === 'status')
+  if (fault.kind === 'status') {
+    if (fault.retryAfter !== undefined) reply.header('retry-after', fault.retryAfter)
     return reply.code(fault.status).type('application/problem+json').send({ status: fault.status, code: 'FAULT' })
+  }
   if (fault.kind === 'body') return reply.type('application/json').send(fault.text)
   reply.hijack()
   const { raw } = reply
