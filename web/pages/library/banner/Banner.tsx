@@ -23,8 +23,11 @@ export const alertClass = styles.alert
 /** What a button of a banner looks like. */
 export const actionClass = styles.action
 
+/** The same of a button without a ground of its own. */
+export const quietClass = classes(styles.action, styles.quiet)
+
 /** What a link of a banner looks like. */
-export const linkClass = classes(styles.action, styles.way)
+export const linkClass = classes(quietClass, styles.way)
 
 /** What the library has to tell, in the room that is kept above its photos: a title, a sentence, what can be done. */
 export function Banner({ title, tone = 'accent', progress, actions, onClose, children, ...rest }: BannerProps) {

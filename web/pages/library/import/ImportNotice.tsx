@@ -9,7 +9,7 @@ import { importPath } from '../../../shared/paths.ts'
 import { useApp } from '../../../startup/appContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { Banner, actionClass, alertClass, linkClass } from '../banner/Banner.tsx'
+import { Banner, actionClass, alertClass, linkClass, quietClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
 import { endOf } from './importEnd.ts'
 import { putImportAway, putOffImport } from './importMemory.ts'
@@ -122,7 +122,7 @@ function Actions({ phase, isStarting, onStart, onPutOff }: ActionsProps) {
         </Button>
       )}
       {phase === 'invited' && (
-        <Button variant="quiet" size="small" className={actionClass} onPress={onPutOff}>
+        <Button variant="quiet" size="small" className={quietClass} onPress={onPutOff}>
           {formatMessage({ id: 'import.later' })}
         </Button>
       )}

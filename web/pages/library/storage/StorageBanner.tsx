@@ -4,7 +4,7 @@ import type { StorageBanner_storage$key } from '../../../__generated__/StorageBa
 import { OrderLink } from '../../../shared/storage/OrderLink.tsx'
 import { useStorageTexts } from '../../../shared/storage/useStorageTexts.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { Banner, actionClass } from '../banner/Banner.tsx'
+import { Banner, actionClass, quietClass } from '../banner/Banner.tsx'
 import { focusMain } from '../banner/focusMain.ts'
 import { sendBannerAway } from './storageMemory.ts'
 
@@ -42,7 +42,7 @@ export function StorageBanner({ storage, onDetails, onDismiss }: StorageBannerPr
       actions={
         <>
           {status !== 'SAFE' && <OrderLink variant="primary" size="small" className={actionClass} />}
-          <Button variant="quiet" size="small" className={actionClass} aria-haspopup="dialog" onPress={onDetails}>
+          <Button variant="quiet" size="small" className={quietClass} aria-haspopup="dialog" onPress={onDetails}>
             {formatMessage({ id: 'storage.details' })}
           </Button>
         </>
