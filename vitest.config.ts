@@ -6,6 +6,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 const slowest = [
   'launcher/start',
   'gateway/operations/drain',
+  'services/storage/orientation',
   'services/storage/intake',
   'services/storage/killed',
   'services/platform/main',
@@ -53,7 +54,14 @@ export default defineConfig({
     sequence: { sequencer: SlowestFirst },
     reporters: ['default', ['json', { outputFile: 'test-results/vitest.json' }]],
     projects: [
-      { test: { name: 'house', include: ['tests/{house,deploy,edge,launcher}/**/*.test.ts'] } },
+      {
+        test: {
+          name: 'house',
+          include: ['tests/{house,deploy,edge,launcher}/**/*.test.ts'],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+        },
+      },
       {
         test: {
           name: 'services',
@@ -61,8 +69,10 @@ export default defineConfig({
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/services/setup.ts'],
           execArgv,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
+          // None of it is waited for where all is well, and a machine may be busy.
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 300_000,
+          hookTimeout: 300_000,
         },
       },
       {
@@ -73,7 +83,7 @@ export default defineConfig({
           include: ['tests/{gateway,contract}/**/*.test.ts'],
           execArgv,
           // What is polled for comes at once on a machine that is not busy.
-          expect: { poll: { timeout: 10_000 } },
+          expect: { poll: { timeout: 30_000 } },
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },
@@ -89,6 +99,8 @@ export default defineConfig({
           sequence: { groupOrder: 1 },
           include: ['tests/web/**/*.test.{ts,tsx}'],
           environment: 'jsdom',
+          // As in the gateway.
+          expect: { poll: { timeout: 20_000 } },
           testTimeout: 60_000,
           setupFiles: ['tests/web/setup.ts'],
           // Node would take the build without XMLHttpRequest.

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 import pino from 'pino'
 import { buildServices, type Services } from './app.ts'
@@ -39,14 +40,17 @@ function hostOfUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host
 }
 
-function freePort(host: string): Promise<number> {
+/** One of those that systems do not give out by themselves: it must be free still when the services are built. */
+async function freePort(host: string): Promise<number> {
+  const port = randomInt(15_000, 32_000)
+  return (await isFree(host, port)) ? port : freePort(host)
+}
+
+function isFree(host: string, port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()
-    server.on('error', reject)
-    server.listen(0, host, () => {
-      const address = server.address()
-      server.close(() => resolve(address !== null && typeof address === 'object' ? address.port : 0))
-    })
+    server.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+    server.listen(port, host, () => server.close(() => resolve(true)))
   })
 }
 

@@ -3,11 +3,9 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Kysely } from 'kysely'
-import { afterAll, beforeAll } from 'vitest'
 import type { PhotosTables } from '../../services/photos/tables.ts'
-import type { Platform, ServiceName } from '../../services/platform/platform.ts'
-import { createGround, type DatabaseKind, type Ground } from '../support/database.ts'
-import { type PhotoServices, startPhotoServices } from './storage/customer.ts'
+import type { Platform } from '../../services/platform/platform.ts'
+import { ServiceGroup } from './serviceGroup.ts'
 
 /** A photo of a test: its file, and what the library knows of it. */
 export interface KeptPhoto {
@@ -24,34 +22,7 @@ export interface KeptFile {
 }
 
 /** Services that make files of photos, set up once for the tests of a group. */
-export class ArchiveServices {
-  #ground: Ground | undefined
-  #running: PhotoServices | undefined
-
-  constructor(kind: DatabaseKind, names: readonly ServiceName[], environment: Readonly<Record<string, string>>) {
-    beforeAll(async () => {
-      this.#ground = await createGround(kind)
-      this.#running = await startPhotoServices(this.#ground, environment, names)
-    })
-    afterAll(async () => {
-      await this.#running?.close()
-      await this.#ground?.remove()
-    })
-  }
-
-  get running(): PhotoServices {
-    if (!this.#running) throw new Error('The services do not run yet.')
-    return this.#running
-  }
-
-  get platform(): Platform {
-    return this.running.services.platform
-  }
-
-  get dataDir(): string {
-    return this.running.services.dataDir
-  }
-
+export class ArchiveServices extends ServiceGroup {
   /** Puts a file into a library, without the way that uploads take. */
   async keep(customer: { readonly id: string }, file: KeptFile): Promise<KeptPhoto> {
     return keepPhoto(this.platform, customer.id, file)

@@ -1,5 +1,6 @@
 import type crypto from 'node:crypto'
 import type { ScryptOptions } from 'node:crypto'
+import type * as pgBoss from 'pg-boss'
 import { vi } from 'vitest'
 
 /** What the product asks for: as slow as it is meant to be, a fifth of a second of a processor each time. */
@@ -20,4 +21,15 @@ vi.mock('node:crypto', async (importOriginal) => {
     actual.scrypt(password, salt, length, isOfProduct ? { ...options, N: costOfTests } : options, callback)
   }
   return { ...actual, default: { ...actual, scrypt }, scrypt }
+})
+
+/** Queues are not fed by the clock: at some minutes of the hour it would do what a test is about to look at. */
+vi.mock('pg-boss', async (importOriginal) => {
+  const actual = await importOriginal<typeof pgBoss>()
+  class WithoutClock extends actual.PgBoss {
+    constructor(options: pgBoss.ConstructorOptions) {
+      super({ ...options, schedule: false })
+    }
+  }
+  return { ...actual, PgBoss: WithoutClock }
 })

@@ -68,7 +68,8 @@ export async function createKillableServices(
         largestFileKilobytes === undefined
           ? fork(main, { env })
           : fork(main, { env, execPath: 'bash', execArgv: limited(largestFileKilobytes) })
-      await once(child, 'message')
+      const isReady = await firstWord(child)
+      if (!isReady) throw new Error('The services ended before they were ready.')
     },
     kill,
     async remove() {
@@ -77,6 +78,14 @@ export async function createKillableServices(
       await ground.remove()
     },
   }
+}
+
+/** Whether a process says anything before it ends. */
+function firstWord(child: ChildProcess): Promise<boolean> {
+  return new Promise((resolve) => {
+    child.once('message', () => resolve(true))
+    child.once('exit', () => resolve(false))
+  })
 }
 
 /** Arguments of bash: the limit is the system's own, so that writing fails in the middle, and for real. */

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { DownloadsTables } from '../../../services/downloads/tables.ts'
 import { removeExpired } from '../../../services/downloads/upkeep.ts'
-import { blobFiles } from '../../services/archiveServices.ts'
 import { Keeper } from '../../services/downloads/keeper.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { unzip } from '../../support/unzip.ts'
-import { beside, fillLibrary, type RoundPhoto } from './library.ts'
+import { lookAtArchives } from './archives.ts'
+import { fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 const photos = { count: 100, bytes: 500_000 }
@@ -73,22 +73,22 @@ class DownloadRound implements Round {
 
   async #lookBeside(): Promise<Finding[]> {
     const { id: owner } = this.#keeper
-    const listFiles = async () => blobFiles(this.#services.ground.dataDir, `downloads/${owner}`)
-    return beside(this.#services, async (platform) => {
-      const database = platform.database<DownloadsTables>('downloads')
-      const { rows } = await sql<{ type: string }>`
-        select type from platform.events
-        where owner = ${owner} and type like 'download.%' and type != 'download.progress'
-        order by position`.execute(database)
-      const ends = rows.map(({ type }) => type)
-      const files = await listFiles()
-      await database.updateTable('downloads').set({ expires_at: new Date() }).execute()
-      await removeExpired(platform.blobs, database, AbortSignal.timeout(60_000))
-      return [
-        compare('nothing twice', 'what was told', ends, ['download.started', 'download.finished']),
-        compare('no orphans', 'files', files.length, 1),
-        compare('no orphans', 'what is left in the end', await listFiles(), []),
-      ]
+    return lookAtArchives(this.#services, {
+      folder: `downloads/${owner}`,
+      files: 1,
+      told: ['download.started', 'download.finished'],
+      async readTold(platform) {
+        const { rows } = await sql<{ type: string }>`
+          select type from platform.events
+          where owner = ${owner} and type like 'download.%' and type != 'download.progress'
+          order by position`.execute(platform.database<unknown>('downloads'))
+        return rows.map(({ type }) => type)
+      },
+      async expire(platform) {
+        const database = platform.database<DownloadsTables>('downloads')
+        await database.updateTable('downloads').set({ expires_at: new Date() }).execute()
+        await removeExpired(platform.blobs, database, AbortSignal.timeout(60_000))
+      },
     })
   }
 }

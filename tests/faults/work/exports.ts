@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { cleanUpQueue } from '../../../services/exports/upkeep.ts'
 import type { ExportsTables } from '../../../services/exports/tables.ts'
-import { blobFiles } from '../../services/archiveServices.ts'
+import type { Platform } from '../../../services/platform/platform.ts'
 import { Exporter, mailsTo } from '../../services/exports/exporter.ts'
 import { until } from '../../services/storage/customer.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
-import { beside, fillLibrary, type RoundPhoto } from './library.ts'
+import { lookAtArchives } from './archives.ts'
+import { fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
 /** An export of a library of 36 MB, in ten files or so. */
@@ -68,30 +69,29 @@ class ExportRound implements Round {
 
   async #lookBeside(chunks: number): Promise<Finding[]> {
     const { id: owner } = this.#exporter
-    const listFiles = async () => blobFiles(this.#services.ground.dataDir, `exports/${owner}`)
-    return beside(this.#services, async (platform) => {
-      const database = platform.database<ExportsTables>('exports')
-      const { rows } = await sql<{ status: string }>`
-        select data->>'status' as status from platform.events
-        where owner = ${owner} and type = 'export.changed' and data->>'status' != 'IN_PROGRESS'
-        order by position`.execute(database)
-      const made = await database.selectFrom('backup_chunks').select('attempt').execute()
-      const attempts = made.reduce((sum, { attempt }) => sum + attempt, 0)
-      const files = await listFiles()
-      await database.updateTable('backups').set({ ends_at: new Date() }).execute()
-      await cleanUpQueue({ platform, database }).run({ backupId: this.#backupId }, AbortSignal.timeout(60_000))
-      return [
-        compare(
-          'nothing twice',
-          'ends that were told',
-          rows.map(({ status }) => status),
-          ['REQUESTED', 'READY'],
-        ),
+    const backupId = this.#backupId
+    return lookAtArchives(this.#services, {
+      folder: `exports/${owner}`,
+      files: chunks,
+      told: ['REQUESTED', 'READY'],
+      async readTold(platform) {
+        const { rows } = await sql<{ status: string }>`
+          select data->>'status' as status from platform.events
+          where owner = ${owner} and type = 'export.changed' and data->>'status' != 'IN_PROGRESS'
+          order by position`.execute(databaseOf(platform))
+        return rows.map(({ status }) => status)
+      },
+      async lookFurther(platform) {
+        const made = await databaseOf(platform).selectFrom('backup_chunks').select('attempt').execute()
+        const attempts = made.reduce((sum, { attempt }) => sum + attempt, 0)
         // A kill costs one file at the most; there are up to two.
-        compare('nothing twice', 'finished files are made again', attempts > chunks + 2, false),
-        compare('no orphans', 'files', files.length, chunks),
-        compare('no orphans', 'what is left in the end', await listFiles(), []),
-      ]
+        return [compare('nothing twice', 'finished files are made again', attempts > chunks + 2, false)]
+      },
+      async expire(platform) {
+        const database = databaseOf(platform)
+        await database.updateTable('backups').set({ ends_at: new Date() }).execute()
+        await cleanUpQueue({ platform, database }).run({ backupId }, AbortSignal.timeout(60_000))
+      },
     })
   }
 
@@ -99,6 +99,10 @@ class ExportRound implements Round {
     const mails = await mailsTo(this.#services.ground.dataDir, `${this.#exporter.id.slice(-1)}@example.com`)
     return mails.filter(({ text }) => text.includes(this.#backupId)).length
   }
+}
+
+function databaseOf(platform: Platform): Kysely<ExportsTables> {
+  return platform.database<ExportsTables>('exports')
 }
 
 /** What is in files, whatever they are called. */

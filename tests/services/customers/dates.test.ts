@@ -1,16 +1,10 @@
-import fastify, { type FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
 import { readInformation } from '../../../services/customers/accounts.ts'
 import { hearNews, newsConsumer, orderPlaced } from '../../../services/customers/news.ts'
 import { deleteDue } from '../../../services/customers/retention.ts'
-import type { CustomersTables } from '../../../services/customers/tables.ts'
-import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
-import { openPlatform } from '../../support/platform.ts'
-import { addAccount, addAccounts } from './support.ts'
-
-const folder = new URL('../../../services/customers/migrations/', import.meta.url)
+import { databaseKinds } from '../../support/database.ts'
+import { AccountsAlone, addAccount, addAccounts } from './support.ts'
 
 /** Registered, ordered last, and when photos then go: 18 months of the calendar later, at the same time of the day in UTC. */
 const rules: readonly [registered: string, ordered: string | null, deleted: string][] = [
@@ -38,89 +32,58 @@ const order = (owner: string, placed: string) => ({
 const justBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOString()
 
 describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
-  let ground: Ground
-  // Without services: nothing is heard, and nothing runs, but by what is called here.
-  let running: RunningPlatform
-  /** What says who has photos: nobody, so that nobody has to be reminded. */
-  let photos: FastifyInstance
-  /** As another process has it, where there can be one. */
-  let other: RunningPlatform
-  let database: Kysely<CustomersTables>
-
-  beforeAll(async () => {
-    ground = await createGround(kind)
-    photos = fastify()
-    photos.post('/libraries/filled', async () => ({ ownerIds: [] }))
-    const environment = { PHOTOS_URL: await photos.listen({ port: 0, host: '127.0.0.1' }) }
-    running = await openPlatform(ground, { environment })
-    await running.platform.migrate('customers', folder)
-    database = running.platform.database('customers')
-    other = ground.databaseUrl ? await openPlatform(ground, { environment }) : running
-  })
-  afterAll(async () => {
-    if (other !== running) await other.close()
-    await running.close()
-    await photos.close()
-    await ground.remove()
-  })
+  // Nobody has photos, so that nobody has to be reminded.
+  const alone = new AccountsAlone(kind, () => [])
 
   async function append(owner: string, placed: string): Promise<void> {
-    await database.transaction().execute((change) => running.platform.events.append(change, [order(owner, placed)]))
+    await alone.database.transaction().execute((change) => alone.platform.events.append(change, [order(owner, placed)]))
   }
 
   /** Hears what an order says, as the consumer does. */
   async function hear(owner: string, placed: string): Promise<void> {
-    await database
+    await alone.database
       .transaction()
-      .execute((change) => hearNews([{ position: 0, ...order(owner, placed) }], change, running.platform.log))
+      .execute((change) => hearNews([{ position: 0, ...order(owner, placed) }], change, alone.platform.log))
   }
 
   /** As the consumer's position is moved when it has heard everything. */
   async function hearAll(): Promise<void> {
-    const position = await running.platform.events.lastPosition()
+    const position = await alone.platform.events.lastPosition()
     await sql`
       insert into platform.event_consumers (name, position) values (${newsConsumer}, ${position})
-      on conflict (name) do update set position = excluded.position`.execute(database)
+      on conflict (name) do update set position = excluded.position`.execute(alone.database)
   }
 
-  /** Up to when photos were told to go, one for each time. */
-  async function deletionsOf(owner: string): Promise<string[]> {
-    const { rows } = await sql<{ before: string }>`
-      select data->>'before' as before from platform.events
-      where type = 'library.retention-due' and owner = ${owner} order by position`.execute(database)
-    return rows.map(({ before }) => before)
-  }
-
-  const run = (now: string) => deleteDue(running.platform, database, new Date(now))
+  const run = (now: string) => deleteDue(alone.platform, alone.database, new Date(now))
 
   test.each(rules)(
     'registered %s, ordered %s: deleted %s, and not a moment before',
     async (registered, ordered, date) => {
-      const id = await addAccount(database, registered)
+      const id = await addAccount(alone.database, registered)
       if (ordered) await hear(id, ordered)
-      expect((await readInformation(database, id))?.projectedDeletionDate).toBe(date)
+      expect((await readInformation(alone.database, id))?.projectedDeletionDate).toBe(date)
       await run(justBefore(date))
-      expect(await deletionsOf(id)).toEqual([])
+      expect(await alone.deletionsOf(id)).toEqual([])
       await run(date)
       await run(date)
-      expect(await deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
+      expect(await alone.deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
       // Another 18 months begin with it.
-      expect((await readInformation(database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
+      expect((await readInformation(alone.database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
     },
   )
 
   test('a delayed date is what counts, and once it has come it is over', async () => {
-    const id = await addAccount(database, '2021-01-01T00:00:00Z')
-    await database
+    const id = await addAccount(alone.database, '2021-01-01T00:00:00Z')
+    await alone.database
       .updateTable('accounts')
       .set({ delayed_at: new Date('2022-08-01') })
       .where('id', '=', id)
       .execute()
     await run('2022-07-31T23:59:59.999Z')
-    expect(await deletionsOf(id)).toEqual([])
+    expect(await alone.deletionsOf(id)).toEqual([])
     await run('2022-08-01T00:00:00Z')
-    expect(await deletionsOf(id)).toEqual(['2022-08-01T00:00:00.000000Z'])
-    expect(await readInformation(database, id)).toMatchObject({
+    expect(await alone.deletionsOf(id)).toEqual(['2022-08-01T00:00:00.000000Z'])
+    expect(await readInformation(alone.database, id)).toMatchObject({
       delayedDeletionDate: null,
       projectedDeletionDate: '2024-02-01T00:00:00.000Z',
     })
@@ -128,31 +91,31 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
 
   test('an order in the last minute keeps the photos, heard or still on its way', async () => {
     const [heard, unheard, none] = [
-      await addAccount(database, '2021-03-01T00:00:00Z'),
-      await addAccount(database, '2021-03-01T00:00:00Z'),
-      await addAccount(database, '2021-03-01T00:00:00Z'),
+      await addAccount(alone.database, '2021-03-01T00:00:00Z'),
+      await addAccount(alone.database, '2021-03-01T00:00:00Z'),
+      await addAccount(alone.database, '2021-03-01T00:00:00Z'),
     ]
     await hear(heard, '2022-08-31T23:59:59Z')
     await append(unheard, '2022-08-31T23:59:59Z')
     await run('2022-09-01T00:00:00Z')
     await run('2022-09-01T01:00:00Z')
-    expect([await deletionsOf(heard), await deletionsOf(unheard), (await deletionsOf(none)).length]).toEqual([
-      [],
-      [],
-      1,
-    ])
+    expect([
+      await alone.deletionsOf(heard),
+      await alone.deletionsOf(unheard),
+      (await alone.deletionsOf(none)).length,
+    ]).toEqual([[], [], 1])
     await hear(unheard, '2022-08-31T23:59:59Z')
     await hearAll()
     await run('2022-09-01T02:00:00Z')
-    expect(await deletionsOf(unheard)).toEqual([])
-    expect((await readInformation(database, unheard))?.projectedDeletionDate).toBe('2024-02-29T23:59:59.000Z')
+    expect(await alone.deletionsOf(unheard)).toEqual([])
+    expect((await readInformation(alone.database, unheard))?.projectedDeletionDate).toBe('2024-02-29T23:59:59.000Z')
   })
 
   test('an order that is being committed as the run begins is waited for', async () => {
-    const id = await addAccount(database, '2021-03-02T00:00:00Z')
+    const id = await addAccount(alone.database, '2021-03-02T00:00:00Z')
     const [begun, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const ordering = database.transaction().execute(async (change) => {
-      await running.platform.events.append(change, [order(id, '2022-09-01T23:59:59Z')])
+    const ordering = alone.database.transaction().execute(async (change) => {
+      await alone.platform.events.append(change, [order(id, '2022-09-01T23:59:59Z')])
       begun.resolve()
       await committed.promise
     })
@@ -164,19 +127,19 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     committed.resolve()
     await ordering
     await deleting
-    expect(await deletionsOf(id)).toEqual([])
+    expect(await alone.deletionsOf(id)).toEqual([])
   })
 
   test('an order that comes behind the deletion begins another 18 months, and brings nothing back', async () => {
-    const id = await addAccount(database, '2021-03-03T00:00:00Z')
+    const id = await addAccount(alone.database, '2021-03-03T00:00:00Z')
     await run('2022-09-03T00:00:00Z')
     await hear(id, '2022-09-03T00:00:01Z')
-    expect(await deletionsOf(id)).toHaveLength(1)
-    expect((await readInformation(database, id))?.projectedDeletionDate).toBe('2024-03-03T00:00:01.000Z')
+    expect(await alone.deletionsOf(id)).toHaveLength(1)
+    expect((await readInformation(alone.database, id))?.projectedDeletionDate).toBe('2024-03-03T00:00:01.000Z')
   })
 
   test('two runs at once and orders among them: each account goes once, or was ordered for before', async () => {
-    const ids = await addAccounts(database, '2021-04-01T00:00:00Z', 300)
+    const ids = await addAccounts(alone.database, '2021-04-01T00:00:00Z', 300)
     await hearAll()
     const ordered = ids.filter((_, index) => index % 3 === 0)
     const [early, late] = [ordered.slice(0, 50), ordered.slice(50)]
@@ -185,12 +148,12 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
       for (const id of late) await append(id, '2022-09-30T23:59:00Z')
     }
     const date = new Date('2022-10-01T00:00:00Z')
-    const elsewhere = deleteDue(other.platform, other.platform.database('customers'), date)
+    const elsewhere = deleteDue(alone.otherPlatform, alone.otherPlatform.database('customers'), date)
     await Promise.all([orders(), run(date.toISOString()), elsewhere])
     await run('2022-10-01T00:00:00Z')
     const { rows } = await sql<{ owner: string; types: string[] }>`
       select owner, array_agg(type order by position) as types from platform.events
-      where owner = any(${ids}::text[]) group by owner`.execute(database)
+      where owner = any(${ids}::text[]) group by owner`.execute(alone.database)
     const histories = new Map(rows.map(({ owner, types }) => [owner, types.join(' ')]))
     const due = 'library.retention-due'
     for (const id of ids) {

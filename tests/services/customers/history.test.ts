@@ -1,18 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import fastify, { type FastifyInstance } from 'fastify'
-import { type Kysely, sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { z } from 'zod'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
 import { writeAccounts } from '../../../services/customers/accounts.ts'
 import { hearNews, newsConsumer, orderPlaced } from '../../../services/customers/news.ts'
-import { reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
 import { remindAll } from '../../../services/customers/reminders.ts'
 import { deleteDue } from '../../../services/customers/retention.ts'
-import type { CustomersTables } from '../../../services/customers/tables.ts'
-import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
 import { seededRandom } from '../../faults/random.ts'
-import { createGround, type Ground } from '../../support/database.ts'
-import { openPlatform } from '../../support/platform.ts'
+import { AccountsAlone } from './support.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -22,45 +16,23 @@ const troubledDays = 14
 const days = 48
 const accounts = 40
 
-let ground: Ground
-let photos: FastifyInstance
-let running: RunningPlatform
-let database: Kysely<CustomersTables>
-
-beforeAll(async () => {
-  ground = await createGround('a PostgreSQL server')
-  photos = fastify()
-  // Everybody has photos.
-  photos.post<{ Body: unknown }>('/libraries/filled', async ({ body }) => body)
-  running = await openPlatform(ground, {
-    environment: { PHOTOS_URL: await photos.listen({ port: 0, host: '127.0.0.1' }) },
-  })
-  await running.platform.migrate('customers', new URL('../../../services/customers/migrations/', import.meta.url))
-  database = running.platform.database('customers')
-  const idle = { payload: z.unknown(), concurrency: 1, retries: 0, timeoutSeconds: 60, run: async () => undefined }
-  running.platform.jobs.define({ name: reminderMailQueueName, ...idle })
-  await running.platform.jobs.start()
-})
-afterAll(async () => {
-  await running.close()
-  await photos.close()
-  await ground.remove()
-})
+// Everybody has photos.
+const alone = new AccountsAlone('a PostgreSQL server', (ownerIds) => ownerIds)
 
 async function place(owner: string, moment: number): Promise<void> {
   const placed = new Date(moment).toISOString()
   const event = { type: orderPlaced, owner, data: { orderCode: placed, placed } }
-  await database.transaction().execute((change) => running.platform.events.append(change, [event]))
+  await alone.database.transaction().execute((change) => alone.platform.events.append(change, [event]))
 }
 
 /** As the consumer does, in whatever pages. */
 async function hear(): Promise<void> {
-  await database.transaction().execute(async (change) => {
+  await alone.database.transaction().execute(async (change) => {
     const { rows } = await sql<{ position: number; type: string; owner: string; data: unknown }>`
       select position, type, owner, data from platform.events where type = ${orderPlaced} and position > coalesce(
         (select position from platform.event_consumers where name = ${newsConsumer}), 0
       ) order by position`.execute(change)
-    await hearNews(rows, change, running.platform.log)
+    await hearNews(rows, change, alone.platform.log)
     await sql`
       insert into platform.event_consumers (name, position) values (${newsConsumer}, ${rows.at(-1)?.position ?? 0})
       on conflict (name) do update set position = greatest(event_consumers.position, excluded.position)`.execute(change)
@@ -76,57 +48,53 @@ async function readDeletions() {
       (select count(*)::integer from platform.events as ordered
         where ordered.type = ${orderPlaced} and ordered.owner = due.owner and ordered.position < due.position
           and (ordered.data->>'placed')::timestamptz > (due.data->>'before')::timestamptz - interval '18 months') as orders
-    from platform.events as due where type = 'library.retention-due' order by position`.execute(database)
+    from platform.events as due where type = 'library.retention-due' order by position`.execute(alone.database)
   return rows
 }
 
-test(
-  'in any history of orders, delays and outages photos go only after the last reminder, and never with an order',
-  { timeout: 180_000 },
-  async () => {
-    const random = seededRandom(2022)
-    const ids = Array.from({ length: accounts }, () => randomUUID())
-    const untouched = ids.slice(0, 10)
-    await writeAccounts(
-      database,
-      ids.map((id) => {
-        const registered = new Date(begin + (2 + random() * 10) * day)
-        registered.setUTCMonth(registered.getUTCMonth() - 18)
-        return {
-          id,
-          email: `${id}@example.com`,
-          name: null,
-          locale: null,
-          brand: null,
-          registered: registered.toISOString(),
-        }
-      }),
-    )
-    const runs: { now: number; position: number }[] = []
-    for (let now = begin; now < begin + days * day; now += hour * (6 + random() * 6)) {
-      const id = ids[untouched.length + Math.floor(random() * (ids.length - untouched.length))] ?? ''
-      if (random() < 0.2) await place(id, now - random() * day)
-      if (random() < 0.5) await hear()
-      // Somebody's row is not what it was: a backup, a mistake, a date that was taken back.
-      if (random() < 0.1)
-        await sql`update customers.accounts set last_order_at = null where id = ${id}`.execute(database)
-      if (random() < 0.1 && now < begin + troubledDays * day) now += random() * 5 * day
-      await Promise.all([
-        deleteDue(running.platform, database, new Date(now)),
-        deleteDue(running.platform, database, new Date(now)),
-      ])
-      await remindAll(running.platform, database, new Date(now))
-      runs.push({ now, position: await running.platform.events.lastPosition() })
-    }
-    const deletions = await readDeletions()
-    for (const { position, before, reminders, orders } of deletions) {
-      expect({ reminders, orders }).toEqual({ reminders: 1, orders: 0 })
-      const late = (runs.find((run) => run.position >= position)?.now ?? 0) - before.getTime()
-      expect(late >= 0 && late < day).toBe(true)
-    }
-    // Nothing is kept for ever, either.
-    const gone = deletions.map(({ owner }) => owner)
-    expect(new Set(gone).size).toBe(gone.length)
-    expect(untouched.filter((id) => !gone.includes(id))).toEqual([])
-  },
-)
+test('in any history of orders, delays and outages photos go only after the last reminder, and never with an order', async () => {
+  const random = seededRandom(2022)
+  const ids = Array.from({ length: accounts }, () => randomUUID())
+  const untouched = ids.slice(0, 10)
+  await writeAccounts(
+    alone.database,
+    ids.map((id) => {
+      const registered = new Date(begin + (2 + random() * 10) * day)
+      registered.setUTCMonth(registered.getUTCMonth() - 18)
+      return {
+        id,
+        email: `${id}@example.com`,
+        name: null,
+        locale: null,
+        brand: null,
+        registered: registered.toISOString(),
+      }
+    }),
+  )
+  const runs: { now: number; position: number }[] = []
+  for (let now = begin; now < begin + days * day; now += hour * (6 + random() * 6)) {
+    const id = ids[untouched.length + Math.floor(random() * (ids.length - untouched.length))] ?? ''
+    if (random() < 0.2) await place(id, now - random() * day)
+    if (random() < 0.5) await hear()
+    // Somebody's row is not what it was: a backup, a mistake, a date that was taken back.
+    if (random() < 0.1)
+      await sql`update customers.accounts set last_order_at = null where id = ${id}`.execute(alone.database)
+    if (random() < 0.1 && now < begin + troubledDays * day) now += random() * 5 * day
+    await Promise.all([
+      deleteDue(alone.platform, alone.database, new Date(now)),
+      deleteDue(alone.platform, alone.database, new Date(now)),
+    ])
+    await remindAll(alone.platform, alone.database, new Date(now))
+    runs.push({ now, position: await alone.platform.events.lastPosition() })
+  }
+  const deletions = await readDeletions()
+  for (const { position, before, reminders, orders } of deletions) {
+    expect({ reminders, orders }).toEqual({ reminders: 1, orders: 0 })
+    const late = (runs.find((run) => run.position >= position)?.now ?? 0) - before.getTime()
+    expect(late >= 0 && late < day).toBe(true)
+  }
+  // Nothing is kept for ever, either.
+  const gone = deletions.map(({ owner }) => owner)
+  expect(new Set(gone).size).toBe(gone.length)
+  expect(untouched.filter((id) => !gone.includes(id))).toEqual([])
+})

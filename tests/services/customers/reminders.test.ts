@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
 import { remindAll } from '../../../services/customers/reminders.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { databaseKinds } from '../../support/database.ts'
 import { until } from '../storage/customer.ts'
 import { seedMany } from '../photos/seeding.ts'
-import { addAccount, addAccounts, type CustomerServices, startCustomerServices } from './support.ts'
+import { addAccount, addAccounts, CustomerServices } from './support.ts'
 
 const addressOf = (id: string) => `${id}@example.com`
 
@@ -14,17 +14,7 @@ const registered = '2033-11-30T09:00:00Z'
 const deletion = '2035-05-30T09:00:00Z'
 
 describe.each(databaseKinds)('reminders, on %s', (kind) => {
-  let ground: Ground
-  let running: CustomerServices
-
-  beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startCustomerServices(ground)
-  })
-  afterAll(async () => {
-    await running.close()
-    await ground.remove()
-  })
+  const running = new CustomerServices(kind)
   beforeEach(async () => {
     running.smtp.mails.length = 0
     // Those of the tests before.
@@ -173,9 +163,14 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(refusals(unknown)).toBe(1)
     running.smtp.isRefusing = false
     await until(async () => (running.smtp.mails.some(({ to }) => to === addressOf(other)) ? true : null), 'the mail')
-    const { rows } = await sql<{ hours: number }>`
-      delete from jobs.job where name = ${reminderMailQueueName} and state < 'completed'
-      returning round(extract(epoch from start_after - now()) / 3600)::integer as hours`.execute(running.database)
-    expect(rows).toEqual([{ hours: 6 }])
+    const waiting = async () => {
+      const { rows } = await sql<{ hours: number }>`
+        select round(extract(epoch from start_after - now()) / 3600)::integer as hours from jobs.job
+        where name = ${reminderMailQueueName} and state < 'completed'`.execute(running.database)
+      return rows
+    }
+    // The job of the mail ends a moment behind it.
+    await expect.poll(waiting).toEqual([{ hours: 6 }])
+    await sql`delete from jobs.job where name = ${reminderMailQueueName}`.execute(running.database)
   })
 })

@@ -10,7 +10,7 @@ const killedAfterMilliseconds = 250
 
 describe('a retention run whose process is killed', () => {
   // On both databases, ten times: `npm run test:faults -- work retention`.
-  test('deletes and writes to whom it should, once, and nobody else', { timeout: 300_000 }, async () => {
+  test('deletes and writes to whom it should, once, and nobody else', async () => {
     const services = await createKillableServices('a PostgreSQL server', publicUrl, work.services, work.settings)
     try {
       const round = await work.prepare(services)

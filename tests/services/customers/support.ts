@@ -1,65 +1,151 @@
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import fastify from 'fastify'
-import type { Kysely } from 'kysely'
+import fastify, { type FastifyInstance } from 'fastify'
+import { type Kysely, sql } from 'kysely'
+import { afterAll, beforeAll, expect } from 'vitest'
+import { z } from 'zod'
 import { writeAccounts } from '../../../services/customers/accounts.ts'
+import { reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
+import { newsConsumer } from '../../../services/customers/news.ts'
 import type { CustomersTables } from '../../../services/customers/tables.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
+import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
 import type { Platform } from '../../../services/platform/platform.ts'
-import type { Ground } from '../../support/database.ts'
-import { type RunningServices, startServices } from '../../support/services.ts'
+import { createGround, type DatabaseKind, type Ground } from '../../support/database.ts'
+import { openPlatform } from '../../support/platform.ts'
 import { type SmtpServer, startSmtpServer } from '../../support/smtpServer.ts'
-import { createTokenIssuer, type TokenIssuer } from '../../support/tokens.ts'
-import { publicUrl } from '../storage/customer.ts'
+import { ServiceGroup } from '../serviceGroup.ts'
+import { type Answer, type Customer, until } from '../storage/customer.ts'
 
 /** The customers service with what it needs: photos, brands, a mail server. */
-export interface CustomerServices {
-  readonly services: RunningServices
-  readonly platform: Platform
-  readonly issuer: TokenIssuer
-  readonly smtp: SmtpServer
-  readonly database: Kysely<CustomersTables>
-  readonly photos: Kysely<PhotosTables>
+export class CustomerServices extends ServiceGroup {
+  #smtp: SmtpServer | undefined
+
+  constructor(kind: DatabaseKind) {
+    super(kind, ['site', 'customers', 'photos'], { DEMO: 'true' })
+  }
+
+  get smtp(): SmtpServer {
+    if (!this.#smtp) throw new Error('The mail server does not run yet.')
+    return this.#smtp
+  }
+
+  get database(): Kysely<CustomersTables> {
+    return this.platform.database<CustomersTables>('customers')
+  }
+
+  get photos(): Kysely<PhotosTables> {
+    return this.platform.database<PhotosTables>('photos')
+  }
+
   /** The operator's call, with the secret or what is given in place of it. */
-  operate(path: string, body: unknown, secret?: string): Promise<Response>
-  close(): Promise<void>
+  async operate(path: string, body: unknown, secret?: string): Promise<Response> {
+    const right = readFileSync(join(this.dataDir, 'keys', 'operator'), 'utf8').trim()
+    return fetch(`${this.url}/customers/dev/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-operator-secret': secret ?? right },
+      body: JSON.stringify(body),
+    })
+  }
+
+  /** A customer whose account is known, with an address that the operator names. */
+  async knownCustomer(registered: string): Promise<{ customer: Customer; email: string }> {
+    const id = await addAccount(this.database, registered)
+    return { customer: this.newCustomer(id), email: `${id}@example.com` }
+  }
+
+  async append(type: string, owner: string, data: unknown): Promise<void> {
+    await this.database.transaction().execute((change) => this.platform.events.append(change, [{ type, owner, data }]))
+  }
+
+  /** Waits until the service has heard all news of an account. */
+  async heard(owner: string): Promise<void> {
+    await until(async () => {
+      const left = await this.database.transaction().execute((change) =>
+        this.platform.events.unhandled(change, {
+          consumer: newsConsumer,
+          types: ['order.placed', 'account.registered'],
+          owners: [owner],
+        }),
+      )
+      return left.size === 0 ? true : null
+    }, 'the news to be heard')
+  }
+
+  /** An order that is heard. */
+  async place(owner: string, orderCode: string, placed: string): Promise<void> {
+    await this.append('order.placed', owner, { orderCode, placed })
+    await this.heard(owner)
+  }
+
+  protected override async prepare(): Promise<Readonly<Record<string, string>>> {
+    this.#smtp = await startSmtpServer()
+    return { SMTP_URL: this.#smtp.url }
+  }
+
+  protected override async cleanUp(): Promise<void> {
+    await this.#smtp?.close()
+  }
 }
 
-export async function startCustomerServices(ground: Ground): Promise<CustomerServices> {
-  const issuer = await createTokenIssuer(`${publicUrl}/identity`)
-  const identity = fastify()
-  identity.get('/jwks', async () => issuer.jwks)
-  const smtp = await startSmtpServer()
-  const services = await startServices({
-    ground,
-    services: ['site', 'customers', 'photos'],
-    environment: {
-      PUBLIC_URL: publicUrl,
-      IDENTITY_URL: await identity.listen({ port: 0, host: '127.0.0.1' }),
-      SMTP_URL: smtp.url,
-      DEMO: 'true',
-    },
-  })
-  const operatorSecret = readFileSync(join(services.dataDir, 'keys', 'operator'), 'utf8').trim()
-  return {
-    services,
-    platform: services.platform,
-    issuer,
-    smtp,
-    database: services.platform.database<CustomersTables>('customers'),
-    photos: services.platform.database<PhotosTables>('photos'),
-    operate: (path, body, secret = operatorSecret) =>
-      fetch(`${services.url}/customers/dev/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json', 'x-operator-secret': secret },
-        body: JSON.stringify(body),
-      }),
-    async close() {
-      await services.close()
-      await smtp.close()
-      await identity.close()
-    },
+/** The accounts without any service: nothing is heard, and nothing runs, but by what a test calls. */
+export class AccountsAlone {
+  #ground: Ground | undefined
+  #photos: FastifyInstance | undefined
+  #running: RunningPlatform | undefined
+  #other: RunningPlatform | undefined
+
+  /** @param filled who of these has photos */
+  constructor(kind: DatabaseKind, filled: (ownerIds: readonly string[]) => readonly string[]) {
+    beforeAll(async () => {
+      this.#ground = await createGround(kind)
+      this.#photos = fastify()
+      this.#photos.post<{ Body: { ownerIds: string[] } }>('/libraries/filled', async ({ body }) => ({
+        ownerIds: filled(body.ownerIds),
+      }))
+      const environment = { PHOTOS_URL: await this.#photos.listen({ port: 0, host: '127.0.0.1' }) }
+      const running = await openPlatform(this.#ground, { environment })
+      this.#running = running
+      await running.platform.migrate('customers', new URL('../../../services/customers/migrations/', import.meta.url))
+      const idle = { payload: z.unknown(), concurrency: 1, retries: 0, timeoutSeconds: 60, run: async () => undefined }
+      running.platform.jobs.define({ name: reminderMailQueueName, ...idle })
+      await running.platform.jobs.start()
+      if (this.hasServer) this.#other = await openPlatform(this.#ground, { environment })
+    })
+    afterAll(async () => {
+      await this.#other?.close()
+      await this.#running?.close()
+      await this.#photos?.close()
+      await this.#ground?.remove()
+    })
+  }
+
+  get platform(): Platform {
+    if (!this.#running) throw new Error('The platform is not open yet.')
+    return this.#running.platform
+  }
+
+  /** As another process has it, where there can be one. */
+  get otherPlatform(): Platform {
+    return this.#other?.platform ?? this.platform
+  }
+
+  get database(): Kysely<CustomersTables> {
+    return this.platform.database<CustomersTables>('customers')
+  }
+
+  /** Whether the database is a server's, with a clock of its own. */
+  get hasServer(): boolean {
+    return this.#ground?.databaseUrl !== undefined
+  }
+
+  /** Up to when photos were told to go, one for each time. */
+  async deletionsOf(owner: string): Promise<string[]> {
+    const { rows } = await sql<{ before: string }>`
+      select data->>'before' as before from platform.events
+      where type = 'library.retention-due' and owner = ${owner} order by position`.execute(this.database)
+    return rows.map(({ before }) => before)
   }
 }
 
@@ -92,4 +178,18 @@ export async function addAccounts(
 /** As if the last reminder had been sent. */
 export async function announce(database: Kysely<CustomersTables>, id: string): Promise<void> {
   await database.updateTable('accounts').set({ reminded: 4 }).where('id', '=', id).execute()
+}
+
+const today = new Date()
+
+/** A day of a month, counted from ten months ago. */
+export function monthSince(month: number, day = 1): string {
+  return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 10 + month, day)).toISOString()
+}
+
+/** What an account is told of itself. */
+export async function informationOf(customer: Customer): Promise<Answer['body']> {
+  const { status, body } = await customer.call('GET', '/customers/accounts/getaccountinformation')
+  expect(status).toBe(200)
+  return body
 }

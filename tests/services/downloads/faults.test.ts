@@ -8,10 +8,10 @@ import { giveUpLate } from '../../../services/downloads/upkeep.ts'
 import type { Blobs } from '../../../services/platform/platform.ts'
 import { unzip } from '../../support/unzip.ts'
 import type { KeptPhoto } from '../archiveServices.ts'
+import { until } from '../storage/customer.ts'
 import { type Keeper, useVault } from './keeper.ts'
 
 const photoBytes = 200_000
-const patienceMilliseconds = 20_000
 
 /** On a server, where two can do something at once. */
 describe('the making of an archive', () => {
@@ -151,10 +151,8 @@ describe('the making of an archive', () => {
 
   test('is told as it goes on, never backwards, and not behind its end', async () => {
     const { keeper, photos } = await keepThree()
-    const untilTold = async (count: number) => {
-      const last = performance.now() + patienceMilliseconds
-      while ((await told(keeper)).length < count && performance.now() < last) await setTimeout(20)
-    }
+    const untilTold = async (count: number) =>
+      until(async () => ((await told(keeper)).length >= count ? true : null), 'the progress to be told')
     const slowly = async function* (bytes: Buffer, count: number): AsyncGenerator<Buffer> {
       yield bytes.subarray(0, 1_000)
       // What comes after the pause between two tellings is told.
@@ -172,11 +170,13 @@ describe('the making of an archive', () => {
     })
     await run()
     const events = await told(keeper)
-    expect(events.map(({ key }) => key)).toEqual(['started', 'progress', 'progress', 'progress', 'finished'])
-    const steps = events.flatMap(({ progress }) => progress ?? [])
+    expect([events.at(0)?.key, events.at(-1)?.key]).toEqual(['started', 'finished'])
+    const steps = events.slice(1, -1).map(({ progress = 0 }) => progress)
+    // More than three only where the machine took half a second for it.
+    expect(steps.length).toBeGreaterThanOrEqual(3)
     expect(steps).toEqual(steps.toSorted((one, other) => one - other))
     expect(steps[0]).toBeGreaterThan(0)
-    expect(steps[2]).toBeLessThan(1)
+    expect(steps.at(-1)).toBeLessThan(1)
     expect((await unzip(await keeper.archive(id))).size).toBe(3)
   })
 

@@ -23,7 +23,7 @@ describe('an archive that is made while the services are killed', () => {
   })
   afterEach(() => services.remove())
 
-  test('ends right, once, and leaves nothing else', { timeout: 300_000 }, async () => {
+  test('ends right, once, and leaves nothing else', async () => {
     const keeper = new Keeper(services.url, services.issuer)
     const ids = await seed(keeper)
     await services.start()

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { announcementOf, notifications } from '../../../services/downloads/announcements.ts'
 import { EventReader } from '../../support/eventReader.ts'
+import { stopClock } from '../../support/stoppedClock.ts'
 import { until } from '../storage/customer.ts'
 import { type Keeper, useVault } from './keeper.ts'
 
@@ -104,14 +104,15 @@ describe('the notifications of archives', () => {
     await none.send({ action: 'authenticate', token: await keeper.token({ claims: { exp: 1 } }) })
     await mixed.send({ action: 'authenticate', token: await stranger.token() })
     expect(await Promise.all([nonsense.closed, none.closed, mixed.closed])).toEqual([4400, 4401, 4401])
-    const soon = Math.floor(Date.now() / 1_000) + 2
-    const renewed = await follow(keeper)
-    await renewed.send({ action: 'authenticate', token: await keeper.token({ claims: { exp: soon } }) })
-    await renewed.send({ action: 'authenticate', token: await keeper.token() })
-    const ending = await follow(keeper)
-    await ending.send({ action: 'authenticate', token: await keeper.token({ claims: { exp: soon } }) })
+    const [renewed, ending] = [await follow(keeper), await follow(keeper)]
+    const clock = stopClock()
+    const short = await keeper.token({ claims: { exp: clock.soon } })
+    const long = await keeper.token()
+    await renewed.send({ action: 'authenticate', token: short })
+    await renewed.send({ action: 'authenticate', token: long })
+    await ending.send({ action: 'authenticate', token: short })
     expect(await ending.closed).toBe(4419)
-    await setTimeout(100)
+    clock.goOn()
     await happen(keeper, 'started', 'one')
     expect(await told(renewed, 1)).toHaveLength(1)
     renewed.end()

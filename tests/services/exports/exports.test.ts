@@ -137,6 +137,10 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect(mail.text).toContain('Hallo Nienke')
     expect(mail.text).toContain('1 foto in 1 zipbestand')
     expect(mail.text).toContain(`http://lumina.keepsake.test:4000/my-photos/exports/${body.backupId}`)
+    await until(async () => {
+      const backup = depot.exports.selectFrom('backups').select('mailed_at').where('id', '=', body.backupId)
+      return (await backup.executeTakeFirst())?.mailed_at ?? null
+    }, 'the mail to be noted down')
     // The job again, as after a process that died behind it.
     const again = mailQueue({ platform: depot.platform, database: depot.exports })
     await again.run({ backupId: body.backupId }, AbortSignal.timeout(60_000))

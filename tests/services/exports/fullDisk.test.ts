@@ -23,43 +23,39 @@ beforeAll(async () => {
 })
 afterAll(() => services.remove())
 
-test(
-  'a disk that is full leaves no half file; when there is room, archives and exports are made by themselves',
-  { timeout: 180_000 },
-  async () => {
-    const exporter = new Exporter(services.url, services.issuer)
-    const keeper = new Keeper(services.url, services.issuer, exporter.id)
-    await services.start()
-    const kept = await fillLibrary(services, exporter.id, photos)
-    await services.start(roomKilobytes)
-    const { backupId } = (await exporter.ask()).body
-    const { id } = (await keeper.ask(kept.map((photo) => photo.id))).body
-    await until(async () => ((await failures()) === 2 ? true : null), 'both to be tried again')
-    expect((await exporter.look(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
-    expect((await keeper.look(id)).body).toMatchObject({ state: 'started', size: null })
-    const { dataDir } = services.ground
-    await until(async () => ((await halfWritten(dataDir)).length === 0 ? true : null), 'what was half written to go')
-    const finished = async () => {
-      const files = await Promise.all(
-        ['exports', 'downloads'].map((name) => blobFiles(dataDir, `${name}/${exporter.id}`)),
-      )
-      return files.flat().filter((path) => path.endsWith('.zip'))
-    }
-    await services.kill()
-    expect(await finished()).toEqual([])
+test('a disk that is full leaves no half file; when there is room, archives and exports are made by themselves', async () => {
+  const exporter = new Exporter(services.url, services.issuer)
+  const keeper = new Keeper(services.url, services.issuer, exporter.id)
+  await services.start()
+  const kept = await fillLibrary(services, exporter.id, photos)
+  await services.start(roomKilobytes)
+  const { backupId } = (await exporter.ask()).body
+  const { id } = (await keeper.ask(kept.map((photo) => photo.id))).body
+  await until(async () => ((await failures()) === 2 ? true : null), 'both to be tried again')
+  expect((await exporter.look(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
+  expect((await keeper.look(id)).body).toMatchObject({ state: 'started', size: null })
+  const { dataDir } = services.ground
+  await until(async () => ((await halfWritten(dataDir)).length === 0 ? true : null), 'what was half written to go')
+  const finished = async () => {
+    const files = await Promise.all(
+      ['exports', 'downloads'].map((name) => blobFiles(dataDir, `${name}/${exporter.id}`)),
+    )
+    return files.flat().filter((path) => path.endsWith('.zip'))
+  }
+  await services.kill()
+  expect(await finished()).toEqual([])
 
-    await services.start()
-    const bytes = kept.map((photo) => photo.bytes.toString('base64')).toSorted()
-    const backup = await exporter.ended(backupId)
-    expect(backup).toMatchObject({ status: 'READY', photosCount: photos.count, missingCount: 0 })
-    const exported = [...(await exporter.unpacked(backup)).values()]
-    expect(exported.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
-    expect(await keeper.ended(id)).toMatchObject({ state: 'finished', missingCount: 0 })
-    const archived = [...(await unzip(await keeper.archive(id))).values()]
-    expect(archived.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
-    expect((await finished()).length).toBe(backup.chunks.length + 1)
-  },
-)
+  await services.start()
+  const bytes = kept.map((photo) => photo.bytes.toString('base64')).toSorted()
+  const backup = await exporter.ended(backupId)
+  expect(backup).toMatchObject({ status: 'READY', photosCount: photos.count, missingCount: 0 })
+  const exported = [...(await exporter.unpacked(backup)).values()]
+  expect(exported.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
+  expect(await keeper.ended(id)).toMatchObject({ state: 'finished', missingCount: 0 })
+  const archived = [...(await unzip(await keeper.archive(id))).values()]
+  expect(archived.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
+  expect((await finished()).length).toBe(backup.chunks.length + 1)
+})
 
 /** How many of both were tried again. */
 async function failures(): Promise<number> {

@@ -11,7 +11,7 @@ const chunkBytes = 220_000
 const longestMilliseconds = 800
 
 describe.each(databaseKinds)('an export whose services are killed, on %s', (kind) => {
-  test('ends right, with nothing twice, nothing lost and nothing left behind', { timeout: 180_000 }, async () => {
+  test('ends right, with nothing twice, nothing lost and nothing left behind', async () => {
     const { measures } = await doRound(createExportsWork(photos, chunkBytes), kind, [randomInt(longestMilliseconds)])
     expect(measures.filter(({ met }) => !met)).toEqual([])
   })

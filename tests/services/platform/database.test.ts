@@ -218,7 +218,7 @@ describe('a PostgreSQL server', () => {
       () => heard.push('missed'),
     )
     await database.run(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'`)
-    await expect.poll(() => heard, { timeout: 10_000 }).toEqual(['missed', 'missed'])
+    await expect.poll(() => heard).toEqual(['missed', 'missed'])
     await database.run(`select pg_notify('news', 'again')`)
     await expect.poll(() => heard).toEqual(['missed', 'missed', 'again'])
     await close()

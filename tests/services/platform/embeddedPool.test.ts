@@ -7,17 +7,22 @@ let pglite: PGlite
 let database: Kysely<unknown>
 beforeAll(async () => {
   pglite = await PGlite.create()
-  database = new Kysely({ dialect: new PostgresDialect({ pool: createEmbeddedPool(pglite, 200) }) })
+  database = open()
 })
 afterAll(() => database.destroy())
 
+function open(waitMilliseconds?: number): Kysely<unknown> {
+  return new Kysely({ dialect: new PostgresDialect({ pool: createEmbeddedPool(pglite, waitMilliseconds) }) })
+}
+
 describe('the one connection of the embedded database', () => {
   test('a transaction that waits for a query beside it fails, and the next one gets the connection', async () => {
-    const stuck = database.transaction().execute(async () => {
-      await sql`select 1`.execute(database)
+    const impatient = open(200)
+    const stuck = impatient.transaction().execute(async () => {
+      await sql`select 1`.execute(impatient)
     })
     await expect(stuck).rejects.toThrow('Does a transaction wait for a query beside it?')
-    const { rows } = await database.transaction().execute((transaction) => sql`select 2 as two`.execute(transaction))
+    const { rows } = await impatient.transaction().execute((transaction) => sql`select 2 as two`.execute(transaction))
     expect(rows).toEqual([{ two: 2 }])
   })
 

@@ -26,7 +26,10 @@ describe('the sockets of events', () => {
   beforeEach(() => {
     app = createServiceApp(pino({ level: 'silent' }), ['loopback'])
   })
-  afterEach(() => app.close())
+  afterEach(async () => {
+    vi.useRealTimers()
+    await app.close()
+  })
 
   /** Two services with a socket each. */
   async function serve(
@@ -81,16 +84,29 @@ describe('the sockets of events', () => {
   })
 
   test('are closed when they were open for as long as they may be', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const never = Promise.withResolvers<void>()
     await serve(
       async function* () {
-        await setTimeout(60_000, undefined, { ref: false })
+        await never.promise
         yield []
       },
-      { longestMilliseconds: 300 },
+      { longestMilliseconds: 30_000 },
     )
     const reader = await follow('/one/events')
+    await expect.poll(() => reader.messages).toEqual(['OK'])
+    vi.advanceTimersByTime(30_000)
     expect(await reader.closed).toBe(1000)
     expect(reader.messages).toEqual(['OK'])
+  })
+
+  test('are closed to who says nothing', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    await serve(noEvents)
+    const reader = new EventReader(`${url}/one/events`)
+    await expect.poll(() => app.websocketServer.clients.size).toBe(1)
+    vi.advanceTimersByTime(10_000)
+    expect(await reader.closed).toBe(4408)
   })
 
   test('hold little for a reader that does not read', async () => {
@@ -113,7 +129,7 @@ describe('the sockets of events', () => {
           before = sent
           return isStill
         },
-        { interval: 300, timeout: 20_000 },
+        { interval: 300 },
       )
       .toBe(true)
     // What the system holds for a connection, some megabytes.

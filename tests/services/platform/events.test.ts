@@ -98,11 +98,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const filter = { owner: 'clara', types: ['found'], after: 0 }
     const done = collect(running.platform.events.subscribe(filter, stop.signal), got)
     await appendTo(running, [{ type: 'found', owner: 'clara', data: 'told' }])
-    await expect.poll(() => got.map(({ data }) => data), { timeout: 10_000 }).toEqual(['told'])
+    await expect.poll(() => got.map(({ data }) => data)).toEqual(['told'])
     await sql`insert into platform.events (type, owner, data) values ('found', 'clara', '"untold"')`.execute(
       running.platform.database('platform'),
     )
-    await expect.poll(() => got.map(({ data }) => data), { timeout: 15_000 }).toEqual(['told', 'untold'])
+    await expect.poll(() => got.map(({ data }) => data)).toEqual(['told', 'untold'])
     stop.abort()
     await done
   })
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       { type: 'stubborn', owner: 'ben', data: 2 },
       { type: 'copied', owner: 'anna', data: 3 },
     ])
-    await expect.poll(() => consumed.at(-1)?.data, { timeout: 10_000 }).toBe(3)
+    await expect.poll(() => consumed.at(-1)?.data).toBe(3)
     const positions = consumed.map(({ position }) => position)
     expect(positions).toEqual(positions.toSorted((left, right) => left - right))
     // What was written by the attempts that failed is gone with them; the last one commits after it was handled.
@@ -156,7 +156,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       )
       return rows[0]?.position
     }
-    await expect.poll(reached, { timeout: 10_000 }).toBe(last)
+    await expect.poll(reached).toBe(last)
   })
 
   test('no reader misses an event while many write at once', async () => {
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
       }
     }
     await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
-    await expect.poll(() => got.length, { timeout: 20_000 }).toBe(writers * perWriter)
+    await expect.poll(() => got.length).toBe(writers * perWriter)
     const positions = got.map(({ position }) => position)
     expect(positions).toEqual(positions.toSorted((left, right) => left - right))
     expect(new Set(got.map(({ data }) => data)).size).toBe(writers * perWriter)
@@ -193,10 +193,10 @@ describe.each(databaseKinds)('on %s', (kind) => {
   test('old events go when every consumer has handled them', async () => {
     const database = running.platform.database('platform')
     await appendTo(running, [{ type: 'copied', owner: 'anna', data: 'old' }])
-    await expect.poll(() => consumed.at(-1)?.data, { timeout: 10_000 }).toBe('old')
+    await expect.poll(() => consumed.at(-1)?.data).toBe('old')
     await sql`update platform.events set created = now() - interval '31 days'`.execute(database)
     await appendTo(running, [{ type: 'copied', owner: 'anna', data: 'young' }])
-    await expect.poll(() => consumed.at(-1)?.data, { timeout: 10_000 }).toBe('young')
+    await expect.poll(() => consumed.at(-1)?.data).toBe('young')
     await sql`insert into platform.event_consumers (name, position) values ('test.behind', 0)`.execute(database)
     await pruneEvents(database, 30)
     const kept = await sql<{ count: number }>`select count(*) from platform.events`.execute(database)
@@ -240,8 +240,8 @@ describe('on a PostgreSQL server that two processes share', () => {
     )
     const numbers = Array.from({ length: 20 }, (_, number) => number)
     for (const data of numbers) await appendTo(one, [{ type: 'shared', owner: 'anna', data }])
-    await expect.poll(() => got.map(({ data }) => data), { timeout: 10_000 }).toEqual(numbers)
-    await expect.poll(() => handled, { timeout: 10_000 }).toEqual(numbers)
+    await expect.poll(() => got.map(({ data }) => data)).toEqual(numbers)
+    await expect.poll(() => handled).toEqual(numbers)
     stop.abort()
     await done
     await one.close()

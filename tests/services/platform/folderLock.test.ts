@@ -72,6 +72,16 @@ describe('the lock of the data folder', () => {
     lockFolder(file).release()
   })
 
+  test('is left to another process that is taking it over, unless that has died', async () => {
+    const dead = await holder()
+    await dead.kill()
+    writeFileSync(`${file}.takeover`, JSON.stringify({ pid: process.ppid, began: '' }))
+    expect(() => lockFolder(file)).toThrow(`in use by process ${process.ppid}`)
+    writeFileSync(`${file}.takeover`, readFileSync(file))
+    lockFolder(file).release()
+    expect(readdirSync(folder)).toEqual([])
+  })
+
   test('is taken by one of many who want it at the same time', async () => {
     const dead = await holder()
     await dead.kill()

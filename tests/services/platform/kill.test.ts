@@ -30,11 +30,11 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const ground = await createGround(kind)
     const file = join(ground.dataDir, 'lines')
     const first = startWorker('hang', ground, file)
-    await expect.poll(() => linesOf(file), { timeout: 30_000 }).toEqual(['began 7'])
+    await expect.poll(() => linesOf(file)).toEqual(['began 7'])
     await kill(first)
 
     const second = startWorker('work', ground, file)
-    await expect.poll(() => linesOf(file), { timeout: 40_000 }).toEqual(['began 7', 'began 7', 'ended 7'])
+    await expect.poll(() => linesOf(file)).toEqual(['began 7', 'began 7', 'ended 7'])
     await kill(second)
 
     const database = await openDatabase(ground, pino({ level: 'silent' }))

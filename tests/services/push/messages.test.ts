@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { validate, version } from 'uuid'
 import { createGround, type Ground } from '../../support/database.ts'
 import { EventReader } from '../../support/eventReader.ts'
+import { stopClock } from '../../support/stoppedClock.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { createTokenIssuer, type TokenIssuer } from '../../support/tokens.ts'
 import { drawPictures, Importer, OlderLibraries } from '../photos/activation/older.ts'
@@ -35,7 +36,7 @@ describe('messages of activation', () => {
 
   beforeAll(async () => {
     ground = await createGround('the embedded database')
-    older = await OlderLibraries.create()
+    older = OlderLibraries.create()
     issuer = await createTokenIssuer(`${publicUrl}/identity`)
     identity = fastify()
     identity.get('/jwks', async () => issuer.jwks)
@@ -78,12 +79,13 @@ describe('messages of activation', () => {
     const foreign = await read(stranger)
     const first = await read(customer, { resumable: true })
     await customer.start()
-    await until(async () => (first.events().length > 3 ? true : null), 'some messages')
+    await until(async () => (first.events().length > 2 ? true : null), 'some messages')
     first.cut()
     const heard: Message[] = first.events()
     await customer.ended()
-    const resumed = await read(customer, { after: heard.at(-1)?.position })
     const messages = await whole(specified)
+    const resumed = await read(customer, { after: heard.at(-1)?.position })
+    await until(async () => (heard.length - 1 + resumed.events().length === messages.length ? true : null), 'the rest')
 
     expect(messages[0]).toEqual({
       type: 'started',
@@ -91,7 +93,8 @@ describe('messages of activation', () => {
       data: { payload: { status: 'IMPORTING', progress: 0 }, timestamp: expect.any(String) },
     })
     expect(messages.at(-1)).toMatchObject({ type: 'finished', data: { payload: { status: 'ACTIVE', progress: 1 } } })
-    expect(new Set(messages.slice(1, -1).map(({ type }) => type))).toEqual(new Set(['progress']))
+    // As often as the time it takes allows.
+    expect(messages.slice(1, -1).filter(({ type }) => type !== 'progress')).toEqual([])
     expect(messages.every(({ id }) => validate(id) && version(id) === 5)).toBe(true)
     expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length)
     expect(messages.every((message) => message.position === undefined)).toBe(true)
@@ -102,7 +105,7 @@ describe('messages of activation', () => {
     expect(messages.length).toBeLessThanOrEqual(2 + Math.ceil(seconds) * 2 + 1)
 
     expect(heard[0]).toEqual({ position: expect.any(String) })
-    const all = [...heard.slice(1), ...(await whole(resumed))]
+    const all = [...heard.slice(1), ...resumed.events()]
     expect(all.map(({ position: _position, ...message }) => message)).toEqual(messages)
     expect(foreign.events()).toEqual([])
     for (const reader of [specified, foreign, resumed]) reader.end()
@@ -130,13 +133,17 @@ describe('messages of activation', () => {
 
   test('end with the token, unless a newer one of the same account comes in time', async () => {
     const [customer, stranger] = [newImporter(), newImporter()]
-    const token = await customer.token({ claims: { exp: Math.floor(Date.now() / 1_000) + 8 } })
-    const [ending, renewed, mixed] = [await read(customer, { token }), await read(customer), await read(customer)]
-    await renewed.send({ action: 'authenticate', token })
-    await renewed.send({ action: 'authenticate', token: await customer.token() })
+    const [renewed, mixed] = [await read(customer), await read(customer)]
+    const clock = stopClock()
+    const short = await customer.token({ claims: { exp: clock.soon } })
+    const long = await customer.token()
+    await renewed.send({ action: 'authenticate', token: short })
+    await renewed.send({ action: 'authenticate', token: long })
+    const ending = await read(customer, { token: short })
     await mixed.send({ action: 'authenticate', token: await stranger.token() })
     expect(await mixed.closed).toBe(4401)
     expect(await ending.closed).toBe(4419)
+    clock.goOn()
     await older.put(customer.id, { files: { 'files/1.jpg': '' } })
     await customer.start()
     await whole(renewed)

@@ -1,34 +1,25 @@
-import { randomUUID } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGround, databaseKinds, type Ground } from '../../../support/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../../support/database.ts'
 import { makeBrokenJpeg, makeHugePng, truncate } from '../../../support/pictures.ts'
-import { type PhotoServices, startPhotoServices, until } from '../../storage/customer.ts'
-import { drawPictures, Importer, OlderLibraries } from './older.ts'
+import { ServiceGroup } from '../../serviceGroup.ts'
+import { until } from '../../storage/customer.ts'
+import { drawPictures, Importer, useOlderLibraries } from './older.ts'
 
 describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
-  let ground: Ground
-  let running: PhotoServices
-  let older: OlderLibraries
+  const older = useOlderLibraries()
+  const services = new ServiceGroup(kind, ['storage', 'photos'], {
+    LEGACY_LIBRARIES: older.root,
+    MAX_UPLOAD_BYTES: '5000000',
+  })
+  const newImporter = () => new Importer(services.url, services.running.issuer)
   let pictures: Buffer[]
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    older = await OlderLibraries.create()
     pictures = await drawPictures(8)
-    running = await startPhotoServices(ground, { LEGACY_LIBRARIES: older.root, MAX_UPLOAD_BYTES: '5000000' })
   })
-  afterAll(async () => {
-    await running.close()
-    await older.remove()
-    await ground.remove()
-  })
-
-  function newImporter(): Importer {
-    return new Importer(running.services.url, running.issuer, randomUUID())
-  }
 
   test('accounts for every file, and makes its albums in their order', async () => {
     const customer = newImporter()
@@ -120,7 +111,7 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
       { fileName: 'pixels.png', albumName: null, reason: 'TOO_MANY_PIXELS' },
     ])
     expect(await customer.photosOf(5)).toHaveLength(5)
-    const database = running.services.platform.database<unknown>('photos')
+    const database = services.platform.database<unknown>('photos')
     const { rows } = await sql`
       select (select count(*)::integer from photos.import_arrivals where owner_id = ${customer.id}) as arrivals,
         (select count(*)::integer from photos.import_files where owner_id = ${customer.id}) as files,
@@ -150,47 +141,6 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     expect(await customer.shownIn(albumId)).toHaveLength(2)
     const names = (await customer.photos()).map(({ localFileName }) => localFileName)
     expect(names.filter((name) => name.startsWith('\u{1f4f7}'))).toHaveLength(1)
-  })
-
-  test('is each customer’s own', async () => {
-    const [owner, stranger] = [newImporter(), newImporter()]
-    await older.put(owner.id, { files: { 'files/1.jpg': '' } })
-    await owner.start()
-    await owner.ended()
-    const expired = `Bearer ${await owner.token({ claims: { exp: 1 } })}`
-    const calls = [
-      ['GET', '', { status: 'ACTIVE', import: null }],
-      ['POST', '', { code: 'NOTHING_TO_IMPORT', status: 409 }],
-      ['GET', '/albums', { albums: [], cursor: null }],
-      ['GET', '/failures', { failures: [], cursor: null }],
-    ] as const
-    for (const [method, path, foreign] of calls) {
-      const url = `/photos/users/activate${path}`
-      expect((await owner.call(method, url, { headers: { authorization: '' } })).status).toBe(401)
-      expect((await owner.call(method, url, { headers: { authorization: expired } })).status).toBe(401)
-      expect((await stranger.call(method, url)).body).toMatchObject(foreign)
-    }
-    expect(await owner.report('failures')).toEqual([{ fileName: '1.jpg', albumName: null, reason: 'EMPTY_FILE' }])
-  })
-
-  test.each(['nonsense', 'YWxidW1zOi0x', 'ZmFpbHVyZXM6MQ'])('has no page %s', async (cursor) => {
-    const { status, body } = await newImporter().call('GET', `/photos/users/activate/albums?cursor=${cursor}`)
-    expect([status, body.code]).toEqual([400, 'INVALID_CURSOR'])
-  })
-
-  test.each([
-    [{ email: ' J\u00d6RG@Example.com', email_verified: true }, 'NOT_ACTIVE'],
-    [{ email: 'j\u00f6rg@example.com', email_verified: false }, 'ACTIVE'],
-    [{ email: 'j\u00f6rg@example.com' }, 'ACTIVE'],
-    [{ email: 'jorg@example.com', email_verified: true }, 'ACTIVE'],
-    [{ email: 'j\u00f6rg@example.com/files', email_verified: true }, 'ACTIVE'],
-    [{ email: '..', email_verified: true }, 'ACTIVE'],
-  ])('goes by an address that is known to be theirs: %j', async (claims, status) => {
-    await older.put('j\u00f6rg@example.com', { files: { 'files/a/1.jpg': '' } })
-    const customer = newImporter()
-    const headers = { authorization: `Bearer ${await customer.token({ claims })}` }
-    const { body } = await customer.call('GET', '/photos/users/activate', { headers })
-    expect(body).toEqual({ status, import: null })
   })
 
   test('tries again what has failed, and leaves the rest as it is by then', async () => {
@@ -245,7 +195,7 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     await older.put(customer.id, { files, index: { albums: [{ name: 'All', files: Object.keys(files) }] } })
     await customer.start()
     await until(async () => ((await customer.photos()).length > 3 ? true : null), 'the first photos')
-    expect((await customer.call('DELETE', '/photos/photos/all')).status).toBe(204)
+    expect([202, 204]).toContain((await customer.call('DELETE', '/photos/photos/all')).status)
     expect(await customer.ended()).toMatchObject({
       state: 'finished',
       foundCount: 30,
@@ -272,16 +222,6 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     await customer.start()
     expect(await customer.ended()).toMatchObject({ state, foundCount: 1, importedCount: 1 })
     expect((await customer.photos())[0]?.localFileName).toBe('One.jpg')
-  })
-
-  test('says that a library is being deleted by retention', async () => {
-    const customer = newImporter()
-    await sql`
-      insert into photos.library_deletions (owner_id, before, reason)
-      values (${customer.id}, clock_timestamp(), 'retention')`.execute(
-      running.services.platform.database<unknown>('photos'),
-    )
-    expect((await customer.activation()).status).toBe('DELETING')
   })
 
   test('takes any facts in library.json', async () => {

@@ -12,7 +12,7 @@ const pictures = 24
 const longestMilliseconds = 2_500
 
 describe.each(databaseKinds)('an import whose services are killed, on %s', (kind) => {
-  test('ends right, with nothing twice, nothing lost and nothing left behind', { timeout: 240_000 }, async () => {
+  test('ends right, with nothing twice, nothing lost and nothing left behind', async () => {
     const { measures } = await doRound(createImportWork(pictures), kind, [randomInt(longestMilliseconds)])
     expect(measures.filter(({ met }) => !met)).toEqual([])
   })
@@ -24,7 +24,7 @@ describe('an import that two processes could work on', () => {
 
   beforeEach(async () => {
     ground = await createGround('a PostgreSQL server')
-    older = await OlderLibraries.create()
+    older = OlderLibraries.create()
   })
   afterEach(async () => {
     await older.remove()

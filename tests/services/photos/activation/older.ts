@@ -1,6 +1,8 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtempSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import { afterAll } from 'vitest'
 import { makeJpeg } from '../../../support/pictures.ts'
 import { Customer, until } from '../../storage/customer.ts'
 
@@ -26,8 +28,8 @@ export class OlderLibraries {
     this.root = root
   }
 
-  static async create(): Promise<OlderLibraries> {
-    return new OlderLibraries(await mkdtemp(join(tmpdir(), 'keepsake-older-')))
+  static create(): OlderLibraries {
+    return new OlderLibraries(mkdtempSync(join(tmpdir(), 'keepsake-older-')))
   }
 
   /** Those of an installation that is told of no others. */
@@ -49,6 +51,13 @@ export class OlderLibraries {
   async remove(): Promise<void> {
     await rm(this.root, { recursive: true, force: true })
   }
+}
+
+/** A folder of them for the tests of a group. */
+export function useOlderLibraries(): OlderLibraries {
+  const older = OlderLibraries.create()
+  afterAll(() => older.remove())
+  return older
 }
 
 /** Small pictures that differ. */

@@ -18,7 +18,7 @@ describe.each(['a folder', 'a bucket'] as const)('older libraries in %s', (kind)
 
   beforeAll(async () => {
     for (const [name, value] of Object.entries(bucketKeys)) vi.stubEnv(name, value)
-    older = await OlderLibraries.create()
+    older = OlderLibraries.create()
     bucket = new Bucket(older.root, 'from/2019/')
     const endpoint = await bucket.listen()
     source = await createLegacySource(
@@ -114,7 +114,7 @@ describe('older libraries in a folder of this machine', () => {
   let source: LegacySource
 
   beforeEach(async () => {
-    older = await OlderLibraries.create()
+    older = OlderLibraries.create()
     source = await createLegacySource({ kind: 'folder', path: older.root })
     await older.put(other, { files: { 'files/secret.jpg': 'secret' } })
     await older.put(mine, { files: { 'files/1.jpg': 'one' } })
@@ -181,7 +181,7 @@ describe('older libraries in a folder of this machine', () => {
 describe('older libraries in a bucket', () => {
   test('are in trouble, not empty, while it is away; whose customer has none is not asked twice', async () => {
     for (const [name, value] of Object.entries(bucketKeys)) vi.stubEnv(name, value)
-    const older = await OlderLibraries.create()
+    const older = OlderLibraries.create()
     const bucket = new Bucket(older.root)
     const endpoint = await bucket.listen()
     const source = await createLegacySource({ kind: 's3', bucket: 'older', prefix: '', endpoint, region: 'eu-west-1' })

@@ -10,11 +10,12 @@ import { publicUrl, until } from '../../storage/customer.ts'
 import { Bucket, bucketKeys } from './bucket.ts'
 import { Importer, OlderLibraries } from './older.ts'
 
-/** Short, so that what takes half an hour can be waited for. */
-vi.mock('../../../../services/photos/activation/task.ts', async (importOriginal) => {
-  const actual = await importOriginal<typeof task>()
-  return { ...actual, usualPatience: { pauses: [0.1, 0.1, 0.1], stalled: 4_000 } }
-})
+/** Without end, until a test wants the end: what takes half an hour cannot be waited for. */
+const patience = vi.hoisted(() => ({ pauses: [0.1, 0.1, 0.1], stalled: Infinity }))
+vi.mock('../../../../services/photos/activation/task.ts', async (importOriginal) => ({
+  ...(await importOriginal<typeof task>()),
+  usualPatience: patience,
+}))
 
 const side = { width: 4, height: 3 }
 
@@ -95,7 +96,7 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     identity = fastify()
     identity.get('/jwks', async () => issuer.jwks)
     storage = new ToldStorage(await freePort())
-    older = await OlderLibraries.create()
+    older = OlderLibraries.create()
     bucket = new Bucket(older.root, 'of/2019/')
     for (const [name, value] of Object.entries(bucketKeys)) vi.stubEnv(name, value)
     services = await startServices({
@@ -115,6 +116,7 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     customer = new Importer(services.url, issuer)
     storage.asked.length = 0
     storage.answers = {}
+    patience.stalled = Infinity
   })
   afterAll(async () => {
     await services.close()
@@ -157,9 +159,11 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     await customer.start()
     await until(async () => ((await customer.activation()).import.importedCount === 3 ? true : null), 'three photos')
     await storage.close()
+    patience.stalled = 1_000
     expect(await customer.ended()).toMatchObject({ state: 'error', foundCount: 4, importedCount: 3, failedCount: 0 })
     expect((await customer.activation()).status).toBe('NOT_ACTIVE')
     storage.answers = {}
+    patience.stalled = Infinity
     await storage.open()
     expect((await customer.start()).status).toBe(202)
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 4, failedCount: 0 })
@@ -169,18 +173,22 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
   test('waits for a source that is away, and takes nothing for missing', async () => {
     const names = Array.from({ length: 12 }, (_, number) => `${number}.jpg`)
     await put(names)
-    storage.answers = Object.fromEntries(names.map((name) => [name, [503, 'READY']]))
+    storage.answers = Object.fromEntries(names.map((name) => [name, [503]]))
     await customer.start()
     await until(async () => (storage.asked.length > 0 ? true : null), 'the first file')
     bucket.isAway = true
+    storage.answers = {}
+    patience.stalled = 1_000
     await until(async () => ((await customer.activation()).import.state === 'error' ? true : null), 'the error')
     expect((await customer.activation()).import).toMatchObject({ failedCount: 0 })
     bucket.isAway = false
+    patience.stalled = Infinity
     await customer.start()
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
   })
 
   test('goes on after a night in which nothing ran', async () => {
+    patience.stalled = 30 * 60_000
     await put(['1.jpg'])
     await sql`
       insert into photos.imports (owner_id, id, owner_email, folder, progressed_at, worker_until)

@@ -23,7 +23,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
     vi.unstubAllEnvs()
   })
 
-  test('hold each call’s photos whole or not at all, and the demo’s once', { timeout: 240_000 }, async () => {
+  test('hold each call’s photos whole or not at all, and the demo’s once', async () => {
     const [anna, ben] = demoAccounts.map(({ id }) => new Sharer(services.url, services.issuer, id))
     if (!anna || !ben) throw new Error('There are not two demo accounts.')
     const ids: string[] = []

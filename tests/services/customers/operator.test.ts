@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { retentionQueueName } from '../../../services/customers/retention.ts'
+import { customersService } from '../../../services/customers/service.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { until } from '../storage/customer.ts'
+import { CustomerServices, informationOf, monthSince } from './support.ts'
+
+const registeredRoutes = new Set<string>()
+const register = customersService.register.bind(customersService)
+vi.spyOn(customersService, 'register').mockImplementation(async (app, platform) => {
+  app.addHook('onRoute', ({ method, url, prefix }) => {
+    for (const one of [method].flat()) if (one !== 'HEAD') registeredRoutes.add(`${one} ${url.slice(prefix.length)}`)
+  })
+  await register(app, platform)
+})
+
+/** What the operator's calls are asked with, of an account that is known. */
+const operatorCalls: Readonly<Record<string, (email: string) => unknown>> = {
+  delays: (email) => ({ email, delayedDeletionDate: '2040-01-01T00:00:00Z' }),
+  'retention/dry-run': () => ({}),
+  'retention/pause': () => ({ until: null }),
+  retention: () => ({}),
+  storage: (email) => ({ email, storage: 'critical' }),
+  orders: (email) => ({ email }),
+  projects: (email) => ({ email, count: 3 }),
+}
+
+describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (kind) => {
+  const customers = new CustomerServices(kind)
+
+  /** Waits for the runs that were asked for, which would go on beside what comes next. */
+  async function idle(): Promise<void> {
+    await until(async () => {
+      const { rows } = await sql`
+        select from jobs.job where name = ${retentionQueueName} and state < 'completed' limit 1`.execute(
+        customers.database,
+      )
+      return rows.length === 0 ? true : null
+    }, 'the run to end')
+  }
+
+  test('are all tried here', () => {
+    const tried = Object.keys(operatorCalls).map((call) => `POST /dev/${call}`)
+    const others = ['GET /accounts/getaccountinformation', 'GET /accounts/:id/contact']
+    expect([...registeredRoutes].toSorted()).toEqual([...tried, ...others].toSorted())
+  })
+
+  test('a pause is told, and ends when it is taken back', async () => {
+    const until = '2099-01-01T00:00:00.000Z'
+    expect(await (await customers.operate('retention/pause', { until })).json()).toEqual({ until })
+    const refused = await customers.operate('retention', {})
+    expect([refused.status, (await refused.json()).code]).toEqual([409, 'RETENTION_IS_PAUSED'])
+    expect(await (await customers.operate('retention/pause', { until: null })).json()).toEqual({ until: null })
+    expect((await customers.operate('retention', {})).status).toBe(202)
+    await idle()
+  })
+
+  test.each(Object.entries(operatorCalls))('%s wants the operator’s secret', async (call, body) => {
+    const { customer, email } = await customers.knownCustomer(monthSince(0))
+    const before = await informationOf(customer)
+    for (const secret of ['', 'wrong', await customer.token()]) {
+      const refused = await customers.operate(call, body(email), secret)
+      expect([refused.status, (await refused.json()).code]).toEqual([403, 'OPERATOR_ONLY'])
+    }
+    expect(await informationOf(customer)).toEqual(before)
+    expect((await customers.operate(call, body(email))).ok).toBe(true)
+    expect((await customers.operate(call, { email: 7, now: 'soon' })).status).toBe(call === 'retention' ? 202 : 400)
+    await idle()
+    if (!call.startsWith('retention'))
+      expect((await customers.operate(call, body('nobody@example.com'))).status).toBe(404)
+  })
+
+  test('a delay is later than the rule’s date, gives way to an order that reaches beyond it, and can be taken back', async () => {
+    const { customer, email } = await customers.knownCustomer(monthSince(0))
+    const early = await customers.operate('delays', { email, delayedDeletionDate: monthSince(18) })
+    expect([early.status, (await early.json()).code]).toEqual([400, 'NOT_LATER'])
+    const delayedDeletionDate = monthSince(19, 15)
+    const granted = await customers.operate('delays', { email, delayedDeletionDate })
+    expect(await granted.json()).toMatchObject({ delayedDeletionDate, projectedDeletionDate: monthSince(18) })
+    await customers.place(customer.id, 'too little', monthSince(1))
+    const extended = { delayedDeletionDate, projectedDeletionDate: monthSince(19) }
+    expect(await informationOf(customer)).toMatchObject(extended)
+    await customers.place(customer.id, 'enough', monthSince(2))
+    expect(await informationOf(customer)).toMatchObject({ delayedDeletionDate: null })
+    await customers.operate('delays', { email, delayedDeletionDate: monthSince(30) })
+    await customers.operate('delays', { email, delayedDeletionDate: null })
+    const ruled = { delayedDeletionDate: null, projectedDeletionDate: monthSince(20) }
+    expect(await informationOf(customer)).toMatchObject(ruled)
+  })
+
+  test('a delay is not replaced by a date that is none, nor taken back when photos would go at once', async () => {
+    const { customer, email } = await customers.knownCustomer(monthSince(-10))
+    const granted = { delayedDeletionDate: '2099-01-01T00:00:00.000Z' }
+    expect((await customers.operate('delays', { email, ...granted })).status).toBe(200)
+    for (const [delayedDeletionDate, code] of [
+      [monthSince(7), 'NOT_LATER'],
+      [monthSince(9), 'DATE_IS_PAST'],
+      [null, 'DATE_IS_PAST'],
+    ]) {
+      const refused = await customers.operate('delays', { email, delayedDeletionDate })
+      expect([refused.status, (await refused.json()).code]).toEqual([400, code])
+      expect(await informationOf(customer)).toMatchObject(granted)
+    }
+  })
+
+  test('a demo’s clock shows every status in real time, keeps orders, and can be put right', async () => {
+    const day = 86_400_000
+    const { customer, email } = await customers.knownCustomer(monthSince(0))
+    const before = await informationOf(customer)
+    const distances = {
+      safe: [270, 290],
+      warning: [45, 55],
+      critical: [11.9, 12],
+      tomorrow: [0.4, 1.6],
+      today: [0, 1],
+      due: [-1, 0],
+    }
+    for (const [storage, [least = 0, most = 0]] of Object.entries(distances)) {
+      const today = new Date().toISOString().slice(0, 10)
+      const { projectedDeletionDate: date } = await (await customers.operate('storage', { email, storage })).json()
+      // Midnight came in between.
+      if (today !== new Date().toISOString().slice(0, 10)) continue
+      const days = (Date.parse(date) - Date.now()) / day
+      expect([storage, days >= least && days <= most]).toEqual([storage, true])
+      if (storage === 'today') expect(date.slice(0, 10)).toBe(today)
+    }
+    expect(
+      Math.round((Date.now() - Date.parse((await informationOf(customer)).registrationDate)) / day),
+    ).toBeGreaterThan(540)
+    await customers.operate('storage', { email, storage: 'reset' })
+    expect(await informationOf(customer)).toEqual(before)
+
+    await customers.operate('storage', { email, storage: 'critical' })
+    await customers.operate('orders', { email, orderCode: 'one' })
+    await customers.heard(customer.id)
+    const ordered = await informationOf(customer)
+    expect(Math.abs(Date.parse(ordered.lastOrderDate) - Date.now())).toBeLessThan(60_000)
+    expect(Date.parse(ordered.projectedDeletionDate) - Date.now()).toBeGreaterThan(500 * day)
+    expect(ordered.registrationDate).toBe(before.registrationDate)
+    await customers.operate('storage', { email, storage: 'critical' })
+    await customers.operate('storage', { email, storage: 'reset' })
+    expect(await informationOf(customer)).toEqual(ordered)
+
+    await customers.operate('projects', { email, count: 7 })
+    expect(await informationOf(customer)).toMatchObject({ projectCount: 7 })
+  })
+})

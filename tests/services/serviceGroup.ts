@@ -1,0 +1,52 @@
+import { afterAll, beforeAll } from 'vitest'
+import type { Platform, ServiceName } from '../../services/platform/platform.ts'
+import { createGround, type DatabaseKind, type Ground } from '../support/database.ts'
+import { Customer, type PhotoServices, startPhotoServices } from './storage/customer.ts'
+
+/** Services on a ground of their own, set up once for the tests of a group. */
+export class ServiceGroup {
+  #ground: Ground | undefined
+  #running: PhotoServices | undefined
+
+  constructor(kind: DatabaseKind, names: readonly ServiceName[], environment: Readonly<Record<string, string>> = {}) {
+    beforeAll(async () => {
+      this.#ground = await createGround(kind)
+      this.#running = await startPhotoServices(this.#ground, { ...environment, ...(await this.prepare()) }, names)
+    })
+    afterAll(async () => {
+      await this.#running?.close()
+      await this.#ground?.remove()
+      await this.cleanUp()
+    })
+  }
+
+  get running(): PhotoServices {
+    if (!this.#running) throw new Error('The services do not run yet.')
+    return this.#running
+  }
+
+  /** Where they listen: `http://127.0.0.1:12345`. */
+  get url(): string {
+    return this.running.services.url
+  }
+
+  get platform(): Platform {
+    return this.running.services.platform
+  }
+
+  get dataDir(): string {
+    return this.running.services.dataDir
+  }
+
+  newCustomer(id?: string): Customer {
+    return new Customer(this.url, this.running.issuer, id)
+  }
+
+  /** Starts what they need; answers the settings by which they find it. */
+  protected async prepare(): Promise<Readonly<Record<string, string>>> {
+    return {}
+  }
+
+  /** Ends that, when they do not run any more. */
+  protected async cleanUp(): Promise<void> {}
+}

@@ -1,0 +1,59 @@
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { makeHeic, makeJpeg, makePng, quarters } from '../../support/pictures.ts'
+import { ServiceGroup } from '../serviceGroup.ts'
+import type { Customer } from './customer.ts'
+
+/** On one database: no picture goes through it. */
+describe('a picture', () => {
+  const services = new ServiceGroup('the embedded database', ['storage', 'photos'])
+
+  test.each([
+    ['a JPEG', makeJpeg, 1],
+    ['a JPEG turned upside down', makeJpeg, 3],
+    ['a JPEG turned right', makeJpeg, 6],
+    ['a JPEG turned left', makeJpeg, 8],
+    ['a PNG', makePng, 1],
+    ['a HEIC', makeHeic, 1],
+    ['a HEIC turned right', makeHeic, 6],
+  ])('%s is shown the right way up in every rendition', async (_what, make, orientation) => {
+    const customer = services.newCustomer()
+    expect(await customer.upload(await make({ width: 900, height: 600, orientation }))).toMatchObject({ status: 200 })
+    const [photo] = await customer.photosOf(1)
+    expect(photo).toMatchObject({ visibleWidth: 900, visibleHeight: 600 })
+    for (const thumbnail of photo?.thumbnails ?? []) {
+      await expectQuarters(customer, thumbnail.url, { width: thumbnail.width, height: thumbnail.height })
+    }
+    expect(photo?.thumbnails.map(({ width }) => width)).toEqual([300, 800, 900])
+  })
+
+  test('the EXIF orientation of a HEIC counts for nothing', async () => {
+    const customer = services.newCustomer()
+    const heic = await makeHeic({ width: 900, height: 600, orientation: 6 })
+    // As some cameras write it: the container says that the picture is upright.
+    heic.write('free', heic.indexOf('irot'), 'latin1')
+    await customer.upload(heic)
+    expect(await customer.photosOf(1)).toMatchObject([{ visibleWidth: 600, visibleHeight: 900 }])
+  })
+})
+
+async function expectQuarters(customer: Customer, url: string, size: { width: number; height: number }): Promise<void> {
+  const response = await customer.read(url)
+  const { data, info } = await sharp(Buffer.from(await response.arrayBuffer()))
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  expect({ width: info.width, height: info.height }).toEqual(size)
+  const colourAt = (across: number, down: number): number[] => {
+    const start = (Math.floor(info.height * down) * info.width + Math.floor(info.width * across)) * info.channels
+    return [...data.subarray(start, start + 3)]
+  }
+  const places = [
+    [quarters.topLeft, colourAt(0.25, 0.25)],
+    [quarters.topRight, colourAt(0.75, 0.25)],
+    [quarters.bottomLeft, colourAt(0.25, 0.75)],
+    [quarters.bottomRight, colourAt(0.75, 0.75)],
+  ] as const
+  for (const [wanted, found] of places) {
+    expect(Math.max(...wanted.map((value, channel) => Math.abs(value - (found[channel] ?? 0))))).toBeLessThan(28)
+  }
+}
