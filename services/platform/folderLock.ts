@@ -24,12 +24,8 @@ export function lockFolder(file: string): FolderLock {
     for (let attempt = 0; attempt < 5; attempt += 1) {
       if (linkWhenFree(candidate, file)) return { release: () => releaseMine(file, mine) }
       const holder = readHolder(file)
-      if (holder && isAlive(holder)) {
-        throw new Error(
-          `The data folder is in use by process ${holder.pid} (${file}). Stop it, or set another DATA_DIR.`,
-        )
-      }
-      removeStale(file, holder)
+      if (holder && isAlive(holder)) throw inUse(holder, file)
+      removeStale(file, candidate, holder)
     }
     throw new Error(`The lock of the data folder could not be taken (${file}).`)
   } finally {
@@ -48,19 +44,26 @@ function linkWhenFree(candidate: string, file: string): boolean {
   }
 }
 
-/** Only the one who can link the tombstone removes the stale lock, so that nobody removes a lock just taken. */
-function removeStale(file: string, holder: Holder | null): void {
-  const tombstone = `${file}.stale`
-  try {
-    linkSync(file, tombstone)
-  } catch {
-    const other = readHolder(tombstone)
-    if (other === null || !isAlive(other)) rmSync(tombstone, { force: true })
+/**
+ * One at a time: who found the lock stale and went on only when another had taken it over would remove that one's.
+ * @throws Error when another process is about to take it over
+ */
+function removeStale(file: string, candidate: string, holder: Holder | null): void {
+  const turn = `${file}.takeover`
+  if (!linkWhenFree(candidate, turn)) {
+    const other = readHolder(turn)
+    if (other && isAlive(other)) throw inUse(other, file)
+    // Of a process that died meanwhile. One that has just ended its turn is not there any more.
+    if (other) rmSync(turn, { force: true })
     return
   }
   const still = readHolder(file)
   if (still?.pid === holder?.pid && still?.began === holder?.began) rmSync(file, { force: true })
-  rmSync(tombstone, { force: true })
+  rmSync(turn, { force: true })
+}
+
+function inUse({ pid }: Holder, file: string): Error {
+  return new Error(`The data folder is in use by process ${pid} (${file}). Stop it, or set another DATA_DIR.`)
 }
 
 function releaseMine(file: string, mine: Holder): void {
