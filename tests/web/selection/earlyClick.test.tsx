@@ -1,37 +1,46 @@
-import { waitFor } from '@testing-library/react'
+import { fireEvent, waitFor, within } from '@testing-library/react'
 import { afterAll, expect, test, vi } from 'vitest'
 import { months, monthPage, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
-import { amount, selected, setUpSelecting } from './renderSelecting.ts'
+import { setUpSelecting } from './renderSelecting.ts'
 
-// What comes late must not be there already from a file before.
-vi.hoisted(() => vi.resetModules())
+const { isWanted, load } = vi.hoisted(() => {
+  // What comes late must not be there already from a file before.
+  vi.resetModules()
+  const { promise, resolve } = Promise.withResolvers<void>()
+  return { isWanted: promise, load: resolve }
+})
+vi.mock(import('../../../web/pages/library/grid/listenToPhotos.ts'), async (original) => {
+  await isWanted
+  return await original()
+})
 afterAll(() => vi.resetModules())
 
 setUpSelecting()
 
 const may = ['may', 2024, 5, 4] as const
 
-/** Clicks the circle of a photo as soon as it is there; tells whether what hears clicks was there before. */
-function clickAtOnce(photoId: string): Promise<boolean> {
-  return new Promise((resolve) => {
-    const observer = new MutationObserver(() => {
-      const cell = document.querySelector(`[data-photo="${photoId}"]`)?.closest<HTMLElement>('[role=gridcell]')
-      if (!cell) return
-      observer.disconnect()
-      resolve(document.querySelector('[data-tooltips]') !== null)
-      cell.click()
-    })
-    observer.observe(document.body, { childList: true, subtree: true })
-  })
+/** The timeline with photos that nobody listens to yet. */
+async function open(search: string) {
+  const app = renderApp(`/my-photos/photos${search}`)
+  await app.answer('TimelinePageQuery', months(may))
+  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
+  const cells = await within(app.container).findAllByRole('gridcell')
+  const selected = () =>
+    cells.flatMap((cell, index) => (cell.getAttribute('aria-selected') === 'true' ? [`photo-${index}`] : []))
+  return { ...app, cells, selected }
 }
 
-test('a click on the circle of a photo counts although what hears it comes later', async () => {
-  const app = renderApp('/my-photos/photos')
-  await app.answer('TimelinePageQuery', months(may))
-  const wasHeard = clickAtOnce('photo-1')
-  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
-  expect(await wasHeard).toBe(false)
-  await waitFor(() => expect(amount()).toBe('1 selected'))
-  expect(selected()).toEqual(['photo-1'])
+test('clicks count although what hears them comes later: on the circle of a photo, and on photos to choose from', async () => {
+  const library = await open('')
+  const order = await open('?order=prints')
+  fireEvent.click(library.cells[1] ?? document.body)
+  const boxes = await within(order.container).findAllByRole('checkbox', { name: /^Photo / })
+  for (const index of [1, 2, 1]) fireEvent.click(boxes[index] ?? document.body)
+  expect([library.selected(), order.selected()]).toEqual([[], []])
+  load()
+  await waitFor(() => expect(library.selected()).toEqual(['photo-1']))
+  await waitFor(() => expect(order.selected()).toEqual(['photo-2']))
+  // None was opened.
+  for (const { router } of [library, order]) expect(router.state.location.pathname).toBe('/my-photos/photos')
 })

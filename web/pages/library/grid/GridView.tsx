@@ -4,6 +4,7 @@ import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
 import type { SelectionToolbarProps } from '../selection/SelectionToolbar.tsx'
 import { GridContext } from './gridContext.ts'
+import type { MissedClick } from './listenToPhotos.ts'
 import { ViewGrid } from './ViewGrid.ts'
 import type { GridSource } from './ViewGrid.ts'
 import styles from './GridView.module.css'
@@ -52,12 +53,17 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
 /** Keys, selecting, and what is seen while one selects come after the photos themselves. */
 function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid): void {
   const isFirstViewShown = useIsFirstViewShown()
-  const missed = useRef<MouseEvent[]>([])
+  const missed = useRef<MissedClick[]>([])
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
-    // Circles are seen before anything can be done with them.
-    const miss = (event: MouseEvent) => void missed.current.push(event)
+    // Circles are seen before anything can be done with them, and so are the photos of a choice that the address begins.
+    const miss = (event: MouseEvent) => {
+      const isOnPhoto = event.target instanceof Element && event.target.closest('[data-photo]') !== null
+      const isChoice = isOnPhoto && view.selection.purpose !== null
+      if (isChoice) event.preventDefault()
+      missed.current.push({ event, isChoice })
+    }
     container.current?.addEventListener('click', miss, { signal })
     const load = async () => {
       const { listenToPhotos } = await import('./listenToPhotos.ts')
@@ -65,6 +71,8 @@ function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid):
       container.current.removeEventListener('click', miss)
       listenToPhotos(container.current, view, signal, missed.current.splice(0))
       await loadBar()
+      // A photo that is pressed opens without waiting for code.
+      await Promise.all([import('../preview/PreviewPage.tsx'), import('../preview/loadPreview.ts')])
     }
     // Without it photos still open, and are selected by the month.
     if (isFirstViewShown) load().catch(() => undefined)

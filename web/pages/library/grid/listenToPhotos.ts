@@ -5,6 +5,13 @@ import { destinationOf } from './gridKeys.ts'
 import { placeOf } from './placeOf.ts'
 import type { GridPlace, ViewGrid } from './ViewGrid.ts'
 
+/** A click that came before anything was heard here. */
+export interface MissedClick {
+  readonly event: MouseEvent
+  /** Whether photos were chosen then: the link of one has not opened it. */
+  readonly isChoice: boolean
+}
+
 /**
  * Hears, at the view's element, what happens to all photos in it. It is loaded after them, hence listens by itself
  * instead of through React: what came before it is made up for here.
@@ -14,7 +21,7 @@ export function listenToPhotos(
   container: HTMLElement,
   view: ViewGrid,
   signal: AbortSignal,
-  missed: readonly MouseEvent[],
+  missed: readonly MissedClick[],
 ): void {
   const range = new RangeSelector(view.selection, view.order)
   let isOpening = false
@@ -40,8 +47,8 @@ export function listenToPhotos(
   if (shield) followWheel(shield, signal)
   container.dataset['tooltips'] = 'shown'
   if (container.contains(document.activeElement)) takeFocus(view, container, document.activeElement)
-  // The links of photos have done by themselves what they do.
-  for (const event of missed) if (isOnCircle(event)) click(view, range, event)
+  // Else the links of photos have done by themselves what they do.
+  for (const { event, isChoice } of missed) if (isChoice || isOnCircle(event)) click(view, range, event)
 }
 
 /**
