@@ -5,8 +5,28 @@ import { closeToast, currentToasts } from '../../web/ui/toasts.ts'
 // relay-test-utils was written for another runner, whose name for its mocks it expects.
 Object.assign(globalThis, { jest: vi, IS_REACT_ACT_ENVIRONMENT: true })
 
+/** The real ones, whatever a test puts in their place. */
+const { setTimeout: begin, setImmediate: next } = globalThis
+
+/**
+ * Waits as Testing Library does, while React does not expect `act`. Besides, it waits for what React does after it has
+ * drawn, such as listening to keys: on a busy machine that comes a turn later than what is seen in the document.
+ */
+async function asyncWrapper<Result>(wait: () => Promise<Result>): Promise<Result> {
+  const before: unknown = Reflect.get(globalThis, 'IS_REACT_ACT_ENVIRONMENT')
+  Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: false })
+  try {
+    const result = await wait()
+    await new Promise((resolve) => begin(resolve, 0))
+    await new Promise((resolve) => next(resolve))
+    return result
+  } finally {
+    Object.assign(globalThis, { IS_REACT_ACT_ENVIRONMENT: before })
+  }
+}
+
 // Machines are slow now and then; what is waited for is an event, not a time.
-configure({ asyncUtilTimeout: 10_000 })
+configure({ asyncUtilTimeout: 20_000, asyncWrapper })
 
 // jsdom has no screen to ask about.
 globalThis.matchMedia ??= (media) =>

@@ -6,6 +6,7 @@ import { AlbumUploads } from '../../../web/pages/library/upload/AlbumUploads.ts'
 import { retryAlbums } from '../../../web/pages/library/upload/retryAlbums.ts'
 import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
 import { receiptLines } from '../../../web/pages/library/upload/uploadTexts.ts'
+import { soon } from '../support/soon.ts'
 import { TestBrowser } from '../upload/browserStorage.ts'
 import { StorageServer } from '../upload/storageServer.ts'
 import { photo, queueOn, until, untilSettled } from '../upload/support.ts'
@@ -44,7 +45,7 @@ async function openPage(browser = new TestBrowser()) {
       const found = environment.mock.getAllOperations().find(({ request }) => request.node.operation.name === name)
       if (!found) throw new Error(`${name} was not asked for`)
       return found
-    }, 20_000)
+    }, soon)
 
   /** Answers which of the uploads are in the library. */
   async function tellPhotos(isThere: (index: number) => boolean = () => true) {

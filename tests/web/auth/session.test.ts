@@ -3,6 +3,7 @@ import { readSession, sessionKey } from '../../../web/auth/session.ts'
 import { SignIn, safeReturnPath } from '../../../web/auth/SignIn.ts'
 import { configBody } from '../support/config.ts'
 import { signInAs, tokenOf } from '../support/session.ts'
+import { soon } from '../support/soon.ts'
 
 const tell = () => dispatchEvent(new StorageEvent('storage', { key: sessionKey(configBody) }))
 
@@ -73,7 +74,7 @@ test('while another tab’s sign-out leads this one away, it does not go to sign
   const stop = signIn.onChangedElsewhere(() => undefined)
   localStorage.clear()
   void new SignIn(configBody).accessToken()
-  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1))
+  await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), soon)
   void signIn.accessToken()
   tell()
   void signIn.accessToken()

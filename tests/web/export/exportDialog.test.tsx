@@ -96,7 +96,7 @@ describe('the dialog of an export', () => {
     await waitFor(() => expect(alert.textContent).toBe('Unable to generate backup request!'))
     await app.user.click(within(dialog).getByRole('button', { name: 'Cancel' }))
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-    expect(within(await app.openDialog()).getByRole('alert').textContent).toBe('')
+    expect(within(await app.reopenDialog()).getByRole('alert').textContent).toBe('')
   })
 
   test('says so when there are no photos', async () => {

@@ -56,17 +56,21 @@ export async function openLibrary(latestExport: ReturnType<typeof exportAnswer> 
     return (await screen.findAllByRole('menuitem')).map((entry) => entry.textContent)
   }
 
-  /** The dialog; it knows the latest export. */
-  async function openDialog() {
+  /** The dialog once more: it shows what is known. */
+  async function reopenDialog() {
     await menu()
     await app.user.click(screen.getByRole('menuitem', { name: 'Export photos' }))
-    const dialog = await screen.findByRole('dialog', { name: 'Export photos' })
-    // Whoever opens it again at once is shown what is known.
-    if (app.pending('LatestExportQuery').length > 0) await app.answer('LatestExportQuery', { viewer: { latestExport } })
+    return await screen.findByRole('dialog', { name: 'Export photos' })
+  }
+
+  /** The dialog; it knows the latest export. */
+  async function openDialog() {
+    const dialog = await reopenDialog()
+    await app.answer('LatestExportQuery', { viewer: { latestExport } })
     return dialog
   }
 
-  return { ...app, follow, menu, openDialog }
+  return { ...app, follow, menu, openDialog, reopenDialog }
 }
 
 /** Says what is shown beside the pages. */

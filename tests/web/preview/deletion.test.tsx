@@ -1,16 +1,10 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
-import { renderPreview } from './renderPreview.tsx'
-
-afterEach(() => {})
+import { renderPreview, shownName } from './renderPreview.tsx'
 
 type Preview = Awaited<ReturnType<typeof renderPreview>>
-
-function shownName(): string | null {
-  return within(screen.getByRole('figure')).getByText(/\.jpg$/).textContent
-}
 
 async function deleteShown({ user }: Preview): Promise<void> {
   await user.keyboard('{Delete}')
@@ -61,7 +55,7 @@ describe('deleting the photo that is shown', () => {
     await view.settle()
     await deleteShown(view)
     await waitFor(() => expect(view.router.state.location.pathname).toBe(timelinePath))
-    expect(screen.getByText('Photo deleted')).toBeDefined()
+    expect(await screen.findByText('Photo deleted')).toBeDefined()
   })
 
   test('is undone by the toast: the photo is beside this one again, and can be shown', async () => {

@@ -135,7 +135,7 @@ describe('the panel of information', () => {
     await act(() => router.navigate(-1))
     await settle()
     await waitFor(() => expect(router.state.location.pathname).toBe(previewPath('p3')))
-    expect(screen.queryByRole('complementary')).toBeNull()
+    await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())
     expect(within(screen.getByRole('figure')).getByText('p3.jpg')).toBeDefined()
     await act(() => router.navigate(-1))
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))

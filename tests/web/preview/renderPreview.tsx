@@ -4,18 +4,17 @@ import { IntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
-import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
 import { loadTimelinePreview } from '../../../web/pages/library/preview/loadPreview.ts'
 import { PreviewPage } from '../../../web/pages/library/preview/PreviewPage.tsx'
-import { nodeFromStore } from '../../../web/relay/nodeFromStore.ts'
 import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
 import { type App, AppContext } from '../../../web/startup/appContext.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 import { configWith } from '../support/config.ts'
+import { createTestEnvironment } from '../support/environment.ts'
 import { signInAs } from '../support/session.ts'
 import { soon } from '../support/soon.ts'
 
@@ -109,7 +108,7 @@ export async function renderPreview(
   const { from = 'timeline', search = '', photos = library, tiles = photos } = options
   installBrowser()
   signInAs()
-  const environment = createMockEnvironment({ missingFieldHandlers: [nodeFromStore] })
+  const environment = createTestEnvironment()
   const config = configWith()
   const app: App = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
   const address = `${previewPath(id)}${search}`

@@ -133,7 +133,7 @@ describe('closing', () => {
     await user.keyboard('{ArrowRight}')
     await waitFor(() => expect(shownName()).toBe('p3.jpg'))
     await user.keyboard('{Escape}')
-    await waitFor(() => expect(router.state.location.hash).toBe('#2024-05'), { timeout: 3_000 })
+    await waitFor(() => expect(router.state.location.hash).toBe('#2024-05'))
     expect(router.state.historyAction).toBe('REPLACE')
   })
 
@@ -161,6 +161,6 @@ describe('closing', () => {
     expect(pending('timelineNeighboursQuery', 'p2')).toHaveLength(1)
     await user.keyboard('{Escape}')
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
-    expect(pending('timelineNeighboursQuery')).toEqual([])
+    await waitFor(() => expect(pending('timelineNeighboursQuery')).toEqual([]))
   })
 })

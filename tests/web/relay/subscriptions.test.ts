@@ -7,9 +7,6 @@ import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
 import type { TokenSource } from '../../../web/relay/network.ts'
 import { createSubscribe } from '../../../web/relay/subscriptions.ts'
 
-/** Machines are slow now and then; what is waited for is an event, not a time. */
-const patiently = { timeout: 10_000 }
-
 const request: RequestParameters = {
   id: 'hash-1',
   text: null,
@@ -131,7 +128,7 @@ async function expectNews(values: unknown[], value: number): Promise<void> {
     .poll(() => {
       if (!values.includes(value)) gateway.tell(value)
       return values
-    }, patiently)
+    })
     .toContain(value)
 }
 
@@ -144,7 +141,7 @@ test('the next token is handed over on the open socket, which goes on beyond the
   expect(gateway.tokens).toEqual([['first']])
   state.current = 'second'
   await halfAMinute()
-  await expect.poll(() => gateway.tokens, patiently).toEqual([['first', 'second']])
+  await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
   await expectNews(values, 1)
   await halfAMinute()
   await halfAMinute()
@@ -165,15 +162,15 @@ test('a next token that is refused leaves the socket as it is, until it ends; th
   gateway.verdicts.push('refused')
   state.current = 'second'
   await halfAMinute()
-  await expect.poll(() => gateway.tokens, patiently).toEqual([['first', 'second']])
+  await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
   await halfAMinute()
   await expectNews(values, 1)
   expect([gateway.tokens, errors]).toEqual([[['first', 'second']], []])
   state.current = 'third'
   gateway.socket?.close(4403, 'The access token has expired')
-  await expect.poll(() => errors.length, patiently).toBe(1)
+  await expect.poll(() => errors.length).toBe(1)
   start()
-  await expect.poll(() => gateway.tokens, patiently).toEqual([['first', 'second'], ['third']])
+  await expect.poll(() => gateway.tokens).toEqual([['first', 'second'], ['third']])
   expect(state.renewals).toEqual(['second'])
 })
 
@@ -183,12 +180,12 @@ test('a next token that could not be checked is handed over again', async () => 
   gateway.verdicts.push('unavailable')
   state.current = 'second'
   await halfAMinute()
-  await expect.poll(() => gateway.verdicts, patiently).toEqual([])
+  await expect.poll(() => gateway.verdicts).toEqual([])
   await expect
     .poll(async () => {
       await halfAMinute()
       return gateway.tokens
-    }, patiently)
+    })
     .toEqual([['first', 'second', 'second']])
 })
 
@@ -200,7 +197,7 @@ test('without a next token the socket stays, and it is looked for again', async 
   await expectNews(values, 1)
   Object.assign(state, { isOffline: false, current: 'second' })
   await halfAMinute()
-  await expect.poll(() => gateway.tokens, patiently).toEqual([['first', 'second']])
+  await expect.poll(() => gateway.tokens).toEqual([['first', 'second']])
   expect(errors).toEqual([])
 })
 
@@ -210,7 +207,7 @@ test('after the last subscription nothing is asked for any more', async () => {
   const closed = once(gateway.socket ?? gateway.server, 'close')
   running.unsubscribe()
   await closed
-  await expect.poll(() => vi.getTimerCount(), patiently).toBe(0)
+  await expect.poll(() => vi.getTimerCount()).toBe(0)
   await halfAMinute()
   expect(state.leastLives).toEqual([undefined])
 })

@@ -3,6 +3,7 @@ import { createMockEnvironment } from 'relay-test-utils'
 import { describe, expect, test, vi } from 'vitest'
 import { collectSelected } from '../../../web/pages/library/selection/collectSelected.ts'
 import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+import { soon } from '../support/soon.ts'
 
 function ids(from: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `photo-${from + index}`)
@@ -15,7 +16,7 @@ function setUp() {
       const operation = environment.mock.getAllOperations()[0]
       if (!operation) throw new Error('Nothing was asked for')
       return operation
-    })
+    }, soon)
   async function answer(photoIds: readonly string[], hasNextPage = false) {
     const operation = await asked()
     const photos = {

@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { renderApp } from '../support/renderApp.tsx'
@@ -88,9 +88,10 @@ describe('the counts of the tabs', () => {
   test('are missing while they cannot be had, and asked for again by themselves', async () => {
     const app = renderApp('/my-photos/photos')
     await app.asked('LibraryLayoutQuery')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1_000 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await app.fail('LibraryLayoutQuery')
     expect(photosTab().textContent).toBe('Photos ')
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
     await app.answer('LibraryLayoutQuery', counts(5))
     vi.useRealTimers()
     expect(photosTab().textContent).toBe('Photos 5')

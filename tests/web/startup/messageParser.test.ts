@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 // By its path: by its name it is what takes its place.
 import { parse as parseFully } from '../../../node_modules/@formatjs/icu-messageformat-parser/index.js'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { parse } from '../../../web/startup/messageParser.ts'
 
 const folder = join(import.meta.dirname, '../../../web/locales')
@@ -17,14 +17,14 @@ function plain(message: string): unknown {
   )
 }
 
-describe.each(readdirSync(folder).filter((name) => name.endsWith('.json')))('%s', (name) => {
-  // A catalogue is a flat object of messages.
-  const catalogue = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>
-
-  test.each(Object.entries(catalogue))('%s is read as FormatJS reads it', (_, message) => {
-    expect(parse(message)).toEqual(plain(message))
-  })
-})
+test.each(readdirSync(folder).filter((name) => name.endsWith('.json')))(
+  'the messages of %s are read as FormatJS reads them',
+  (name) => {
+    // A catalogue is a flat object of messages.
+    const catalogue = JSON.parse(readFileSync(join(folder, name), 'utf8')) as Record<string, string>
+    for (const [id, message] of Object.entries(catalogue)) expect([id, parse(message)]).toEqual([id, plain(message)])
+  },
+)
 
 test.each([
   "It's {name}'s",

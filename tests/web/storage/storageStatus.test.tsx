@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { critical, estimate, openLibrary, openWith, safe, warning, withoutReminder } from './storageKit.ts'
 
@@ -96,9 +96,10 @@ describe('how long photos are kept', () => {
   test('a request that fails shows nothing, and is made again by itself', async () => {
     const app = await openLibrary(withoutReminder)
     await app.asked('LibraryStorageQuery')
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 1_000 })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await app.fail('LibraryStorageQuery')
     expect(screen.queryByRole('alert')).toBeNull()
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
     await app.answer('LibraryStorageQuery', { viewer: { library: { id: 'library', photosCount: 5, storage: safe } } })
     vi.useRealTimers()
     expect(await findButton()).toBeTruthy()

@@ -5,7 +5,6 @@ import { IntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
-import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
@@ -13,6 +12,7 @@ import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/Library
 import { AppContext } from '../../../web/startup/appContext.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 import { configWith } from './config.ts'
+import { createTestEnvironment } from './environment.ts'
 import { signInAs } from './session.ts'
 import { soon } from './soon.ts'
 
@@ -20,7 +20,7 @@ import { soon } from './soon.ts'
 export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
   signInAs()
   const config = configWith()
-  const environment = createMockEnvironment()
+  const environment = createTestEnvironment()
   const events = new LibraryEvents(environment)
   const app = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
   const router = createMemoryRouter([{ path: '*', element: dialog }], { initialEntries: [path] })

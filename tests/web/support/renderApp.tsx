@@ -4,7 +4,6 @@ import { IntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
-import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
@@ -12,6 +11,7 @@ import { createRoutes } from '../../../web/routes.tsx'
 import { AppContext } from '../../../web/startup/appContext.ts'
 import { installLayout } from './browser.ts'
 import { configWith } from './config.ts'
+import { createTestEnvironment } from './environment.ts'
 import { signInAs } from './session.ts'
 import { soon } from './soon.ts'
 
@@ -29,7 +29,7 @@ export function renderApp(path: string, options: AppOptions = {}) {
   signInAs()
   const { features, channel } = options
   const config = { ...configWith(features), ...(channel !== undefined && { channel }) }
-  const environment = createMockEnvironment()
+  const environment = createTestEnvironment()
   const app = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
   const router = createMemoryRouter(createRoutes(app), { initialEntries: [path] })
   const user = userEvent.setup()
@@ -61,8 +61,7 @@ export function renderApp(path: string, options: AppOptions = {}) {
 
   async function answer(name: string, data: GraphQLSingularResponse['data'], variables: Record<string, unknown> = {}) {
     const operation = await asked(name, variables)
-    // A response with data has no other required member.
-    await act(async () => environment.mock.resolve(operation, { data } as GraphQLSingularResponse))
+    await act(async () => environment.mock.resolve(operation, { data }))
   }
 
   async function fail(name: string, variables: Record<string, unknown> = {}) {
@@ -73,8 +72,7 @@ export function renderApp(path: string, options: AppOptions = {}) {
   /** Sends an event to a subscription. */
   async function send(name: string, data: GraphQLSingularResponse['data']) {
     const operation = await asked(name)
-    // As above.
-    await act(async () => environment.mock.nextValue(operation, { data } as GraphQLSingularResponse))
+    await act(async () => environment.mock.nextValue(operation, { data }))
   }
 
   return { ...view, user, router, environment, layout, pending, asked, answer, fail, send }

@@ -1,2 +1,2 @@
 /** For what comes within milliseconds on a machine that is not busy: looked for often, and for long. */
-export const soon = { timeout: 10_000, interval: 5 }
+export const soon = { timeout: 20_000, interval: 5 }

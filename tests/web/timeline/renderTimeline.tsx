@@ -47,6 +47,17 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
   return { ...app, scroll, scrolled, tell }
 }
 
+/** The same, after the moment for which the first screen is held back while its photos are on their way. */
+export async function openRevealed(list: readonly Month[]) {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const app = await openTimeline(list)
+  await app.asked('MonthPhotosQuery')
+  await act(() => vi.advanceTimersByTimeAsync(2_500))
+  vi.useRealTimers()
+  if (!document.querySelector('[data-revealed=true]')) throw new Error('The first screen is still held back.')
+  return app
+}
+
 interface Changes {
   readonly added: readonly string[]
   readonly removed: readonly string[]
@@ -71,6 +82,7 @@ export function shownPhotos(): string[] {
 
 /** Puts away what a test has changed. */
 export function cleanUp(): void {
+  vi.useRealTimers()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
   localStorage.clear()

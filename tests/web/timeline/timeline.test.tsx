@@ -2,7 +2,8 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { months, monthPage, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
-import { cleanUp, may, openMay, openTimeline, shownPhotos, undated } from './renderTimeline.tsx'
+import { soon } from '../support/soon.ts'
+import { cleanUp, may, openMay, openRevealed, openTimeline, shownPhotos, undated } from './renderTimeline.tsx'
 import type { Month } from './renderTimeline.tsx'
 
 afterEach(cleanUp)
@@ -48,7 +49,7 @@ describe('months', () => {
       const [asked] = app.pending('MonthPhotosQuery').filter(({ request }) => request.variables['id'] !== 'month-0')
       if (!asked) throw new Error('No other month is asked for.')
       return asked
-    })
+    }, soon)
     expect(far.request.variables).toMatchObject({ first: 24, after: null, isRefresh: false })
     expect(screen.queryByText('June 2024', asTitle)).toBeNull()
   })
@@ -80,12 +81,10 @@ describe('months', () => {
   })
 
   test('keep the height that was reserved for them when their photos arrive', async () => {
-    const app = await openTimeline([['may', 2024, 5, 24]])
+    const app = await openRevealed([['may', 2024, 5, 24]])
     await app.asked('MonthPhotosQuery')
     const reserved = reservedHeight(box)
     expect(Number.parseInt(reserved ?? '0', 10)).toBeGreaterThan(500)
-    // Past the first screen, which appears in one piece.
-    await waitFor(() => expect(document.querySelector('[data-revealed=true]')).toBeTruthy())
     const portraits = photosFrom(0, 24).map(({ id }) => photo(id, { width: 2000, height: 3000 }))
     await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 24], portraits), { id: 'may' })
     await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
@@ -106,8 +105,12 @@ describe('months', () => {
   test('that fail are asked for again by themselves after a while, since most faults pass', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
+    await app.asked('MonthPhotosQuery', { id: 'may' })
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await app.fail('MonthPhotosQuery', { id: 'may' })
-    await screen.findByText('Error: Your photos could not be loaded')
+    expect(screen.getByText('Error: Your photos could not be loaded')).toBeTruthy()
+    await act(() => vi.advanceTimersByTimeAsync(5_000))
+    vi.useRealTimers()
     await app.answer('MonthPhotosQuery', monthPage(may, [photo('a')]), { id: 'may' })
     expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
   })

@@ -1,4 +1,4 @@
-import { act, screen } from '@testing-library/react'
+import { act, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { leavePage, receipt, renderUploads } from './renderUploads.tsx'
 import { StorageServer } from './storageServer.ts'
@@ -94,10 +94,8 @@ describe('the dock', () => {
     const { open } = await uploadInBackground()
     expect(screen.getByRole('status').textContent).toContain('0 of 2 photos')
     open()
-    await receipt('1 photo was added to your library.')
-    expect(screen.getByRole('status').textContent).toContain(
-      '1 photo was added to your library. 1 file could not be added.',
-    )
+    const words = '1 photo was added to your library. 1 file could not be added.'
+    await waitFor(() => expect(screen.getByRole('status').textContent).toContain(words))
   })
 
   test('leaving the page is warned of while photos are on their way, and not before or after', async () => {
@@ -106,7 +104,7 @@ describe('the dock', () => {
     expect(leave()).toBe(true)
     open()
     await receipt('1 photo was added to your library.')
-    expect(leave()).toBe(false)
+    await waitFor(() => expect(leave()).toBe(false))
   })
 
   test('signing out asks while photos are on their way, and only then', async () => {

@@ -1,4 +1,4 @@
-import { cleanup, configure, render, screen } from '@testing-library/react'
+import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useMemo, useState } from 'react'
 import { IntlProvider } from 'react-intl'
@@ -15,9 +15,6 @@ import { type App, AppContext } from '../../../web/startup/appContext.ts'
 import { parsePublicConfig } from '../../../web/startup/publicConfig.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import type { StorageServer } from './storageServer.ts'
-
-// Uploads take what they take on a busy machine.
-configure({ asyncUtilTimeout: 20_000 })
 
 /** A page of somebody who is signed in, with a button that opens the dialog, and the dock. */
 export function renderUploads(server: StorageServer) {
