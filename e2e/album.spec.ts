@@ -1,15 +1,12 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
-import { callOperator } from '../launcher/operator.ts'
-import { readSettings } from '../launcher/settings.ts'
-import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
+import { press, reach } from './support/keyboard.ts'
+import { photo, photosListen, toast } from './support/library.ts'
 import { addPhotos, enrol } from './support/newCustomer.ts'
+import { operate } from './support/product.ts'
+import { wheelTo } from './support/scrolling.ts'
 
-const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
-
-async function jpeg(name: string, seed: number) {
-  return { name, mimeType: 'image/jpeg', buffer: await makeJpeg({ seed, taken: '2021:03:02 10:00:00' }) }
-}
+const taken = '2021:03:02 10:00:00'
 
 function tiles(page: Page): Locator {
   return page.getByRole('grid').locator('[data-photo]')
@@ -18,12 +15,8 @@ function tiles(page: Page): Locator {
 /** A new customer with a photo of 2021 and 60 of August 2020, who makes the album. */
 async function openNewAlbum(page: Page, name: string): Promise<void> {
   const signedIn = await enrol(page)
-  await addPhotos(signedIn, [await jpeg('first.jpg', 701)])
-  await callOperator(settings(), '/dev/photos/synthetic', {
-    accountId: signedIn.accountId,
-    count: 60,
-    month: '2020-08',
-  })
+  await addPhotos(signedIn, [await photo('first.jpg', { seed: 701, taken })])
+  await operate('/dev/photos/synthetic', { accountId: signedIn.accountId, count: 60, month: '2020-08' })
   await page.goto('/my-photos/albums')
   await page.getByRole('button', { name: 'New album' }).first().press('Enter')
   await page.getByRole('textbox', { name: 'Album name' }).fill(name)
@@ -44,11 +37,11 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await page.getByRole('menuitem', { name: 'From this device' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add photos' })
   await expect(dialog.getByText('Photos are added to Norway.')).toBeVisible()
-  const files = [await jpeg('new.jpg', 702), await jpeg('first.jpg', 701)]
+  const files = [await photo('new.jpg', { seed: 702, taken }), await photo('first.jpg', { seed: 701, taken })]
   await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles(files)
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
   const receipt = page.getByRole('dialog', { name: 'Finished' })
-  await expect(receipt.getByText('2 photos are in Norway.')).toBeVisible({ timeout: 60_000 })
+  await expect(receipt.getByText('2 photos are in Norway.')).toBeVisible({ timeout: 120_000 })
   await expect(receipt.getByText('1 photo was in your library already.')).toBeVisible()
   await receipt.getByRole('button', { name: 'View album' }).click()
   await expect(tiles(page)).toHaveCount(2)
@@ -62,8 +55,8 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await page.getByRole('checkbox', { name: 'Select all photos of August 2020' }).click()
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Add 60 photos' }).click()
-  await expect(page.getByText('62 photos', { exact: true })).toBeVisible({ timeout: 30_000 })
-  await expect(page.getByText('Photos copied to Norway')).toBeVisible()
+  await expect(toast(page, 'Photos copied to Norway')).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByText('62 photos', { exact: true })).toBeVisible()
   // A tile under the pointer shows its tooltip, which is no part of its name.
   await page.mouse.move(0, 0)
   await expectAccessible(page)
@@ -72,11 +65,12 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(page.url())
   await expect(tiles(page).first()).toBeVisible()
-  await page.mouse.wheel(0, 900)
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600)
-  const far = tiles(page).nth(24)
-  await far.scrollIntoViewIfNeeded()
-  const [place, photoId] = [await page.evaluate(() => window.scrollY), await far.getAttribute('data-photo')]
+  await photosListen(page)
+  await page.mouse.move(700, 400)
+  const far = page.locator('[data-index="40"]')
+  const place = await wheelTo(page, far)
+  expect(place).toBeGreaterThan(300)
+  const photoId = await far.getAttribute('data-photo')
   await far.click()
   await expect(page).toHaveURL(/\/my-photos\/albums\/[^/]+\/preview\//)
   await page.getByRole('button', { name: 'Next photo' }).click()
@@ -86,7 +80,7 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.locator(`[data-photo="${photoId}"]`)).toBeFocused()
-  expect(await page.evaluate(() => window.scrollY)).toBe(place)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
 
   // Taken out, brought back, taken out.
   await page.evaluate(() => window.scrollTo(0, 0))
@@ -111,35 +105,22 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await expect(page.getByRole('link', { name: /^Norway, 62 photos/ })).toBeVisible()
 })
 
-/** Presses Tab until the element has the focus. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The keyboard does not reach ${target.toString()}.`)
-}
-
 test('an album by keyboard only: filled from the library, looked through, a photo taken out, renamed, deleted', async ({
   page,
 }) => {
   await openNewAlbum(page, 'Norway')
-  await tabTo(page, page.getByRole('button', { name: 'Add photos' }))
-  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('button', { name: 'Add photos' }))
   await expect(page.getByRole('menuitem', { name: 'From this device' })).toBeFocused()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1, name: 'Add photos to Norway' })).toBeVisible()
-  await tabTo(page, tiles(page).first())
+  await reach(page, tiles(page).first())
   await page.keyboard.press('Space')
   for (let more = 0; more < 3; more += 1) await page.keyboard.press('Shift+ArrowRight')
-  await tabTo(page, page.getByRole('button', { name: 'Add 4 photos' }))
-  await page.keyboard.press('Enter')
-  await expect(tiles(page)).toHaveCount(4, { timeout: 30_000 })
+  await press(page, page.getByRole('button', { name: 'Add 4 photos' }))
+  await expect(tiles(page)).toHaveCount(4, { timeout: 60_000 })
 
-  await tabTo(page, tiles(page).first())
-  await page.keyboard.press('Enter')
+  await press(page, tiles(page).first())
   const view = page.getByRole('main', { name: 'Photo' })
   await expect(view).toBeFocused()
   const first = page.url()
@@ -147,16 +128,14 @@ test('an album by keyboard only: filled from the library, looked through, a phot
   await expect(page).not.toHaveURL(first)
   await page.keyboard.press('Delete')
   const question = page.getByRole('alertdialog', { name: 'Remove from album or delete?' })
-  await tabTo(page, question.getByRole('button', { name: 'Remove from album' }))
-  await page.keyboard.press('Enter')
+  await press(page, question.getByRole('button', { name: 'Remove from album' }))
   await expect(question).toBeHidden()
   await expect(view).toBeFocused()
   await page.keyboard.press('Escape')
   await expect(tiles(page)).toHaveCount(3)
   await expect(tiles(page).and(page.locator(':focus'))).toHaveCount(1)
 
-  await tabTo(page, page.getByRole('button', { name: 'Rename album' }))
-  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('button', { name: 'Rename album' }))
   await expect(page.getByRole('textbox', { name: 'Album name' })).toBeFocused()
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('Sweden')
@@ -164,13 +143,11 @@ test('an album by keyboard only: filled from the library, looked through, a phot
   await expect(page.getByRole('heading', { level: 1, name: 'Sweden' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Rename album' })).toBeFocused()
 
-  await tabTo(page, page.getByRole('button', { name: 'More actions' }))
-  await page.keyboard.press('Enter')
+  await press(page, page.getByRole('button', { name: 'More actions' }))
   await expect(page.getByRole('menuitem', { name: 'Delete album' })).toBeFocused()
   await page.keyboard.press('Enter')
   const sure = page.getByRole('alertdialog')
-  await tabTo(page, sure.getByRole('button', { name: 'Delete album' }))
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Sweden album deleted')).toBeVisible()
+  await press(page, sure.getByRole('button', { name: 'Delete album' }))
+  await expect(toast(page, 'Sweden album deleted')).toBeVisible()
   await expect(page).toHaveURL(/\/my-photos\/albums$/)
 })

@@ -1,21 +1,8 @@
-import { expect, type Locator, type Page, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
+import { press } from './support/keyboard.ts'
+import { toast } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
-
-/** Presses Tab until the element has the focus; never touches the mouse. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
-  await expect(target).toBeVisible()
-  for (let presses = 0; presses < 60; presses += 1) {
-    if (await target.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`The keyboard does not reach ${target.toString()}.`)
-}
-
-async function press(page: Page, target: Locator): Promise<void> {
-  await tabTo(page, target)
-  await page.keyboard.press('Enter')
-}
 
 function card(page: Page, name: string) {
   return page.getByRole('link', { name: new RegExp(`^${name}, `) })
@@ -92,7 +79,7 @@ test('albums by keyboard only, in two windows, wide and narrow: created, renamed
   await expectAccessible(page)
   await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Garden album deleted')).toBeVisible()
+  await expect(toast(page, 'Garden album deleted')).toBeVisible()
   await expect(card(page, 'Lofoten')).toBeFocused()
   await expect(narrow.locator('[data-album]')).toHaveCount(1)
   await narrow.keyboard.type('Orchard')
@@ -105,7 +92,7 @@ test('albums by keyboard only, in two windows, wide and narrow: created, renamed
   await expect(narrow.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await narrow.keyboard.press('Tab')
   await narrow.keyboard.press('Enter')
-  await expect(narrow.getByText('Lofoten album deleted')).toBeVisible()
+  await expect(toast(narrow, 'Lofoten album deleted')).toBeVisible()
   await expect(narrow.getByRole('button', { name: 'New album' })).toBeFocused()
   await expect(page.getByRole('heading', { name: 'You have no albums yet' })).toBeVisible()
   await page.reload()

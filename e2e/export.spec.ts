@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Page, expect, test } from '@playwright/test'
-import { makeJpeg } from '../tests/support/pictures.ts'
 import { unzip } from '../tests/support/unzip.ts'
 import { expectAccessible } from './support/accessibility.ts'
+import { daysOfMay, photo, toast } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
 const expired = 'Your download link has expired. Download links expire after 7 days'
@@ -21,13 +21,8 @@ test('an export: asked for, told when it is ready, unpacked by a program of othe
   page,
   browser,
 }) => {
-  test.setTimeout(180_000)
   const files = await Promise.all(
-    [1, 2, 3].map(async (number) => ({
-      name: `Été ${number}.jpg`,
-      mimeType: 'image/jpeg',
-      buffer: await makeJpeg({ seed: 600 + number, taken: `2023:05:${28 - number} 10:00:00` }),
-    })),
+    daysOfMay(3).map((taken, index) => photo(`Été ${index + 1}.jpg`, { seed: 600 + index, taken })),
   )
   await openNewLibrary(page, files)
 
@@ -37,9 +32,9 @@ test('an export: asked for, told when it is ready, unpacked by a program of othe
   await expect(dialog).toContainText(/We are processing your photos|Your photos are ready to download/)
   // Whoever closes the window is told all the same.
   await dialog.getByRole('button', { name: 'Close' }).last().click()
-  const toast = page.getByRole('region', { name: 'Notifications' })
-  await expect(toast.getByText('Your photos are ready to download')).toBeVisible({ timeout: 90_000 })
-  await toast.getByRole('link', { name: 'Go to your export' }).click()
+  const ready = toast(page, 'Your photos are ready to download')
+  await expect(ready).toBeVisible({ timeout: 120_000 })
+  await ready.getByRole('link', { name: 'Go to your export' }).click()
   await expect(page).toHaveURL(/\/my-photos\/exports\/[^/]+$/)
   const address = new URL(page.url()).pathname
   await expect(page.getByRole('list', { name: 'Files' })).toContainText('Part 1 of 1')

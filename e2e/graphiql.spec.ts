@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test'
-import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
+import { photo } from './support/library.ts'
 import { addPhotos, openNewLibrary } from './support/newCustomer.ts'
 
 /** Everything that the browser complains of but refused documents: what the page's policy forbids, first of all. */
@@ -19,7 +19,7 @@ const result = (page: Page) => page.getByRole('region', { name: 'Result Window' 
 
 async function open(page: Page): Promise<void> {
   await page.goto('/graphql')
-  await expect(editor(page).getByText('query Timeline')).toBeVisible({ timeout: 30_000 })
+  await expect(editor(page).getByText('query Timeline')).toBeVisible({ timeout: 60_000 })
 }
 
 /** Puts a document into the editor, by the keyboard. */
@@ -72,8 +72,7 @@ test('the API explorer signs in, and shows live what happens to the library', as
   await write(explorer, 'subscription { libraryEvents { addedPhotoIds } }')
   await run(explorer)
   await expect(result(explorer)).toContainText('"libraryEvents"')
-  const buffer = await makeJpeg({ seed: 91, taken: '2024:02:02 02:02:02' })
-  await addPhotos(signedIn, [{ name: 'live.jpg', mimeType: 'image/jpeg', buffer }])
+  await addPhotos(signedIn, [await photo('live.jpg', { seed: 91, taken: '2024:02:02 02:02:02' })])
   await expect(result(explorer)).toContainText(/"addedPhotoIds":\s\[\s*"/)
   await explorer.getByRole('button', { name: 'Sign out' }).click()
   await expect(explorer.getByText('Anonymous')).toBeVisible()

@@ -10,7 +10,7 @@ test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
 test('the picture of the README is taken of the product', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example')
   const tiles = page.getByRole('link', { name: /^Photo / })
-  await expect.poll(() => tiles.count(), { timeout: 60_000 }).toBeGreaterThan(7)
+  await expect.poll(() => tiles.count(), { timeout: 120_000 }).toBeGreaterThan(7)
   await page.waitForFunction(() => {
     const seen = [...document.images].filter((image) => image.getBoundingClientRect().top < innerHeight)
     return seen.length > 7 && seen.every((image) => image.complete && image.naturalWidth > 0)

@@ -1,26 +1,17 @@
-import { type BrowserContext, type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
-import { callOperator } from '../launcher/operator.ts'
-import { readSettings } from '../launcher/settings.ts'
-import { makeJpeg } from '../tests/support/pictures.ts'
+import { type CDPSession, expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
-import { addPhotos, enrol } from './support/newCustomer.ts'
+import { reach, reachPhotos } from './support/keyboard.ts'
+import { photo, photosListen } from './support/library.ts'
+import { addPhotos, shareCustomer } from './support/newCustomer.ts'
+import { operate } from './support/product.ts'
+import { restingPlace, wheelTo } from './support/scrolling.ts'
 
-let signedIn: Parameters<BrowserContext['addCookies']>[0]
-
-/** A customer with a photo of 2021, a month of 60 photos of which 24 are loaded at first, and an older one of 40. */
-test.beforeAll(async ({ browser }) => {
-  const context = await browser.newContext()
-  const customer = await enrol(await context.newPage())
-  const taken = '2021:03:02 10:00:00'
-  await addPhotos(customer, [
-    { name: 'first.jpg', mimeType: 'image/jpeg', buffer: await makeJpeg({ seed: 301, taken }) },
-  ])
-  const settings = readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
-  const { accountId } = customer
-  await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 60, month: '2020-08' })
-  await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 40, month: '2020-07' })
-  signedIn = await context.cookies()
-  await context.close()
+/** A photo of 2021, a month of 60 photos of which 24 are loaded at first, and an older one of 40. */
+const enter = shareCustomer(async (signedIn) => {
+  await addPhotos(signedIn, [await photo('first.jpg', { seed: 301, taken: '2021:03:02 10:00:00' })])
+  const { accountId } = signedIn
+  await operate('/dev/photos/synthetic', { accountId, count: 60, month: '2020-08' })
+  await operate('/dev/photos/synthetic', { accountId, count: 40, month: '2020-07' })
 })
 
 function month(page: Page, title: string): Locator {
@@ -36,12 +27,10 @@ function amount(page: Page, count: number): Locator {
 }
 
 async function open(page: Page): Promise<void> {
-  await page.context().addCookies(signedIn)
-  await page.goto('/my-photos/photos')
+  await enter(page)
   // On a phone the last rows of the month are too far below the window to be in the document.
   await expect(cells(page, 'August 2020').nth(16)).toBeAttached()
-  // What is pressed on the photos is listened to once these are on screen.
-  await expect(page.locator('[data-tooltips]')).toBeAttached()
+  await photosListen(page)
 }
 
 for (const width of [390, 1440]) {
@@ -56,10 +45,7 @@ for (const width of [390, 1440]) {
       await expect(amount(page, 1)).toBeVisible()
       await expect(first).toHaveAttribute('aria-selected', 'true')
 
-      await expect(async () => {
-        await page.mouse.wheel(0, 400)
-        await expect(cells(page, 'July 2020').nth(4)).toBeInViewport({ timeout: 1_000 })
-      }).toPass()
+      await wheelTo(page, cells(page, 'July 2020').nth(4), 600)
       await cells(page, 'July 2020')
         .nth(4)
         .click({ modifiers: ['Shift'] })
@@ -91,7 +77,7 @@ for (const width of [390, 1440]) {
     }) => {
       await open(page)
       const focused = page.locator('[data-photo]:focus')
-      for (let presses = 0; presses < 60 && !(await focused.isVisible()); presses += 1) await page.keyboard.press('Tab')
+      await reachPhotos(page)
       await page.keyboard.press('ControlOrMeta+Home')
       await page.keyboard.press('ArrowRight')
       await page.keyboard.press('Space')
@@ -116,13 +102,9 @@ for (const width of [390, 1440]) {
       await page.keyboard.press('ControlOrMeta+a')
       await expect(page.getByRole('checkbox', { name: 'Select all photos of July 2020' })).toBeChecked()
 
-      const disabled = page.getByRole('toolbar').getByRole('button', { name: 'Download' })
-      for (let presses = 0; presses < 40 && !(await page.locator('[role=toolbar] :focus').isVisible()); presses += 1) {
-        await page.keyboard.press('Shift+Tab')
-      }
-      for (let presses = 0; presses < 4 && !(await isFocused(disabled)); presses += 1) {
-        await page.keyboard.press('ArrowLeft')
-      }
+      const toolbar = page.getByRole('toolbar')
+      await reach(page, toolbar, 'Shift+Tab')
+      await reach(page, toolbar.getByRole('button', { name: 'Download' }), 'ArrowLeft')
       await expect(page.getByRole('tooltip', { name: 'Up to 100 photos can be downloaded at a time' })).toBeVisible()
       await page.keyboard.press('Escape')
       await page.keyboard.press('Escape')
@@ -141,6 +123,7 @@ test.describe('by touch', () => {
     const from = cells(page, 'August 2020').nth(1)
     await from.scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollBy(0, 200))
+    await restingPlace(page)
     await finger.down(await centreOf(from))
     await expect(amount(page, 1)).toBeVisible()
     await finger.move(await centreOf(cells(page, 'August 2020').nth(5)))
@@ -154,7 +137,7 @@ test.describe('by touch', () => {
     await expect(amount(page, 2)).toBeVisible()
     await expectAccessible(page)
 
-    const top = await page.evaluate(() => window.scrollY)
+    const top = await restingPlace(page)
     await finger.down({ x: 200, y: 600 })
     for (let y = 580; y >= 300; y -= 20) await finger.move({ x: 200, y })
     await finger.up()
@@ -168,14 +151,13 @@ test.describe('by touch', () => {
     const from = cells(page, 'August 2020').first()
     await from.scrollIntoViewIfNeeded()
     await page.evaluate(() => window.scrollBy(0, 200))
-    const top = await page.evaluate(() => window.scrollY)
+    const top = await restingPlace(page)
     await finger.down(await centreOf(from))
     await expect(amount(page, 1)).toBeVisible()
     await finger.move({ x: 200, y: 800 })
     await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(top + 800)
     await finger.up()
-    const selected = await page.getByRole('gridcell', { selected: true }).count()
-    expect(selected).toBeGreaterThan(10)
+    await expect.poll(() => page.getByRole('gridcell', { selected: true }).count()).toBeGreaterThan(10)
   })
 })
 
@@ -192,10 +174,6 @@ async function centreOf(cell: Locator): Promise<Point> {
   const box = await cell.boundingBox()
   if (!box) throw new Error('The photo is not on screen')
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
-}
-
-async function isFocused(element: Locator): Promise<boolean> {
-  return await element.evaluate((found) => found === document.activeElement)
 }
 
 /** A finger, as the browser gets it from a screen. */

@@ -1,23 +1,19 @@
 import { type Browser, type Page, expect, test } from '@playwright/test'
-import { callOperator } from '../launcher/operator.ts'
-import { readSettings } from '../launcher/settings.ts'
-import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
+import { photo, shows, toast } from './support/library.ts'
 import { addPhotos, enrol } from './support/newCustomer.ts'
+import { operate } from './support/product.ts'
+import { restingPlace } from './support/scrolling.ts'
 import { leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
-
-const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
 
 /** A new customer with these photos, each by its name and the minute in which it was taken, in a window of that width. */
 async function enter(browser: Browser, width: number, photos: Readonly<Record<string, number>> = {}) {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   const page = await context.newPage()
   const signedIn = await enrol(page)
-  const files = Object.entries(photos).map(async ([name, minute]) => ({
-    name,
-    mimeType: 'image/jpeg',
-    buffer: await makeJpeg({ seed: 900 + minute, taken: `2021:03:02 10:0${minute}:00` }),
-  }))
+  const files = Object.entries(photos).map(([name, minute]) =>
+    photo(name, { seed: minute, taken: `2021:03:02 10:0${minute}:00` }),
+  )
   await addPhotos(signedIn, await Promise.all(files))
   return { page, signedIn }
 }
@@ -25,12 +21,6 @@ async function enter(browser: Browser, width: number, photos: Readonly<Record<st
 function tile(page: Page, fileName: string) {
   return page.getByRole('grid').getByRole('link', { name: `Photo ${fileName}`, exact: true })
 }
-
-function toast(page: Page, text: string) {
-  return page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text })
-}
-
-const shows = (page: Page, name: string) => expect(page).toHaveTitle(new RegExp(`^${name.replace('.', '\\.')}`))
 
 async function openAlbum(page: Page, name: string): Promise<void> {
   await page.goto('/my-photos/albums')
@@ -71,8 +61,7 @@ async function openBothSides(browser: Browser) {
     enter(browser, 390),
   ])
   // So many that the participant's window scrolls.
-  const many = { accountId: ben.signedIn.accountId, count: 40, month: '2020-08' }
-  await callOperator(settings(), '/dev/photos/synthetic', many)
+  await operate('/dev/photos/synthetic', { accountId: ben.signedIn.accountId, count: 40, month: '2020-08' })
   const [owner, participant, other] = await Promise.all([
     memberOf(anna.signedIn),
     memberOf(ben.signedIn),
@@ -127,7 +116,7 @@ test('both sides of a shared album: looked at, downloaded from, left, taken away
 
   await test.step('full screen he steps over the photos of both, and comes back to where he was', async () => {
     await scrollTo(his, 'hers 1.jpg')
-    const place = await his.evaluate(() => window.scrollY)
+    const place = await restingPlace(his)
     expect(place).toBeGreaterThan(0)
     await tile(his, 'hers 1.jpg').press('Enter')
     await shows(his, 'hers 1.jpg')
@@ -143,7 +132,7 @@ test('both sides of a shared album: looked at, downloaded from, left, taken away
     await expect(his.getByRole('button', { name: 'Delete' })).toHaveAttribute('aria-disabled', 'true')
     await his.keyboard.press('Escape')
     await expect(tile(his, 'hers 2.jpg')).toBeFocused()
-    expect(await his.evaluate(() => window.scrollY)).toBe(place)
+    await expect.poll(() => his.evaluate(() => window.scrollY)).toBe(place)
   })
 
   await test.step('he leaves with his photos, which stay in his library; she sees it at once', async () => {

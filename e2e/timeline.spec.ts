@@ -1,20 +1,17 @@
 import { expect, test, type Page } from '@playwright/test'
-import { callOperator } from '../launcher/operator.ts'
-import { readSettings } from '../launcher/settings.ts'
-import { makeJpeg } from '../tests/support/pictures.ts'
+import { photo } from './support/library.ts'
 import { addPhotos, enrol, type SignedIn } from './support/newCustomer.ts'
+import { operate } from './support/product.ts'
+import { wheelTo } from './support/scrolling.ts'
 import { watchShifts } from './support/shifts.ts'
-
-const settings = readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
 
 /** A new customer with 2,000 photos over 200 months, and 200 more in August 2020. */
 async function openLargeLibrary(page: Page): Promise<SignedIn> {
   const signedIn = await enrol(page)
-  const picture = await makeJpeg({ seed: 1, taken: '2020:08:31 23:00:00' })
-  await addPhotos(signedIn, [{ name: 'last of august.jpg', mimeType: 'image/jpeg', buffer: picture }])
+  await addPhotos(signedIn, [await photo('last of august.jpg', { taken: '2020:08:31 23:00:00' })])
   const { accountId } = signedIn
-  await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 2_000 })
-  await callOperator(settings, '/dev/photos/synthetic', { accountId, count: 200, month: '2020-08' })
+  await operate('/dev/photos/synthetic', { accountId, count: 2_000 })
+  await operate('/dev/photos/synthetic', { accountId, count: 200, month: '2020-08' })
   return signedIn
 }
 
@@ -75,10 +72,11 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
     }
     const before = (await shifts()).total
     await expect(async () => {
-      await page.mouse.wheel(0, 600)
-      await expect(title(page, 'July 2020')).toBeInViewport({ timeout: 100 })
-    }).toPass({ intervals: [50], timeout: 40_000 })
-    await expect(page.getByRole('button', { name: /show more photos of August 2020/ })).toHaveCount(0)
+      await wheelTo(page, title(page, 'July 2020'), 600)
+      await expect(page.getByRole('button', { name: /show more photos of August 2020/ })).toHaveCount(0, {
+        timeout: 1_000,
+      })
+    }).toPass()
     expect((await shifts()).total - before, 'what moved by itself').toBeLessThanOrEqual(0.01)
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2_500)
   })

@@ -1,10 +1,31 @@
-import { expect, type Page } from '@playwright/test'
+import { expect, type Page, type Response } from '@playwright/test'
+import { makeJpeg, type Shot } from '../../tests/support/pictures.ts'
 
 /** A file as the browser's chooser hands it over. */
 export interface ChosenFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
+}
+
+/** A file that says it is a JPEG. */
+export function jpegFile(name: string, buffer: Buffer): ChosenFile {
+  return { name, mimeType: 'image/jpeg', buffer }
+}
+
+/** A photo of that name. */
+export async function photo(name: string, shot: Shot = {}): Promise<ChosenFile> {
+  return jpegFile(name, await makeJpeg(shot))
+}
+
+/** Photos taken at these moments: `1.jpg`, `2.jpg`, … */
+export function photosTaken(moments: readonly string[], shot: Shot = {}): Promise<ChosenFile[]> {
+  return Promise.all(moments.map((taken, index) => photo(`${index + 1}.jpg`, { ...shot, seed: index, taken })))
+}
+
+/** So many moments of May 2023, a day each, the latest first. */
+export function daysOfMay(count: number): string[] {
+  return Array.from({ length: count }, (_, index) => `2023:05:${String(28 - index).padStart(2, '0')} 10:00:00`)
 }
 
 /** Opens the upload dialog and chooses files; nothing is sent yet. */
@@ -18,7 +39,7 @@ export async function choose(page: Page, files: readonly ChosenFile[]): Promise<
 export async function upload(page: Page, files: readonly ChosenFile[]): Promise<void> {
   await choose(page, files)
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await expect(page.getByRole('dialog', { name: 'Finished' })).toBeVisible({ timeout: 60_000 })
+  await expect(page.getByRole('dialog', { name: 'Finished' })).toBeVisible({ timeout: 120_000 })
 }
 
 /** The photo's tile in the timeline. */
@@ -26,15 +47,42 @@ export function tile(page: Page, fileName: string) {
   return page.getByRole('link', { name: `Photo ${fileName}`, exact: true })
 }
 
+/** The photo's tile in a grid; while photos are selected it is a checkbox. */
+export function tileInGrid(page: Page, fileName: string) {
+  return page.getByRole('grid').getByLabel(`Photo ${fileName}`, { exact: true })
+}
+
 /** The photo's tile within the month of that title. */
 export function tileInMonth(page: Page, month: string, fileName: string) {
   return page.getByRole('region', { name: month }).getByRole('link', { name: `Photo ${fileName}`, exact: true })
 }
 
+/** The photo is shown full screen. */
+export async function shows(page: Page, name: string): Promise<void> {
+  await expect(page).toHaveTitle(new RegExp(`^${name.replace('.', '\\.')}`))
+}
+
+/** What is pressed on the photos is listened to; what listens is loaded after them. */
+export async function photosListen(page: Page): Promise<void> {
+  await expect(page.locator('[data-tooltips]').first()).toBeAttached()
+}
+
+/** A message at the top of the page. It goes by itself: look for it before looking at what stays. */
+export function toast(page: Page, text: string) {
+  return page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text })
+}
+
+/** The answer to the next call of that name. */
+export function answered(page: Page, operation: string): Promise<Response> {
+  return page.waitForResponse((response) => response.request().postData()?.includes(operation) ?? false)
+}
+
 export type Corners = Record<'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', number[]>
 
 /** The colours near the corners of an image as it is shown, and whether it is shown upright. */
-export function cornersOf(page: Page, image: string): Promise<Corners & { width: number; height: number }> {
+export async function cornersOf(page: Page, image: string): Promise<Corners & { width: number; height: number }> {
+  await expect(page.locator(image)).toHaveJSProperty('complete', true)
+  await expect(page.locator(image)).not.toHaveJSProperty('naturalWidth', 0)
   return page.evaluate(async (selector) => {
     const element = document.querySelector<HTMLImageElement>(selector)
     if (!element) throw new Error(`There is no image ${selector}.`)

@@ -1,43 +1,117 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { expect, type Page } from '@playwright/test'
+import { type APIRequestContext, expect, type Page, request, test } from '@playwright/test'
 import { demoPassword } from '../../services/platform/demo.ts'
 import { accountOf } from '../../tests/support/tokens.ts'
 import { type Customer, freshCustomer } from './session.ts'
 import type { ChosenFile } from './library.ts'
+import { productUnderTest } from './product.ts'
 
 /** A customer who is signed in, and by whose name the services can be called. */
 export interface SignedIn {
   readonly customer: Customer
   readonly token: string
   readonly accountId: string
+  /** What the client keeps of a sign-in. */
+  readonly tokens: Tokens
+}
+
+interface Tokens {
+  readonly access_token: string
+  readonly id_token: string
+  readonly expires_in: number
 }
 
 const clientId = 'keepsake-web'
+const timelinePath = '/my-photos/photos'
 
 /**
  * A new customer who is signed in in the browser of the page; no page is drawn yet. Registers by the requests that the
  * pages' forms make, and keeps what they lead to, in a fraction of their time: for journeys that are about something else.
  */
 export async function enrol(page: Page, customer: Customer = freshCustomer()): Promise<SignedIn> {
-  return { customer, ...(await identify(page, '/registration', { ...customer, terms: 'yes' })) }
+  const signedIn = await register(page.request, customer)
+  await keep(page, signedIn.tokens)
+  return signedIn
 }
 
 /** An account that is there already, signed in likewise; its timeline is open, or the path. */
-export async function openLibraryOf(page: Page, email: string, path = '/my-photos/photos'): Promise<void> {
-  await identify(page, '', { email, password: demoPassword })
+export async function openLibraryOf(page: Page, email: string, path = timelinePath): Promise<void> {
+  await keep(page, await identify(page.request, '', { email, password: demoPassword }))
   await open(page, path)
 }
 
-/** Sends a form of the identity service, and takes the way from there to a token. */
-async function identify(
+/** A new customer with these photos, whose timeline is open; the months and tiles are there when the page has loaded. */
+export async function openNewLibrary(
   page: Page,
+  files: readonly ChosenFile[] = [],
+  options: { customer?: Customer; path?: string } = {},
+): Promise<SignedIn> {
+  const signedIn = await enrol(page, options.customer)
+  await addPhotos(signedIn, files)
+  await open(page, options.path ?? timelinePath)
+  return signedIn
+}
+
+/**
+ * One new customer for all tests of a group, which only look: they run one after the other, each in a browser of its own.
+ * @param fill what the customer is to have
+ * @returns opens the customer's timeline, or the path
+ */
+export function shareCustomer(
+  fill: (signedIn: SignedIn) => Promise<void>,
+): (page: Page, path?: string) => Promise<SignedIn> {
+  test.describe.configure({ mode: 'default' })
+  let shared: SignedIn
+  let session: Awaited<ReturnType<APIRequestContext['storageState']>>
+  test.beforeAll(async () => {
+    const requests = await request.newContext()
+    shared = await register(requests, freshCustomer())
+    session = await requests.storageState()
+    await requests.dispose()
+    await fill(shared)
+  })
+  return async (page, path = timelinePath) => {
+    await page.context().addCookies(session.cookies)
+    await keep(page, shared.tokens)
+    await open(page, path)
+    return shared
+  }
+}
+
+/** Puts photos into the library of a customer, as the upload dialog would; they are there when this resolves. */
+export async function addPhotos({ token }: SignedIn, files: readonly ChosenFile[]): Promise<void> {
+  if (files.length === 0) return
+  const before = await countPhotos(token)
+  await Promise.all(files.map((file) => send(token, file)))
+  await expect.poll(() => countPhotos(token), { timeout: 120_000, intervals: [100] }).toBe(before + files.length)
+}
+
+/** How many photos the library has. */
+export async function countPhotos(token: string): Promise<number> {
+  const answer = await fetch(`${publicUrl()}/graphql`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ query: '{ viewer { library { photosCount } } }' }),
+  })
+  // What the gateway answers is told by its own tests.
+  const { data } = (await answer.json()) as { data: { viewer: { library: { photosCount: number } } } }
+  return data.viewer.library.photosCount
+}
+
+async function register(requests: APIRequestContext, customer: Customer): Promise<SignedIn> {
+  const tokens = await identify(requests, '/registration', { ...customer, terms: 'yes' })
+  return { customer, tokens, token: tokens.access_token, accountId: accountOf(tokens.access_token) }
+}
+
+/** Sends a form of the identity service, and takes the way from there to what the client keeps. */
+async function identify(
+  requests: APIRequestContext,
   formPath: string,
   fields: Record<string, string>,
-): Promise<Pick<SignedIn, 'token' | 'accountId'>> {
-  const { request } = page
+): Promise<Tokens> {
   const verifier = randomBytes(32).toString('base64url')
   const redirect = { client_id: clientId, redirect_uri: `${publicUrl()}/auth/callback` }
-  const asked = await request.get(`${publicUrl()}/identity/auth`, {
+  const asked = await requests.get(`${publicUrl()}/identity/auth`, {
     params: {
       ...redirect,
       response_type: 'code',
@@ -48,21 +122,13 @@ async function identify(
   })
   const address = new URL(asked.url())
   address.pathname += formPath
-  const sent = await request.post(address.href, { form: fields })
+  const sent = await requests.post(address.href, { form: fields })
   const code = new URL(sent.url()).searchParams.get('code')
   if (code === null) throw new Error(`The form was not taken: ${await sent.text()}`)
   const form = { ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier }
-  const answered = await request.post(`${publicUrl()}/identity/token`, { form })
+  const answer = await requests.post(`${publicUrl()}/identity/token`, { form })
   // What the token endpoint answers is told by its own tests.
-  const tokens = (await answered.json()) as Tokens
-  await keep(page, tokens)
-  return { token: tokens.access_token, accountId: accountOf(tokens.access_token) }
-}
-
-interface Tokens {
-  readonly access_token: string
-  readonly id_token: string
-  readonly expires_in: number
+  return (await answer.json()) as Tokens
 }
 
 /** As the client does when it comes back from the identity service, which takes it longer than all that is done here. */
@@ -77,34 +143,13 @@ async function keep(page: Page, tokens: Tokens): Promise<void> {
   ] as const)
 }
 
-/** Puts photos into the library of a customer, as the upload dialog would; they are there when this resolves. */
-export async function addPhotos({ token }: SignedIn, files: readonly ChosenFile[]): Promise<void> {
-  if (files.length === 0) return
-  const before = await countPhotos(token)
-  await Promise.all(files.map((file) => send(token, file)))
-  await expect.poll(() => countPhotos(token), { timeout: 60_000 }).toBe(before + files.length)
-}
-
-/** A new customer with these photos, whose timeline is open; the months and tiles are there when the page has loaded. */
-export async function openNewLibrary(
-  page: Page,
-  files: readonly ChosenFile[] = [],
-  options: { customer?: Customer; path?: string } = {},
-): Promise<SignedIn> {
-  const path = options.path ?? '/my-photos/photos'
-  const signedIn = await enrol(page, options.customer)
-  await addPhotos(signedIn, files)
-  await open(page, path)
-  return signedIn
-}
-
 async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
   await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
 }
 
 function publicUrl(): string {
-  return `http://localhost:${process.env['E2E_PORT']}`
+  return productUnderTest().publicUrl
 }
 
 /** One file by tus, in one piece. */
@@ -129,15 +174,4 @@ async function send(token: string, { name, mimeType, buffer }: ChosenFile): Prom
 
 function encode(text: string): string {
   return Buffer.from(text).toString('base64')
-}
-
-async function countPhotos(token: string): Promise<number> {
-  const answered = await fetch(`${publicUrl()}/graphql`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ query: '{ viewer { library { photosCount } } }' }),
-  })
-  // What the gateway answers is told by its own tests.
-  const { data } = (await answered.json()) as { data: { viewer: { library: { photosCount: number } } } }
-  return data.viewer.library.photosCount
 }

@@ -1,6 +1,5 @@
 import { type Page, expect } from '@playwright/test'
-import { makeJpeg } from '../../tests/support/pictures.ts'
-import { tile } from './library.ts'
+import { photosListen, photosTaken, tile } from './library.ts'
 import { openNewLibrary } from './newCustomer.ts'
 
 /** The timeline's address, whatever it says. */
@@ -8,20 +7,14 @@ export const libraryPath = (url: URL) => url.pathname === '/my-photos/photos'
 
 /** A library of so many photos, one per month, the newest first: `1.jpg`, `2.jpg`, … */
 export async function registerWithPhotos(page: Page, count: number): Promise<void> {
-  const files = Array.from({ length: count }, async (_, index) => ({
-    name: `${index + 1}.jpg`,
-    mimeType: 'image/jpeg',
-    buffer: await makeJpeg({
-      seed: 80 + index,
-      taken: `${2023 - Math.floor(index / 12)}:${String(12 - (index % 12)).padStart(2, '0')}:02 10:00:00`,
-      offset: '+01:00',
-      position: { latitude: 52.370216, longitude: 4.895168 },
-    }),
-  }))
-  await openNewLibrary(page, await Promise.all(files))
+  const months = Array.from(
+    { length: count },
+    (_, index) => `${2023 - Math.floor(index / 12)}:${String(12 - (index % 12)).padStart(2, '0')}:02 10:00:00`,
+  )
+  const shot = { offset: '+01:00', position: { latitude: 52.370216, longitude: 4.895168 } }
+  await openNewLibrary(page, await photosTaken(months, shot))
   await expect(tile(page, '1.jpg')).toBeVisible()
-  // The keys of the photos are listened to once these are on screen.
-  await expect(page.locator('[data-tooltips]')).toBeAttached()
+  await photosListen(page)
 }
 
 /** How large the photo is drawn, where 1 fills the stage. */
@@ -30,6 +23,3 @@ export const scale = (page: Page) =>
     .locator('figure [data-following]')
     .last()
     .evaluate((photo) => new DOMMatrix(getComputedStyle(photo).transform).a)
-
-/** Waits until that photo is shown. */
-export const shows = (page: Page, name: string) => expect(page).toHaveTitle(new RegExp(`^${name.replace('.', '\\.')}`))

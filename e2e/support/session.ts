@@ -13,7 +13,7 @@ export async function signIn(
   await page.getByLabel('E-mail').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(options.password ?? demoPassword)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL((url) => url.pathname === path)
+  await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
 }
 
 /** What one types to register. */

@@ -1,8 +1,5 @@
-import { callOperator } from '../../launcher/operator.ts'
-import { readSettings } from '../../launcher/settings.ts'
-import { type SignedIn } from './newCustomer.ts'
-
-const settings = () => readSettings({ PORT: process.env['E2E_PORT'], DATA_DIR: process.env['E2E_DATA_DIR'] })
+import type { SignedIn } from './newCustomer.ts'
+import { operate, productUnderTest } from './product.ts'
 
 /** Somebody with photos, by their global ids. */
 export interface Member extends SignedIn {
@@ -34,7 +31,7 @@ export async function makeAlbum(owner: Member, name: string): Promise<string> {
 
 /** Lets customers take part in an album, with all their photos. Nobody can do so any more but the operator of a demo. */
 export async function share(albumId: string, owner: Member, participants: readonly Member[]): Promise<void> {
-  await callOperator(settings(), '/dev/photos/shared-albums', {
+  await operate('/dev/photos/shared-albums', {
     albumId: keyOf(albumId),
     ownerEmail: owner.customer.email,
     participants: participants.map(({ accountId, customer, photoIds }) => ({
@@ -58,7 +55,7 @@ function keyOf(globalId: string): string {
 }
 
 async function ask<Data>({ token }: SignedIn, query: string, variables: object = {}): Promise<Data> {
-  const answered = await fetch(`http://localhost:${process.env['E2E_PORT']}/graphql`, {
+  const answered = await fetch(`${productUnderTest().publicUrl}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),
