@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const restartMilliseconds = 500
+/** Below those that systems give out by themselves: a part that is started again finds its port as it left it. */
+const ownPorts = { from: 15_000, to: 32_000 }
 
 /** A part of the product that runs in a process of its own and is started again when it dies. */
 export interface Part {
@@ -70,17 +73,17 @@ export function startPart(options: PartOptions): Part {
   }
 }
 
-/** Finds a port of this machine that is free now. */
-export function freePort(): Promise<number> {
+/** Finds a port of this machine that is free, and that no other process is given before it is used. */
+export async function freePort(): Promise<number> {
+  const port = randomInt(ownPorts.from, ownPorts.to)
+  return (await isFree(port)) ? port : freePort()
+}
+
+function isFree(port: number): Promise<boolean> {
   return new Promise((resolve, reject) => {
     const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        address !== null && typeof address === 'object' ? resolve(address.port) : reject(new Error('No port is free.')),
-      )
-    })
+    server.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
   })
 }
 

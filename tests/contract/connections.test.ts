@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
 import type { Album } from '../support/albumShelf.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { globalId } from '../support/globalIds.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
@@ -55,7 +56,7 @@ function fillImport(what: 'importedAlbums' | 'importFailures') {
 const failure = { albumName: null, reason: 'DAMAGED_FILE' }
 
 function albumId(type: 'Album' | 'SharedAlbum', accountId: string): string {
-  return Buffer.from(`${type}:018f3c1a-3333-7000-8000-00000000000${albumNumbers[accountId]}`).toString('base64url')
+  return globalId(type, `018f3c1a-3333-7000-8000-00000000000${albumNumbers[accountId]}`)
 }
 
 const ofPhotos = { field: 'photos', path: '/photos/photos', furtherCalls: 0, fill: fillLibrary } as const
@@ -83,9 +84,7 @@ const cases: Record<string, ConnectionCase> = {
     name: 'TimelineMonth.photos',
     document: 'query ($id: ID!) { node(id: $id) { ... on TimelineMonth { CONNECTION } } }',
     read: (data) => data.node?.photos ?? null,
-    variablesOf: (accountId) => ({
-      id: Buffer.from(`TimelineMonth:${accountId}:2024-5:dateTaken:desc`).toString('base64url'),
-    }),
+    variablesOf: (accountId) => ({ id: globalId('TimelineMonth', `${accountId}:2024-5:dateTaken:desc`) }),
     defaultFirst: 24,
     order: 'asked',
   },

@@ -3,6 +3,7 @@ import { buildSchema, isObjectType } from 'graphql'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { photoId } from '../support/globalIds.ts'
 import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
@@ -126,10 +127,6 @@ function encode(text: string): string {
   return Buffer.from(text).toString('base64url')
 }
 
-function idOf(number: number): string {
-  return encode(`Photo:${buildPhoto(number).imageId}`)
-}
-
 describe('node', () => {
   test.each([
     '',
@@ -176,19 +173,19 @@ describe('nodes', () => {
   const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
   test('keeps the order, with null for what is missing, by one call for all photos', async () => {
-    const ids = [idOf(2), idOf(9), 'nonsense', idOf(1), idOf(2)]
+    const ids = [photoId(2), photoId(9), 'nonsense', photoId(1), photoId(2)]
     const { data, errors } = await gateway.ask(document, { ids })
     expect(errors).toEqual([])
-    expect(data.nodes).toEqual([{ id: idOf(2) }, null, null, { id: idOf(1) }, { id: idOf(2) }])
+    expect(data.nodes).toEqual([{ id: photoId(2) }, null, null, { id: photoId(1) }, { id: photoId(2) }])
     expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
   })
 
   test('takes 100 ids, and no more', async () => {
-    const hundred = Array.from({ length: 100 }, (_, index) => idOf(index))
+    const hundred = Array.from({ length: 100 }, (_, index) => photoId(index))
     const { data } = await gateway.ask(document, { ids: hundred })
     expect(data.nodes).toHaveLength(100)
     expect(gateway.upstreams.pathsOf('photos')).toHaveLength(1)
-    const { errors } = await gateway.ask(document, { ids: [...hundred, idOf(100)] })
+    const { errors } = await gateway.ask(document, { ids: [...hundred, photoId(100)] })
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
   })
 })

@@ -196,8 +196,7 @@ describe('what should not pass', () => {
     gateway.server.removeAllListeners('upgrade')
     for (let index = 0; index < 3; index += 1) {
       expect(await answerTo(`GET /graphql HTTP/1.1\r\n${handshake}`)).toMatch(/^HTTP\/1.1 200 /)
-      const signal = AbortSignal.timeout(5_000)
-      expect((await fetch(`${url}/graphql`, { method: 'OPTIONS', signal })).status).toBe(200)
+      expect((await fetch(`${url}/graphql`, { method: 'OPTIONS' })).status).toBe(200)
     }
   })
 })

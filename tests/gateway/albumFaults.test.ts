@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
@@ -12,20 +13,13 @@ let hasty: FastifyInstance
 const album = '018f3c1a-3333-7000-8000-000000000001'
 const ids = { album: globalId('Album', album), shared: globalId('SharedAlbum', album), photo: photoId(1) }
 
-function globalId(type: string, key: string): string {
-  return Buffer.from(`${type}:${key}`).toString('base64url')
-}
-
-function photoId(number: number): string {
-  return globalId('Photo', buildPhoto(number).imageId)
-}
-
 beforeAll(async () => {
   hasty = await gateway.startHasty()
 })
 beforeEach(async () => {
-  // A call that goes well, so that failures of one test after the other are not taken for an outage.
-  await ask(hasty, '{ viewer { library { photosCount } } }', { token: gateway.token })
+  // Calls that go well, so that failures of one test after the other are not taken for an outage.
+  for (const app of [hasty, gateway.app])
+    await ask(app, '{ viewer { library { photosCount } } }', { token: gateway.token })
   gateway.upstreams.heal()
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
   gateway.upstreams.library(bram).photos = [buildPhoto(9)]
@@ -62,9 +56,11 @@ const reads: [string, string, string, unknown][] = [
 ]
 
 describe.each(faults)('when the service %s', (_what, fault, code) => {
+  const app = () => (code === 'UPSTREAM_TIMEOUT' ? hasty : gateway.app)
+
   test.each(reads)('%s is null and says why, and the rest lives', async (field, path, query, left) => {
     gateway.upstreams.fail(path, fault)
-    const { data, errors } = await ask(hasty, query, { token: gateway.token })
+    const { data, errors } = await ask(app(), query, { token: gateway.token })
     expect(data.viewer).toEqual({ email: 'a@example.com', library: left })
     expect(errors).toMatchObject([{ path: ['viewer', 'library', field], extensions: { code } }])
   })
@@ -72,7 +68,7 @@ describe.each(faults)('when the service %s', (_what, fault, code) => {
   test('an album is null and says why', async () => {
     gateway.upstreams.fail(`/photos/albums/${album}`, fault)
     const query = 'query ($album: ID!) { node(id: $album) { id } site { name } }'
-    const { data, errors } = await ask(hasty, query, { token: gateway.token, variables: ids })
+    const { data, errors } = await ask(app(), query, { token: gateway.token, variables: ids })
     expect(data).toEqual({ node: null, site: { name: 'Keepsake' } })
     expect(errors).toMatchObject([{ path: ['node'], extensions: { code } }])
   })
@@ -95,7 +91,7 @@ describe('when the service fails for good', () => {
     const { input, variables, fault, code } = told
     gateway.upstreams.fail('/photos', fault)
     const query = `mutation ${variables && `(${variables})`} { ${field}(${input}) { __typename } }`
-    const { data, errors } = await ask(hasty, query, { token: gateway.token, variables: ids })
+    const { data, errors } = await gateway.ask(query, ids)
     expect([data, errors.map(({ extensions }) => extensions['code'])]).toEqual([null, [code]])
     const writes = gateway.upstreams.calls.filter(({ method }) => method !== 'GET')
     // What a shared album is, is read before it is deleted.
@@ -110,7 +106,7 @@ describe('a service with more rules for names than the schema knows', () => {
   ])('%s says that the name is not valid', async (field, input, declared) => {
     gateway.upstreams.fail('/photos/albums', { kind: 'status', status: 400 })
     const query = `mutation ${declared} { ${field}(${input}) { ... on InvalidAlbumName { problem } } }`
-    const { data } = await ask(hasty, query, { token: gateway.token, variables: ids })
+    const { data } = await gateway.ask(query, ids)
     expect(data).toEqual({ [field]: { problem: 'NOT_VALID' } })
   })
 })

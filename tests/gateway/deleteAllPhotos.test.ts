@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { globalId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
@@ -19,7 +20,7 @@ beforeEach(() => {
 })
 
 function libraryId(accountId: string): string {
-  return Buffer.from(`PhotoLibrary:${accountId}`).toString('base64url')
+  return globalId('PhotoLibrary', accountId)
 }
 
 const document = `mutation ($libraryId: ID!) { deleteAllPhotos(input: { libraryId: $libraryId }) {
@@ -54,7 +55,7 @@ describe('deleteAllPhotos', () => {
 
   test.each([
     ['somebody else’s library', libraryId(bram)],
-    ['something else', Buffer.from(`Photo:${anna}`).toString('base64url')],
+    ['something else', globalId('Photo', anna)],
     ['nothing', 'nonsense'],
   ])('with the id of %s deletes nothing', async (_what, id) => {
     const { data, errors } = await deleteAll(id)

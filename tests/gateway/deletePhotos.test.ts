@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
@@ -17,10 +18,6 @@ beforeEach(() => {
   gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
 })
 
-function idOf(number: number): string {
-  return Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
-}
-
 describe('deletePhotos', () => {
   const document = `mutation ($photoIds: [ID!]!) {
     deletePhotos(input: { photoIds: $photoIds }) {
@@ -30,10 +27,10 @@ describe('deletePhotos', () => {
   const remove = (photoIds: string[]) => gateway.ask(document, { photoIds })
 
   test('deletes photos by one call, and shows the counts after it', async () => {
-    const { data, errors } = await remove([idOf(1), idOf(3), idOf(1)])
+    const { data, errors } = await remove([photoId(1), photoId(3), photoId(1)])
     expect(errors).toEqual([])
     expect(data.deletePhotos).toEqual({
-      deletedIds: [idOf(1), idOf(3)],
+      deletedIds: [photoId(1), photoId(3)],
       failed: [],
       remainingIds: [],
       library: { photosCount: 2, timeline: { months: [{ photosCount: 2 }] } },
@@ -43,18 +40,18 @@ describe('deletePhotos', () => {
   })
 
   test('names what was not deleted, and why', async () => {
-    const library = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
-    const { data } = await remove([idOf(1), idOf(4), idOf(9), idOf(77), library, 'nonsense'])
+    const library = globalId('PhotoLibrary', anna)
+    const { data } = await remove([photoId(1), photoId(4), photoId(9), photoId(77), library, 'nonsense'])
     expect(data.deletePhotos).toMatchObject({
-      deletedIds: [idOf(1)],
+      deletedIds: [photoId(1)],
       failed: [
-        { id: idOf(4), code: 'FAILED' },
-        { id: idOf(9), code: 'NOT_FOUND' },
-        { id: idOf(77), code: 'NOT_FOUND' },
+        { id: photoId(4), code: 'FAILED' },
+        { id: photoId(9), code: 'NOT_FOUND' },
+        { id: photoId(77), code: 'NOT_FOUND' },
         { id: library, code: 'NOT_FOUND' },
         { id: 'nonsense', code: 'NOT_FOUND' },
       ],
-      remainingIds: [idOf(4)],
+      remainingIds: [photoId(4)],
     })
     expect(gateway.upstreams.library(bram).photos).toHaveLength(1)
   })
@@ -71,7 +68,7 @@ describe('deletePhotos', () => {
       localFileName: index % 2 === 0 ? `LOCKED_${index}.jpg` : `IMG_${index}.jpg`,
     }))
     gateway.upstreams.library(anna).photos = all
-    const { data, errors } = await remove(all.map((_, index) => idOf(100 + index)))
+    const { data, errors } = await remove(all.map((_, index) => photoId(100 + index)))
     expect(errors).toEqual([])
     expect(data.deletePhotos.deletedIds).toHaveLength(250)
     expect(data.deletePhotos.failed).toHaveLength(250)
@@ -82,13 +79,13 @@ describe('deletePhotos', () => {
 
   test('takes what failed for being there when that cannot be looked up', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
-    const { data, errors } = await remove([idOf(1), idOf(4), idOf(77)])
+    const { data, errors } = await remove([photoId(1), photoId(4), photoId(77)])
     expect(errors).toEqual([])
     expect(data.deletePhotos).toMatchObject({
-      deletedIds: [idOf(1)],
+      deletedIds: [photoId(1)],
       failed: [
-        { id: idOf(4), code: 'FAILED' },
-        { id: idOf(77), code: 'FAILED' },
+        { id: photoId(4), code: 'FAILED' },
+        { id: photoId(77), code: 'FAILED' },
       ],
     })
   })
@@ -101,13 +98,13 @@ describe('deletePhotos', () => {
     gateway.upstreams.fail('/photos/photos', fault, 1)
     // Photo 1 was deleted before the answer was lost; nothing became of the others.
     gateway.upstreams.library(anna).photos = gateway.upstreams.library(anna).photos.slice(1)
-    const { data, errors } = await remove([idOf(1), idOf(2), idOf(3), 'nonsense'])
+    const { data, errors } = await remove([photoId(1), photoId(2), photoId(3), 'nonsense'])
     expect(errors).toEqual([])
     expect(data.deletePhotos).toMatchObject({
-      deletedIds: [idOf(1)],
+      deletedIds: [photoId(1)],
       failed: [
-        { id: idOf(2), code: 'FAILED' },
-        { id: idOf(3), code: 'FAILED' },
+        { id: photoId(2), code: 'FAILED' },
+        { id: photoId(3), code: 'FAILED' },
         { id: 'nonsense', code: 'NOT_FOUND' },
       ],
       library: { photosCount: 3 },
@@ -116,25 +113,25 @@ describe('deletePhotos', () => {
 
   test('is an error when the outcome cannot be found out', async () => {
     gateway.upstreams.fail('/photos/photos', { kind: 'status', status: 503 })
-    const { data, errors } = await remove([idOf(1)])
+    const { data, errors } = await remove([photoId(1)])
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE'])
   })
 
   test('that is repeated after a lost answer ends: what is gone is not found', async () => {
-    await remove([idOf(1), idOf(2)])
-    const { data, errors } = await remove([idOf(1), idOf(2), idOf(3)])
+    await remove([photoId(1), photoId(2)])
+    const { data, errors } = await remove([photoId(1), photoId(2), photoId(3)])
     expect(errors).toEqual([])
     expect(data.deletePhotos).toMatchObject({
-      deletedIds: [idOf(3)],
+      deletedIds: [photoId(3)],
       failed: [
-        { id: idOf(1), code: 'NOT_FOUND' },
-        { id: idOf(2), code: 'NOT_FOUND' },
+        { id: photoId(1), code: 'NOT_FOUND' },
+        { id: photoId(2), code: 'NOT_FOUND' },
       ],
     })
   })
 
   test.each([0, 501])('refuses %d photos', async (count) => {
-    const { errors } = await remove(Array.from({ length: count }, (_, index) => idOf(index)))
+    const { errors } = await remove(Array.from({ length: count }, (_, index) => photoId(index)))
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })

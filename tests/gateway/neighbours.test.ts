@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 
@@ -22,10 +23,6 @@ beforeEach(() => {
   ]
   gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
 })
-
-function photoId(number: number): string {
-  return Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
-}
 
 function neighboursOf(id: string, variables: Record<string, unknown> = {}): Promise<Answer> {
   return gateway.ask(document, { id, ...variables })
@@ -66,9 +63,9 @@ describe('the photos beside a photo', () => {
   })
 
   test.each([
-    ['of another type', Buffer.from('PhotoLibrary:x').toString('base64url')],
-    ['that leads elsewhere', Buffer.from('Photo:..').toString('base64url')],
-    ['with a query in it', Buffer.from(`Photo:${buildPhoto(1).imageId}?x=`).toString('base64url')],
+    ['of another type', globalId('PhotoLibrary', 'x')],
+    ['that leads elsewhere', globalId('Photo', '..')],
+    ['with a query in it', globalId('Photo', `${buildPhoto(1).imageId}?x=`)],
     ['that is none', 'not an id'],
   ])('of an id %s are null, and nobody is asked', async (_what, id) => {
     const { data, errors } = await neighboursOf(id)

@@ -1,22 +1,13 @@
-import { mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { utimesSync, writeFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { documentsFile } from '../support/documentsFile.ts'
 import { openStream } from '../support/eventStreamClient.ts'
 import { startGateway } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { initWith, openSocket, subscribeTo } from '../support/rawSocket.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
-const file = join(folder, 'persisted.json')
-writeFileSync(file, JSON.stringify({ abc123: 'query Who { viewer { email } }' }))
+const file = documentsFile({ abc123: 'query Who { viewer { email } }' })
 const gateway = setUpGateway({ PERSISTED_DOCUMENTS: file })
-let listening: Promise<string>
-
-beforeAll(() => {
-  listening = gateway.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => rmSync(folder, { recursive: true }))
 
 function post(body: object) {
   return gateway.app.inject({
@@ -33,7 +24,7 @@ function byId(sha256Hash: string) {
 
 /** What is answered by GET, as events by POST and by GET, and over a socket. */
 async function answersTo(sha256Hash: string): Promise<unknown[]> {
-  const address = await listening
+  const address = gateway.url
   const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
   const search = `/graphql?operationName=Who&extensions=${encodeURIComponent(extensions)}`
   const byGet = await gateway.app.inject({ url: search, headers: { authorization: `Bearer ${gateway.token}` } })
@@ -82,13 +73,13 @@ describe('a persisted document', () => {
     writeFileSync(file, JSON.stringify({ def456: 'query Who { __typename }' }))
     utimesSync(file, new Date(), new Date(Date.now() + 5_000))
     await expect
-      .poll(async () => (await post(byId('def456'))).json(), { timeout: 5_000, interval: 300 })
+      .poll(async () => (await post(byId('def456'))).json(), { interval: 300 })
       .toEqual({ data: { __typename: 'Query' } })
   })
 })
 
 test('a file of documents that cannot be read stops the start with a sentence', async () => {
-  const missing = join(folder, 'missing.json')
+  const missing = `${file}.missing`
   await expect(startGateway(gateway.upstreams, { PERSISTED_DOCUMENTS: missing })).rejects.toThrow(
     `PERSISTED_DOCUMENTS is "${missing}": it cannot be read as documents by id.`,
   )

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
 
@@ -15,10 +16,6 @@ beforeEach(() => {
   ]
 })
 
-function idOf(number: number): string {
-  return Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
-}
-
 describe('a photo', () => {
   const fields = `... on Photo {
     id fileName dateTaken dateTakenOffset created width height thumbhash url originalUrl
@@ -27,14 +24,14 @@ describe('a photo', () => {
 
   async function photo(number: number, selection = fields) {
     const document = `query ($id: ID!) { node(id: $id) { ${selection} } }`
-    const { data, errors } = await gateway.ask(document, { id: idOf(number) })
+    const { data, errors } = await gateway.ask(document, { id: photoId(number) })
     expect(errors).toEqual([])
     return data.node
   }
 
   test('has everything that the service says of it', async () => {
     expect(await photo(2)).toEqual({
-      id: idOf(2),
+      id: photoId(2),
       fileName: 'IMG_2.jpg',
       dateTaken: '2024-05-02T10:00:00',
       dateTakenOffset: '+02:00',
@@ -115,7 +112,7 @@ describe('a photo', () => {
     const text = JSON.stringify({ images: [{ ...buildPhoto(1), details: { fileSize: 'large' } }] })
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
     const document = 'query ($id: ID!) { node(id: $id) { ... on Photo { details { fileSize } } } }'
-    const { data, errors } = await gateway.ask(document, { id: idOf(1) })
+    const { data, errors } = await gateway.ask(document, { id: photoId(1) })
     expect([data, errors]).toMatchObject([
       { node: null },
       [{ message: 'Unable to parse response!', extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }],

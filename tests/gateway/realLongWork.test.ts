@@ -8,14 +8,15 @@ import { readConfig } from '../../gateway/config.ts'
 import { keepPhoto } from '../services/archiveServices.ts'
 import { OlderLibraries, drawPictures } from '../services/photos/activation/older.ts'
 import { Customer, type PhotoServices, publicUrl, startPhotoServices } from '../services/storage/customer.ts'
-import { ask } from '../support/gateway.ts'
+import { ask, listenAt } from '../support/gateway.ts'
+import { globalId } from '../support/globalIds.ts'
 import { type Received, connect, listen } from '../support/socketClient.ts'
 import { unzip } from '../support/unzip.ts'
 import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 const names = ['site', 'storage', 'photos', 'customers', 'downloads', 'exports', 'push'] as const
 /** What takes long takes longer on a busy machine. */
-const patiently = { timeout: 60_000 }
+const patiently = { timeout: 120_000 }
 let running: PhotoServices
 /** Two replicas. */
 let apps: FastifyInstance[]
@@ -32,7 +33,7 @@ beforeAll(async () => {
     OVERLOAD_LAG: '60000',
   }
   apps = await Promise.all([buildApp(readConfig(settings)), buildApp(readConfig(settings))])
-  urls = await Promise.all(apps.map((app) => app.listen({ port: 0, host: '127.0.0.1' })))
+  urls = await Promise.all(apps.map((app) => listenAt(app)))
 })
 afterAll(async () => {
   await Promise.all(apps.map((app) => app.close()))
@@ -41,10 +42,6 @@ afterAll(async () => {
 afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose()
 })
-
-function globalId(type: string, key: string): string {
-  return Buffer.from(`${type}:${key}`).toString('base64url')
-}
 
 /** Somebody with photos, at the gateway. */
 class Owner extends Customer {
@@ -87,7 +84,7 @@ function ends(received: Received, field: string, key: 'key' | 'status'): unknown
     .filter((value) => value !== null && value !== 'PROGRESS' && value !== 'IN_PROGRESS')
 }
 
-describe('before the real services, what takes long', () => {
+describe('before the real services, what takes long', { timeout: 300_000 }, () => {
   test('an archive is asked for once, told of at every replica, and is the photos that it is of', async () => {
     const owner = newOwner()
     const photoIds = [await owner.keep('one.jpg', 'first'), await owner.keep('two.jpg', 'second')]

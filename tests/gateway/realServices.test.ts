@@ -7,7 +7,8 @@ import { readConfig } from '../../gateway/config.ts'
 import type { PhotosTables } from '../../services/photos/tables.ts'
 import { demoAccounts } from '../../services/platform/demo.ts'
 import { type Seed, idOf as imageIdOf, seedPhotos } from '../services/photos/seeding.ts'
-import { ask } from '../support/gateway.ts'
+import { ask, listenAt } from '../support/gateway.ts'
+import { globalId } from '../support/globalIds.ts'
 import { type RunningServices, startServices } from '../support/services.ts'
 import { connect, listen } from '../support/socketClient.ts'
 import { upstreamUrls } from '../support/upstreamUrls.ts'
@@ -29,7 +30,7 @@ beforeAll(async () => {
       LOG_LEVEL: 'silent',
     }),
   )
-  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  url = await listenAt(app)
   ofAnna = await tokenOf(anna.email)
   ofBen = await tokenOf(ben.email)
 })
@@ -71,7 +72,7 @@ function edges(count: number) {
 }
 
 function photoId(number: number): string {
-  return Buffer.from(`Photo:${imageIdOf(number)}`).toString('base64url')
+  return globalId('Photo', imageIdOf(number))
 }
 
 const page = `query ($first: Int, $after: String, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
@@ -154,7 +155,7 @@ describe('before the real services', () => {
       'subscription ($after: String) { libraryEvents(after: $after) { cursor removedPhotoIds changedMonths { year month } } }'
     const client = connect(url, ofAnna)
     const received = listen(client, { query: document })
-    await expect.poll(() => received.events.length, { timeout: 5_000 }).toBe(1)
+    await expect.poll(() => received.events.length).toBe(1)
     const start = received.events[0].libraryEvents.cursor
     const mutation = `mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) {
       ... on DeletePhotosSuccess { deletedIds failed { id code } library { photosCount } } } }`
@@ -169,9 +170,9 @@ describe('before the real services', () => {
     const removedIds = ({ events }: typeof received) =>
       events.flatMap(({ libraryEvents }) => libraryEvents.removedPhotoIds)
     const both = new Set([photoId(1), photoId(9)])
-    await expect.poll(() => new Set(removedIds(received)), { timeout: 5_000 }).toEqual(both)
+    await expect.poll(() => new Set(removedIds(received))).toEqual(both)
     const later = listen(client, { query: document, variables: { after: start } })
-    await expect.poll(() => new Set(removedIds(later)), { timeout: 5_000 }).toEqual(both)
+    await expect.poll(() => new Set(removedIds(later))).toEqual(both)
     expect(await ask(app, `{ node(id: "${photoId(77)}") { id } }`, { token: ofBen })).toMatchObject({
       data: { node: { id: photoId(77) } },
     })
@@ -214,7 +215,7 @@ describe('before the real services', () => {
     const mutation = `mutation ($libraryId: ID!) { deleteAllPhotos(input: { libraryId: $libraryId }) {
       ... on DeleteAllPhotosSuccess { isFinished library { photosCount timeline { months { year } } } }
     } }`
-    const libraryId = Buffer.from(`PhotoLibrary:${anna.id}`).toString('base64url')
+    const libraryId = globalId('PhotoLibrary', anna.id)
     const { data, errors } = await ask(app, mutation, { token: ofAnna, variables: { libraryId } })
     expect(errors).toEqual([])
     const library = { photosCount: 0, timeline: { months: [] } }

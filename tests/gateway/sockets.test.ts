@@ -1,29 +1,18 @@
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createConnection } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { startGateway } from '../support/gateway.ts'
+import { describe, expect, test } from 'vitest'
+import { documentsFile } from '../support/documentsFile.ts'
+import { listenAt, startGateway } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { connect, listen } from '../support/socketClient.ts'
 import { anna, createTokenIssuer } from '../support/tokens.ts'
 
-const folder = mkdtempSync(join(tmpdir(), 'keepsake-sockets-'))
-const file = join(folder, 'persisted.json')
 const document = 'subscription { libraryEvents { cursor addedPhotoIds } }'
-writeFileSync(file, JSON.stringify({ abc123: document }))
-const gateway = setUpGateway({ PERSISTED_DOCUMENTS: file })
-let url: string
-
-beforeAll(async () => {
-  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
-})
-afterAll(() => rmSync(folder, { recursive: true }))
+const gateway = setUpGateway({ PERSISTED_DOCUMENTS: documentsFile({ abc123: document }) })
 
 /** A bare connection: what is sent is answered, in order, until it closes. */
 async function speak(messages: (object | string)[], protocol = 'graphql-transport-ws') {
-  const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, protocol)
+  const socket = new WebSocket(`${gateway.url.replace(/^http/, 'ws')}/graphql`, protocol)
   const answers: unknown[] = []
   socket.addEventListener('open', () => {
     for (const message of messages) socket.send(typeof message === 'string' ? message : JSON.stringify(message))
@@ -69,7 +58,7 @@ describe('a socket', () => {
   })
 
   test('is closed with 4403 when its token expires, not before', async () => {
-    const claims = { exp: Math.floor(Date.now() / 1000) + 2 }
+    const claims = { exp: Math.floor(Date.now() / 1000) + 5 }
     const brief = await gateway.upstreams.tokens.issue(anna, { claims })
     const { closed, answers } = await speak([{ type: 'connection_init', payload: { accessToken: brief } }])
     expect(await closed).toEqual({ code: 4403, reason: 'The access token has expired' })
@@ -79,7 +68,7 @@ describe('a socket', () => {
 
   test('asks to try again later when the token cannot be checked', async () => {
     const fresh = await startGateway(gateway.upstreams)
-    const freshUrl = await fresh.listen({ port: 0, host: '127.0.0.1' })
+    const freshUrl = await listenAt(fresh)
     gateway.upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
     const { over } = listen(connect(freshUrl, gateway.token), { query: document })
     expect((await over).code).toBe(1013)
@@ -101,7 +90,7 @@ describe('a socket', () => {
   })
 
   test('answers errors as over HTTP', async () => {
-    const client = connect(url, gateway.token)
+    const client = connect(gateway.url, gateway.token)
     const wrongField = listen(client, { query: 'subscription { nothing }' })
     await wrongField.over
     expect(wrongField.errors[0]?.message).toMatch(/Cannot query field/)
@@ -115,7 +104,7 @@ describe('a socket', () => {
   })
 
   test('takes persisted documents by their id', async () => {
-    const client = connect(url, gateway.token)
+    const client = connect(gateway.url, gateway.token)
     const received = listen(client, { query: '', extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } })
     await expect.poll(() => received.events.length).toBe(1)
     await client.dispose()
@@ -123,7 +112,7 @@ describe('a socket', () => {
 
   test('is closed with 1001 when the gateway closes', async () => {
     const closing = await startGateway(gateway.upstreams)
-    const closingUrl = await closing.listen({ port: 0, host: '127.0.0.1' })
+    const closingUrl = await listenAt(closing)
     const client = connect(closingUrl, gateway.token)
     const received = listen(client, { query: document })
     await expect.poll(() => received.events.length).toBe(1)
@@ -133,7 +122,7 @@ describe('a socket', () => {
 
   test('that does not answer the goodbye does not keep the gateway from closing', async () => {
     const closing = await startGateway(gateway.upstreams)
-    const { port } = new URL(await closing.listen({ port: 0, host: '127.0.0.1' }))
+    const { port } = new URL(await listenAt(closing))
     const deaf = createConnection({ port: Number(port), host: '127.0.0.1' })
     deaf.write(
       'GET /graphql HTTP/1.1\r\nhost: gateway\r\nconnection: upgrade\r\nupgrade: websocket\r\n' +

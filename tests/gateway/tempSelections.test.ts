@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway, untilKeysAreThere } from '../support/gatewaySetup.ts'
+import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
@@ -21,10 +22,6 @@ beforeEach(() => {
   )
   gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
 })
-
-function photoId(number: number): string {
-  return Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url')
-}
 
 /** What holds whatever holds photos. */
 const photos = 'photosCount photos(first: 500) { edges { node { fileName } } pageInfo { hasNextPage endCursor } }'
@@ -70,7 +67,7 @@ describe('handing photos over', () => {
   })
 
   test('leaves out what is not the viewer’s, and what is no photo', async () => {
-    const library = Buffer.from(`PhotoLibrary:${anna}`).toString('base64url')
+    const library = globalId('PhotoLibrary', anna)
     const { data } = await create([photoId(9), library, 'nonsense', photoId(2)])
     const { tempSelectionId } = data.createTempSelection.tempSelection
     const read = await gateway.ask(reading, { id: tempSelectionId })

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from 'vitest'
 import type { Answer } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
+import { photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 
@@ -25,8 +26,7 @@ test('the photo of an upload is found by what storage calls it, by one call', as
   const { imageId } = buildPhoto(1)
   const { data, errors } = await uploaded(imageId)
   expect(errors).toEqual([])
-  const id = Buffer.from(`Photo:${imageId}`).toString('base64url')
-  expect(data.viewer.library.uploadedPhoto).toEqual({ id, fileName: 'IMG_1.jpg' })
+  expect(data.viewer.library.uploadedPhoto).toEqual({ id: photoId(1), fileName: 'IMG_1.jpg' })
   expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
 })
 

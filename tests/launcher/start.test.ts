@@ -44,7 +44,7 @@ async function said(environment: Record<string, string>, command: string, ...res
 }
 
 async function ready(started: Started): Promise<void> {
-  await expect.poll(started.output, { timeout: 90_000, interval: 100 }).toContain('Keepsake is ready at')
+  await expect.poll(started.output, { timeout: 300_000, interval: 100 }).toContain('Keepsake is ready at')
 }
 
 function freshFolder(): string {
@@ -73,7 +73,7 @@ function processOf(dataDir: string, part: string): number {
   return typeof entry === 'object' && entry !== null && 'pid' in entry ? Number(entry.pid) : 0
 }
 
-describe('npm start', { timeout: 180_000 }, () => {
+describe('npm start', { timeout: 600_000 }, () => {
   test('says where it is and whom to sign in as; a part that dies comes back; it ends cleanly and starts again', async () => {
     const environment = await settings()
     const first = launch('start', environment)
@@ -100,13 +100,13 @@ describe('npm start', { timeout: 180_000 }, () => {
     )
     expect(await said(environment, 'demo', '--order', ...ben)).toContain('has placed the order')
     await expect
-      .poll(() => said(environment, 'retention', ...dryRun), { timeout: 30_000 })
+      .poll(() => said(environment, 'retention', ...dryRun), { timeout: 120_000 })
       .toBe('Deletions: 0. Postponed by a month: 0. Reminders: 0. Nothing was changed.\n')
     expect(await said(environment, 'retention')).toBe('It has begun.\n')
 
     process.kill(processOf(environment.DATA_DIR, 'services'), 'SIGKILL')
     const config = async () => (await fetch(`http://localhost:${environment.PORT}/config.json`)).status
-    await expect.poll(config, { timeout: 30_000, interval: 100 }).toBe(200)
+    await expect.poll(config, { timeout: 120_000, interval: 100 }).toBe(200)
 
     first.child.kill('SIGINT')
     expect(await first.ended).toBe(0)

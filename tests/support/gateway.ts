@@ -33,6 +33,11 @@ export async function startGateway(
   )
 }
 
+/** Listens, and says where. */
+export async function listenAt(app: FastifyInstance): Promise<string> {
+  return app.listen({ port: 0, host: '127.0.0.1' })
+}
+
 /** Asks the gateway by POST. */
 export async function ask(
   app: FastifyInstance,

@@ -1,27 +1,48 @@
 import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, vi } from 'vitest'
-import { type Answer, ask, startGateway } from './gateway.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, vi } from 'vitest'
+import type { AppSurroundings } from '../../gateway/app.ts'
+import { type Answer, ask, listenAt, startGateway } from './gateway.ts'
 import { anna } from './tokens.ts'
 import { type Upstreams, startUpstreams } from './upstream.ts'
 
-/** What a file's tests share. Nothing is there before the tests' own hooks run. */
-export class GatewaySetup {
+/** Upstreams, and the gateways before them. Nothing is there before the tests' own hooks run. */
+export class UpstreamsSetup {
   upstreams!: Upstreams
-  app!: FastifyInstance
   /** Anna's. */
   token!: string
   readonly #started: FastifyInstance[] = []
 
-  /** A gateway before the same upstreams. It is closed after the tests. */
-  async start(settings?: Record<string, string>): Promise<FastifyInstance> {
-    const app = await startGateway(this.upstreams, settings)
+  async open(): Promise<void> {
+    this.upstreams = await startUpstreams()
+    this.token = await this.upstreams.tokens.issue(anna)
+  }
+
+  /** A gateway before the upstreams. It is closed by itself. */
+  async start(settings?: Record<string, string>, surroundings?: AppSurroundings): Promise<FastifyInstance> {
+    const app = await startGateway(this.upstreams, settings, surroundings)
     this.#started.push(app)
     return app
   }
 
-  /** One that waits for nothing long, and has the keys that tokens are checked by. */
+  async closeGateways(): Promise<void> {
+    await Promise.all(this.#started.splice(0).map((app) => app.close()))
+  }
+
+  async close(): Promise<void> {
+    await this.closeGateways()
+    await this.upstreams.app.close()
+  }
+}
+
+/** What a file's tests share. */
+export class GatewaySetup extends UpstreamsSetup {
+  app!: FastifyInstance
+  /** Where it listens. */
+  url!: string
+
+  /** One that waits for nothing long, for calls that are never answered, and has the keys that tokens are checked by. */
   async startHasty(settings?: Record<string, string>): Promise<FastifyInstance> {
-    const app = await this.start({ UPSTREAM_TIMEOUT: '400', ...settings })
+    const app = await this.start({ UPSTREAM_TIMEOUT: '1500', ...settings })
     await untilKeysAreThere(app, this.token)
     return app
   }
@@ -30,24 +51,29 @@ export class GatewaySetup {
   ask(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer> {
     return ask(this.app, query, { token: this.token, variables: variables ?? {}, headers: headers ?? {} })
   }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#started.map((app) => app.close()))
-    await this.upstreams.app.close()
-  }
 }
 
 /** Starts upstreams and a gateway for the tests of a file, heals the upstreams before each, and closes all after them. */
-export function setUpGateway(settings?: Record<string, string>): GatewaySetup {
+export function setUpGateway(settings?: Record<string, string>, surroundings?: AppSurroundings): GatewaySetup {
   const gateway = new GatewaySetup()
   beforeAll(async () => {
-    gateway.upstreams = await startUpstreams()
-    gateway.app = await gateway.start(settings)
-    gateway.token = await gateway.upstreams.tokens.issue(anna)
+    await gateway.open()
+    gateway.app = await gateway.start(settings, surroundings)
+    gateway.url = await listenAt(gateway.app)
   })
   afterAll(() => gateway.close())
   beforeEach(() => gateway.upstreams.heal())
   return gateway
+}
+
+/** Starts upstreams for tests that start gateways themselves, heals them before each, and closes its gateways after it. */
+export function setUpUpstreams(): UpstreamsSetup {
+  const setup = new UpstreamsSetup()
+  beforeAll(() => setup.open())
+  afterAll(() => setup.close())
+  beforeEach(() => setup.upstreams.heal())
+  afterEach(() => setup.closeGateways())
+  return setup
 }
 
 /** They are fetched once, which on a busy machine takes longer than the deadlines of some tests. */
@@ -55,5 +81,5 @@ export async function untilKeysAreThere(app: FastifyInstance, token: string): Pr
   await vi.waitFor(async () => {
     const { status } = await ask(app, '{ viewer { email } }', { token })
     if (status !== 200) throw new Error(`The gateway answered ${status}`)
-  }, 10_000)
+  }, 60_000)
 }

@@ -1,11 +1,12 @@
 import type { Client } from 'graphql-ws'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../../support/gateway.ts'
+import { globalId } from '../../support/globalIds.ts'
 import { type Received, connect, listen } from '../../support/socketClient.ts'
 import { anna, bram, emailOf } from '../../support/tokens.ts'
 import { idOf as imageIdOf } from '../../services/photos/seeding.ts'
 import { type Role, operationsOfSchema, roles, table } from './authorizationTable.ts'
-import { type RealAlbums, cees, globalId, photoId } from './realAlbums.ts'
+import { type RealAlbums, cees, photoId } from './realAlbums.ts'
 
 const accounts: Record<Role, string> = { owner: anna, participant: bram, stranger: cees }
 const mine = '018f3c1a-4444-7000-8000-000000000001'

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { globalId } from '../../support/globalIds.ts'
 import { anna, bram } from '../../support/tokens.ts'
-import { type RealAlbums, globalId, keyOf, photoId } from './realAlbums.ts'
+import { type RealAlbums, keyOf, photoId } from './realAlbums.ts'
 
 const library = 'library { albumsCount albums { edges { node { name } } } }'
 const create = `mutation ($name: String!) { createAlbum(input: { name: $name }) { __typename

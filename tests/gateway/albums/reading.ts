@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { globalId } from '../../support/globalIds.ts'
 import { anna, bram } from '../../support/tokens.ts'
-import { type RealAlbums, cees, globalId, keyOf, photoId } from './realAlbums.ts'
+import { type RealAlbums, cees, keyOf, photoId } from './realAlbums.ts'
 
 const names = (list: { edges: { node: { name: string } }[] }) => list.edges.map(({ node }) => node.name)
 

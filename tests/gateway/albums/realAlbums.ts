@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import { type Answer, ask, startGateway } from '../../support/gateway.ts'
+import { type Answer, ask, listenAt, startGateway } from '../../support/gateway.ts'
+import { globalId } from '../../support/globalIds.ts'
 import { RecordingLink } from '../../support/recordingLink.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { anna, bram, emailOf } from '../../support/tokens.ts'
@@ -17,10 +18,6 @@ export const cees = '018f3c1a-0000-7000-8000-00000000000c'
 /** The global id of the photo with this number. */
 export function photoId(number: number): string {
   return globalId('Photo', imageIdOf(number))
-}
-
-export function globalId(type: string, key: string): string {
-  return Buffer.from(`${type}:${key}`).toString('base64url')
 }
 
 /** The service's id, out of a global one. */
@@ -64,7 +61,7 @@ export class RealAlbums {
 
   /** The gateway on a port of its own. */
   async listen(): Promise<string> {
-    return (this.#url ??= await this.app.listen({ port: 0, host: '127.0.0.1' }))
+    return (this.#url ??= await listenAt(this.app))
   }
 
   token(accountId: string): Promise<string> {

@@ -26,7 +26,8 @@ function expectRichCases({ compared, withErrors, invalid }: DifferentialReport) 
   expect(invalid).toBe(0)
 }
 
-describe.concurrent('compiled queries answer what the reference executor answers, errors and their order included', () => {
+const title = 'compiled queries answer what the reference executor answers, errors and their order included'
+describe.concurrent(title, { timeout: 300_000 }, () => {
   test('on a schema with everything that can go wrong', async () => {
     const report = await run('stress', 0)
     expect(report.differences.slice(0, 3).join('\n\n')).toBe('')

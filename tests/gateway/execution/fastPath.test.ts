@@ -1,8 +1,6 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { FastPath } from '../../../gateway/server/fastPath.ts'
+import { documentsFile } from '../../support/documentsFile.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
@@ -15,12 +13,9 @@ const library = `query Library($first: Int = 2, $after: String, $all: Boolean = 
 const twoQueries = 'query One { viewer { email } } query Two { __typename viewer { library { id } } }'
 const withId = 'query Node($id: ID!) { node(id: $id) { __typename id } }'
 const mutation = 'mutation { deletePhotos(input: { photoIds: ["x"] }) { __typename } }'
-const folder = mkdtempSync(join(tmpdir(), 'keepsake-fast-'))
-const file = join(folder, 'documents.json')
-writeFileSync(file, JSON.stringify({ library, twoQueries }))
 const answer = vi.spyOn(FastPath.prototype, 'answer')
 
-const gateway = setUpGateway({ PERSISTED_DOCUMENTS: file })
+const gateway = setUpGateway({ PERSISTED_DOCUMENTS: documentsFile({ library, twoQueries }) })
 
 beforeAll(async () => {
   gateway.upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
@@ -28,7 +23,6 @@ beforeAll(async () => {
   for (const query of [library, twoQueries, withId, mutation, '{ __typename }', '{ viewer { nothing } }'])
     for (let times = 0; times < 2; times += 1) await send('/graphql', { query, variables: { id: 'x' } })
 })
-afterAll(() => rmSync(folder, { recursive: true }))
 beforeEach(() => {
   answer.mockClear()
 })

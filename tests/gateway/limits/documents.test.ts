@@ -1,13 +1,8 @@
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
-import { listenAt, transports } from './transports.ts'
+import { transports } from './transports.ts'
 
 const gateway = setUpGateway()
-let url: string
-
-beforeAll(async () => {
-  url = await listenAt(gateway.app)
-})
 
 const repeated = (times: number, text: (index: number) => string) =>
   Array.from({ length: times }, (_, index) => text(index)).join(' ')
@@ -93,7 +88,11 @@ const refused: Refused[] = [
 
 describe.each(transports)('over $name', (transport) => {
   test.each(refused)('a limit of $limit refuses, and no service is asked', async ({ query, variables, message }) => {
-    const { data, errors } = await transport.send(url, { query, token: gateway.token, ...(variables && { variables }) })
+    const { data, errors } = await transport.send(gateway.url, {
+      query,
+      token: gateway.token,
+      ...(variables && { variables }),
+    })
     expect(data ?? undefined).toBeUndefined()
     expect(errors.map((error) => error.message)).toEqual([expect.stringContaining(message)])
     expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', correlationId: expect.any(String) })
@@ -106,14 +105,22 @@ describe.each(transports)('over $name', (transport) => {
     ['is 1', { size: 1 }],
     ['is 500', { size: 500 }],
   ])('a page whose size %s is answered', async (_what, variables) => {
-    const { data, errors } = await transport.send(url, { query: pageByVariable, variables, token: gateway.token })
+    const { data, errors } = await transport.send(gateway.url, {
+      query: pageByVariable,
+      variables,
+      token: gateway.token,
+    })
     expect(errors).toEqual([])
     expect(data.viewer.library.mine.edges).toEqual(expect.any(Array))
   })
 
   test('a page that is left out may have any size', async () => {
     const query = `query Q($size: Int) { viewer { email library @include(if: false) { photos(first: $size) { edges { node { id } } } } } }`
-    const { data, errors } = await transport.send(url, { query, variables: { size: 501 }, token: gateway.token })
+    const { data, errors } = await transport.send(gateway.url, {
+      query,
+      variables: { size: 501 },
+      token: gateway.token,
+    })
     expect(errors).toEqual([])
     expect(data.viewer.email).toEqual(expect.any(String))
   })

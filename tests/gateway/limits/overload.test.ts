@@ -1,12 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { busy } from '../../../gateway/limits/refusals.ts'
-import { startGateway } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { type LoopScenario, SimulatedLoop, capacity } from './simulatedLoop.ts'
-import { listenAt, transports } from './transports.ts'
+import { transports } from './transports.ts'
 
 /** Numbers from 0 to 1 that are the same in every run (mulberry32). */
 function seededRandom(): () => number {
@@ -21,7 +19,8 @@ function seededRandom(): () => number {
 
 const second = 1_000
 const defaultLag = 30
-const patience = { timeout: 50_000 }
+/** What lags for the gateway lags for the tests as well. */
+const patience = { timeout: 100_000 }
 
 /** What came of the operations that arrived from a moment on. */
 function simulate(scenario: LoopScenario, from = 0) {
@@ -91,34 +90,21 @@ describe('a loop that can do what is asked of it (simulated)', () => {
 })
 
 describe('a gateway whose loop lags', () => {
-  let upstreams: Upstreams
-  let app: FastifyInstance
-  let url: string
-  let token: string
+  // A rush is not to be too much of one caller.
+  const unlimited = String(1_000_000)
+  const gateway = setUpGateway({
+    OVERLOAD_LAG: '15',
+    ADDRESS_OPERATION_RATE: unlimited,
+    ADDRESS_OPERATION_BURST: unlimited,
+    VIEWER_OPERATION_RATE: unlimited,
+    VIEWER_OPERATION_BURST: unlimited,
+  })
   let busy: NodeJS.Immediate | undefined
 
-  beforeAll(async () => {
-    upstreams = await startUpstreams()
-    // A rush is not to be too much of one caller.
-    const unlimited = String(1_000_000)
-    app = await startGateway(upstreams, {
-      OVERLOAD_LAG: '15',
-      ADDRESS_OPERATION_RATE: unlimited,
-      ADDRESS_OPERATION_BURST: unlimited,
-      VIEWER_OPERATION_RATE: unlimited,
-      VIEWER_OPERATION_BURST: unlimited,
-    })
-    url = await listenAt(app)
-    token = await upstreams.tokens.issue(anna)
-  })
   afterEach(async () => {
     relax()
     await expect.poll(async () => (await post()).status, patience).toBe(200)
-  })
-  afterAll(async () => {
-    await app.close()
-    await upstreams.app.close()
-  })
+  }, 120_000)
 
   /** Each turn of the loop takes 40 ms from now on. */
   function keepBusy(): void {
@@ -134,9 +120,9 @@ describe('a gateway whose loop lags', () => {
   }
 
   const post = () =>
-    fetch(`${url}/graphql`, {
+    fetch(`${gateway.url}/graphql`, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${gateway.token}` },
       body: JSON.stringify({ query: '{ __typename }' }),
     })
 
@@ -173,38 +159,25 @@ describe('a gateway whose loop lags', () => {
 })
 
 describe('a gateway that has too much to do', () => {
-  let upstreams: Upstreams
-  let app: FastifyInstance
-  let url: string
-  let token: string
   let isOverloaded = false
+  // What tells it so is tried above; a loop that lags lags for the tests as well.
+  const overload = { refuse: () => (isOverloaded ? busy('The service is busy. Try again later.') : null) }
+  const gateway = setUpGateway({}, { overload })
 
-  beforeAll(async () => {
-    upstreams = await startUpstreams()
-    // What tells it so is tried above; a loop that lags lags for the tests as well.
-    const overload = { refuse: () => (isOverloaded ? busy('The service is busy. Try again later.') : null) }
-    app = await startGateway(upstreams, {}, { overload })
-    url = await listenAt(app)
-    token = await upstreams.tokens.issue(anna)
-  })
   beforeEach(() => {
     isOverloaded = false
-  })
-  afterAll(async () => {
-    await app.close()
-    await upstreams.app.close()
   })
 
   const query = '{ viewer { email } }'
   const subscription = 'subscription { libraryEvents { addedPhotoIds } }'
 
   test('says that it lives, and goes on with the subscriptions that it has', async () => {
-    const client = connect(url, token)
+    const client = connect(gateway.url, gateway.token)
     const received = listen(client, { query: subscription })
     await expect.poll(() => received.events.length).toBe(1)
     isOverloaded = true
-    expect((await fetch(`${url}/livez`)).status).toBe(200)
-    upstreams.events.append(anna, [
+    expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
+    gateway.upstreams.events.append(anna, [
       { type: 'photo.added', data: { imageId: '018f3c1a-1111-7000-8000-000000000001', year: 2024, month: 5 } },
     ])
     await expect.poll(() => received.events.length).toBe(2)
@@ -215,14 +188,14 @@ describe('a gateway that has too much to do', () => {
 
   test.each(byHttp)('refuses the same over $name, and takes on again', async (transport) => {
     isOverloaded = true
-    const { errors } = await transport.send(url, { query, token })
+    const { errors } = await transport.send(gateway.url, { query, token: gateway.token })
     expect(errors[0]?.extensions?.['code']).toBe('OVERLOADED')
     isOverloaded = false
-    expect((await transport.send(url, { query, token })).errors).toEqual([])
+    expect((await transport.send(gateway.url, { query, token: gateway.token })).errors).toEqual([])
   })
 
   test('refuses the same over a socket that is open, and takes on again', async () => {
-    const client = connect(url, token)
+    const client = connect(gateway.url, gateway.token)
     // What keeps the socket open.
     const held = listen(client, { query: subscription })
     await expect.poll(() => held.events.length).toBe(1)

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify'
 import { connect, listen } from '../../support/socketClient.ts'
 
 /** What came of an operation, by whatever way it was sent. */
@@ -24,11 +23,6 @@ export const transports: readonly { name: string; send(url: string, sent: Sent):
   { name: 'SSE', send: (url, sent) => sendByHttp(url, sent, 'text/event-stream') },
   { name: 'WebSocket', send: sendBySocket },
 ]
-
-/** Listens, and says where. */
-export async function listenAt(app: FastifyInstance): Promise<string> {
-  return app.listen({ port: 0, host: '127.0.0.1' })
-}
 
 async function sendByHttp(url: string, { query, variables, token, address }: Sent, accept: string): Promise<Outcome> {
   const response = await fetch(`${url}/graphql`, {

@@ -2,8 +2,6 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { type Complaint, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
 
-/** Machines are slow now and then. */
-const patiently = { timeout: 15_000 }
 /** Sockets that a feed may have on their way to being accepted. */
 const atOnce = 64
 
@@ -29,10 +27,10 @@ describe('when many customers come at once', () => {
     await start((socket) => asking.push(socket))
     const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))
     const begun = readers.map((reader) => reader.next())
-    await expect.poll(() => asking.length, patiently).toBe(atOnce)
+    await expect.poll(() => asking.length).toBe(atOnce)
     let accepted = 0
     while (accepted < readers.length) {
-      await expect.poll(() => asking.length, patiently).toBeGreaterThan(0)
+      await expect.poll(() => asking.length).toBeGreaterThan(0)
       expect(service.opened).toBeLessThanOrEqual(accepted + atOnce)
       const next = asking.splice(0)
       for (const socket of next) accept(socket, 5)
@@ -47,13 +45,13 @@ describe('when many customers come at once', () => {
       if (isAwake) accept(socket, 7)
     })
     const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))
-    await expect.poll(() => service.open.size, patiently).toBe(atOnce)
+    await expect.poll(() => service.open.size).toBe(atOnce)
     isAwake = true
     for (const reader of readers) void reader.return?.()
     expect(feed.size).toBe(0)
     const last = feed.read(credentialsOf('late'), null)
     expect((await last.next()).value.position).toBe(7n)
-    await expect.poll(() => service.open.size, patiently).toBe(1)
+    await expect.poll(() => service.open.size).toBe(1)
     // None of those who left before their turn has come.
     expect(service.opened).toBe(atOnce + 1)
   })
@@ -64,7 +62,7 @@ test('a service that says anything but OK is left, and asked ever more seldom', 
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   feed.read(credentialsOf('anna'), null)
   for (let round = 1; round <= 4; round += 1) {
-    await expect.poll(() => log.filter(isComplaint).length, patiently).toBe(round)
+    await expect.poll(() => log.filter(isComplaint).length).toBe(round)
     vi.advanceTimersByTime(10_000)
     expect(pauses()).toHaveLength(round)
     vi.advanceTimersByTime((pauses().at(-1) ?? 0) + 1)
@@ -80,7 +78,7 @@ test('a service that breaks off behind each event is asked ever more seldom, too
   })
   const reader = feed.read(credentialsOf('anna'), null)
   await reader.next()
-  await expect.poll(() => pauses().length, patiently).toBe(4)
+  await expect.poll(() => pauses().length).toBe(4)
   expect(pauses()[3]).toBeGreaterThanOrEqual(1_000)
 })
 
@@ -94,8 +92,8 @@ test('a service that says what cannot be read, again and again, is complained of
   await reader.next()
   expect(log).toHaveLength(1)
   for (const socket of service.open) socket.terminate()
-  await expect.poll(() => service.opened, patiently).toBe(2)
-  await expect.poll(() => log.filter(isComplaint).length, patiently).toBe(2)
+  await expect.poll(() => service.opened).toBe(2)
+  await expect.poll(() => log.filter(isComplaint).length).toBe(2)
 })
 
 test('readers who come and go, at any moment, leave nothing behind', async () => {
@@ -104,12 +102,12 @@ test('readers who come and go, at any moment, leave nothing behind', async () =>
   for (let round = 0; round < 300; round += 1) {
     const reader = feed.read(credentialsOf(`customer ${round % 7}`), round % 2 === 0 ? null : 2n)
     if (round % 3 === 1) await new Promise((resolve) => setImmediate(resolve))
-    if (round % 3 === 2) await expect.poll(() => service.open.size, patiently).toBeGreaterThan(0)
+    if (round % 3 === 2) await expect.poll(() => service.open.size).toBeGreaterThan(0)
     await reader.return?.()
   }
   expect(feed.size).toBe(0)
-  await expect.poll(() => service.open.size, patiently).toBe(0)
-  await expect.poll(heldResources, patiently).toBeLessThan(before + 30)
+  await expect.poll(() => service.open.size).toBe(0)
+  await expect.poll(heldResources).toBeLessThan(before + 30)
 })
 
 function isComplaint({ message }: Complaint): boolean {

@@ -1,88 +1,31 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { listenAt } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildArchive, buildBackup, buildImport } from '../../support/longWork.ts'
 import { type Received, connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
-import type { Upstreams } from '../../support/upstream.ts'
-import { type CutState, type EventStreams, type JobNews, jobTime } from '../../support/upstreamEvents.ts'
+import type { CutState, EventStreams, JobNews } from '../../support/upstreamEvents.ts'
+import { jobStreams } from './jobStreams.ts'
 
-/** Machines are slow now and then. */
-const patiently = { timeout: 15_000 }
 const gateway = setUpGateway()
-let url: string
 /** Another replica, before the same services. */
 let otherUrl: string
 const disposals: (() => unknown)[] = []
 
-interface Stream {
-  readonly field: 'archiveEvents' | 'exportEvents' | 'importEvents'
-  /** Of the socket. */
-  readonly path: string
-  /** Its events, with what tells them apart as `what`. */
-  readonly selection: string
-  readonly of: (upstreams: Upstreams) => EventStreams<JobNews>
-  /** News of the job with this number, and what is told of it. */
-  readonly news: (key: Key, job: number, progress?: number) => JobNews
-  readonly told: (key: Key, job: number, progress?: number) => object
-}
-
-type Key = 'begin' | 'progress' | 'end' | 'fail'
-
-const words = { begin: 'started', progress: 'progress', end: 'finished', fail: 'error' } as const
-const keys = { begin: 'STARTED', progress: 'PROGRESS', end: 'FINISHED', fail: 'ERROR' } as const
-const statuses = { begin: 'REQUESTED', progress: 'IN_PROGRESS', end: 'READY', fail: 'FAILED' } as const
-
-const streams: readonly Stream[] = [
-  {
-    field: 'archiveEvents',
-    path: '/downloads/notifications',
-    selection: 'cursor key timestamp progress downloadId',
-    of: ({ archiveEvents }) => archiveEvents,
-    news: (key, job, progress) => ({ key: words[key], job: buildArchive(job).id, ...(progress && { progress }) }),
-    told: (key, job, progress = 0) => ({
-      key: keys[key],
-      timestamp: jobTime,
-      progress: progress || null,
-      downloadId: buildArchive(job).id,
-    }),
-  },
-  {
-    field: 'exportEvents',
-    path: '/exports/events',
-    selection: 'cursor backupId status progress',
-    of: ({ exportEvents }) => exportEvents,
-    news: (key, job, progress) => ({
-      key: statuses[key],
-      job: buildBackup(job).backupId,
-      ...(progress && { progress }),
-    }),
-    told: (key, job, progress = 0) => ({ backupId: buildBackup(job).backupId, status: statuses[key], progress }),
-  },
-  {
-    field: 'importEvents',
-    path: '/push/messages',
-    selection: 'cursor key timestamp progress',
-    of: ({ importEvents }) => importEvents,
-    news: (key, _job, progress) => ({ key: words[key], ...(progress && { progress }) }),
-    told: (key, _job, progress = 0) => ({ key: keys[key], timestamp: jobTime, progress: progress || null }),
-  },
-]
-
 beforeAll(async () => {
-  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
-  otherUrl = await (await gateway.start()).listen({ port: 0, host: '127.0.0.1' })
+  otherUrl = await listenAt(await gateway.start())
 })
 beforeEach(() => gateway.upstreams.forgetWork())
 afterEach(async () => {
   await Promise.all(disposals.splice(0).map((dispose) => dispose()))
-  for (const stream of streams) await expect.poll(() => stream.of(gateway.upstreams).open.size, patiently).toBe(0)
+  for (const stream of jobStreams) await expect.poll(() => stream.of(gateway.upstreams).open.size).toBe(0)
 })
 
-describe.each(streams)('$field', ({ field, path, selection, of, news, told }) => {
+describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told }) => {
   const upstream = () => of(gateway.upstreams)
   const document = `subscription ($after: String) { ${field}(after: $after) { ${selection} } }`
 
-  function subscribe({ token = gateway.token, after = null as string | null, to = url } = {}): Received {
+  function subscribe({ token = gateway.token, after = null as string | null, to = gateway.url } = {}): Received {
     const client = connect(to, token)
     disposals.push(() => client.dispose())
     return listen(client, { query: document, variables: { after } })
@@ -90,7 +33,7 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
 
   async function begun(options: Parameters<typeof subscribe>[0] = {}): Promise<Received> {
     const received = subscribe(options)
-    await expect.poll(() => received.events.length, patiently).toBe(1)
+    await expect.poll(() => received.events.length).toBe(1)
     return received
   }
 
@@ -107,7 +50,7 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
   }
 
   const heard = async (received: Received, ...expected: object[]) => {
-    await expect.poll(() => eventsOf(received), patiently).toEqual(expected)
+    await expect.poll(() => eventsOf(received)).toEqual(expected)
   }
 
   test('begins by saying where the stream stands, then tells what happens, one event after another', async () => {
@@ -135,7 +78,7 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
     await heard(other, told('begin', 1), told('end', 1, 1))
     expect(upstream().open.size).toBe(1)
     other.stop()
-    await expect.poll(() => upstream().open.size, patiently).toBe(0)
+    await expect.poll(() => upstream().open.size).toBe(0)
   })
 
   test('tells nobody what happens to another', async () => {
@@ -158,7 +101,7 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
     upstream().append(anna, [news('begin', 2)])
     for (const received of resumed) await heard(received, told('fail', 1), told('begin', 3), told('begin', 2))
     // One for each replica: at the first, the one that came back has gone over to the shared one.
-    await expect.poll(() => upstream().open.size, patiently).toBe(2)
+    await expect.poll(() => upstream().open.size).toBe(2)
   })
 
   test('reads for all on one socket, however far back each of them goes on', async () => {
@@ -166,7 +109,7 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
     const cursors = [lastCursor(elsewhere)]
     for (const job of [1, 2, 3]) {
       upstream().append(anna, [news('begin', job)])
-      await expect.poll(() => elsewhere.events.length, patiently).toBe(job + 1)
+      await expect.poll(() => elsewhere.events.length).toBe(job + 1)
       cursors.push(lastCursor(elsewhere))
     }
     // Nothing of hers comes after this, so that those who come back have nothing to be told.
@@ -177,7 +120,7 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
       const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => told('begin', job))
       await heard(received, ...missed)
     }
-    await expect.poll(() => upstream().open.size, patiently).toBe(2)
+    await expect.poll(() => upstream().open.size).toBe(2)
     upstream().append(anna, [news('end', 3, 1)])
     await heard(here, told('end', 3, 1))
     for (const [index, received] of resumed.entries()) {
@@ -235,7 +178,7 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
     const { opened } = upstream()
     // Another tab has the next one.
     await begun()
-    await expect.poll(() => upstream().renewals.at(-1), patiently).toBe(gateway.token)
+    await expect.poll(() => upstream().renewals.at(-1)).toBe(gateway.token)
     upstream().append(anna, [news('begin', 1)])
     await heard(received, told('begin', 1))
     expect(upstream().opened).toBe(opened)
@@ -258,9 +201,9 @@ describe.each(streams)('$field', ({ field, path, selection, of, news, told }) =>
 
 test('all end with 4403 when the token expires and no other comes', async () => {
   const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 2 } })
-  const client = connect(url, brief)
+  const client = connect(gateway.url, brief)
   disposals.push(() => client.dispose())
-  const all = streams.map(({ field }) => listen(client, { query: `subscription { ${field} { cursor } }` }))
+  const all = jobStreams.map(({ field }) => listen(client, { query: `subscription { ${field} { cursor } }` }))
   for (const received of all) expect(await received.over).toMatchObject({ code: 4403 })
 })
 
@@ -268,25 +211,25 @@ test('a tab whose token expires takes nothing from another tab of the same custo
   const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 3 } })
   const query = 'subscription { archiveEvents { key } }'
   const [one, other] = [brief, gateway.token].map((token) => {
-    const client = connect(url, token)
+    const client = connect(gateway.url, token)
     disposals.push(() => client.dispose())
     return listen(client, { query })
   })
   expect(await one?.over).toMatchObject({ code: 4403 })
-  await expect.poll(() => other?.events.length, patiently).toBe(1)
+  await expect.poll(() => other?.events.length).toBe(1)
   gateway.upstreams.archiveEvents.append(anna, [{ key: 'started', job: buildArchive(1).id }])
-  await expect.poll(() => other?.events[1], patiently).toEqual({ archiveEvents: { key: 'STARTED' } })
+  await expect.poll(() => other?.events[1]).toEqual({ archiveEvents: { key: 'STARTED' } })
 })
 
 /** The first thing that happens, and what was asked because of it. */
 async function first(document: string, stream: EventStreams<JobNews>, news: JobNews) {
-  const client = connect(url, gateway.token)
+  const client = connect(gateway.url, gateway.token)
   disposals.push(() => client.dispose())
   const received = listen(client, { query: document })
-  await expect.poll(() => received.events.length, patiently).toBe(1)
+  await expect.poll(() => received.events.length).toBe(1)
   gateway.upstreams.heal()
   stream.append(anna, [news])
-  await expect.poll(() => received.events.length, patiently).toBe(2)
+  await expect.poll(() => received.events.length).toBe(2)
   return { event: received.events[1], paths: gateway.upstreams.calls.map(({ path }) => path) }
 }
 

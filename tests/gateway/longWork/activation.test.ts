@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { globalId } from '../../support/globalIds.ts'
 import { type ImportedAlbum, buildImport, buildImportedAlbum } from '../../support/longWork.ts'
 import { anna, bram } from '../../support/tokens.ts'
 
@@ -9,10 +10,6 @@ const counts = 'foundCount importedCount existingCount failedCount'
 beforeEach(() => {
   gateway.upstreams.forgetWork()
 })
-
-function globalId(type: string, key: string): string {
-  return Buffer.from(`${type}:${key}`).toString('base64url')
-}
 
 function read(selection: string) {
   return gateway.ask(`{ viewer { library { activation { ${selection} } } } }`)

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { globalId, photoId } from '../../support/globalIds.ts'
 import { buildArchive } from '../../support/longWork.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
@@ -15,14 +16,6 @@ beforeEach(() => {
   upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number))
   upstreams.library(bram).photos = [buildPhoto(9)]
 })
-
-function globalId(type: string, key: string): string {
-  return Buffer.from(`${type}:${key}`).toString('base64url')
-}
-
-function idOf(number: number): string {
-  return globalId('Photo', buildPhoto(number).imageId)
-}
 
 const mutation = `mutation ($input: RequestDownloadInput!) { requestDownload(input: $input) {
   __typename ... on RequestDownloadSuccess { download { name state progress photosCount url } } ... on UserError { code }
@@ -131,7 +124,7 @@ describe('Viewer.downloads', () => {
   ] as const)(
     'says by its code why the service does not answer, and lets all else be: %j',
     async (fault, code, message) => {
-      const app = await gateway.startHasty()
+      const app = fault.kind === 'hang' ? await gateway.startHasty() : gateway.app
       gateway.upstreams.fail('/downloads', fault)
       const query = '{ viewer { email downloads { edges { node { id } } } library { photosCount } } }'
       const { data, errors } = await ask(app, query, { token: gateway.token })
@@ -164,7 +157,7 @@ describe('an archive by its id', () => {
 
 describe('requestDownload', () => {
   test('asks for the photos once each and in their order, with the name, and answers what is being made', async () => {
-    const { data, errors } = await request([idOf(2), idOf(1), idOf(2)], { name: ' Texel ' })
+    const { data, errors } = await request([photoId(2), photoId(1), photoId(2)], { name: ' Texel ' })
     expect(errors).toEqual([])
     const download = { name: 'Texel', state: 'STARTED', progress: 0, photosCount: 2, url: null }
     expect(data.requestDownload).toEqual({ __typename: 'RequestDownloadSuccess', download })
@@ -181,20 +174,23 @@ describe('requestDownload', () => {
   test('takes a service that answers no more than the specification', async () => {
     const text = JSON.stringify({ id: 'archive-1', name: 'x', photos: ['1', '2'] })
     gateway.upstreams.fail('/downloads/downloads', { kind: 'body', text })
-    const { data } = await request([idOf(1), idOf(2)])
+    const { data } = await request([photoId(1), photoId(2)])
     const download = { name: 'x', state: 'STARTED', progress: 0, photosCount: 2, url: null }
     expect(data.requestDownload.download).toEqual(download)
   })
 
   test('is answered NOT_FOUND when none of the photos is there, or is one at all', async () => {
-    expect((await request([idOf(9)])).data.requestDownload).toEqual({ __typename: 'PhotosNotFound', code: 'NOT_FOUND' })
+    expect((await request([photoId(9)])).data.requestDownload).toEqual({
+      __typename: 'PhotosNotFound',
+      code: 'NOT_FOUND',
+    })
     gateway.upstreams.heal()
     expect((await request(['nonsense'])).data.requestDownload).toMatchObject({ code: 'NOT_FOUND' })
     expect(gateway.upstreams.calls).toEqual([])
   })
 
   test('takes 1 to 100 photos', async () => {
-    const ids = Array.from({ length: 101 }, (_, index) => idOf(index))
+    const ids = Array.from({ length: 101 }, (_, index) => photoId(index))
     expect(codesOf(await request([]))).toEqual(['BAD_USER_INPUT'])
     expect(codesOf(await request(ids))).toEqual(['BAD_USER_INPUT'])
     expect(gateway.upstreams.calls).toEqual([])
@@ -208,13 +204,13 @@ describe('requestDownload', () => {
     ['a key that is empty', { idempotencyKey: '' }],
     ['a key that is no ASCII', { idempotencyKey: 'sleutel-é' }],
   ])('refuses %s', async (_what, more) => {
-    expect(codesOf(await request([idOf(1)], more))).toEqual(['BAD_USER_INPUT'])
+    expect(codesOf(await request([photoId(1)], more))).toEqual(['BAD_USER_INPUT'])
     expect(gateway.upstreams.calls).toEqual([])
   })
 
   test('sent twice with one key asks for one archive', async () => {
     const more = { idempotencyKey: 'a8f0c2' }
-    const answers = [await request([idOf(1)], more), await request([idOf(1)], more)]
+    const answers = [await request([photoId(1)], more), await request([photoId(1)], more)]
     expect(gateway.upstreams.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['a8f0c2', 'a8f0c2'])
     expect(gateway.upstreams.work(anna).archives).toHaveLength(1)
     expect(answers[0]?.data).toEqual(answers[1]?.data)
@@ -224,11 +220,11 @@ describe('requestDownload', () => {
     'with a key is asked for again when its answer is lost, without one it is not: %j',
     async (fault) => {
       gateway.upstreams.fail('/downloads', fault, 1)
-      expect((await request([idOf(1)], { idempotencyKey: 'k1' })).data.requestDownload).toHaveProperty('download')
+      expect((await request([photoId(1)], { idempotencyKey: 'k1' })).data.requestDownload).toHaveProperty('download')
       expect(gateway.upstreams.calls).toHaveLength(2)
       gateway.upstreams.heal()
       gateway.upstreams.fail('/downloads', fault, 1)
-      expect(codesOf(await request([idOf(1)]))).toEqual(['UPSTREAM_UNAVAILABLE'])
+      expect(codesOf(await request([photoId(1)]))).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect(gateway.upstreams.calls).toHaveLength(1)
     },
   )
@@ -241,7 +237,7 @@ describe('requestSharedAlbumDownload', () => {
     const { albumId } = upstreams.albums.put(1, { ownerId: bram, participants: [anna], photoIds })
     const input = {
       sharedAlbumId: globalId('SharedAlbum', albumId),
-      photoIds: [idOf(9), idOf(1)],
+      photoIds: [photoId(9), photoId(1)],
       idempotencyKey: 'k2',
     }
     const { data, errors } = await gateway.ask(sharedMutation, { input })
@@ -261,7 +257,9 @@ describe('requestSharedAlbumDownload', () => {
     const { upstreams } = gateway
     const { albumId } = upstreams.albums.put(1, { ownerId: bram, photoIds: [buildPhoto(9).imageId] })
     for (const sharedAlbumId of [globalId('SharedAlbum', albumId), globalId('Album', albumId), 'nonsense']) {
-      const { data } = await gateway.ask(sharedMutation, { input: { sharedAlbumId, photoIds: [idOf(9), idOf(1)] } })
+      const { data } = await gateway.ask(sharedMutation, {
+        input: { sharedAlbumId, photoIds: [photoId(9), photoId(1)] },
+      })
       expect(data.requestSharedAlbumDownload).toEqual({ __typename: 'PhotosNotFound', code: 'NOT_FOUND' })
     }
     expect(upstreams.pathsOf('downloads')).toEqual([])

@@ -1,29 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { globalId } from '../../support/globalIds.ts'
 import { buildBackup } from '../../support/longWork.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { type Received, connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
 
 const gateway = setUpGateway()
-let url: string
 const { backupId } = buildBackup(1)
 const fields = `id backupId status progress photosCount missingCount created updated expires
   chunks { id iteration size checksum fileName }`
 
-beforeAll(async () => {
-  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
-})
 beforeEach(() => {
   gateway.upstreams.forgetWork()
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
 })
-
-function globalId(type: string, key: string): string {
-  return Buffer.from(`${type}:${key}`).toString('base64url')
-}
 
 function read(selection: string, id = backupId) {
   return gateway.ask(`query ($id: String!) { viewer { export(backupId: $id) { ${selection} } } }`, { id })
@@ -201,8 +194,6 @@ describe('requestExport', () => {
 })
 
 describe('exportEvents of a service that has neither a socket nor a list', () => {
-  const patiently = { timeout: 15_000 }
-
   test.each([404, 426])(
     'are what is answered of the export that was asked for, now and then, until it has ended: %i',
     async (status) => {
@@ -211,19 +202,18 @@ describe('exportEvents of a service that has neither a socket nor a list', () =>
       await request('k')
       const work = gateway.upstreams.work(anna)
       const id = work.backups[0]?.backupId ?? ''
-      const clients = [connect(url, gateway.token), connect(url, gateway.token)]
+      const clients = [connect(gateway.url, gateway.token), connect(gateway.url, gateway.token)]
       const readers = clients.map((client) =>
         listen(client, { query: 'subscription { exportEvents { backupId status } }' }),
       )
       try {
-        for (const reader of readers) await expect.poll(() => told(reader), patiently).toEqual([null, 'REQUESTED'])
+        for (const reader of readers) await expect.poll(() => told(reader)).toEqual([null, 'REQUESTED'])
         expect((await gateway.ask('{ viewer { latestExport { backupId } } }')).data.viewer.latestExport.backupId).toBe(
           id,
         )
         const before = asked()
         work.backups = [buildBackup(1, { backupId: id })]
-        for (const reader of readers)
-          await expect.poll(() => told(reader), patiently).toEqual([null, 'REQUESTED', 'READY'])
+        for (const reader of readers) await expect.poll(() => told(reader)).toEqual([null, 'REQUESTED', 'READY'])
         // However many read, once each time; and no more when it has ended.
         const after = asked()
         expect(after - before).toBeLessThanOrEqual(2)

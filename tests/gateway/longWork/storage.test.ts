@@ -1,17 +1,10 @@
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../../support/gateway.ts'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { anna } from '../../support/tokens.ts'
 
-const gateway = setUpGateway()
-let app: FastifyInstance
 let now = ''
+const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '2000' }, { now: () => Date.parse(now) })
 
-beforeAll(async () => {
-  app = await startGateway(gateway.upstreams, { UPSTREAM_TIMEOUT: '2000' }, { now: () => Date.parse(now) })
-})
-afterAll(() => app.close())
 beforeEach(() => {
   gateway.upstreams.forgetWork()
   now = '2026-03-15T12:00:00Z'
@@ -22,7 +15,7 @@ const everything = `status deletionDate daysRemaining monthsRemaining orderByDat
 
 async function read(selection = everything) {
   const query = `{ viewer { library { photosCount storage { ${selection} } } } }`
-  const { data, errors } = await ask(app, query, { token: gateway.token })
+  const { data, errors } = await gateway.ask(query)
   expect([errors, data.viewer.library.photosCount]).toEqual([[], 0])
   return data.viewer.library.storage
 }

@@ -1,9 +1,8 @@
 import { readFileSync } from 'node:fs'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { ZodType } from 'zod'
 import { settings, upstreamVariables } from '../../../gateway/config.ts'
-import { startGateway } from '../../support/gateway.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { setUpUpstreams } from '../../support/gatewaySetup.ts'
 
 const page = readFileSync('docs/operations.md', 'utf8')
 
@@ -48,17 +47,10 @@ describe('docs/operations.md', () => {
 })
 
 describe('docs/operations.md, compared with a running gateway', () => {
-  let upstreams: Upstreams
-
-  beforeAll(async () => {
-    upstreams = await startUpstreams()
-  })
-  afterAll(() => upstreams.app.close())
+  const setup = setUpUpstreams()
 
   test('lists every metric with its type, and none that there is not', async () => {
-    const app = await startGateway(upstreams)
-    const { body } = await app.inject('/metrics')
-    await app.close()
+    const { body } = await (await setup.start()).inject('/metrics')
     const told = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [`\`${name}\``, type])
     const listed = rowsOf('Metrics').map(([name, type]) => [name, type])
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(told))

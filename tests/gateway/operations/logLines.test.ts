@@ -1,39 +1,21 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../../support/gateway.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { documentsFile } from '../../support/documentsFile.ts'
+import { ask, listenAt } from '../../support/gateway.ts'
+import { setUpUpstreams } from '../../support/gatewaySetup.ts'
 import { connect, listen } from '../../support/socketClient.ts'
-import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { LogFile } from './logFile.ts'
 
-/** What is waited for comes at once, unless the machine is busy with something else. */
-const patient = { timeout: 20_000 }
-
-const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
-const persistedDocuments = join(folder, 'persisted.json')
 const query = 'query LibraryPage { viewer { library { albumsCount } } }'
-let upstreams: Upstreams
-let token: string
+const persistedDocuments = documentsFile({ abc123: query })
+const setup = setUpUpstreams()
 let log: LogFile
 let app: FastifyInstance
 
-beforeAll(async () => {
-  writeFileSync(persistedDocuments, JSON.stringify({ abc123: query }))
-  upstreams = await startUpstreams()
-  token = await upstreams.tokens.issue(anna)
-})
-afterAll(async () => {
-  await upstreams.app.close()
-  rmSync(folder, { recursive: true })
-})
 beforeEach(async () => {
-  upstreams.heal()
   log = new LogFile()
   const environment = { PERSISTED_DOCUMENTS: persistedDocuments, LOG_LEVEL: 'info' }
-  app = await startGateway(upstreams, environment, { log: log.destination })
+  app = await setup.start(environment, { log: log.destination })
 })
 afterEach(async () => {
   await app.close()
@@ -44,7 +26,7 @@ function byId() {
   return app.inject({
     method: 'POST',
     url: '/graphql',
-    headers: { authorization: `Bearer ${token}`, 'x-correlation-id': 'from-the-caller' },
+    headers: { authorization: `Bearer ${setup.token}`, 'x-correlation-id': 'from-the-caller' },
     payload: { extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } },
   })
 }
@@ -77,8 +59,8 @@ describe('the line of an operation', () => {
   })
 
   test('calls every other document by no name', async () => {
-    await ask(app, 'query Foreign { viewer { email } }', { token })
-    await ask(app, 'mutation Strange { deletePhotos(input: { photoIds: [] }) { __typename } }', { token })
+    await ask(app, 'query Foreign { viewer { email } }', { token: setup.token })
+    await ask(app, 'mutation Strange { deletePhotos(input: { photoIds: [] }) { __typename } }', { token: setup.token })
     const lines = await log.operations()
     expect(lines.map(({ document, documentId, type }) => [document, documentId, type])).toEqual([
       ['other', undefined, 'query'],
@@ -94,7 +76,7 @@ describe('the line of an operation', () => {
   })
 
   test('has the codes of errors, the retries and the failed calls', async () => {
-    upstreams.fail('/photos/users', { kind: 'status', status: 503 })
+    setup.upstreams.fail('/photos/users', { kind: 'status', status: 503 })
     await byId()
     const [line] = await log.operations()
     expect(line.outcomes).toEqual(['UPSTREAM_UNAVAILABLE'])
@@ -102,26 +84,28 @@ describe('the line of an operation', () => {
   })
 
   test('is written at the end of a subscription, with the number of its events', async () => {
-    const url = await app.listen({ port: 0, host: '127.0.0.1' })
-    const received = listen(connect(url, token), { query: 'subscription { libraryEvents { cursor } }' })
-    await expect.poll(() => received.events.length, patient).toBe(1)
+    const url = await listenAt(app)
+    const received = listen(connect(url, setup.token), { query: 'subscription { libraryEvents { cursor } }' })
+    await expect.poll(() => received.events.length).toBe(1)
     received.stop()
-    await expect.poll(() => log.operations(), patient).toHaveLength(1)
+    await expect.poll(() => log.operations()).toHaveLength(1)
     const [line] = await log.operations()
     expect(line).toMatchObject({ transport: 'websocket', document: 'other', type: 'subscription', events: 1 })
   })
 
   test('is not written for what is turned away by its rate', async () => {
     await app.close()
-    const limits = { ADDRESS_OPERATION_RATE: '1', ADDRESS_OPERATION_BURST: '1', LOG_LEVEL: 'info' }
-    app = await startGateway(upstreams, limits, { log: log.destination })
+    const limits = { ADDRESS_OPERATION_RATE: '0.01', ADDRESS_OPERATION_BURST: '1', LOG_LEVEL: 'info' }
+    app = await setup.start(limits, { log: log.destination })
     for (let round = 0; round < 5; round += 1) await ask(app, '{ __typename }')
     expect(await log.lines()).toHaveLength(1)
   })
 
   test('tells of a failure once, however many fields it makes null', async () => {
-    upstreams.fail('/photos/users', { kind: 'status', status: 500 })
-    await ask(app, '{ viewer { library { albumsCount photosCount } again: library { photosCount } } }', { token })
+    setup.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
+    await ask(app, '{ viewer { library { albumsCount photosCount } again: library { photosCount } } }', {
+      token: setup.token,
+    })
     const warnings = (await log.lines()).filter(({ level }) => level >= 40)
     expect(warnings).toHaveLength(1)
     expect(warnings[0]).toMatchObject({ msg: 'an upstream call failed', err: { upstream: 'photos', status: 500 } })

@@ -1,18 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { errorForLog } from '../../../gateway/telemetry/errorForLog.ts'
 import { createLogger } from '../../../gateway/telemetry/logger.ts'
-import { ask, startGateway } from '../../support/gateway.ts'
+import { documentsFile } from '../../support/documentsFile.ts'
+import { ask } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { globalId } from '../../support/globalIds.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { LogFile } from './logFile.ts'
-
-/** What is waited for comes at once, unless the machine is busy with something else. */
-const patient = { timeout: 20_000 }
 
 const email = 'anna.de.vries@example.com'
 const address = '203.0.113.77'
@@ -21,30 +16,16 @@ const words = 'Zomer_op_Texel'
 const photo = '018f3c1a-1234-7000-8000-00000000beef'
 const albumName = 'Verrassing voor Bram'
 const album = '018f3c1a-3333-7000-8000-000000000001'
-const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
-const persistedDocuments = join(folder, 'persisted.json')
-let upstreams: Upstreams
+const log = new LogFile()
+// It is written to until the gateway has closed.
+afterAll(() => log.remove())
+const documents = documentsFile({ abc123: 'query LibraryPage { viewer { email } }' })
+const gateway = setUpGateway({ PERSISTED_DOCUMENTS: documents, LOG_LEVEL: 'trace' }, { log: log.destination })
 let token: string
-let log: LogFile
-let app: FastifyInstance
-let url: string
 
 beforeAll(async () => {
-  writeFileSync(persistedDocuments, JSON.stringify({ abc123: 'query LibraryPage { viewer { email } }' }))
-  upstreams = await startUpstreams()
-  token = await upstreams.tokens.issue(anna, { claims: { email } })
-  log = new LogFile()
-  const environment = { PERSISTED_DOCUMENTS: persistedDocuments, LOG_LEVEL: 'trace' }
-  app = await startGateway(upstreams, environment, { log: log.destination })
-  url = await app.listen({ port: 0, host: '127.0.0.1' })
+  token = await gateway.upstreams.tokens.issue(anna, { claims: { email } })
 })
-afterAll(async () => {
-  await app.close()
-  await upstreams.app.close()
-  log.remove()
-  rmSync(folder, { recursive: true })
-})
-beforeEach(() => upstreams.heal())
 
 async function expectNothingPersonal() {
   const text = await log.text()
@@ -56,7 +37,7 @@ async function expectNothingPersonal() {
 }
 
 function post(payload: object, headers: Record<string, string> = {}) {
-  return app.inject({
+  return gateway.app.inject({
     method: 'POST',
     url: '/graphql',
     headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address, ...headers },
@@ -66,21 +47,23 @@ function post(payload: object, headers: Record<string, string> = {}) {
 
 describe('no line of the log has personal data', () => {
   test('not of operations that go well, whatever their names, aliases and variables', async () => {
-    const { data } = await ask(app, `query ${words} { ${words}: viewer { email } }`, { token })
+    const { data } = await ask(gateway.app, `query ${words} { ${words}: viewer { email } }`, { token })
     expect(data[words].email).toBe(email)
     await post({ query: 'query ($id: ID!) { node(id: $id) { id } }', variables: { id: `Photo:${photo}` } })
     await post({ extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } })
     const query = encodeURIComponent(`query ${words} { __typename }`)
-    await app.inject({ url: `/graphql?query=${query}&variables=${encodeURIComponent(`{"a":"${email}"}`)}` })
+    await gateway.app.inject({ url: `/graphql?query=${query}&variables=${encodeURIComponent(`{"a":"${email}"}`)}` })
     expect(await expectNothingPersonal()).toContain('"document":"LibraryPage"')
   })
 
   test('not of sockets and event streams', async () => {
-    const received = listen(connect(url, token), { query: `subscription ${words} { libraryEvents { cursor } }` })
-    await expect.poll(() => received.events.length, patient).toBe(1)
+    const received = listen(connect(gateway.url, token), {
+      query: `subscription ${words} { libraryEvents { cursor } }`,
+    })
+    await expect.poll(() => received.events.length).toBe(1)
     received.stop()
-    await expect.poll(() => log.text(), patient).toContain('"type":"subscription"')
-    upstreams.events.breakOff()
+    await expect.poll(() => log.text()).toContain('"type":"subscription"')
+    gateway.upstreams.events.breakOff()
     await expectNothingPersonal()
   })
 
@@ -93,7 +76,7 @@ describe('no line of the log has personal data', () => {
       variables: { i: { [words]: email } },
     })
     await post({ extensions: { persistedQuery: { version: 1, sha256Hash: words } } })
-    const malformed = await app.inject({
+    const malformed = await gateway.app.inject({
       method: 'POST',
       url: '/graphql',
       headers: { 'content-type': 'application/json' },
@@ -104,8 +87,8 @@ describe('no line of the log has personal data', () => {
   })
 
   test('not of tokens that are refused', async () => {
-    const expired = await upstreams.tokens.issue(anna, { claims: { email, exp: 1 } })
-    const strange = await upstreams.tokens.issue(anna, { claims: { sub: email, email: [email] } })
+    const expired = await gateway.upstreams.tokens.issue(anna, { claims: { email, exp: 1 } })
+    const strange = await gateway.upstreams.tokens.issue(anna, { claims: { sub: email, email: [email] } })
     for (const authorization of [`Bearer ${expired}`, `Bearer ${strange}`, `Basic ${email}`, `Bearer ${email}`]) {
       expect((await post({ query: '{ __typename }' }, { authorization })).statusCode).toBe(401)
     }
@@ -125,25 +108,23 @@ describe('no line of the log has personal data', () => {
       { kind: 'body', text: `{"${words}":1}` },
     ] as const
     for (const fault of faults) {
-      upstreams.heal()
-      upstreams.fail('/photos/', fault)
-      const { errors } = await ask(app, query, { token })
+      gateway.upstreams.heal()
+      gateway.upstreams.fail('/photos/', fault)
+      const { errors } = await ask(gateway.app, query, { token })
       expect(errors).toHaveLength(1)
     }
-    upstreams.heal()
-    upstreams.fail('/photos/photos/', { kind: 'body', text: `"${email}"` })
-    const id = Buffer.from(`Photo:${photo}`).toString('base64url')
-    await ask(app, `{ node(id: "${id}") { id } }`, { token })
-    await ask(app, `mutation { deletePhotos(input: { photoIds: ["${id}"] }) { __typename } }`, { token })
+    gateway.upstreams.heal()
+    gateway.upstreams.fail('/photos/photos/', { kind: 'body', text: `"${email}"` })
+    const id = globalId('Photo', photo)
+    await ask(gateway.app, `{ node(id: "${id}") { id } }`, { token })
+    await ask(gateway.app, `mutation { deletePhotos(input: { photoIds: ["${id}"] }) { __typename } }`, { token })
     expect(await expectNothingPersonal()).toContain('an upstream call failed')
   })
 
   test('not of albums: neither their names nor who takes part in them', async () => {
-    const shared = upstreams.albums.put(1, { ownerId: anna, name: albumName, participants: [bram] })
+    const shared = gateway.upstreams.albums.put(1, { ownerId: anna, name: albumName, participants: [bram] })
     expect(shared.albumId).toBe(album)
-    const [own, asShared] = ['Album', 'SharedAlbum'].map((type) =>
-      Buffer.from(`${type}:${album}`).toString('base64url'),
-    )
+    const [own, asShared] = ['Album', 'SharedAlbum'].map((type) => globalId(type, album))
     const input = `albumId: "${own}"`
     const mutations = [
       `createAlbum(input: { name: "${albumName}" }) { __typename }`,
@@ -155,8 +136,8 @@ describe('no line of the log has personal data', () => {
     ]
     const query = `{ viewer { library { albums { edges { node { name sharedAlbum { participants { email } } } } } } } }`
     const attempts = async () => {
-      const { data } = await ask(app, query, { token })
-      for (const mutation of mutations) await ask(app, `mutation { ${mutation} }`, { token })
+      const { data } = await ask(gateway.app, query, { token })
+      for (const mutation of mutations) await ask(gateway.app, `mutation { ${mutation} }`, { token })
       return data
     }
     expect(JSON.stringify(await attempts())).toContain(albumName)
@@ -164,15 +145,15 @@ describe('no line of the log has personal data', () => {
       `{"albumId":"${album}","albumName":"${albumName}","owner":"${email}"}`,
       `${albumName} ${email}`,
     ]) {
-      upstreams.heal()
-      upstreams.fail('/photos/', { kind: 'body', text })
+      gateway.upstreams.heal()
+      gateway.upstreams.fail('/photos/', { kind: 'body', text })
       await attempts()
     }
     expect(await expectNothingPersonal()).toContain('an upstream call failed')
   })
 
   test('not of addresses that lead nowhere', async () => {
-    expect((await app.inject(`/${words}?email=${email}`)).statusCode).toBe(404)
+    expect((await gateway.app.inject(`/${words}?email=${email}`)).statusCode).toBe(404)
     await expectNothingPersonal()
   })
 })

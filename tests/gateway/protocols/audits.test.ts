@@ -1,13 +1,8 @@
 import { type AuditResult, auditServer } from 'graphql-http'
-import { beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 
 const gateway = setUpGateway()
-let url: string
-
-beforeAll(async () => {
-  url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
-})
 
 /** What is not in order, in words. */
 function complaint(result: AuditResult): string {
@@ -17,7 +12,7 @@ function complaint(result: AuditResult): string {
 describe('the server audits of GraphQL over HTTP', () => {
   // By the second and third time the documents are known, and are run the compiled way.
   test.each([1, 2, 3])('pass whole, without a warning or a notice, time %d', async () => {
-    const results = await auditServer({ url })
+    const results = await auditServer({ url: `${gateway.url}/graphql` })
     expect(results.filter(({ status }) => status !== 'ok').map(complaint)).toEqual([])
     expect(results).toHaveLength(61)
   })

@@ -1,29 +1,27 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { buildEdge } from '../../../edge/app.ts'
 import { readEdgeConfig } from '../../../edge/config.ts'
 import { type Stream, openStream } from '../../support/eventStreamClient.ts'
-import { startGateway } from '../../support/gateway.ts'
+import { listenAt, startGateway } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { photoId } from '../../support/globalIds.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
 import type { LibraryFact } from '../../support/upstreamEvents.ts'
 
 const withoutCursor = 'subscription ($after: String) { libraryEvents(after: $after) { addedPhotoIds } }'
 const gateway = setUpGateway({ KEEP_ALIVE: '300' })
-let url: string
+const endpoint = () => `${gateway.url}/graphql`
 const opened: Stream[] = []
 
-beforeAll(async () => {
-  url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
-})
 afterEach(async () => {
   for (const stream of opened.splice(0)) stream.stop()
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
-async function open(options: Parameters<typeof openStream>[1] = {}, address = url): Promise<Stream> {
+async function open(options: Parameters<typeof openStream>[1] = {}, address = endpoint()): Promise<Stream> {
   const stream = await openStream(address, { token: gateway.token, ...options })
   opened.push(stream)
   return stream
@@ -37,7 +35,7 @@ function added(...numbers: number[]): LibraryFact[] {
 }
 
 function idsOf(...numbers: number[]): string[] {
-  return numbers.map((number) => Buffer.from(`Photo:${buildPhoto(number).imageId}`).toString('base64url'))
+  return numbers.map(photoId)
 }
 
 function addedIds({ events }: Stream): string[] {
@@ -108,22 +106,22 @@ describe('an event stream', () => {
     ['variables that are none', undefined, '?query={__typename}&variables=nonsense'],
     ['a document that is no text', { query: 1 }, ''],
   ])('is not begun for %s', async (_what, body, search) => {
-    const stream = await open({ ...(body && { body }) }, url + search)
+    const stream = await open({ ...(body && { body }) }, endpoint() + search)
     expect(stream.status).toBe(400)
   })
 
   test('comes by GET as well, but changes nothing by it', async () => {
     const subscription = `?query=${encodeURIComponent(withoutCursor)}&variables=${encodeURIComponent('{"after":null}')}`
-    const stream = await open({}, url + subscription)
+    const stream = await open({}, endpoint() + subscription)
     await expect.poll(() => stream.events.length).toBe(1)
     const mutation = encodeURIComponent('mutation { deletePhotos(input: { photoIds: ["x"] }) { __typename } }')
-    const refused = await open({}, `${url}?query=${mutation}`)
+    const refused = await open({}, `${endpoint()}?query=${mutation}`)
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
   test('is refused to one who has too many, until one of them is over', async () => {
     const few = await startGateway(gateway.upstreams, { MAX_SOCKET_SUBSCRIPTIONS: '2' })
-    const address = `${await few.listen({ port: 0, host: '127.0.0.1' })}/graphql`
+    const address = `${await listenAt(few)}/graphql`
     const ask = () => open({ body: { query: withoutCursor } }, address)
     const [first] = [await ask(), await ask()]
     const refused = await ask()
@@ -216,7 +214,7 @@ describe('a stream that lasts', () => {
   })
 
   test('ends with its token, and says so', async () => {
-    const expires = Math.floor(Date.now() / 1000) + 2
+    const expires = Math.floor(Date.now() / 1000) + 5
     const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: expires } })
     const stream = await begun({ token: brief })
     expect(await stream.over).toBe(true)
@@ -234,7 +232,7 @@ describe('a stream that lasts', () => {
 
   test('breaks off without an end when the gateway closes, so that its client comes back', async () => {
     const closing = await startGateway(gateway.upstreams)
-    const address = `${await closing.listen({ port: 0, host: '127.0.0.1' })}/graphql`
+    const address = `${await listenAt(closing)}/graphql`
     const stream = await open({ body: { query: withoutCursor } }, address)
     await expect.poll(() => stream.events.length).toBe(1)
     await closing.close()
@@ -246,13 +244,13 @@ describe('a stream that lasts', () => {
     const edge = await buildEdge(
       readEdgeConfig({
         PORT: '0',
-        GATEWAY_URLS: new URL(url).origin,
+        GATEWAY_URLS: gateway.url,
         SERVICES_URL: gateway.upstreams.url,
         WEB_ROOT: 'tests/support',
         LOG_LEVEL: 'silent',
       }),
     )
-    const address = `${await edge.listen({ port: 0, host: '127.0.0.1' })}/graphql`
+    const address = `${await listenAt(edge)}/graphql`
     const stream = await open({ body: { query: withoutCursor } }, address)
     await expect.poll(() => stream.comments()).toBeGreaterThan(2)
     gateway.upstreams.events.append(anna, added(31))
@@ -265,7 +263,7 @@ describe('a stream that lasts', () => {
   })
 
   test('holds little for a client that does not read, and tells it afterwards to look again', async () => {
-    const deaf = createConnection({ port: Number(new URL(url).port), host: '127.0.0.1' })
+    const deaf = createConnection({ port: Number(new URL(gateway.url).port), host: '127.0.0.1' })
     await once(deaf, 'connect')
     const body = JSON.stringify({ query: 'subscription { libraryEvents { isTruncated addedPhotoIds } }' })
     deaf.write(
@@ -287,7 +285,7 @@ describe('a stream that lasts', () => {
       isTold ||= bytes.includes('"isTruncated":true')
     })
     deaf.resume()
-    await expect.poll(() => isTold, { timeout: 30_000 }).toBe(true)
+    await expect.poll(() => isTold).toBe(true)
     expect(heard).toBeLessThan(40 * 9_000 * 60)
     deaf.destroy()
     await expect.poll(() => events.open.size).toBe(0)

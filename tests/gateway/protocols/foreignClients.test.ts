@@ -5,9 +5,10 @@ import { ApolloClient, HttpLink, InMemoryCache, gql } from '@apollo/client/core'
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions'
 import { ClientError, GraphQLClient } from 'graphql-request'
 import { createClient } from 'graphql-ws'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { photoId } from '../../support/globalIds.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
 
@@ -15,12 +16,9 @@ const run = promisify(execFile)
 const viewerQuery = 'query Who { viewer { email } }'
 const live = 'subscription Live($after: String) { libraryEvents(after: $after) { cursor addedPhotoIds } }'
 const gateway = setUpGateway()
-let url: string
+const endpoint = () => `${gateway.url}/graphql`
 const ends: (() => unknown)[] = []
 
-beforeAll(async () => {
-  url = `${await gateway.app.listen({ port: 0, host: '127.0.0.1' })}/graphql`
-})
 afterEach(async () => {
   for (const end of ends.splice(0)) await end()
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
@@ -29,7 +27,7 @@ afterEach(async () => {
 function appendPhoto(number: number): string {
   const { imageId } = buildPhoto(number)
   gateway.upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
-  return Buffer.from(`Photo:${imageId}`).toString('base64url')
+  return photoId(number)
 }
 
 function authorized(): string[] {
@@ -38,7 +36,15 @@ function authorized(): string[] {
 
 /** Listens to events; the text that came so far. */
 function curlEvents(...more: string[]): () => string {
-  const asked = ['--get', '--data-urlencode', `query=${live}`, '--header', 'Accept: text/event-stream', ...more, url]
+  const asked = [
+    '--get',
+    '--data-urlencode',
+    `query=${live}`,
+    '--header',
+    'Accept: text/event-stream',
+    ...more,
+    endpoint(),
+  ]
   const curl = spawn('curl', [...authorized(), '--no-buffer', ...asked], { stdio: ['ignore', 'pipe', 'inherit'] })
   let text = ''
   curl.stdout.on('data', (chunk: Buffer) => {
@@ -54,12 +60,18 @@ function curlEvents(...more: string[]): () => string {
 describe('plain curl', () => {
   test('asks by POST', async () => {
     const body = JSON.stringify({ query: viewerQuery })
-    const { stdout } = await run('curl', [...authorized(), '--json', body, url])
+    const { stdout } = await run('curl', [...authorized(), '--json', body, endpoint()])
     expect(JSON.parse(stdout)).toEqual({ data: { viewer: { email: 'a@example.com' } } })
   })
 
   test('asks by GET', async () => {
-    const { stdout } = await run('curl', [...authorized(), '--get', '--data-urlencode', `query=${viewerQuery}`, url])
+    const { stdout } = await run('curl', [
+      ...authorized(),
+      '--get',
+      '--data-urlencode',
+      `query=${viewerQuery}`,
+      endpoint(),
+    ])
     expect(JSON.parse(stdout)).toEqual({ data: { viewer: { email: 'a@example.com' } } })
   })
 
@@ -80,7 +92,7 @@ describe('plain curl', () => {
 
 describe('graphql-request', () => {
   test('asks with variables, and is told errors by their codes', async () => {
-    const client = new GraphQLClient(url, { headers: { authorization: `Bearer ${gateway.token}` } })
+    const client = new GraphQLClient(endpoint(), { headers: { authorization: `Bearer ${gateway.token}` } })
     expect(await client.request(viewerQuery)).toEqual({ viewer: { email: 'a@example.com' } })
     const node = 'query ($id: ID!) { node(id: $id) { id } }'
     expect(await client.request(node, { id: 'nonsense' })).toEqual({ node: null })
@@ -101,7 +113,7 @@ function overSockets() {
     }
   }
   const socket = createClient({
-    url: url.replace(/^http/, 'ws'),
+    url: endpoint().replace(/^http/, 'ws'),
     webSocketImpl: Kept,
     connectionParams: { accessToken: gateway.token },
     retryAttempts: 5,
@@ -117,7 +129,7 @@ describe('Apollo Client', () => {
 
   test('asks over HTTP', async () => {
     const headers = { authorization: `Bearer ${gateway.token}` }
-    const client = new ApolloClient({ link: new HttpLink({ uri: url, headers }), cache: new InMemoryCache() })
+    const client = new ApolloClient({ link: new HttpLink({ uri: endpoint(), headers }), cache: new InMemoryCache() })
     const { data } = await client.query<Who>({ query: gql(viewerQuery) })
     expect(data?.viewer?.email).toBe('a@example.com')
   })

@@ -1,27 +1,23 @@
 import { once } from 'node:events'
 import { createConnection } from 'node:net'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
-import { ask, startGateway } from '../../support/gateway.ts'
+import { ask, listenAt, startGateway } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { type RawSocket, initWith, openSocket, subscribeTo } from '../../support/rawSocket.ts'
 import { LogFile } from '../operations/logFile.ts'
 
 const live = 'subscription { libraryEvents { cursor addedPhotoIds } }'
-const gateway = setUpGateway({ MAX_SOCKET_SUBSCRIPTIONS: '3', MAX_SOCKET_OPERATIONS: '2', KEEP_ALIVE: '400' })
-let url: string
+const gateway = setUpGateway({ MAX_SOCKET_SUBSCRIPTIONS: '3', MAX_SOCKET_OPERATIONS: '2', KEEP_ALIVE: '3000' })
 const opened: RawSocket[] = []
 
-beforeAll(async () => {
-  url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
-})
 afterEach(async () => {
   for (const { socket } of opened.splice(0)) socket.terminate()
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
 async function open(options?: Parameters<typeof openSocket>[1]): Promise<RawSocket> {
-  const raw = await openSocket(url, options)
+  const raw = await openSocket(gateway.url, options)
   opened.push(raw)
   return raw
 }
@@ -111,7 +107,7 @@ describe('graphql-transport-ws, to the letter', () => {
   test('closes a message over the limit with 1009, lives, and makes no fuss of it in the log', async () => {
     const log = new LogFile()
     const logged = await startGateway(gateway.upstreams, { LOG_LEVEL: 'info' }, { log: log.destination })
-    const raw = await openSocket(await logged.listen({ port: 0, host: '127.0.0.1' }))
+    const raw = await openSocket(await listenAt(logged))
     raw.say(subscribeTo('1', `# ${'x'.repeat(110_000)}\n{ __typename }`))
     expect((await raw.closed).code).toBe(1009)
     expect((await ask(logged, '{ __typename }')).status).toBe(200)
@@ -164,7 +160,7 @@ describe('errors over a socket', () => {
 
   test('never say what may have been meant when that is off', async () => {
     const closed = await startGateway(gateway.upstreams, { SUGGESTIONS: 'false' })
-    const address = await closed.listen({ port: 0, host: '127.0.0.1' })
+    const address = await listenAt(closed)
     const query = '{ viewer { emial } }'
     expect((await ask(gateway.app, query)).errors[0]?.message).toMatch(/Did you mean/)
     const raw = await openSocket(address)
@@ -190,13 +186,14 @@ describe('the limits of one socket', () => {
     await expect.poll(() => of('4')).toHaveLength(1)
     expect(of('4')[0]).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
     say({ id: '1', type: 'complete' })
-    await expect
-      .poll(async () => {
-        say(subscribeTo('5', live))
-        await new Promise((resolve) => setTimeout(resolve, 100))
-        return of('5').at(-1)?.type
-      })
-      .toBe('next')
+    let id = 4
+    const next = async () => {
+      id += 1
+      say(subscribeTo(String(id), live))
+      await vi.waitFor(() => expect(of(String(id))).toHaveLength(1), 30_000)
+      return of(String(id))[0]?.type
+    }
+    await expect.poll(next).toBe('next')
   })
 
   test('of operations in flight count those that fail as well', async () => {
@@ -216,7 +213,7 @@ describe('the limits of one socket', () => {
 
 describe('the opening of a socket', () => {
   test('is refused to pages of foreign origins, before anything is opened', async () => {
-    const foreign = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
+    const foreign = new WebSocket(`${gateway.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
       origin: 'https://evil.test',
     })
     const [error] = (await once(foreign, 'error')) as [Error]
@@ -229,10 +226,10 @@ describe('the opening of a socket', () => {
   })
 
   test('elsewhere is 404, and another kind of upgrade is not taken up', async () => {
-    const elsewhere = new WebSocket(`${url.replace(/^http/, 'ws')}/other`)
+    const elsewhere = new WebSocket(`${gateway.url.replace(/^http/, 'ws')}/other`)
     const [error] = (await once(elsewhere, 'error')) as [Error]
     expect(error.message).toBe('Unexpected server response: 404')
-    const other = createConnection({ port: Number(new URL(url).port), host: '127.0.0.1' })
+    const other = createConnection({ port: Number(new URL(gateway.url).port), host: '127.0.0.1' })
     other.write('GET /livez HTTP/1.1\r\nhost: x\r\nconnection: upgrade, close\r\nupgrade: h2c\r\n\r\n')
     const [answer] = (await once(other, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/)

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
+import { photoId } from '../../support/globalIds.ts'
 import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
 
@@ -18,8 +19,7 @@ beforeEach(() => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
 })
 
-const photoId = Buffer.from(`Photo:${buildPhoto(1).imageId}`).toString('base64url')
-const query = `mutation { deletePhotos(input: { photoIds: ["${photoId}"] }) { __typename } }`
+const query = `mutation { deletePhotos(input: { photoIds: ["${photoId(1)}"] }) { __typename } }`
 const untouched = () => [gateway.upstreams.library(anna).photos.length, gateway.upstreams.pathsOf('photos')]
 const form = new URLSearchParams({ query }).toString()
 const boundary = 'multipart/form-data; boundary=x'

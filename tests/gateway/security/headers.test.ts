@@ -64,8 +64,7 @@ describe('security headers are on', () => {
 
   test('a stream of events, which an allowed page may read', async () => {
     const left = new AbortController()
-    const url = await gateway.app.listen({ port: 0, host: '127.0.0.1' })
-    const response = await fetch(`${url}/graphql`, {
+    const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
       headers: { ...json, authorization, accept: 'text/event-stream', origin: 'http://keepsake.test' },
       body: JSON.stringify({ query: 'subscription { libraryEvents { cursor } }' }),

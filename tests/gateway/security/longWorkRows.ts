@@ -1,3 +1,4 @@
+import { globalId } from '../../support/globalIds.ts'
 import { buildArchive, buildBackup, buildImport } from '../../support/longWork.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { Upstreams } from '../../support/upstream.ts'
@@ -125,8 +126,4 @@ export const longWorkOperations: Record<string, Operation> = {
   'Subscription.archiveEvents': events('archiveEvents', 'downloadId'),
   'Subscription.exportEvents': events('exportEvents', 'backupId'),
   'Subscription.importEvents': events('importEvents', 'key'),
-}
-
-function globalId(type: string, key: string): string {
-  return Buffer.from(`${type}:${key}`).toString('base64url')
 }

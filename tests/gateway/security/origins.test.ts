@@ -109,7 +109,7 @@ test('a request that comes from no page is answered without a word about origins
 })
 
 test('a socket of a foreign page is refused before it is opened, a brand’s is not', async () => {
-  const url = (await gateway.app.listen({ port: 0, host: '127.0.0.1' })).replace('http', 'ws')
+  const url = gateway.url.replace('http', 'ws')
   const outcomes = []
   for (const origin of [evil, 'null', lumina]) {
     const socket = new WebSocket(`${url}/graphql`, { protocols: 'graphql-transport-ws', headers: { origin } })

@@ -25,7 +25,7 @@ afterEach(async () => {
 
 function open(settings: Partial<UpstreamSettings> = {}): Upstream {
   const log = { warn: (fields: object, message: string) => lines.push(`${JSON.stringify(fields)} ${message}`) }
-  const quick = { timeout: 150, failures: 3, failureTime: 0, probeInterval: 100, retryShare: 0 }
+  const quick = { timeout: 10_000, failures: 3, failureTime: 0, probeInterval: 100, retryShare: 0 }
   upstream = new Upstream({ name: 'photos', baseUrl: service.url, log, ...quick, ...settings })
   return upstream
 }
@@ -48,7 +48,7 @@ async function outcomes(count: number): Promise<string[]> {
 
 describe('a circuit', () => {
   test('opens after so many failures in a row, and then fails calls without making them', async () => {
-    open({ probeInterval: 60_000, timeout: 5_000 })
+    open({ probeInterval: 60_000 })
     service.behave = () => ({ json: {}, status: 503 })
     expect(await outcomes(6)).toEqual(Array.from({ length: 6 }, () => 'UPSTREAM_UNAVAILABLE'))
     expect(service.calls).toHaveLength(3)
@@ -86,7 +86,7 @@ describe('a circuit', () => {
   })
 
   test('does not blame an upstream for calls that have hardly any time left', async () => {
-    open({ timeout: 10_000 })
+    open()
     service.behave = () => 'silence'
     const hurried = () => upstream.call(read, buildScope({ deadline: performance.now() + 20 }))
     for (let index = 0; index < 5; index += 1) await expect(hurried()).rejects.toThrow('no answer within')
@@ -94,7 +94,7 @@ describe('a circuit', () => {
   })
 
   test('does not switch off a service of which 30 % of the answers are 503', async () => {
-    open({ failures: 10, failureTime: 250, retryShare: 0.2, timeout: 5_000 })
+    open({ failures: 10, failureTime: 250, retryShare: 0.2 })
     const random = seededRandom(7)
     service.behave = () => ({ json: {}, status: random() < 0.3 ? 503 : 200 })
     const all = (await Promise.all(Array.from({ length: 8 }, () => outcomes(50)))).flat()
@@ -105,7 +105,7 @@ describe('a circuit', () => {
   })
 
   test('does not open by old calls that give up when newer ones have been answered', async () => {
-    open({ timeout: 300 })
+    open({ timeout: 2_000 })
     service.behave = (_call, index) => (index < 4 ? 'silence' : { json: {} })
     const old = Array.from({ length: 4 }, () => outcome())
     await expect.poll(() => service.calls.length).toBe(4)
@@ -146,7 +146,7 @@ describe('an upstream comes back', () => {
     expect(new Set(await outcomes(5))).toEqual(new Set(['UPSTREAM_UNAVAILABLE']))
     expect(upstream.state().circuit).toBe('open')
     await service.start()
-    await expect.poll(outcome, { interval: 20, timeout: 1_500 }).toBe('OK')
+    await expect.poll(outcome, { interval: 20 }).toBe('OK')
     expect(await outcomes(5)).toEqual(['OK', 'OK', 'OK', 'OK', 'OK'])
   })
 
@@ -159,7 +159,7 @@ describe('an upstream comes back', () => {
     const hanging = outcome()
     await expect.poll(() => service.calls.length).toBe(4)
     service.behave = () => ({ json: {} })
-    await expect.poll(outcome, { interval: 20, timeout: 1_500 }).toBe('OK')
+    await expect.poll(outcome, { interval: 20 }).toBe('OK')
     await upstream.close()
     expect(await hanging).toBe('UPSTREAM_UNAVAILABLE')
   })
@@ -175,7 +175,7 @@ describe('an upstream comes back', () => {
     expect(upstream.state()).toMatchObject({ circuit: 'open', inFlight: 2, queued: 0 })
 
     service.behave = () => ({ json: {} })
-    await expect.poll(outcome, { interval: 20, timeout: 1_500 }).toBe('OK')
+    await expect.poll(outcome, { interval: 20 }).toBe('OK')
     expect(await Promise.all([outcome(), outcome(), outcome()])).toEqual(['OK', 'OK', 'OK'])
     await upstream.close()
     expect(await Promise.all(stuck.slice(0, 2))).toEqual(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'])

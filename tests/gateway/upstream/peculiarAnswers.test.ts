@@ -3,33 +3,25 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { ask, startGateway } from '../../support/gateway.ts'
-import { anna } from '../../support/tokens.ts'
-import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
+import { ask } from '../../support/gateway.ts'
+import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { type PeculiarServer, head, startPeculiarServer } from './peculiarServer.ts'
 
-let upstreams: Upstreams
+const gateway = setUpGateway()
 let server: PeculiarServer
 let app: FastifyInstance
-let token: string
 
 beforeAll(async () => {
-  upstreams = await startUpstreams()
-  token = await upstreams.tokens.issue(anna)
   server = await startPeculiarServer()
   app = await gatewayBefore(server.url)
 })
-afterAll(async () => {
-  await app.close()
-  await server.close()
-  await upstreams.app.close()
-})
+afterAll(() => server.close())
 
 function gatewayBefore(photosUrl: string): Promise<FastifyInstance> {
-  return startGateway(upstreams, {
+  return gateway.start({
     PHOTOS_URL: `${photosUrl}/photos`,
-    UPSTREAM_TIMEOUT: '500',
-    OPERATION_TIMEOUT: '1500',
+    UPSTREAM_TIMEOUT: '3000',
+    OPERATION_TIMEOUT: '9000',
   })
 }
 
@@ -125,7 +117,7 @@ describe('an upstream’s answer', () => {
   test('that is no HTTP is one null field', async () => {
     for (const text of ['SSH-2.0-OpenSSH_9.6\r\n', body, '\u0015\u0003\u0003\u0000\u0002\u0002(']) {
       server.answer = sendAndEnd(text)
-      const { data, errors } = await ask(app, counts, { token })
+      const { data, errors } = await ask(app, counts, { token: gateway.token })
       expect(data.viewer.library).toEqual(nothing)
       expect([unavailable, invalid]).toContain(errors[0]?.extensions['code'])
     }
@@ -140,7 +132,7 @@ describe('connections', () => {
     }
     for (let count = 0; count < 60; count += 1) {
       await sleep(count % 4)
-      const { data } = await ask(app, counts, { token })
+      const { data } = await ask(app, counts, { token: gateway.token })
       expect(data.viewer.library).toEqual(understood)
     }
   })
@@ -150,11 +142,10 @@ describe('connections', () => {
     ['that speaks no TLS', () => server.url.replace('http:', 'https:')],
   ])('to an upstream %s fail as one null field', async (_what, urlOf) => {
     server.answer = send(whole)
-    const gateway = await gatewayBefore(urlOf())
-    const { status, data, errors } = await ask(gateway, counts, { token })
+    const elsewhere = await gatewayBefore(urlOf())
+    const { status, data, errors } = await ask(elsewhere, counts, { token: gateway.token })
     expect([status, data.viewer.library]).toEqual([200, nothing])
     expect([unavailable, late, invalid]).toContain(errors[0]?.extensions['code'])
-    await gateway.close()
   })
 })
 
@@ -164,7 +155,7 @@ function manyHeaders(): Record<string, number> {
 
 async function expectAnswer(answer: Answer, library: object, codes: readonly unknown[]): Promise<void> {
   server.answer = answer
-  const { status, data, errors } = await ask(app, counts, { token })
+  const { status, data, errors } = await ask(app, counts, { token: gateway.token })
   expect(status).toBe(200)
   expect(data.viewer).toEqual({ email: 'a@example.com', library })
   expect(errors.map(({ extensions }) => extensions['code'])).toEqual(codes)

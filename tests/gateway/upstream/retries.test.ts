@@ -67,8 +67,8 @@ describe('a read', () => {
   })
 
   test('is not tried again when the deadline would be over', async () => {
-    failOnce({ json: {}, status: 503, headers: { 'retry-after': '2' } })
-    const call = upstream.call(read, buildScope({ deadline: performance.now() + 1_000 }))
+    failOnce({ json: {}, status: 503, headers: { 'retry-after': '60' } })
+    const call = upstream.call(read, buildScope())
     await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
     expect(service.calls).toHaveLength(1)
   })

@@ -1,14 +1,13 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { afterAll, describe, expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { z } from 'zod'
 import { WireSchema, wireSchema } from '../../../gateway/upstream/wireSchema.ts'
 import { drifted, seededRandom, valueOf } from '../../support/wireValues.ts'
 
 // Those that other files have made are none of the gateway.
 vi.hoisted(() => vi.resetModules())
-afterAll(() => vi.resetModules())
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'gateway'], {
   encoding: 'utf8',

@@ -1,0 +1,94 @@
+import { type Operation, unauthenticated } from './operation.ts'
+
+const listed = (photosCount: number, ...names: string[]) => ({
+  photosCount,
+  albums: { edges: names.map((name) => ({ node: { name } })) },
+})
+
+/** A mutation of an album: Bram finds none. */
+function ofAlbum(field: string, input: string, arm: string, own: unknown): Operation {
+  const variables = ['album', 'shared', 'photo'].filter((name) => input.includes(`$${name}`))
+  const selections = `... on ${field[0]?.toUpperCase()}${field.slice(1)}Success { ${arm} } ... on UserError { code }`
+  return {
+    kind: 'mutation',
+    query: `mutation (${variables.map((name) => `$${name}: ID!`).join(', ')}) {
+      ${field}(input: { ${input} }) { ${selections} }
+    }`,
+    own: { [field]: own },
+    ofBram: { [field]: { code: 'NOT_FOUND' } },
+    ofNobody: unauthenticated,
+  }
+}
+
+/** What changes photos and albums, and tells of it; by the fields of the schema's roots. */
+export const libraryOperations: Record<string, Operation> = {
+  'Mutation.createTempSelection': {
+    kind: 'mutation',
+    query: `mutation ($photo: ID!) { createTempSelection(input: { photoIds: [$photo] }) {
+      ... on CreateTempSelectionSuccess { tempSelection { photosCount photos { edges { node { fileName } } } } }
+      ... on PhotosNotFound { code }
+    } }`,
+    own: {
+      createTempSelection: {
+        tempSelection: { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
+      },
+    },
+    ofBram: { createTempSelection: { code: 'NOT_FOUND' } },
+    ofNobody: unauthenticated,
+  },
+  'Mutation.deleteAllPhotos': {
+    kind: 'mutation',
+    query: `mutation ($library: ID!) { deleteAllPhotos(input: { libraryId: $library }) {
+      ... on DeleteAllPhotosSuccess { isFinished library { photosCount } } ... on LibraryNotFound { code }
+    } }`,
+    own: { deleteAllPhotos: { isFinished: true, library: { photosCount: 0 } } },
+    ofBram: { deleteAllPhotos: { code: 'NOT_FOUND' } },
+    ofNobody: unauthenticated,
+  },
+  'Mutation.deletePhotos': {
+    kind: 'mutation',
+    query: `mutation ($photo: ID!) { deletePhotos(input: { photoIds: [$photo] }) {
+      ... on DeletePhotosSuccess { failed { code } library { photosCount } }
+    } }`,
+    own: { deletePhotos: { failed: [], library: { photosCount: 1 } } },
+    ofBram: { deletePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 1 } } },
+    ofNobody: unauthenticated,
+  },
+  'Mutation.createAlbum': {
+    kind: 'mutation',
+    query: `mutation { createAlbum(input: { name: "New" }) {
+      ... on CreateAlbumSuccess { album { name } library { photosCount albums { edges { node { name } } } } }
+    } }`,
+    own: { createAlbum: { album: { name: 'New' }, library: listed(2, 'New', 'Album 2', 'Album 1') } },
+    ofBram: { createAlbum: { album: { name: 'New' }, library: listed(1, 'New') } },
+    ofNobody: unauthenticated,
+  },
+  'Mutation.renameAlbum': ofAlbum('renameAlbum', 'albumId: $album, name: "Other"', 'album { name }', {
+    album: { name: 'Other' },
+  }),
+  'Mutation.deleteAlbum': ofAlbum('deleteAlbum', 'albumId: $album', 'library { photosCount }', {
+    library: { photosCount: 2 },
+  }),
+  'Mutation.addPhotosToAlbum': ofAlbum(
+    'addPhotosToAlbum',
+    'albumId: $album, photoIds: [$photo]',
+    'album { photosCount } failed { code }',
+    { album: { photosCount: 2 }, failed: [] },
+  ),
+  'Mutation.removePhotosFromAlbum': ofAlbum(
+    'removePhotosFromAlbum',
+    'albumId: $album, photoIds: [$photo]',
+    'album { photosCount } failed { code }',
+    { album: { photosCount: 1 }, failed: [] },
+  ),
+  'Mutation.deleteSharedAlbum': ofAlbum('deleteSharedAlbum', 'sharedAlbumId: $shared', 'library { photosCount }', {
+    library: { photosCount: 2 },
+  }),
+  'Subscription.libraryEvents': {
+    kind: 'subscription',
+    query: 'subscription { libraryEvents { addedPhotoIds } }',
+    own: { libraryEvents: { addedPhotoIds: [] } },
+    ofBram: { libraryEvents: { addedPhotoIds: [] } },
+    ofNobody: { data: undefined, codes: ['UNAUTHENTICATED'] },
+  },
+}

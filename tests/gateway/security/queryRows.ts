@@ -1,0 +1,92 @@
+import { libraryFields, nodeFields, ownNodes as ownLongWork, shownLongWork, viewerFields } from './longWorkRows.ts'
+import type { Operation } from './operation.ts'
+
+const fields = `... on PhotoLibrary { photosCount } ... on PhotoCollection { photosCount }
+  ... on Photo { fileName details { cameraMake } } ... on SharedAlbum { participants { email } } ${nodeFields}`
+
+const whole = (
+  who: keyof typeof shownLongWork,
+  names: string[],
+  albums: string[],
+  previous: unknown,
+  tempSelection: unknown,
+) => ({
+  viewer: {
+    email: `${who[0]}@example.com`,
+    ...shownLongWork[who].viewer,
+    library: {
+      ...shownLongWork[who].library,
+      photosCount: names.length,
+      photos: { edges: names.map((fileName) => ({ node: { fileName } })) },
+      neighbours: previous,
+      tempSelection,
+      albums: { edges: albums.map((name) => ({ node: { name } })) },
+      sharedAlbumsCount: 0,
+      sharedAlbums: { edges: [] },
+      timeline: { months: [{ photos: { edges: names.map((fileName) => ({ node: { fileName } })) } }] },
+    },
+  },
+})
+
+const ownPhoto = { fileName: 'IMG_2.jpg', details: { cameraMake: 'Pentacon' } }
+
+const nodeNames = [
+  ...(['photo', 'library', 'month', 'selection', 'album', 'shared'] as const),
+  ...(['archive', 'export', 'chunk', 'import'] as const),
+]
+const idVariables = nodeNames.map((name) => `$${name}: ID!`).join(', ')
+const ownNodes = [
+  ownPhoto,
+  { photosCount: 2 },
+  { photosCount: 2 },
+  { photosCount: 1 },
+  { photosCount: 2 },
+  { photosCount: 2, participants: [{ email: 'c@example.com' }] },
+  ...Object.values(ownLongWork),
+]
+const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
+
+/** By the fields of the schema's roots. */
+export const queryOperations: Record<string, Operation> = {
+  'Query.viewer': {
+    kind: 'query',
+    query: `query ($photo: ID!, $selected: String!, $backupId: String!) { viewer { email ${viewerFields} library {
+      ${libraryFields}
+      photosCount photos(first: 5) { edges { node { fileName } } }
+      neighbours(of: $photo) { previous { fileName } next { fileName } }
+      tempSelection(id: $selected) { photosCount photos { edges { node { fileName } } } }
+      albums { edges { node { name } } } sharedAlbumsCount sharedAlbums { edges { node { name } } }
+      timeline { months { photos(first: 5) { edges { node { fileName } } } } }
+    } } }`,
+    own: whole(
+      'anna',
+      ['IMG_2.jpg', 'IMG_1.jpg'],
+      ['Album 2', 'Album 1'],
+      { previous: null, next: { fileName: 'IMG_1.jpg' } },
+      { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
+    ),
+    ofBram: whole('bram', ['IMG_9.jpg'], [], null, null),
+    ofNobody: { data: { viewer: null }, codes: [] },
+  },
+  'Query.node': {
+    kind: 'query',
+    query: `query (${idVariables}) { ${nodeNames.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')} }`,
+    own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
+    ofBram: noNodes,
+    ofNobody: { data: noNodes, codes: [] },
+  },
+  'Query.nodes': {
+    kind: 'query',
+    query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) { ${fields} } }`,
+    own: { nodes: ownNodes },
+    ofBram: { nodes: nodeNames.map(() => null) },
+    ofNobody: { data: { nodes: nodeNames.map(() => null) }, codes: [] },
+  },
+  'Query.site': {
+    kind: 'query',
+    query: '{ site { name } }',
+    own: { site: { name: 'Keepsake' } },
+    ofBram: { site: { name: 'Keepsake' } },
+    ofNobody: { data: { site: { name: 'Keepsake' } }, codes: [] },
+  },
+}

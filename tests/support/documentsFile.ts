@@ -1,0 +1,13 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+/** A file of persisted documents by their ids, which goes with the tests of the file that asks for it. */
+export function documentsFile(documents: Readonly<Record<string, string>>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'keepsake-documents-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'documents.json')
+  writeFileSync(file, JSON.stringify(documents))
+  return file
+}
