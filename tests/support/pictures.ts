@@ -60,7 +60,7 @@ export async function makeHeic(shot: Shot = {}): Promise<Buffer> {
   try {
     const [from, to] = [join(folder, 'picture.jpg'), join(folder, 'picture.heic')]
     writeFileSync(from, await makeJpeg(shot))
-    execFileSync('heif-enc', ['-q', '80', '-o', to, from], { stdio: 'pipe' })
+    execFileSync('heif-enc', ['-q', '80', '-p', 'preset=ultrafast', '-o', to, from], { stdio: 'pipe' })
     return turnContainer(readFileSync(to), shot.orientation ?? 1)
   } finally {
     rmSync(folder, { recursive: true, force: true })
