@@ -57,6 +57,11 @@ test('by keyboard only: three photos come as one file, in one tab of two, and ag
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Downloading photos')).toBeVisible({ timeout: 120_000 })
+  // In the place of the one before it, and off the buttons of the selection.
+  const notifications = page.getByRole('region', { name: 'Notifications' })
+  await expect(notifications.getByText('Preparing download...')).toHaveCount(0)
+  const buttonsEnd = await page.getByRole('toolbar').evaluate((bar) => bar.getBoundingClientRect().bottom)
+  expect(await notifications.evaluate((region) => region.getBoundingClientRect().top)).toBeGreaterThan(buttonsEnd)
   await expectAccessible(page)
   await expect.poll(() => begun.length).toBe(1)
   await expect(question(page)).toBeHidden()

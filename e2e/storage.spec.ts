@@ -65,6 +65,8 @@ test('how long photos are kept: told, reminded of, and another after an order, b
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.reload()
     await expect(urgent).toBeVisible()
+    const texts = urgent.getByRole('heading').locator('..')
+    expect(await texts.evaluate((box) => box.scrollHeight - box.clientHeight)).toBeLessThanOrEqual(1)
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
     await expectStill(shifts)
     await expectAccessible(page, { only: ['color-contrast'] })
