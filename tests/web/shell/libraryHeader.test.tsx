@@ -87,7 +87,7 @@ function photosTab(): HTMLElement {
 describe('the counts of the tabs', () => {
   test('are missing while they cannot be had, and asked for again by themselves', async () => {
     const app = renderApp('/my-photos/photos')
-    await app.asked('LibraryLayoutQuery')
+    await screen.findByRole('heading', { level: 1, name: 'My photos' })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await app.fail('LibraryLayoutQuery')
     expect(photosTab().textContent).toBe('Photos ')
