@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
-import { renderPreview, shownName } from './renderPreview.tsx'
+import { photoOf, renderPreview, shownName } from './renderPreview.tsx'
 
 type Preview = Awaited<ReturnType<typeof renderPreview>>
 
@@ -40,6 +40,27 @@ describe('deleting the photo that is shown', () => {
     await screen.findByText('Photo deleted')
     observer.disconnect()
     expect([...titles]).not.toContain('This photo is not here')
+  })
+
+  test('waits until it is known which one is next, or that there is none', async () => {
+    const confirm = async (view: Preview) => {
+      await view.user.keyboard('{Delete}')
+      const dialog = await screen.findByRole('alertdialog', { name: 'Delete this photo?' })
+      await view.user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+    }
+    const view = await renderPreview('p3')
+    await view.answer('PreviewPageQuery', 'p3', { data: { photo: photoOf('p3') } })
+    await confirm(view)
+    expect(view.router.state.location.pathname).toBe(previewPath('p3'))
+    await view.settle()
+    await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+    await screen.findByText('Photo deleted')
+    view.unmount()
+    const alone = await renderPreview('p3')
+    await alone.answer('PreviewPageQuery', 'p3', { data: { photo: photoOf('p3') } })
+    await confirm(alone)
+    await alone.fail('timelineNeighboursQuery', 'p3')
+    await waitFor(() => expect(alone.router.state.location.pathname).toBe(timelinePath))
   })
 
   test('moves to the one before it at the end of the list', async () => {

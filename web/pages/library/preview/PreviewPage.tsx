@@ -25,6 +25,7 @@ import { usePanel } from './usePanel.ts'
 import { usePreviewSteps } from './usePreviewSteps.ts'
 import type { PreviewSteps } from './usePreviewSteps.ts'
 import { useShownPhoto } from './useShownPhoto.ts'
+import { successorOf } from './successorOf.ts'
 import styles from './PreviewPage.module.css'
 
 const InformationPanel = lazy(async () => ({ default: (await import('./InformationPanel.tsx')).InformationPanel }))
@@ -60,14 +61,13 @@ export function PreviewPage() {
   useListChanges(window, origin.collectionId)
   const isAlbumGone = useAlbumChanges(origin, id)
   const depart = useDeparture(id)
-  const leave = () => {
-    const neighbour = steps.beside.next ?? steps.beside.previous
-    return depart(async () => {
-      if (!neighbour) return await close()
-      await steps.goTo(neighbour.id)
+  const leave = () =>
+    depart(async () => {
+      const successor = await successorOf(id, window)
+      if (!successor) return await close()
+      await steps.goTo(successor.id)
       return true
     })
-  }
   return (
     <PreviewFrame
       isThere={missing !== id}

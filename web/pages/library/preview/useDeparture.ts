@@ -15,6 +15,6 @@ export function useDeparture(photoId: string): (go: () => Promise<boolean>) => P
   }, [photoId])
   return useCallback(async (go) => {
     const gone = new Promise<void>((resolve) => (onGone.current = resolve))
-    if (await go()) await gone
+    await Promise.race([gone, go().then((isLeading) => (isLeading ? gone : undefined))])
   }, [])
 }
