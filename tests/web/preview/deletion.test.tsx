@@ -6,10 +6,14 @@ import { photoOf, renderPreview, shownName } from './renderPreview.tsx'
 
 type Preview = Awaited<ReturnType<typeof renderPreview>>
 
-async function deleteShown({ user }: Preview): Promise<void> {
+async function confirmDeletion({ user }: Preview): Promise<void> {
   await user.keyboard('{Delete}')
   const dialog = await screen.findByRole('alertdialog', { name: 'Delete this photo?' })
   await user.click(within(dialog).getByRole('button', { name: 'Delete' }))
+}
+
+async function deleteShown(view: Preview): Promise<void> {
+  await confirmDeletion(view)
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
 }
 
@@ -43,14 +47,9 @@ describe('deleting the photo that is shown', () => {
   })
 
   test('waits until it is known which one is next, or that there is none', async () => {
-    const confirm = async (view: Preview) => {
-      await view.user.keyboard('{Delete}')
-      const dialog = await screen.findByRole('alertdialog', { name: 'Delete this photo?' })
-      await view.user.click(within(dialog).getByRole('button', { name: 'Delete' }))
-    }
     const view = await renderPreview('p3')
     await view.answer('PreviewPageQuery', 'p3', { data: { photo: photoOf('p3') } })
-    await confirm(view)
+    await confirmDeletion(view)
     expect(view.router.state.location.pathname).toBe(previewPath('p3'))
     await view.settle()
     await waitFor(() => expect(shownName()).toBe('p4.jpg'))
@@ -58,7 +57,7 @@ describe('deleting the photo that is shown', () => {
     view.unmount()
     const alone = await renderPreview('p3')
     await alone.answer('PreviewPageQuery', 'p3', { data: { photo: photoOf('p3') } })
-    await confirm(alone)
+    await confirmDeletion(alone)
     await alone.fail('timelineNeighboursQuery', 'p3')
     await waitFor(() => expect(alone.router.state.location.pathname).toBe(timelinePath))
   })
