@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press, reach } from './support/keyboard.ts'
-import { photo, photosListen, toast } from './support/library.ts'
+import { neighboursAreKnown, photo, photosListen, toast } from './support/library.ts'
 import { addPhotos, enrol } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { wheelTo } from './support/scrolling.ts'
@@ -126,6 +126,7 @@ test('an album by keyboard only: filled from the library, looked through, a phot
   const first = page.url()
   await page.keyboard.press('ArrowRight')
   await expect(page).not.toHaveURL(first)
+  await neighboursAreKnown(page)
   await page.keyboard.press('Delete')
   const question = page.getByRole('alertdialog', { name: 'Remove from album or delete?' })
   await press(page, question.getByRole('button', { name: 'Remove from album' }))

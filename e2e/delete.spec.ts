@@ -1,7 +1,16 @@
 import { type Page, devices, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { act, press } from './support/keyboard.ts'
-import { answered, daysOfMay, photosListen, photosTaken, shows, tile, tileInGrid, toast } from './support/library.ts'
+import {
+  answered,
+  daysOfMay,
+  openPhoto,
+  photosListen,
+  photosTaken,
+  shows,
+  tileInGrid,
+  toast,
+} from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 import { type Customer, signIn } from './support/session.ts'
 
@@ -47,8 +56,7 @@ async function expectProminent(page: Page, text: string): Promise<void> {
 
 test('a photo deleted in the full-screen view: the next one follows, Undo brings it back', async ({ page }) => {
   await registerWithPhotos(page, 3)
-  await tile(page, '2.jpg').click()
-  await shows(page, '2.jpg')
+  await openPhoto(page, '2.jpg')
   const remove = page.getByRole('main').getByRole('button', { name: 'Delete' })
   await remove.click()
   const question = page.getByRole('alertdialog', { name: 'Delete this photo?' })
@@ -63,7 +71,7 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   await expect(tileInGrid(page, '2.jpg')).toBeVisible()
   await expect(photosTab(page, 3)).toBeVisible()
 
-  await tile(page, '2.jpg').click()
+  await openPhoto(page, '2.jpg')
   await remove.click()
   const deleted = deletion(page)
   await question.getByRole('button', { name: 'Delete' }).click()
@@ -121,7 +129,7 @@ test('selected photos by keyboard only: deleted, brought back, deleted for good'
 test('a deletion that was promised is made when the page is left, reloaded or signed out of', async ({ page }) => {
   const customer = await registerWithPhotos(page, 4)
   const remove = async (fileName: string) => {
-    await tile(page, fileName).click()
+    await openPhoto(page, fileName)
     await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
     await expect(toast(page, 'Photo deleted')).toBeVisible()
@@ -154,9 +162,8 @@ test('a photo that another tab deletes leaves this one too', async ({ page, cont
   await registerWithPhotos(page, 3)
   const other = await context.newPage()
   await other.goto('/my-photos/photos')
-  await tile(other, '2.jpg').click()
-  await shows(other, '2.jpg')
-  await tile(page, '2.jpg').click()
+  await openPhoto(other, '2.jpg')
+  await openPhoto(page, '2.jpg')
   await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await toast(page, 'Photo deleted').getByRole('button', { name: 'Dismiss' }).click()

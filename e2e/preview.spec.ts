@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press } from './support/keyboard.ts'
-import { shows, tile } from './support/library.ts'
+import { neighboursAreKnown, openPhoto, shows, tile } from './support/library.ts'
 import { libraryPath, registerWithPhotos, scale } from './support/preview.ts'
 import { isInWindow, restingPlace, wheelTo } from './support/scrolling.ts'
 
@@ -103,6 +103,7 @@ test('by keyboard only: open, zoom, move, look at the information, delete, undo,
   })
 
   await test.step('delete, and undo', async () => {
+    await neighboursAreKnown(page)
     await page.keyboard.press('Delete')
     const dialog = page.getByRole('alertdialog', { name: 'Delete this photo?' })
     await expect(dialog.getByRole('button', { name: 'Cancel' })).toBeFocused()
@@ -125,8 +126,7 @@ test('by keyboard only: open, zoom, move, look at the information, delete, undo,
 
 test('delete moves to a neighbour, and with none left to the photos', async ({ page }) => {
   await registerWithPhotos(page, 2)
-  await tile(page, '1.jpg').click()
-  await shows(page, '1.jpg')
+  await openPhoto(page, '1.jpg')
   const confirm = async () => {
     await page.getByRole('button', { name: 'Delete' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
@@ -184,6 +184,7 @@ test('a photo that is deleted in another tab says so, and offers the one beside 
   await shows(page, '2.jpg')
   const other = await context.newPage()
   await other.goto(page.url())
+  await neighboursAreKnown(other)
   await other.getByRole('button', { name: 'Delete' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await shows(other, '3.jpg')

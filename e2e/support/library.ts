@@ -62,6 +62,18 @@ export async function shows(page: Page, name: string): Promise<void> {
   await expect(page).toHaveTitle(new RegExp(`^${name.replace('.', '\\.')}`))
 }
 
+/** The photos beside the one that is shown full screen are known; there is one at least. */
+export async function neighboursAreKnown(page: Page): Promise<void> {
+  await expect(page.getByRole('button', { name: /^(Next|Previous) photo$/ }).first()).toBeVisible()
+}
+
+/** Opens a photo full screen that has others beside it. */
+export async function openPhoto(page: Page, fileName: string): Promise<void> {
+  await tile(page, fileName).click()
+  await shows(page, fileName)
+  await neighboursAreKnown(page)
+}
+
 /** What is pressed on the photos is listened to; what listens is loaded after them. */
 export async function photosListen(page: Page): Promise<void> {
   await expect(page.locator('[data-tooltips]').first()).toBeAttached()
