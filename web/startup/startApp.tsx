@@ -8,7 +8,6 @@ import { createEnvironment } from '../relay/environment.ts'
 import { createRoutes } from '../routes.tsx'
 import { carryAlong } from '../shared/carryAlong.ts'
 import { signedOutPath } from '../shared/paths.ts'
-import { StorageBlockedPage } from '../shell/StorageBlockedPage.tsx'
 import { AppContext } from './appContext.ts'
 import { applyBrand } from './brand.ts'
 import { chooseLocale, fallbackLocale, loadMessages, storedLocale } from './locale.ts'
@@ -22,7 +21,7 @@ export async function startApp(): Promise<ReactNode> {
   const locale = chooseLocale(config, navigator.languages, hasStorage ? storedLocale() : null)
   applyBrand(config, locale)
   const messages = await loadMessages(locale)
-  const content = hasStorage ? createApp(config, locale) : <StorageBlockedPage brandName={config.name} />
+  const content = hasStorage ? createApp(config, locale) : await createBlockedPage(config.name)
   return (
     <StrictMode>
       <IntlProvider locale={locale} messages={messages} defaultLocale={fallbackLocale}>
@@ -30,6 +29,12 @@ export async function startApp(): Promise<ReactNode> {
       </IntlProvider>
     </StrictMode>
   )
+}
+
+/** Hardly anybody needs it: nobody else loads it. */
+async function createBlockedPage(brandName: string): Promise<ReactNode> {
+  const { StorageBlockedPage } = await import('../shell/StorageBlockedPage.tsx')
+  return <StorageBlockedPage brandName={brandName} />
 }
 
 function createApp(config: Awaited<ReturnType<typeof fetchPublicConfig>>, locale: string): ReactNode {
