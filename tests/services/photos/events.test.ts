@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { EventReader } from '../../support/eventReader.ts'
 import { stopClock } from '../../support/stoppedClock.ts'
-import { Customer, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
+import { ServiceGroup } from '../serviceGroup.ts'
+import { type Customer, until } from '../storage/customer.ts'
 
 /** The changes; a reader who does not resume is told first where the stream stands, which is none. */
 function changesOf(reader: EventReader): { id: string; type: string; data: unknown }[] {
@@ -17,24 +18,12 @@ async function received(reader: EventReader, count: number): Promise<ReturnType<
 }
 
 describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
-  let ground: Ground
-  let running: PhotoServices
+  const services = new ServiceGroup(kind, ['storage', 'photos'])
 
-  beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground)
-  })
-  afterAll(async () => {
-    await running.close()
-    await ground.remove()
-  })
-
-  function newCustomer(): Customer {
-    return new Customer(running.services.url, running.issuer)
-  }
+  const newCustomer = () => services.newCustomer()
 
   async function subscribe(customer: Customer, after?: string): Promise<EventReader> {
-    const reader = new EventReader(`${running.services.url}/photos/events`)
+    const reader = new EventReader(`${services.url}/photos/events`)
     const token = await customer.token()
     await reader.send({ action: 'authenticate', token, ...(after === undefined ? {} : { after }) })
     await until(async () => (reader.messages.length > 0 ? true : null), 'the OK')
@@ -101,14 +90,14 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     ['a position that is none', { action: 'authenticate', token: 'x', after: '-1' }, 4400],
     ['a token that is none', { action: 'authenticate', token: 'x.y.z' }, 4401],
   ])('are closed to who begins with %s', async (_what, message, code) => {
-    const reader = new EventReader(`${running.services.url}/photos/events`)
+    const reader = new EventReader(`${services.url}/photos/events`)
     await reader.send(message)
     expect(await reader.closed).toBe(code)
     expect(reader.messages).toEqual([])
   })
 
   test('are closed to a token that has expired', async () => {
-    const reader = new EventReader(`${running.services.url}/photos/events`)
+    const reader = new EventReader(`${services.url}/photos/events`)
     await reader.send({ action: 'authenticate', token: await newCustomer().token({ claims: { exp: 1 } }) })
     expect(await reader.closed).toBe(4401)
   })

@@ -1,30 +1,19 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { recount } from '../../../services/photos/recount.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
-import { Customer, type PhotoServices, startPhotoServices } from '../storage/customer.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { ServiceGroup } from '../serviceGroup.ts'
+import type { Customer } from '../storage/customer.ts'
 import { idOf, seedPhotos } from './seeding.ts'
 
 describe.each(databaseKinds)('a library, on %s', (kind) => {
-  let ground: Ground
-  let running: PhotoServices
+  const services = new ServiceGroup(kind, ['storage', 'photos'])
 
-  beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground)
-  })
-  afterAll(async () => {
-    await running.close()
-    await ground.remove()
-  })
-
-  function newCustomer(): Customer {
-    return new Customer(running.services.url, running.issuer)
-  }
+  const newCustomer = () => services.newCustomer()
 
   function database() {
-    return running.services.platform.database<PhotosTables>('photos')
+    return services.platform.database<PhotosTables>('photos')
   }
 
   async function seed(customer: Customer, first: number, dates: readonly (string | null)[]): Promise<void> {

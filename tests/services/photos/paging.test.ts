@@ -1,7 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
-import { Customer, type PhotoServices, startPhotoServices } from '../storage/customer.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { ServiceGroup } from '../serviceGroup.ts'
+import type { Customer } from '../storage/customer.ts'
 import { idOf, seedPhotos, type Seed } from './seeding.ts'
 
 const lists = ['dateTaken', 'created'].flatMap((sortKey) =>
@@ -52,23 +53,16 @@ async function readAll(of: Customer, path: string, between: () => Promise<void> 
 }
 
 describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
-  let ground: Ground
-  let running: PhotoServices
+  const services = new ServiceGroup(kind, ['storage', 'photos'])
   let customer: Customer
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground)
-    customer = new Customer(running.services.url, running.issuer)
+    customer = services.newCustomer()
     await seedPhotos(database(), customer.id, seeds)
-  })
-  afterAll(async () => {
-    await running.close()
-    await ground.remove()
   })
 
   function database() {
-    return running.services.platform.database<PhotosTables>('photos')
+    return services.platform.database<PhotosTables>('photos')
   }
 
   test.each(lists)('are the whole library in order, by $sortKey $sortOrder', async ({ sortKey, sortOrder }) => {
@@ -93,7 +87,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
   })
 
   test('a month is read by 24 unless asked otherwise, newest first, up to its very last moment', async () => {
-    const other = new Customer(running.services.url, running.issuer)
+    const other = services.newCustomer()
     const edges = [
       '2024-11-30 23:59:59.999999',
       '2024-12-01 00:00:00',
@@ -116,7 +110,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
   test.each(lists)(
     'neither repeat nor skip while photos come in, by $sortKey $sortOrder',
     async ({ sortKey, sortOrder }) => {
-      const other = new Customer(running.services.url, running.issuer)
+      const other = services.newCustomer()
       const base = 1_000 + lists.findIndex((list) => list.sortKey === sortKey && list.sortOrder === sortOrder) * 1_000
       const shots = seeds.map((seed) => ({ ...seed, number: base + seed.number }))
       await seedPhotos(database(), other.id, shots)
@@ -162,7 +156,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
     ]) {
       expect(await customer.call('GET', `${other}&cursor=${cursor}`)).toMatchObject({ status: 400 })
     }
-    const stranger = new Customer(running.services.url, running.issuer)
+    const stranger = services.newCustomer()
     expect(await stranger.call('GET', `${path}&cursor=${cursor}`)).toMatchObject({ status: 400 })
     expect((await customer.call('GET', `${path}&cursor=${cursor}`)).status).toBe(200)
   })

@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { recount } from '../../../services/photos/recount.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { databaseKinds } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
-import { Customer, type Photo, type PhotoServices, startPhotoServices, until } from '../storage/customer.ts'
+import { ServiceGroup } from '../serviceGroup.ts'
+import { type Customer, type Photo, until } from '../storage/customer.ts'
 
 async function monthsOf(customer: Customer): Promise<[string, number][]> {
   const { body } = await customer.call('GET', '/photos/users/timeline')
@@ -29,18 +30,11 @@ async function areShown(customer: Customer, photos: readonly Photo[]): Promise<b
 }
 
 describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
-  let ground: Ground
-  let running: PhotoServices
+  const services = new ServiceGroup(kind, ['storage', 'photos'], { DEMO: 'true' })
   let secret = ''
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground, { DEMO: 'true' })
-    secret = (await readFile(join(ground.dataDir, 'keys', 'operator'), 'utf8')).trim()
-  })
-  afterAll(async () => {
-    await running.close()
-    await ground.remove()
+    secret = (await readFile(join(services.dataDir, 'keys', 'operator'), 'utf8')).trim()
   })
 
   async function fill(customer: Customer, what: object, operator = secret) {
@@ -52,7 +46,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
 
   /** A customer with a wide and a high picture. */
   async function customerWithPictures(seed: number): Promise<Customer> {
-    const customer = new Customer(running.services.url, running.issuer)
+    const customer = services.newCustomer()
     await customer.upload(await makeJpeg({ seed, width: 600, height: 400, taken: '2024:05:12 10:15:30' }))
     await customer.upload(await makeJpeg({ seed: seed + 1, width: 300, height: 500, taken: '2024:05:13 10:15:30' }))
     await customer.photosOf(2)
@@ -60,7 +54,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
   }
 
   test('are made by the operator only, over the pictures that there are', async () => {
-    const customer = new Customer(running.services.url, running.issuer)
+    const customer = services.newCustomer()
     expect((await fill(customer, { count: 10 }, 'wrong')).status).toBe(403)
     expect((await fill(customer, { count: 10 })).status).toBe(409)
     const withPictures = await customerWithPictures(3)
@@ -74,7 +68,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     const customer = await customerWithPictures(5)
     await fill(customer, { count: 6_000 })
     expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(6_002)
-    expect(await recount(running.services.platform.database<PhotosTables>('photos'))).toBe(0)
+    expect(await recount(services.platform.database<PhotosTables>('photos'))).toBe(0)
     const months = await monthsOf(customer)
     expect(months).toHaveLength(200)
     expect(Math.max(...months.map(([, count]) => count))).toBeGreaterThan(100)

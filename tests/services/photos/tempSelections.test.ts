@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { endTempSelections } from '../../../services/photos/tempSelections.ts'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
-import { Customer, type PhotoServices, startPhotoServices } from '../storage/customer.ts'
+import { databaseKinds } from '../../support/database.ts'
+import { ServiceGroup } from '../serviceGroup.ts'
+import type { Customer } from '../storage/customer.ts'
 import { idOf, seedPhotos } from './seeding.ts'
 
 const path = '/photos/temp-selections'
@@ -19,26 +20,16 @@ function daysAgo(count: number): Date {
 }
 
 describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (kind) => {
-  let ground: Ground
-  let running: PhotoServices
+  const services = new ServiceGroup(kind, ['storage', 'photos'])
   let next = 0
 
-  beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground)
-  })
-  afterAll(async () => {
-    await running.close()
-    await ground.remove()
-  })
-
   function database() {
-    return running.services.platform.database<PhotosTables>('photos')
+    return services.platform.database<PhotosTables>('photos')
   }
 
   /** A customer with so many photos, and their ids. */
   async function customerWith(count: number): Promise<{ customer: Customer; ids: string[] }> {
-    const customer = new Customer(running.services.url, running.issuer)
+    const customer = services.newCustomer()
     const numbers = Array.from({ length: count }, (_, index) => next + index)
     next += count
     const seeds = numbers.map((number) => ({ number, takenAt: null, createdAt: '2026-01-01T00:00:00Z' }))

@@ -10,9 +10,8 @@ import { createGround, databaseKinds, type Ground } from '../../support/database
 const worker = fileURLToPath(new URL('./killedWorker.ts', import.meta.url))
 
 function startWorker(mode: 'hang' | 'work', ground: Ground, file: string): ChildProcess {
-  return spawn(process.execPath, [worker, mode, ground.dataDir, ground.databaseUrl ?? '', file], {
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
+  const given = [mode, ground.dataDir, ground.databaseUrl ?? '', file]
+  return spawn(process.execPath, [...process.execArgv, worker, ...given], { stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
 async function kill(child: ChildProcess): Promise<void> {

@@ -20,7 +20,7 @@ interface Process {
 }
 
 function start(environment: Record<string, string | undefined>): Process {
-  const child = spawn(process.execPath, [main], {
+  const child = spawn(process.execPath, [...process.execArgv, main], {
     env: { ...bareEnvironment, LOG_LEVEL: 'silent', SERVICES: 'site', ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })

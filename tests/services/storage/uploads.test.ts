@@ -2,29 +2,23 @@ import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { type Socket, connect } from 'node:net'
 import { join } from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { databaseKinds } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { createTokenIssuer } from '../../support/tokens.ts'
-import { Customer, type PhotoServices, startPhotoServices, until } from './customer.ts'
+import { ServiceGroup } from '../serviceGroup.ts'
+import { type Customer, until } from './customer.ts'
 
 const resumable = { 'tus-resumable': '1.0.0' }
 
 describe.each(databaseKinds)('uploads, on %s', (kind) => {
-  let ground: Ground
-  let running: PhotoServices
+  const services = new ServiceGroup(kind, ['storage', 'photos'])
   let customer: Customer
   let stranger: Customer
 
   beforeAll(async () => {
-    ground = await createGround(kind)
-    running = await startPhotoServices(ground)
-    customer = new Customer(running.services.url, running.issuer)
-    stranger = new Customer(running.services.url, running.issuer)
-  })
-  afterAll(async () => {
-    await running.close()
-    await ground.remove()
+    customer = services.newCustomer()
+    stranger = services.newCustomer()
   })
 
   async function begin(seed: number): Promise<{ bytes: Buffer; location: string; uploadId: string }> {
@@ -56,7 +50,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
   test('survive a connection that is cut in the middle', async () => {
     const { bytes, location, uploadId } = await begin(2)
     const socket = await sendPart(location, bytes, 30_000)
-    const file = join(ground.dataDir, 'uploads', uploadId)
+    const file = join(services.dataDir, 'uploads', uploadId)
     await until(async () => ((await stat(file)).size > 0 ? true : null), 'the first bytes')
     socket.destroy()
     const offset = await offsetOf(location)
@@ -106,12 +100,12 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
       body: new Blob([new Uint8Array(bytes)]).stream(),
       duplex: 'half',
     }
-    const response = await fetch(`${running.services.url}${location}`, request)
+    const response = await fetch(`${services.url}${location}`, request)
     expect(response.status).toBe(200)
   })
 
   async function sendPart(location: string, bytes: Buffer, count: number): Promise<Socket> {
-    const { hostname, port } = new URL(running.services.url)
+    const { hostname, port } = new URL(services.url)
     const head = [
       `PATCH ${location} HTTP/1.1`,
       `Host: ${hostname}`,
@@ -167,7 +161,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
 
   test('need a token that is exactly right, on every call', async () => {
     const { location, uploadId } = await begin(7)
-    const forger = await createTokenIssuer(running.issuer.issuer)
+    const forger = await createTokenIssuer(services.running.issuer.issuer)
     const [header = '', , signature = ''] = (await customer.token()).split('.')
     const claims = Buffer.from(JSON.stringify({ sub: stranger.id })).toString('base64url')
     const unsigned = Buffer.from(JSON.stringify({ alg: 'none', typ: 'at+jwt' })).toString('base64url')
@@ -200,7 +194,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     const foreign = ['http://keepsake.test', 'https://keepsake.test:4000', 'http://evilkeepsake.test:4000', 'null']
     for (const origin of [...own, ...foreign]) {
       const preflight = { origin, 'access-control-request-method': 'PATCH' }
-      const response = await fetch(`${running.services.url}/storage/files`, { method: 'OPTIONS', headers: preflight })
+      const response = await fetch(`${services.url}/storage/files`, { method: 'OPTIONS', headers: preflight })
       const isOwn = own.includes(origin)
       expect(response.headers.get('access-control-allow-origin')).toBe(isOwn ? origin : null)
       expect(response.headers.get('access-control-allow-headers')).toMatch(/authorization/i)
