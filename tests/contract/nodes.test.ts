@@ -5,7 +5,7 @@ import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { photoId } from '../support/globalIds.ts'
 import { buildArchive, buildBackup, buildImport } from '../support/longWork.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 
 const gateway = setUpGateway()
@@ -26,7 +26,7 @@ beforeEach(() => {
     activation: { status: 'ACTIVE', import: buildImport(1) },
   })
   upstreams.albums.albums = []
-  upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [buildPhoto(1).imageId] })
+  upstreams.albums.put(1, { ownerId: anna, participants: [stranger], photoIds: [imageIdOf(1)] })
 })
 
 const everyField = `
@@ -62,7 +62,7 @@ const findLongWork = `{
 fragment Whole on Node { ${everyField} }`
 
 async function objectsOf(): Promise<{ __typename: string; id: string }[]> {
-  const selection = gateway.upstreams.library(anna).select([buildPhoto(1).imageId, buildPhoto(2).imageId])
+  const selection = gateway.upstreams.library(anna).select([imageIdOf(1), imageIdOf(2)])
   const { data, errors } = await gateway.ask(findEach, { selection })
   expect(errors).toEqual([])
   const { timeline, tempSelection, all, albums, ...library } = data.viewer.library
@@ -134,14 +134,14 @@ describe('node', () => {
     encode('Photo'),
     encode('Photo:'),
     encode('Photo:1'),
-    encode(`Album:${buildPhoto(1).imageId}`),
-    encode(`SharedAlbum:${buildPhoto(1).imageId}`),
+    encode(`Album:${imageIdOf(1)}`),
+    encode(`SharedAlbum:${imageIdOf(1)}`),
     encode('Album:../users'),
-    encode(`Albums:${buildPhoto(1).imageId}`),
-    encode(`Photo:${buildPhoto(77).imageId}`),
-    encode(`Photo:${buildPhoto(1).imageId}/../x`),
-    encode(`constructor:${buildPhoto(1).imageId}`),
-    `${encode(`Photo:${buildPhoto(1).imageId}`)}=`,
+    encode(`Albums:${imageIdOf(1)}`),
+    encode(`Photo:${imageIdOf(77)}`),
+    encode(`Photo:${imageIdOf(1)}/../x`),
+    encode(`constructor:${imageIdOf(1)}`),
+    `${encode(`Photo:${imageIdOf(1)}`)}=`,
     encode(`TimelineMonth:${anna}:2024-13:dateTaken:desc`),
     encode(`TimelineMonth:${anna}:0-5:dateTaken:desc`),
     encode(`TimelineMonth:${anna}:02024-5:dateTaken:desc`),

@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
@@ -24,7 +24,7 @@ beforeEach(async () => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
   gateway.upstreams.library(bram).photos = [buildPhoto(9)]
   gateway.upstreams.albums.albums = []
-  gateway.upstreams.albums.put(1, { ownerId: anna, photoIds: [buildPhoto(1).imageId] })
+  gateway.upstreams.albums.put(1, { ownerId: anna, photoIds: [imageIdOf(1)] })
 })
 
 const faults: [string, Fault, string][] = [
@@ -180,7 +180,7 @@ describe('an answer that is not as agreed', () => {
   })
 
   test('about whose photo it is makes that null with an error, so that nobody takes it for their own', async () => {
-    const { imageId } = buildPhoto(9)
+    const imageId = imageIdOf(9)
     const images = [{ ...buildPhoto(9), ownerId: bram }]
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text: JSON.stringify({ images }) })
     const query = 'query ($id: ID!) { node(id: $id) { ... on Photo { fileName owner { email } } } }'

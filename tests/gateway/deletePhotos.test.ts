@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
@@ -36,7 +36,7 @@ describe('deletePhotos', () => {
       library: { photosCount: 2, timeline: { months: [{ photosCount: 2 }] } },
     })
     const deletions = gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')
-    expect(deletions.map(({ body }) => body)).toEqual([{ photoIds: [buildPhoto(1).imageId, buildPhoto(3).imageId] }])
+    expect(deletions.map(({ body }) => body)).toEqual([{ photoIds: [imageIdOf(1), imageIdOf(3)] }])
   })
 
   test('names what was not deleted, and why', async () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { imageIdOf } from '../support/photoLibrary.ts'
 import { type Received, connect, listen } from '../support/socketClient.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { AlbumFact, PhotoFact } from '../support/upstreamEvents.ts'
@@ -19,7 +19,7 @@ afterEach(async () => {
 })
 
 function added(number: number, year = 2024, month = 5): PhotoFact {
-  return { type: 'photo.added', data: { imageId: buildPhoto(number).imageId, year, month } }
+  return { type: 'photo.added', data: { imageId: imageIdOf(number), year, month } }
 }
 
 function removed(number: number, year = 2024, month = 5): PhotoFact {

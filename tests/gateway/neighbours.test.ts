@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { type Answer, ask } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 
 const document = `query Neighbours($id: ID!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
@@ -37,7 +37,7 @@ describe('the photos beside a photo', () => {
       next: { fileName: 'IMG_3.jpg' },
     })
     expect(gateway.upstreams.pathsOf('photos')).toEqual([
-      `/photos/${buildPhoto(1).imageId}/neighbours?sortKey=dateTaken&sortOrder=desc`,
+      `/photos/${imageIdOf(1)}/neighbours?sortKey=dateTaken&sortOrder=desc`,
     ])
   })
 
@@ -65,7 +65,7 @@ describe('the photos beside a photo', () => {
   test.each([
     ['of another type', globalId('PhotoLibrary', 'x')],
     ['that leads elsewhere', globalId('Photo', '..')],
-    ['with a query in it', globalId('Photo', `${buildPhoto(1).imageId}?x=`)],
+    ['with a query in it', globalId('Photo', `${imageIdOf(1)}?x=`)],
     ['that is none', 'not an id'],
   ])('of an id %s are null, and nobody is asked', async (_what, id) => {
     const { data, errors } = await neighboursOf(id)
@@ -75,7 +75,7 @@ describe('the photos beside a photo', () => {
   })
 
   test('are a coded error while the service is down; the rest is answered', async () => {
-    gateway.upstreams.fail(`/photos/photos/${buildPhoto(1).imageId}/neighbours`, { kind: 'status', status: 500 })
+    gateway.upstreams.fail(`/photos/photos/${imageIdOf(1)}/neighbours`, { kind: 'status', status: 500 })
     const { data, errors } = await neighboursOf(photoId(1))
     expect(data.viewer.library).toEqual({ neighbours: null })
     expect(errors).toMatchObject([

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { photoId } from '../support/globalIds.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
 
 const gateway = setUpGateway()
@@ -56,7 +56,7 @@ describe('a photo', () => {
 
   test('that the service knows little of is still shown', async () => {
     const bare = {
-      imageId: buildPhoto(1).imageId,
+      imageId: imageIdOf(1),
       localFileName: 'a.jpg',
       url: null,
       untouchedUrl: null,

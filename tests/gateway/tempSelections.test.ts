@@ -3,7 +3,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
 import { setUpGateway, untilKeysAreThere } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
@@ -55,7 +55,7 @@ describe('handing photos over', () => {
     expect(errors).toEqual([])
     expect(data.createTempSelection.tempSelection.tempSelectionId).toMatch(/^[0-9a-f-]{36}$/)
     expect(gateway.upstreams.calls.map(({ method, path, body }) => [method, path, body])).toEqual([
-      ['POST', '/photos/temp-selections', { photoIds: [3, 1, 4].map((number) => buildPhoto(number).imageId) }],
+      ['POST', '/photos/temp-selections', { photoIds: [3, 1, 4].map((number) => imageIdOf(number)) }],
     ])
   })
 

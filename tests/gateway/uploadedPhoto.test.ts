@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest'
 import type { Answer } from '../support/gateway.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { photoId } from '../support/globalIds.ts'
-import { buildPhoto } from '../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
 
 const document = `query Uploaded($imageId: String!) {
@@ -15,7 +15,7 @@ beforeEach(() => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
   gateway.upstreams.library(bram).photos = [buildPhoto(9), buildPhoto(10)]
   gateway.upstreams.albums.albums = []
-  gateway.upstreams.albums.put(1, { ownerId: bram, participants: [anna], photoIds: [buildPhoto(10).imageId] })
+  gateway.upstreams.albums.put(1, { ownerId: bram, participants: [anna], photoIds: [imageIdOf(10)] })
 })
 
 function uploaded(imageId: string): Promise<Answer> {
@@ -23,7 +23,7 @@ function uploaded(imageId: string): Promise<Answer> {
 }
 
 test('the photo of an upload is found by what storage calls it, by one call', async () => {
-  const { imageId } = buildPhoto(1)
+  const imageId = imageIdOf(1)
   const { data, errors } = await uploaded(imageId)
   expect(errors).toEqual([])
   expect(data.viewer.library.uploadedPhoto).toEqual({ id: photoId(1), fileName: 'IMG_1.jpg' })
@@ -31,9 +31,9 @@ test('the photo of an upload is found by what storage calls it, by one call', as
 })
 
 test.each([
-  ['a photo of somebody else', buildPhoto(9).imageId],
-  ['a photo of somebody else that can be looked at in a shared album', buildPhoto(10).imageId],
-  ['one that is gone', buildPhoto(2).imageId],
+  ['a photo of somebody else', imageIdOf(9)],
+  ['a photo of somebody else that can be looked at in a shared album', imageIdOf(10)],
+  ['one that is gone', imageIdOf(2)],
   ['what is no id', 'photo'],
 ])('%s is null, without an error', async (_, imageId) => {
   const { data, errors } = await uploaded(imageId)
@@ -43,14 +43,14 @@ test.each([
 
 test('a service that fails is an error on the field, and not a photo that is missing', async () => {
   gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 503 })
-  const { data, errors } = await uploaded(buildPhoto(1).imageId)
+  const { data, errors } = await uploaded(imageIdOf(1))
   expect(data.viewer.library.uploadedPhoto).toBeNull()
   expect(errors).toHaveLength(1)
 })
 
 test('the photos of many uploads are found by one call, each for itself', async () => {
   const many = `query Uploads($imageIds: [String!]!) { viewer { library { uploadedPhotos(imageIds: $imageIds) { fileName } } } }`
-  const imageIds = [buildPhoto(1).imageId, buildPhoto(2).imageId, 'photo']
+  const imageIds = [imageIdOf(1), imageIdOf(2), 'photo']
   const { data, errors } = await gateway.ask(many, { imageIds })
   expect(errors).toEqual([])
   expect(data.viewer.library.uploadedPhotos).toEqual([{ fileName: 'IMG_1.jpg' }, null, null])

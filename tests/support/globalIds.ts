@@ -1,4 +1,4 @@
-import { buildPhoto } from './photoLibrary.ts'
+import { imageIdOf } from './photoLibrary.ts'
 
 /** The API's id of what the services know by a key. */
 export function globalId(type: string, key: string): string {
@@ -7,5 +7,5 @@ export function globalId(type: string, key: string): string {
 
 /** The API's id of the photo with this number. */
 export function photoId(number: number): string {
-  return globalId('Photo', buildPhoto(number).imageId)
+  return globalId('Photo', imageIdOf(number))
 }

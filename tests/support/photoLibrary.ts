@@ -17,14 +17,22 @@ export interface WirePhoto {
   thumbhash: string
 }
 
+/** The service's id of the photo with this number. */
+export function imageIdOf(number: number): string {
+  return `018f3c1a-1111-7000-8000-${tailOf(number)}`
+}
+
+function tailOf(number: number): string {
+  return number.toString(16).padStart(12, '0')
+}
+
 /** The photo with this number: fixed id, fixed times. `dateTaken` undefined: unknown. */
 export function buildPhoto(number: number, dateTaken?: string): WirePhoto {
-  const tail = number.toString(16).padStart(12, '0')
   const minute = String(number % 60).padStart(2, '0')
   const hour = String(Math.floor(number / 60) % 24).padStart(2, '0')
   return {
-    imageId: `018f3c1a-1111-7000-8000-${tail}`,
-    uploadId: `018f3c1a-2222-7000-8000-${tail}`,
+    imageId: imageIdOf(number),
+    uploadId: `018f3c1a-2222-7000-8000-${tailOf(number)}`,
     localFileName: `IMG_${number}.jpg`,
     url: `https://images.test/${number}.jpg`,
     untouchedUrl: `https://images.test/${number}.original.jpg`,

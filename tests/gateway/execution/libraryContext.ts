@@ -3,7 +3,7 @@ import { UpstreamError } from '../../../gateway/errors/upstreamError.ts'
 import { createLoaders } from '../../../gateway/loaders.ts'
 import { encodeGlobalId } from '../../../gateway/relay/globalId.ts'
 import { nodeTypes } from '../../../gateway/schema.ts'
-import { buildDetails, buildPhoto } from '../../support/photoLibrary.ts'
+import { buildDetails, buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import type { NotingContext } from './compare.ts'
 import { later, wrongValue } from './generatedValues.ts'
@@ -23,7 +23,7 @@ export const knownIds: readonly string[] = [
   encodeGlobalId('Export', 'backup-1'),
   encodeGlobalId('ExportChunk', 'backup-1:2'),
   encodeGlobalId('LibraryImport', 'import-1'),
-  ...[1, 2, 3].map((number) => encodeGlobalId('Photo', buildPhoto(number).imageId)),
+  ...[1, 2, 3].map((number) => encodeGlobalId('Photo', imageIdOf(number))),
   'no id',
 ]
 

@@ -39,11 +39,11 @@ describe('a token bucket', () => {
     expect([buckets.take('a'), buckets.take('b'), buckets.take('a')]).toEqual([0, 0, 1])
   })
 
-  test('takes no more memory for a million keys than for those that are remembered', () => {
+  test('takes no more memory for very many keys than for those that are remembered', () => {
     const buckets = new TokenBuckets({ burst: 1, rate: 1 }, () => 1_000_000)
-    for (let key = 0; key < 1_000_000; key += 1) buckets.take(`key ${key}`)
+    for (let key = 0; key < 150_000; key += 1) buckets.take(`key ${key}`)
     expect(buckets.size).toBe(50_000)
-    expect([buckets.take('key 999999'), buckets.take('key 0')]).toEqual([1, 0])
+    expect([buckets.take('key 149999'), buckets.take('key 0')]).toEqual([1, 0])
   })
 })
 

@@ -3,7 +3,7 @@ import { ask } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { globalId, photoId } from '../../support/globalIds.ts'
 import { buildArchive } from '../../support/longWork.ts'
-import { buildPhoto } from '../../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { anna, bram } from '../../support/tokens.ts'
 
 const gateway = setUpGateway()
@@ -165,7 +165,7 @@ describe('requestDownload', () => {
     expect([call?.method, call?.path, call?.body, others]).toEqual([
       'POST',
       '/downloads/downloads',
-      { photos: [2, 1].map((number) => buildPhoto(number).imageId), name: 'Texel' },
+      { photos: [2, 1].map((number) => imageIdOf(number)), name: 'Texel' },
       [],
     ])
     expect(call?.headers).not.toHaveProperty('idempotency-key')
@@ -233,7 +233,7 @@ describe('requestDownload', () => {
 describe('requestSharedAlbumDownload', () => {
   test('tells the service whose each photo is, by one call each for album, photos and archive', async () => {
     const { upstreams } = gateway
-    const photoIds = [buildPhoto(9).imageId, buildPhoto(1).imageId]
+    const photoIds = [imageIdOf(9), imageIdOf(1)]
     const { albumId } = upstreams.albums.put(1, { ownerId: bram, participants: [anna], photoIds })
     const input = {
       sharedAlbumId: globalId('SharedAlbum', albumId),
@@ -255,7 +255,7 @@ describe('requestSharedAlbumDownload', () => {
 
   test('asks for nothing of an album that is not there for the viewer', async () => {
     const { upstreams } = gateway
-    const { albumId } = upstreams.albums.put(1, { ownerId: bram, photoIds: [buildPhoto(9).imageId] })
+    const { albumId } = upstreams.albums.put(1, { ownerId: bram, photoIds: [imageIdOf(9)] })
     for (const sharedAlbumId of [globalId('SharedAlbum', albumId), globalId('Album', albumId), 'nonsense']) {
       const { data } = await gateway.ask(sharedMutation, {
         input: { sharedAlbumId, photoIds: [photoId(9), photoId(1)] },

@@ -7,7 +7,7 @@ import { type Stream, openStream } from '../../support/eventStreamClient.ts'
 import { listenAt, startGateway } from '../../support/gateway.ts'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { photoId } from '../../support/globalIds.ts'
-import { buildPhoto } from '../../support/photoLibrary.ts'
+import { imageIdOf } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
 import type { LibraryFact } from '../../support/upstreamEvents.ts'
 
@@ -30,7 +30,7 @@ async function open(options: Parameters<typeof openStream>[1] = {}, address = en
 function added(...numbers: number[]): LibraryFact[] {
   return numbers.map((number) => ({
     type: 'photo.added',
-    data: { imageId: buildPhoto(number).imageId, year: 2024, month: 5 },
+    data: { imageId: imageIdOf(number), year: 2024, month: 5 },
   }))
 }
 

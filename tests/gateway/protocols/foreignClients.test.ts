@@ -9,7 +9,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { WebSocket } from 'ws'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { photoId } from '../../support/globalIds.ts'
-import { buildPhoto } from '../../support/photoLibrary.ts'
+import { imageIdOf } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
 
 const run = promisify(execFile)
@@ -25,7 +25,7 @@ afterEach(async () => {
 })
 
 function appendPhoto(number: number): string {
-  const { imageId } = buildPhoto(number)
+  const imageId = imageIdOf(number)
   gateway.upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
   return photoId(number)
 }

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { photoId } from '../../support/globalIds.ts'
-import { buildPhoto } from '../../support/photoLibrary.ts'
+import { imageIdOf } from '../../support/photoLibrary.ts'
 import { type RawSocket, initWith, openSocket, subscribeTo } from '../../support/rawSocket.ts'
 import { anna, bram, createTokenIssuer } from '../../support/tokens.ts'
 
@@ -43,7 +43,7 @@ function pongs(heard: RawSocket['heard']) {
 }
 
 function appendPhoto(number: number): string {
-  const { imageId } = buildPhoto(number)
+  const imageId = imageIdOf(number)
   gateway.upstreams.events.append(anna, [{ type: 'photo.added', data: { imageId, year: 2024, month: 5 } }])
   return photoId(number)
 }

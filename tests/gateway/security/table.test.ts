@@ -3,7 +3,7 @@ import { buildSchema } from 'graphql'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { globalId, photoId } from '../../support/globalIds.ts'
-import { buildPhoto } from '../../support/photoLibrary.ts'
+import { buildPhoto, imageIdOf } from '../../support/photoLibrary.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
 import { wrongCredentials } from './credentials.ts'
@@ -30,11 +30,11 @@ beforeEach(async () => {
   const query = '{ viewer { library { id photos { edges { node { id } } } timeline { months { id } } } } }'
   const { data } = await gateway.ask(query)
   const { id, photos, timeline } = data.viewer.library
-  const selected = gateway.upstreams.library(anna).select([buildPhoto(2).imageId]) ?? ''
+  const selected = gateway.upstreams.library(anna).select([imageIdOf(2)]) ?? ''
   const selection = globalId('TempSelection', selected)
   const { albums } = gateway.upstreams
   albums.albums = []
-  const photoIds = [buildPhoto(1).imageId, buildPhoto(2).imageId]
+  const photoIds = [imageIdOf(1), imageIdOf(2)]
   const album = globalId('Album', albums.put(1, { ownerId: anna, photoIds }).albumId)
   const shared = globalId('SharedAlbum', albums.put(2, { ownerId: anna, photoIds, participants: [cees] }).albumId)
   const [month, photo] = [timeline.months[0].id, photos.edges[0].node.id]
@@ -119,7 +119,7 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
 })
 
 const added = (number: number) =>
-  ({ type: 'photo.added', data: { imageId: buildPhoto(number).imageId, year: 2024, month: 5 } }) as const
+  ({ type: 'photo.added', data: { imageId: imageIdOf(number), year: 2024, month: 5 } }) as const
 
 test.each([
   ['mutation', 405],
