@@ -2,6 +2,7 @@ import type crypto from 'node:crypto'
 import type { ScryptOptions } from 'node:crypto'
 import type * as pgBoss from 'pg-boss'
 import { vi } from 'vitest'
+import type * as deletion from '../../services/photos/libraryDeletionRoute.ts'
 
 /** What the product asks for: as slow as it is meant to be, a fifth of a second of a processor each time. */
 const costOfProduct = 2 ** 15
@@ -32,4 +33,12 @@ vi.mock('pg-boss', async (importOriginal) => {
     }
   }
   return { ...actual, PgBoss: WithoutClock }
+})
+
+/** What is answered after some seconds, finished or not, is finished when it is answered, also on a busy machine. */
+vi.mock('../../services/photos/libraryDeletionRoute.ts', async (importOriginal) => {
+  const actual = await importOriginal<typeof deletion>()
+  const register = (...[app, platform, database, patience]: Parameters<typeof deletion.registerLibraryDeletionRoute>) =>
+    actual.registerLibraryDeletionRoute(app, platform, database, patience ?? 60_000)
+  return { ...actual, registerLibraryDeletionRoute: register }
 })

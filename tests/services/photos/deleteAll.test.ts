@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import fastify from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { continueDeletion } from '../../../services/photos/libraryDeletion.ts'
-import type * as route from '../../../services/photos/libraryDeletionRoute.ts'
 import { registerLibraryDeletionRoute } from '../../../services/photos/libraryDeletionRoute.ts'
 import { recount } from '../../../services/photos/recount.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
@@ -13,14 +12,6 @@ import { Customer, type PhotoServices, startPhotoServices, until } from '../stor
 import { seedMany } from './seeding.ts'
 
 const path = '/photos/photos/all'
-
-/** The call of the services waits for its end for as long as a busy machine takes. */
-vi.mock('../../../services/photos/libraryDeletionRoute.ts', async (importOriginal) => {
-  const actual = await importOriginal<typeof route>()
-  const register = (...[app, platform, database, patience]: Parameters<typeof route.registerLibraryDeletionRoute>) =>
-    actual.registerLibraryDeletionRoute(app, platform, database, patience ?? 60_000)
-  return { ...actual, registerLibraryDeletionRoute: register }
-})
 
 async function countOf(customer: Customer): Promise<number> {
   return (await customer.call('GET', '/photos/users')).body.photosCount
