@@ -1,5 +1,6 @@
 import { cleanup, configure } from '@testing-library/react'
 import { afterAll, afterEach, vi } from 'vitest'
+import { focusNoTile } from '../../web/pages/library/preview/focusTileSoon.ts'
 import { closeToast, currentToasts } from '../../web/ui/toasts.ts'
 
 // relay-test-utils was written for another runner, whose name for its mocks it expects.
@@ -28,6 +29,18 @@ async function asyncWrapper<Result>(wait: () => Promise<Result>): Promise<Result
 // Machines are slow now and then; what is waited for is an event, not a time.
 configure({ asyncUtilTimeout: 20_000, asyncWrapper })
 
+const endless = Symbol.for('keepsake.endlessFrames')
+
+/** Frames come by an interval of jsdom, which ends when nothing is to be drawn. Begun while a test has timers of its own, it never comes. */
+function keepFrames(): void {
+  if (typeof document === 'undefined' || Reflect.has(document, endless)) return
+  Reflect.set(document, endless, true)
+  const { requestAnimationFrame: ask } = globalThis
+  const again = () => void ask(again)
+  again()
+}
+keepFrames()
+
 // jsdom has no screen to ask about.
 globalThis.matchMedia ??= (media) =>
   Object.assign(new EventTarget(), {
@@ -43,6 +56,8 @@ globalThis.matchMedia ??= (media) =>
 afterEach(() => {
   cleanup()
   for (const { id } of currentToasts()) closeToast(id)
+  // Else a photo of the next test with the same id would have the focus.
+  focusNoTile()
 })
 
 // The next file shares the window and what is loaded.

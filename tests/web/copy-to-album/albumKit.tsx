@@ -13,6 +13,7 @@ import { Deletions } from '../../../web/pages/library/deletion/Deletions.ts'
 import { PhotoTasks } from '../../../web/pages/library/photo-tasks/PhotoTasks.ts'
 import { currentToasts } from '../../../web/ui/toasts.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
+import { openSession } from '../deletion/deletionKit.tsx'
 
 type Data = NonNullable<GraphQLSingularResponse['data']>
 
@@ -36,7 +37,7 @@ export function openAlbum() {
     for (const id of ['a', 'b', 'c', 'd']) store.create(id, 'Photo').setValue(`${id}.jpg`, 'fileName')
   })
   const intl = createIntl({ locale: 'en-GB', messages })
-  const session = { isSignedIn: true }
+  const session = openSession()
   const tasks = new PhotoTasks({ intl, isSignedIn: () => session.isSignedIn, staySignedIn: () => undefined })
   const removals = new AlbumRemovals({ environment, intl, tasks })
   const additions = new AlbumAdditions({ environment, intl, tasks, removals })

@@ -3,23 +3,11 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { closeDeletions, photoIds } from '../deletion/deletionKit.tsx'
 import { openAlbum } from './albumKit.tsx'
 
-const pages: ReturnType<typeof openAlbum>[] = []
-
-afterEach(async () => {
-  // What a test leaves open listens to the window, which all tests share.
-  for (const page of pages.splice(0)) page.session.isSignedIn = false
-  await closeDeletions()
-})
-
-function open() {
-  const page = openAlbum()
-  pages.push(page)
-  return page
-}
+afterEach(closeDeletions)
 
 describe('taking photos out of an album', () => {
   test('hides them in this album at once, with its count, and makes no call for 10 s', async () => {
-    const page = open()
+    const page = openAlbum()
     page.remove(['a', 'b'])
     expect([page.hidden(), page.count()]).toEqual([['a', 'b'], 8])
     expect(page.has('a')).toBe(true)
@@ -33,7 +21,7 @@ describe('taking photos out of an album', () => {
   })
 
   test('Undo brings them back, and nothing is ever removed', async () => {
-    const page = open()
+    const page = openAlbum()
     page.remove(['a'])
     await page.press('Undo')
     expect([page.hidden(), page.count()]).toEqual([[], 10])
@@ -43,7 +31,7 @@ describe('taking photos out of an album', () => {
   })
 
   test('500 photos a call, one call after the other', async () => {
-    const page = open()
+    const page = openAlbum()
     const ids = photoIds(1_200)
     page.remove(ids)
     await page.pass(10_000)
@@ -60,7 +48,7 @@ describe('taking photos out of an album', () => {
     [['a'], 'Error: Your photo could not be removed from the album', 'a.jpg'],
     [['a', 'b'], 'Error: Your photos could not be removed from the album', 'a.jpg, b.jpg'],
   ])('after three attempts %s comes back: %s', async (ids, message, names) => {
-    const page = open()
+    const page = openAlbum()
     page.remove(ids)
     await page.pass(10_000)
     await page.failThrice()
@@ -76,7 +64,7 @@ describe('taking photos out of an album', () => {
   })
 
   test('of several, those that cannot be removed come back; what is not in it any more is gone', async () => {
-    const page = open()
+    const page = openAlbum()
     page.remove(['a', 'b', 'c'])
     await page.pass(10_000)
     for (const pause of [1_000, 4_000, 0]) {
@@ -91,7 +79,7 @@ describe('taking photos out of an album', () => {
     ['AlbumNotFound', 'This album is no longer there. It may have been deleted in another window.'],
     ['AlbumIsShared', 'This album is shared with others, so it cannot be changed.'],
   ])('an answer of %s is said, the photos come back, and there is nothing to try again', async (arm, words) => {
-    const page = open()
+    const page = openAlbum()
     page.remove(['a'])
     await page.pass(10_000)
     await page.resolve({ removePhotosFromAlbum: { __typename: arm } })
@@ -102,7 +90,7 @@ describe('taking photos out of an album', () => {
   })
 
   test('a photo that is being removed already is not removed again', async () => {
-    const page = open()
+    const page = openAlbum()
     page.remove(['a'])
     page.remove(['a', 'b'])
     expect([page.hidden(), page.count()]).toEqual([['a', 'b'], 8])
@@ -112,7 +100,7 @@ describe('taking photos out of an album', () => {
   })
 
   test('leaving the page makes the removals that were promised, by requests that outlive it', async () => {
-    const page = open()
+    const page = openAlbum()
     page.remove(['a'])
     await act(async () => dispatchEvent(new Event('pagehide')))
     expect(page.idsOf(page.call())).toEqual(['a'])

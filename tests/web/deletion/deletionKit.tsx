@@ -79,6 +79,15 @@ function pass(milliseconds: number): Promise<void> {
   })
 }
 
+const sessions = new Set<{ isSignedIn: boolean }>()
+
+/** Somebody is signed in until the test ends: what it leaves open listens to the window, which all tests share. */
+export function openSession(): { isSignedIn: boolean } {
+  const session = { isSignedIn: true }
+  sessions.add(session)
+  return session
+}
+
 /** The deletions of a page, its toasts on screen, over a gateway that the test answers for. Timers are the test's. */
 export function openDeletions() {
   vi.useFakeTimers()
@@ -86,7 +95,7 @@ export function openDeletions() {
   vi.spyOn(Math, 'random').mockReturnValue(0)
   const environment = createMockEnvironment()
   const intl = createIntl({ locale: 'en-GB', messages })
-  const session = { isSignedIn: true }
+  const session = openSession()
   const onEnd = vi.fn<() => void>()
   const staySignedIn = vi.fn<() => void>()
   const tasks = new PhotoTasks({ intl, isSignedIn: () => session.isSignedIn, staySignedIn })
@@ -143,6 +152,8 @@ export function openDeletions() {
 
 /** Takes away what a test left behind. */
 export async function closeDeletions(): Promise<void> {
+  for (const session of sessions) session.isSignedIn = false
+  sessions.clear()
   vi.useRealTimers()
   await closeToasts()
   vi.restoreAllMocks()

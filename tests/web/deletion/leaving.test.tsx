@@ -2,18 +2,11 @@ import { act } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { closeDeletions, openDeletions, photoIds, seedLibrary, storedLibrary } from './deletionKit.tsx'
 
-const pages: ReturnType<typeof openDeletions>[] = []
-
-afterEach(async () => {
-  // What a test leaves open listens to the window, which all tests share.
-  for (const page of pages.splice(0)) page.session.isSignedIn = false
-  await closeDeletions()
-})
+afterEach(closeDeletions)
 
 function open() {
   const page = openDeletions()
   seedLibrary(page.environment, [{ id: 'may', year: 2024, month: 5, photosCount: 2, photoIds: ['a', 'b'] }])
-  pages.push(page)
   return page
 }
 

@@ -15,6 +15,8 @@ import { createTestEnvironment } from './environment.ts'
 import { signInAs } from './session.ts'
 import { soon } from './soon.ts'
 
+type Data = NonNullable<GraphQLSingularResponse['data']>
+
 export interface AppOptions {
   readonly features?: Record<string, boolean>
   /** Pixels; by default 1,000. */
@@ -59,7 +61,7 @@ export function renderApp(path: string, options: AppOptions = {}) {
     }, soon)
   }
 
-  async function answer(name: string, data: GraphQLSingularResponse['data'], variables: Record<string, unknown> = {}) {
+  async function answer(name: string, data: Data, variables: Record<string, unknown> = {}) {
     const operation = await asked(name, variables)
     await act(async () => environment.mock.resolve(operation, { data }))
   }
@@ -70,7 +72,7 @@ export function renderApp(path: string, options: AppOptions = {}) {
   }
 
   /** Sends an event to a subscription. */
-  async function send(name: string, data: GraphQLSingularResponse['data']) {
+  async function send(name: string, data: Data) {
     const operation = await asked(name)
     await act(async () => environment.mock.nextValue(operation, { data }))
   }

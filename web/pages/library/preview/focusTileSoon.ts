@@ -40,6 +40,11 @@ export function focusTileSoon(
   requestAnimationFrame(again)
 }
 
+/** Gives up at once: nothing is left of the page whose tile was waited for. */
+export function focusNoTile(): void {
+  latest = undefined
+}
+
 /** Whether nobody has put focus anywhere else since. */
 function isFree(leaving: Element | null, tile: Element | null): boolean {
   const active = document.activeElement
