@@ -81,10 +81,12 @@ export default defineConfig({
         test: {
           name: 'gateway',
           include: ['tests/{gateway,contract}/**/*.test.ts'],
+          // Loading the gateway and its libraries takes most files longer than their tests.
+          isolate: false,
           execArgv,
           // What is polled for comes at once on a machine that is not busy.
           expect: { poll: { timeout: 30_000 } },
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
         },
       },

@@ -197,7 +197,7 @@ describe('the log of a gateway that ends', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('does not keep it from answering and ending when nobody reads it', async () => {
+  test('does not keep it from answering and ending when nobody reads it', { timeout: 300_000 }, async () => {
     gateway = await startGatewayProcess(setup.upstreams, { ADDRESS_OPERATION_BURST: '100000' }, { readsLog: false })
     // A line has some 250 bytes; what waits between two processes is a quarter of a megabyte at most.
     for (let round = 0; round < 32; round += 1) {
