@@ -1,5 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
-import axe from 'axe-core'
+import type axe from 'axe-core'
+
+const source = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
 /** Which of axe's rules are looked at; by default all that are about WCAG or its best practices. */
 export interface LookedAt {
@@ -11,7 +14,7 @@ export interface LookedAt {
 export async function expectAccessible(page: Page, { only, except = [] }: LookedAt = {}): Promise<void> {
   await settled(page)
   // Reading it takes as long as looking at a page: once for each document.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
     rules: Object.fromEntries(except.map((rule) => [rule, { enabled: false }])),

@@ -20,10 +20,15 @@ export function restingPlace(page: Page): Promise<number> {
  */
 export async function wheelTo(page: Page, target: Locator, step = 300): Promise<number> {
   const isThere = async () => (await target.count()) > 0 && (await isInWindow(target))
+  let way = step
+  let place = await restingPlace(page)
   for (let turns = 0; turns < 100 && !(await isThere()); turns += 1) {
-    await page.mouse.wheel(0, step)
+    await page.mouse.wheel(0, way)
+    const before = place
     // What is turned on before would come on top of it.
-    await restingPlace(page)
+    place = await restingPlace(page)
+    // At the end of the page; a busy machine may have passed it all the same.
+    if (place === before) way = -way
   }
   await expect(target).toBeInViewport({ timeout: 5_000 })
   await target.scrollIntoViewIfNeeded()
