@@ -256,15 +256,16 @@ describe('a lost connection', () => {
   })
 
   test('does no harm to the list: it is asked for again', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true })
+    const app = await reload('a')
+    await app.asked('ArchiveStreamQuery')
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
-      const app = await reload('a')
       await app.fail('ArchiveStreamQuery')
       await vi.advanceTimersByTimeAsync(2_500)
-      await answerList(app, archive('a', { progress: 0.5 }))
-      expect(await screen.findByRole('link', { name: 'Preparing download... 50%' })).toBeDefined()
     } finally {
       vi.useRealTimers()
     }
+    await answerList(app, archive('a', { progress: 0.5 }))
+    expect(await screen.findByRole('link', { name: 'Preparing download... 50%' })).toBeDefined()
   })
 })
