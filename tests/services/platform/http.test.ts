@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -144,6 +145,7 @@ describe('a call to another service', () => {
     })
     const port = await freePort()
     const rude = createServer((socket) => socket.destroy()).listen(port, '127.0.0.1')
+    await once(rude, 'listening')
     await expect(http.call({ url: `http://127.0.0.1:${port}/`, answer: anything })).rejects.toMatchObject({
       reason: 'unreachable',
     })

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -78,6 +79,7 @@ describe('with an SMTP server', () => {
     const port = await freePort()
     const received: string[] = []
     const server = createServer((socket) => talkSmtp(socket, received)).listen(port, '127.0.0.1')
+    await once(server, 'listening')
     await createMail({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${port}?ignoreTLS=true` }).send(message)
     expect(received.join('\n')).toMatch(/RCPT TO:<anna@keepsake\.example>[\s\S]*Subject: Confirm <your> address/)
     server.close()

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
@@ -108,6 +109,7 @@ describe('the services process', () => {
   test('says in one sentence that its port is taken', async () => {
     const port = await freePort()
     const taker = createServer().listen(port, '127.0.0.1')
+    await once(taker, 'listening')
     const { dataDir } = await ground('the embedded database')
     const { ended } = start({ DATA_DIR: dataDir, SERVICES_PORT: String(port) })
     expect(await ended).toEqual({ code: 1, errors: `Port ${port} (SERVICES_PORT) is in use.\n` })
