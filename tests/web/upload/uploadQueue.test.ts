@@ -175,7 +175,9 @@ describe('a difficult connection', () => {
     server.failures = 1
     upload(photo('one.jpg'))
     await until(queue, () => server.seen.length === 1)
-    expect(await until(queue, ({ waitingFor }) => waitingFor === 'connection')).toMatchObject({ isRunning: true })
+    // It waits once the answer to its first request has come, which says nothing of the connection.
+    const waiting = await until(queue, ({ items }) => items.some(({ isWaiting }) => isWaiting))
+    expect(waiting).toMatchObject({ isRunning: true, waitingFor: 'connection' })
     if (onLine) Object.defineProperty(Navigator.prototype, 'onLine', onLine)
     await new Promise((resolve) => setTimeout(resolve, 200))
     expect(server.seen).toHaveLength(1)
