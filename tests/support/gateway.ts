@@ -14,6 +14,9 @@ export interface Answer {
   readonly headers: Record<string, unknown>
 }
 
+/** Settings of a gateway that bears a machine which is busy with something else: the tests share the event loop with it. */
+export const patience = { OVERLOAD_LAG: '60000', UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '60000' }
+
 /** A gateway before the given upstreams. Close it by `app.close()`. */
 export async function startGateway(
   upstreams: Upstreams,
@@ -25,8 +28,7 @@ export async function startGateway(
       PUBLIC_URL: 'http://keepsake.test',
       ...upstreamUrls(upstreams.url),
       LOG_LEVEL: 'silent',
-      // The tests share the event loop with it, and may keep it busy.
-      OVERLOAD_LAG: '60000',
+      ...patience,
       ...environment,
     }),
     surroundings,
