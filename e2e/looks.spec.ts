@@ -91,7 +91,8 @@ test.describe('in both themes', () => {
     await expect(page.locator('main img').first()).toBeVisible()
     await lookAt(page, 'timeline')
     await page.goto('/my-photos/albums')
-    await expect(page.getByText('Summer in Brittany').first()).toBeVisible()
+    // Of the demo it is made last.
+    await expect(page.getByText('Summer in Brittany').first()).toBeVisible({ timeout: 120_000 })
     await lookAt(page, 'albums')
   })
 
