@@ -187,7 +187,10 @@ describe('before the real services, what takes long', { timeout: 300_000 }, () =
     expect(run.foundCount).toBe(run.importedCount + run.existingCount + run.failedCount)
     const failed = { fileName: 'notes.txt', albumName: 'Summer', reason: 'UNSUPPORTED_TYPE' }
     expect(run.failures.edges).toEqual([{ node: failed }])
-    expect(run.albums.edges[0].node).toMatchObject({ name: 'Summer', foundCount: 2, importedCount: 1, failedCount: 1 })
+    const [{ node: summer }] = run.albums.edges
+    expect(summer).toMatchObject({ name: 'Summer', foundCount: 2, failedCount: 1 })
+    // Of a picture that is there twice, the one that comes first is brought in.
+    expect(summer.importedCount + summer.existingCount).toBe(1)
     const node = 'query ($id: ID!) { node(id: $id) { ... on LibraryImport { failedCount } } }'
     expect((await owner.ask(node, { id: run.id })).node).toEqual({ failedCount: 1 })
     expect((await newOwner().ask(node, { id: run.id })).node).toBeNull()
