@@ -19,6 +19,6 @@ export function useCollectionViewport(container: RefObject<HTMLElement | null>, 
       isFirst = false
     })
   }, [viewport, container])
-  useEffect(() => viewport.measure())
+  useEffect(() => viewport.drawn())
   return { viewport, span }
 }

@@ -9,9 +9,6 @@ export interface Span {
 
 /** Photos are there for so many window heights above and below the screen. */
 const around = 1.5
-/** Where a fling ends so much of them comes first, and as much again each time that this is drawn: all at once is a long task. */
-const aroundAtFirst = 0.25
-const aroundMore = 0.5
 /** What passes by faster than so many window heights a second is not drawn: space stands for it. */
 const fastest = 15
 /** Milliseconds; after a pause nobody knows when the scroll began. */
@@ -20,6 +17,8 @@ const longestFrame = 200
 const tellMilliseconds = 60
 /** The stretch moves in steps of this part of a window's height, so that scrolling seldom changes anything. */
 const steps = 4
+/** It grows by no more of them at either end in a frame: more at once is a long task. */
+const stepsAtOnce = 2
 
 /**
  * Which part of the timeline is near the screen, and which month is at its top: by arithmetic on where the months
@@ -32,10 +31,10 @@ export class TimelineViewport {
   #layout: TimelineLayout | null = null
   #span: Span = { from: 0, to: 0 }
   #current: string | null = null
+  #schedule: () => void = () => undefined
   #frame = 0
   #lookedAt = 0
   #isPassing = false
-  #around = around
   #telling: ReturnType<typeof setTimeout> | undefined
   /**
    * How far the window's top is below the timeline's, as it was last laid out. To ask the browser whenever it is needed
@@ -54,19 +53,20 @@ export class TimelineViewport {
       this.#look()
       this.#lookedAt = now
       this.#isPassing = Math.abs(this.#top - before) > fastest * window.innerHeight * seconds
-      if (this.#isPassing) this.#around = aroundAtFirst
       this.#frame = this.#isPassing ? requestAnimationFrame(look) : 0
       this.measure()
     }
     const schedule = () => {
       this.#frame ||= requestAnimationFrame(look)
     }
+    this.#schedule = schedule
     // What comes and goes above the timeline moves it, too; the browser tells of it when it has just laid out.
     const moving = new ResizeObserver(() => this.#look())
     moving.observe(document.body)
     addEventListener('scroll', schedule, { passive: true })
     addEventListener('resize', schedule)
     this.#look()
+    this.measure()
     return () => {
       cancelAnimationFrame(this.#frame)
       clearTimeout(this.#telling)
@@ -103,11 +103,8 @@ export class TimelineViewport {
 
   readonly current = (): string | null => this.#current
 
-  /** What was near has been drawn. */
-  readonly drawn = (): void => {
-    if (!this.#isPassing) this.#around = Math.min(around, this.#around + aroundMore)
-    this.measure()
-  }
+  /** What was told of is drawn; more of what is near comes in a frame of its own. */
+  readonly drawn = (): void => this.#schedule()
 
   /** Tells what is near the window, and which month is at its top. */
   readonly measure = (): void => {
@@ -115,11 +112,12 @@ export class TimelineViewport {
     const height = window.innerHeight
     const top = this.#top
     const step = Math.max(1, height / steps)
-    const from = Math.floor((top - height * this.#around) / step) * step
-    const to = Math.ceil((top + height * (1 + this.#around)) / step) * step
-    if (!this.#isPassing && (from !== this.#span.from || to !== this.#span.to)) {
-      this.#span = { from, to }
-      this.#onSpan(this.#span)
+    const seen = { from: Math.floor(top / step) * step, to: Math.ceil((top + height) / step) * step }
+    const near = { from: seen.from - around * height, to: seen.to + around * height }
+    const next = grown(this.#span, seen, near, stepsAtOnce * step)
+    if (!this.#isPassing && (next.from !== this.#span.from || next.to !== this.#span.to)) {
+      this.#span = next
+      this.#onSpan(next)
     }
     const layout = this.#layout
     const current = layout?.months[monthAt(layout, top + 1)]?.id ?? null
@@ -181,4 +179,11 @@ export class TimelineViewport {
 /** The id of the element that names a month. */
 export function titleId(monthId: string): string {
   return `month-${monthId}`
+}
+
+/** The next stretch to draw on the way to all that is near: so much more than what is drawn, or than what is seen where that is not. */
+function grown(drawn: Span, seen: Span, near: Span, most: number): Span {
+  const isSeenDrawn = drawn.from <= seen.from && drawn.to >= seen.to
+  const { from, to } = isSeenDrawn ? drawn : seen
+  return { from: Math.max(near.from, from - most), to: Math.min(near.to, to + most) }
 }
