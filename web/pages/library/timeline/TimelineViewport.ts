@@ -181,8 +181,13 @@ export function titleId(monthId: string): string {
   return `month-${monthId}`
 }
 
-/** The next stretch to draw on the way to all that is near: so much more than what is drawn, or than what is seen where that is not. */
+/**
+ * The next stretch to draw on the way to all that is near: so much more than what is drawn, or than what is seen where
+ * that is not. At first it is all, for nobody scrolls yet: what comes on screen when the first photos are known must be
+ * on its way by then.
+ */
 function grown(drawn: Span, seen: Span, near: Span, most: number): Span {
+  if (drawn.from === drawn.to) return near
   const isSeenDrawn = drawn.from <= seen.from && drawn.to >= seen.to
   const { from, to } = isSeenDrawn ? drawn : seen
   return { from: Math.max(near.from, from - most), to: Math.min(near.to, to + most) }
