@@ -54,7 +54,7 @@ export class TimelineViewport {
       this.#lookedAt = now
       this.#isPassing = Math.abs(this.#top - before) > fastest * window.innerHeight * seconds
       this.#frame = this.#isPassing ? requestAnimationFrame(look) : 0
-      this.measure()
+      this.#measure()
     }
     const schedule = () => {
       this.#frame ||= requestAnimationFrame(look)
@@ -66,7 +66,7 @@ export class TimelineViewport {
     addEventListener('scroll', schedule, { passive: true })
     addEventListener('resize', schedule)
     this.#look()
-    this.measure()
+    this.#measure()
     return () => {
       cancelAnimationFrame(this.#frame)
       clearTimeout(this.#telling)
@@ -107,7 +107,7 @@ export class TimelineViewport {
   readonly drawn = (): void => this.#schedule()
 
   /** Tells what is near the window, and which month is at its top. */
-  readonly measure = (): void => {
+  #measure(): void {
     if (!this.#container) return
     const height = window.innerHeight
     const top = this.#top
