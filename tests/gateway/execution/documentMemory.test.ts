@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnvironment } from '../../support/bareEnvironment.ts'
+import { patience } from '../../support/gateway.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
-const unlimited = '1000000'
 const megabyte = 1024 * 1024
 
 let upstreams: Upstreams
@@ -25,11 +25,7 @@ beforeAll(async () => {
       PUBLIC_URL: 'http://keepsake.test',
       ...upstreamUrls(upstreams.url),
       LOG_LEVEL: 'silent',
-      VIEWER_OPERATION_RATE: unlimited,
-      VIEWER_OPERATION_BURST: unlimited,
-      ADDRESS_OPERATION_RATE: unlimited,
-      ADDRESS_OPERATION_BURST: unlimited,
-      OVERLOAD_LAG: unlimited,
+      ...patience,
     },
   })
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]

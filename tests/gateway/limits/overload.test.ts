@@ -90,15 +90,7 @@ describe('a loop that can do what is asked of it (simulated)', () => {
 })
 
 describe('a gateway whose loop lags', () => {
-  // A rush is not to be too much of one caller.
-  const unlimited = String(1_000_000)
-  const gateway = setUpGateway({
-    OVERLOAD_LAG: '15',
-    ADDRESS_OPERATION_RATE: unlimited,
-    ADDRESS_OPERATION_BURST: unlimited,
-    VIEWER_OPERATION_RATE: unlimited,
-    VIEWER_OPERATION_BURST: unlimited,
-  })
+  const gateway = setUpGateway({ OVERLOAD_LAG: '15' })
   let busy: NodeJS.Immediate | undefined
 
   afterEach(async () => {

@@ -5,7 +5,7 @@ import { configBody } from '../support/config.ts'
 import { signInAs, tokenOf } from '../support/session.ts'
 import { soon } from '../support/soon.ts'
 
-const tell = () => dispatchEvent(new StorageEvent('storage', { key: sessionKey(configBody) }))
+const tell = (settings = configBody) => dispatchEvent(new StorageEvent('storage', { key: sessionKey(settings) }))
 
 beforeEach(() => localStorage.clear())
 
@@ -66,17 +66,22 @@ test('another tab’s sign-out, or sign-in as somebody else, is told of; its ren
 })
 
 test('while another tab’s sign-out leads this one away, it does not go to sign in by itself', async () => {
+  // A site of its own, since tests before this one may still be on their way to another.
+  const settings = { ...configBody, authority: 'http://keepsake.test/away' }
   // What the identity service is asked first on the way to sign in.
-  const asked = vi.fn(() => new Promise<Response>(() => undefined))
-  vi.stubGlobal('fetch', asked)
-  signInAs()
-  const signIn = new SignIn(configBody)
+  const asked = vi.fn()
+  vi.stubGlobal('fetch', (url: string) => {
+    if (url.startsWith(settings.authority)) asked()
+    return new Promise<Response>(() => undefined)
+  })
+  signInAs(undefined, settings)
+  const signIn = new SignIn(settings)
   const stop = signIn.onChangedElsewhere(() => undefined)
   localStorage.clear()
-  void new SignIn(configBody).accessToken()
+  void new SignIn(settings).accessToken()
   await vi.waitFor(() => expect(asked).toHaveBeenCalledTimes(1), soon)
   void signIn.accessToken()
-  tell()
+  tell(settings)
   void signIn.accessToken()
   await new Promise((resolve) => setTimeout(resolve, 1_200))
   expect(asked).toHaveBeenCalledTimes(1)

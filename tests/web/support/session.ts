@@ -1,4 +1,4 @@
-import { sessionKey } from '../../../web/auth/session.ts'
+import { type SignInSettings, sessionKey } from '../../../web/auth/session.ts'
 import { configBody } from './config.ts'
 
 /** A token of the shape that the identity service issues; nobody signs it, since the client verifies nothing. */
@@ -10,12 +10,14 @@ function part(value: unknown): string {
   return Buffer.from(JSON.stringify(value)).toString('base64url')
 }
 
+const annas = { sub: 'account-1', email: 'anna@keepsake.example' }
+
 /** Signs someone in, in this browser. */
-export function signInAs(claims: Record<string, unknown> = { sub: 'account-1', email: 'anna@keepsake.example' }): void {
+export function signInAs(claims: Record<string, unknown> = annas, settings: SignInSettings = configBody): void {
   const user = {
     access_token: tokenOf(claims),
     refresh_token: 'refresh-1',
     expires_at: Math.floor(Date.now() / 1000) + 600,
   }
-  localStorage.setItem(sessionKey(configBody), JSON.stringify(user))
+  localStorage.setItem(sessionKey(settings), JSON.stringify(user))
 }
