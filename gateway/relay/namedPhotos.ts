@@ -3,6 +3,23 @@ import { imageIdOf } from './photoId.ts'
 
 const maximumPhotos = 500
 
+/**
+ * The ids that a mutation is given of photos, each once and in order.
+ * @throws BAD_USER_INPUT for none, and for more than so many
+ */
+export function eachOnce(photoIds: readonly string[], maximum: number): readonly string[] {
+  const ids = [...new Set(photoIds)]
+  if (ids.length >= 1 && ids.length <= maximum) return ids
+  throw badInput(`"photoIds" names ${ids.length} photos; it must name 1 to ${maximum}.`)
+}
+
+/** The arm of mutations that can do nothing without photos. */
+export const photosNotFound = {
+  __typename: 'PhotosNotFound',
+  code: 'NOT_FOUND',
+  message: 'None of these photos can be found: they are gone, or not there for the viewer.',
+} as const
+
 /** Why nothing became of a photo. */
 export type FailureCode = 'NOT_FOUND' | 'FAILED'
 
@@ -20,10 +37,7 @@ export class NamedPhotos {
 
   /** @throws BAD_USER_INPUT for none, and for more than 500 */
   constructor(photoIds: readonly string[]) {
-    this.#imageIds = new Map(photoIds.map((id) => [id, imageIdOf(id)]))
-    const { size } = this.#imageIds
-    if (size < 1 || size > maximumPhotos)
-      throw badInput(`"photoIds" names ${size} photos; it must name 1 to ${maximumPhotos}.`)
+    this.#imageIds = new Map(eachOnce(photoIds, maximumPhotos).map((id) => [id, imageIdOf(id)]))
   }
 
   /** The service's ids of those that can be photos. */

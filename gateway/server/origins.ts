@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { codedError } from '../errors/codes.ts'
+import { ownCall } from '../upstream/ownCall.ts'
 import { SiteClient } from '../upstream/site/siteClient.ts'
 import type { Upstream } from '../upstream/upstream.ts'
-import { ownCall } from './ownCalls.ts'
 
 /** Says which web pages may use the API (docs/decisions/0208). */
 export interface OriginPolicy {
@@ -99,8 +99,8 @@ export function checkOrigin(policy: OriginPolicy, hostOf: (request: FastifyReque
     const isPreflight = request.method === 'OPTIONS'
     if (origin !== undefined) {
       if (!(await policy.isAllowed(origin, hostOf(request)))) {
-        const shown = codedError('FORBIDDEN', 'Pages of this origin may not use this API.', request.id)
-        return reply.code(403).send({ errors: [shown] })
+        const message = 'Pages of this origin may not use this API, unless its operator lets them (ALLOWED_ORIGINS).'
+        return reply.code(403).send({ errors: [codedError('FORBIDDEN', message, request.id)] })
       }
       reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': readHeaders })
     }

@@ -1,5 +1,4 @@
 import type { GatewayConfig } from '../config.ts'
-import type { CallScope } from './call.ts'
 import { type ArchiveFact, archiveFactFrom, archiveFactOf, isUnderWay } from './downloads/archiveMessages.ts'
 import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { type ExportFact, exportFactFrom, exportFactOf } from './exports/exportMessages.ts'
@@ -9,6 +8,7 @@ import { JobEvents } from './live/jobEvents.ts'
 import { type JobFact, jobPosition } from './live/jobFacts.ts'
 import { LiveFeed } from './live/liveFeed.ts'
 import type { FeedLog, LiveCredentials, LiveStream, Standing } from './live/liveStream.ts'
+import { ownCall } from './ownCall.ts'
 import { ActivationClient } from './photos/activationClient.ts'
 import { type FactBatch, FactBatches } from './photos/factBatches.ts'
 import { type LibraryFact, factOf, positionFact } from './photos/libraryFacts.ts'
@@ -71,7 +71,7 @@ function libraryStream(url: string): LiveStream<LibraryFact, FactBatch> {
 
 function archiveStream(url: string, downloads: Upstream): LiveStream<ArchiveFact, ArchiveFact> {
   const ask = async (credentials: LiveCredentials, told: ReadonlyMap<string, ArchiveFact>) => {
-    const client = new DownloadsClient(downloads, scopeOf(credentials))
+    const client = new DownloadsClient(downloads, standingCall(credentials))
     const { items } = await client.list(null, latestArchives)
     const facts = items.map(async ({ id, state, progress }) => {
       // A list that does not say how far an archive is: one that is waited for is finished when it has an address.
@@ -93,7 +93,9 @@ function exportStream(
     const { accountId } = credentials
     const latest = known.of(accountId)
     if (!latest?.isUnderWay) return []
-    const found = await new ExportsClient(exports, scopeOf(credentials), { accountId, known }).find(latest.backupId)
+    const found = await new ExportsClient(exports, standingCall(credentials), { accountId, known }).find(
+      latest.backupId,
+    )
     return found ? [exportFactFrom(found)] : []
   }
   return jobStream('exports', url, exportFactOf, { ask, isNewsAtFirst: true })
@@ -101,7 +103,7 @@ function exportStream(
 
 function importStream(url: string, photos: Upstream): LiveStream<ImportFact, ImportFact> {
   const ask = async (credentials: LiveCredentials) =>
-    importFactsFrom(await new ActivationClient(photos, scopeOf(credentials)).read())
+    importFactsFrom(await new ActivationClient(photos, standingCall(credentials)).read())
   return jobStream('imports', url, importFactOf, { ask })
 }
 
@@ -126,12 +128,6 @@ function jobStream<Kind extends string>(
   }
 }
 
-/** Nobody's operation: what is asked between events. */
-function scopeOf({ accessToken }: LiveCredentials): CallScope {
-  return {
-    observer: { upstreamCall: () => undefined },
-    correlationId: crypto.randomUUID(),
-    accessToken,
-    deadline: performance.now() + standingTime,
-  }
+function standingCall({ accessToken }: LiveCredentials) {
+  return ownCall(standingTime, accessToken)
 }

@@ -1,8 +1,8 @@
 import type { GatewayContext, NodeType } from '../../context.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
-import { decodeGlobalId, encodeGlobalId } from '../../relay/globalId.ts'
-import { serviceIdPattern } from '../../relay/photoId.ts'
+import { libraryIdOf } from '../../relay/libraryId.ts'
+import { imageIdOf, serviceIdPattern } from '../../relay/photoId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
 import { isOwn } from '../../relay/photoOwner.ts'
@@ -13,7 +13,7 @@ const defaultFirst = 500
 
 /** `PhotoLibrary` */
 export const PhotoLibrary: PhotoLibraryResolvers = {
-  id: ({ accountId }) => encodeGlobalId('PhotoLibrary', accountId),
+  id: ({ accountId }) => libraryIdOf(accountId),
   photosCount: async (_library, _args, { loaders }) => (await loaders.countAll()).photosCount,
   albumsCount: async (_library, _args, { loaders }) => (await loaders.countAll()).albumsCount,
   timeline: ({ accountId }, { sortKey, sortOrder }) => ({ accountId, sort: sortOf(sortKey, sortOrder) }),
@@ -28,8 +28,8 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
     return connectionOf(list, page)
   },
   neighbours: (_library, { of: id, sortKey, sortOrder }, { photos }) => {
-    const photo = decodeGlobalId(id)
-    return photo?.type === 'Photo' ? photos.findNeighbours(photo.key, sortOf(sortKey, sortOrder)) : null
+    const imageId = imageIdOf(id)
+    return imageId === null ? null : photos.findNeighbours(imageId, sortOf(sortKey, sortOrder))
   },
   tempSelection: (_library, { id }, context) => loadTempSelection(id, context),
   uploadedPhoto: (_library, { imageId }, context) => loadOwnPhoto(imageId, context),

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { count } from '../photos/wire.ts'
+import { count } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 /** A date, or a time with or without an offset; without one it is UTC. */

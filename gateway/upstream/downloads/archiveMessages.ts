@@ -1,5 +1,6 @@
-import { type JobFact, instantOf, jobPosition, jsonOf, positionIn } from '../live/jobFacts.ts'
-import { type WireDownload, wireNotification, wireStreamPosition } from './wire.ts'
+import { type JobFact, instantOf, jobPosition, positionIn, wireStreamPosition } from '../live/jobFacts.ts'
+import { jsonOf } from '../live/jsonOf.ts'
+import { type WireDownload, wireNotification } from './wire.ts'
 
 /** What happened to an archive. */
 export type ArchiveKind = 'STARTED' | 'PROGRESS' | 'FINISHED' | 'ERROR'

@@ -1,7 +1,6 @@
 import { z } from 'zod'
-import { link } from '../link.ts'
 import { wirePosition, wireProgress, wireTimestamp } from '../live/jobFacts.ts'
-import { count } from '../photos/wire.ts'
+import { count, link } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 /** What else our own service tells of an archive. */
@@ -43,6 +42,3 @@ export const wireNotification = wireSchema(
     message: z.object({ downloadId: z.string(), progress: wireProgress.nullish() }),
   }),
 )
-
-/** Where the stream stands. */
-export const wireStreamPosition = wireSchema(z.object({ position: wirePosition }))

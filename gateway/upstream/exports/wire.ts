@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { wirePosition, wireProgress } from '../live/jobFacts.ts'
-import { count } from '../photos/wire.ts'
+import { count } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 const chunk = z.object({

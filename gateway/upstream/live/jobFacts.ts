@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { timeOf } from '../times.ts'
+import { wireSchema } from '../wireSchema.ts'
 import type { LiveFact } from './liveStream.ts'
 
 /** Something that happened to a job that takes long; without a job it only says where the stream stands. */
@@ -18,6 +19,9 @@ export interface JobFact<Kind extends string> extends LiveFact {
 
 /** Where a message stands in its stream; our own, so that it may be missing. */
 export const wirePosition = z.string().regex(/^\d{1,19}$/)
+
+/** A message that says nothing but where its stream stands. */
+export const wireStreamPosition = wireSchema(z.object({ position: wirePosition }))
 
 /** How much is done. */
 export const wireProgress = z.number().min(0).max(1)
@@ -40,13 +44,4 @@ export function instantOf(timestamp: string | number | null | undefined): string
   if (timestamp === null || timestamp === undefined) return null
   const time = new Date(typeof timestamp === 'string' ? timeOf(timestamp) : timestamp)
   return Number.isNaN(time.getTime()) ? null : time.toISOString()
-}
-
-/** The JSON of a message; null when it is none. */
-export function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { wireProgress } from '../live/jobFacts.ts'
+import { count } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
-import { count } from './wire.ts'
 
 const amounts = { importedCount: count, existingCount: count, failedCount: count }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod'
+import { count } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
-import { count, photo } from './wire.ts'
+import { photo } from './wire.ts'
 
 const anyAlbum = z.object({
   albumId: z.string(),

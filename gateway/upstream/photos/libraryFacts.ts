@@ -1,3 +1,4 @@
+import { jsonOf } from '../live/jsonOf.ts'
 import { wireAlbumFact, wireEvent, wirePhotoFact, wirePhotoFacts } from './wire.ts'
 
 /** A message of the library's event stream. With neither photos nor albums it only tells where the stream stands. */
@@ -47,7 +48,7 @@ export function positionFact(position: bigint): LibraryFact {
 
 /** What a message tells; null when it cannot be read. Kinds of events that are not known move the position only. */
 export function factOf(text: string): LibraryFact | null {
-  const event = parseJson(text)
+  const event = jsonOf(text)
   if (!wireEvent.accepts(event)) return null
   const { type, data } = event
   const position = BigInt(event.id)
@@ -78,12 +79,4 @@ function albumFacts(
   if (isOwner) albums.push({ kind, albumId, form: 'own' })
   if (isShared) albums.push({ kind, albumId, form: 'shared' })
   return { position, photos: none, albums }
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return null
-  }
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { count } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 const thumbnail = z.object({ id: z.string(), url: z.string(), width: z.int32(), height: z.int32() })
@@ -53,9 +54,6 @@ export const wirePhotoList = wireSchema(z.object({ images: z.array(detailedPhoto
 
 /** The photos beside one in a list; null at its ends. */
 export const wireNeighbours = wireSchema(z.object({ previous: photo.nullable(), next: photo.nullable() }))
-
-/** No more than the API's own integers hold. */
-export const count = z.int32().nonnegative()
 
 /** How much a customer has. */
 export const wireUserSummary = wireSchema(z.object({ albumsCount: count, photosCount: count }))

@@ -1,5 +1,5 @@
-import { wireStreamPosition } from '../downloads/wire.ts'
-import { type JobFact, instantOf, jobPosition, jsonOf, positionIn } from '../live/jobFacts.ts'
+import { type JobFact, instantOf, jobPosition, positionIn, wireStreamPosition } from '../live/jobFacts.ts'
+import { jsonOf } from '../live/jsonOf.ts'
 import type { WireActivation } from '../photos/activationWire.ts'
 import { wireActivationMessage, wireActivationPayload } from './wire.ts'
 

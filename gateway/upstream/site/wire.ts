@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { link } from '../link.ts'
+import { link } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
 const site = z.object({

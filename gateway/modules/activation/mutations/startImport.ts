@@ -1,5 +1,5 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { decodeGlobalId } from '../../../relay/globalId.ts'
+import { libraryNotFound, namesLibraryOf } from '../../../relay/libraryId.ts'
 import { orFoundOut } from '../../../upstream/lostAnswers.ts'
 import type { ActivationClient } from '../../../upstream/photos/activationClient.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
@@ -9,9 +9,7 @@ export const startImport: NonNullable<MutationResolvers['startImport']> = async 
   const { viewer, activation } = context
   if (!viewer) throw unauthenticated()
   const { accountId } = viewer
-  const named = decodeGlobalId(input.libraryId)
-  if (named?.type !== 'PhotoLibrary' || named.key !== accountId)
-    return { __typename: 'LibraryNotFound', code: 'NOT_FOUND', message: 'This is not your library.' }
+  if (!namesLibraryOf(accountId, input.libraryId)) return libraryNotFound
   if (!(await orFoundOut(activation.start(), () => isUnderWay(activation))))
     return { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: 'There is nothing to bring in.' }
   return { __typename: 'StartImportSuccess', library: { accountId } }

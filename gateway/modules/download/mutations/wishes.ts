@@ -1,4 +1,5 @@
 import { badInput } from '../../../errors/codes.ts'
+import { eachOnce, photosNotFound } from '../../../relay/namedPhotos.ts'
 import { imageIdOf } from '../../../relay/photoId.ts'
 import type { DownloadWish } from '../../../upstream/downloads/downloadsClient.ts'
 import type { WireDownload } from '../../../upstream/downloads/wire.ts'
@@ -21,10 +22,9 @@ interface Input {
  * @throws BAD_USER_INPUT for none, and for more than 100
  */
 export function chosenPhotos({ photoIds }: Input): readonly string[] {
-  const ids = [...new Set(photoIds)]
-  if (ids.length < 1 || ids.length > maximumPhotos)
-    throw badInput(`"photoIds" names ${ids.length} photos; it must name 1 to ${maximumPhotos}.`)
-  return ids.map(imageIdOf).filter((imageId) => imageId !== null)
+  return eachOnce(photoIds, maximumPhotos)
+    .map(imageIdOf)
+    .filter((imageId) => imageId !== null)
 }
 
 /** @throws BAD_USER_INPUT for a name that is too long, and for a key that no header can carry */
@@ -38,6 +38,5 @@ export function wishOf({ name, idempotencyKey }: Input): DownloadWish {
 
 /** What became of asking; null: none of the photos is there. */
 export function resultOf(download: WireDownload | null) {
-  if (download) return { __typename: 'RequestDownloadSuccess', download } as const
-  return { __typename: 'PhotosNotFound', code: 'NOT_FOUND', message: 'None of these photos can be found.' } as const
+  return download ? ({ __typename: 'RequestDownloadSuccess', download } as const) : photosNotFound
 }
