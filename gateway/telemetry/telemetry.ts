@@ -45,7 +45,9 @@ export class Telemetry {
     const metrics = new GatewayMetrics(config.maximumCost)
     if (endpoint === undefined) return new Telemetry(metrics, log)
     const { createTracer } = await import('./tracing.ts')
-    const upstreamUrls = { photos: config.photosUrl, site: config.siteUrl, identity: config.identityUrl }
+    const { photosUrl: photos, siteUrl: site, identityUrl: identity, customersUrl: customers } = config
+    const { downloadsUrl: downloads, exportsUrl: exports } = config
+    const upstreamUrls = { photos, site, identity, customers, downloads, exports }
     const onExport = (outcome: 'taken' | 'lost') => metrics.spansExported(outcome)
     return new Telemetry(metrics, log, createTracer({ endpoint, share, upstreamUrls, onExport }))
   }
