@@ -207,8 +207,8 @@ function failureOf(error: FastifyError, request: FastifyRequest): Failure {
   if (refused) return refused
   if (error instanceof TokenRefused) {
     request.log.info({ correlationId: request.id, reason: error.message }, 'a token was refused')
-    const shown = codedError('UNAUTHENTICATED', 'The access token is not valid, or has expired.', request.id)
-    return { status: 401, shown }
+    const message = 'The access token is not valid, or has expired. Get a new one, or send none.'
+    return { status: 401, shown: codedError('UNAUTHENTICATED', message, request.id) }
   }
   const { statusCode = 500 } = error
   if (statusCode < 500) return { status: statusCode, shown: codedError('BAD_USER_INPUT', error.message, request.id) }

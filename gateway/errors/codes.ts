@@ -26,7 +26,7 @@ export function codedError(code: ErrorCode, message: string, correlationId?: str
 
 /** The viewer is needed, and there is none. */
 export function unauthenticated(): GraphQLError {
-  return codedError('UNAUTHENTICATED', 'Sign in to do this.')
+  return codedError('UNAUTHENTICATED', 'Sign in to do this: an access token is needed (Authorization: Bearer …).')
 }
 
 /** An argument that the schema's types let pass, but that makes no sense. */

@@ -40,8 +40,8 @@ export class PersistedDocuments {
     const id = idOf(request)
     if (id === undefined) return undefined
     const document = this.#documents.get(id) ?? this.#lookAgain(id)
-    if (document === undefined) throw codedError('PERSISTED_DOCUMENT_NOT_FOUND', 'There is no document of this id.')
-    return document
+    if (document !== undefined) return document
+    throw codedError('PERSISTED_DOCUMENT_NOT_FOUND', 'There is no document of this id. Send its text as "query".')
   }
 
   /** The id of a text that is one of these documents. */

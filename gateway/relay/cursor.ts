@@ -62,7 +62,7 @@ export function decodeCursor(scope: string, cursor: string): Place {
 
 /** The error for every cursor that does not name a place of the list. */
 export function badCursor() {
-  return badInput('The cursor does not belong to this list.')
+  return badInput('"after" is no cursor of this list in this order. Begin without it.')
 }
 
 function checkSum(text: string): string {

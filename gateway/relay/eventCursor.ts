@@ -30,7 +30,7 @@ export class EventCursors {
     const place = text.startsWith(this.#prefix) ? text.slice(this.#prefix.length) : ''
     const start = place === unnumbered ? 'unnumbered' : numbered.test(place) ? BigInt(place) : null
     if (start === null || Buffer.from(text, 'latin1').toString('base64url') !== cursor)
-      throw badInput('The cursor is not one of an event.')
+      throw badInput('"after" is no cursor of these events. Begin without it.')
     return start
   }
 }
