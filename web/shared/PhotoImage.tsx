@@ -4,6 +4,7 @@ import type { PhotoImage_photo$key } from '../__generated__/PhotoImage_photo.gra
 import { classes } from '../ui/classes.ts'
 import { isScrolling } from './followScrolling.ts'
 import { thumbhashImage } from './thumbhashImage.ts'
+import { tryAgain } from './tryAgain.ts'
 import { useMediaQuery } from './useMediaQuery.ts'
 import styles from './PhotoImage.module.css'
 
@@ -29,13 +30,14 @@ export interface PhotoImageProps {
 
 /**
  * A photo filling its frame: its thumbhash at once, then the rendition (300 px up to medium screens, 800 px from
- * large ones on). Decorative: whoever frames it says what it is.
+ * large ones on), again and again where it does not come. Decorative: whoever frames it says what it is.
  */
 export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
   const { thumbhash, small, large } = useFragment(fragment, photo)
   // By a <picture> the browser would choose; Chromium keeps those that never come into the document, and all around them.
   const isLarge = useMediaQuery(largeScreen)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [failures, setFailures] = useState(0)
   const [isFading, setFading] = useState(false)
   const placeholder = thumbhash ? thumbhashImage(thumbhash) : null
   return (
@@ -45,7 +47,7 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
       data-fading={isFading}
       style={placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` }}
     >
-      {small && (
+      {small && state !== 'failed' && (
         <img
           ref={(image) => {
             if (image?.complete && image.naturalWidth > 0) setState('shown')
@@ -61,7 +63,13 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
             setFading(!isScrolling())
             setState('shown')
           }}
-          onError={() => setState('failed')}
+          onError={() => {
+            setState('failed')
+            tryAgain(failures, () => {
+              setFailures(failures + 1)
+              setState('loading')
+            })
+          }}
         />
       )}
     </span>

@@ -14,10 +14,15 @@ export interface IconButtonProps
   readonly className?: string | undefined
 }
 
-/** A button that shows an icon only. */
+/** A button that shows an icon only; a pointer that rests on it is told what it does. */
 export function IconButton({ label, icon, variant = 'plain', className, ...rest }: IconButtonProps) {
   return (
-    <button {...pressProps(rest)} aria-label={label} className={classes(styles.button, styles[variant], className)}>
+    <button
+      title={label}
+      {...pressProps(rest)}
+      aria-label={label}
+      className={classes(styles.button, styles[variant], className)}
+    >
       {icon}
     </button>
   )

@@ -146,6 +146,7 @@ describe('a photo that is deleted elsewhere', () => {
     await view.settle(['p1', 'p2', 'p4', 'p5'])
     await view.user.click(screen.getByRole('button', { name: 'Next photo' }))
     await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+    expect(document.activeElement).toBe(screen.getByRole('main'))
     await view.settle(['p1', 'p2', 'p4', 'p5'])
     await view.user.keyboard('{ArrowLeft}')
     await waitFor(() => expect(shownName()).toBe('p2.jpg'))

@@ -113,7 +113,8 @@ describe('the panel of information', () => {
       () => user.keyboard('i'),
       () => user.keyboard('{Escape}'),
     ]) {
-      await user.keyboard('i')
+      // As with Caps Lock.
+      await user.keyboard('I')
       await screen.findByRole('complementary')
       await close()
       await waitFor(() => expect(screen.queryByRole('complementary')).toBeNull())

@@ -28,6 +28,37 @@ describe('stepping', () => {
     expect(screen.getByRole('button', { name: 'Next photo' })).toBeDefined()
   })
 
+  test('leaves the focus in the view when the button that had it goes', async () => {
+    const { settle, user } = await renderPreview('p4')
+    await settle()
+    const next = screen.getByRole('button', { name: 'Next photo' })
+    act(() => next.focus())
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(shownName()).toBe('p5.jpg'))
+    await settle()
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull())
+    expect(document.activeElement).toBe(screen.getByRole('main'))
+  })
+
+  test('takes the keyboard along that was on the photo', async () => {
+    const { settle, user } = await renderPreview('p2')
+    await settle()
+    const photo = screen.getByRole('button', { name: 'Zoom p2.jpg' })
+    act(() => photo.focus())
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Zoom p3.jpg' })))
+  })
+
+  test('by the buttons that were there goes on while nobody knows yet what comes', async () => {
+    const { settle, user } = await renderPreview('p1')
+    await settle()
+    await user.keyboard('{ArrowRight}{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+    await user.click(screen.getByRole('button', { name: 'Next photo' }))
+    await settle()
+    await waitFor(() => expect(shownName()).toBe('p4.jpg'))
+  })
+
   test('shows a neighbour and its picture at once, without asking for either', async () => {
     const { settle, pending, user } = await renderPreview('p1')
     await settle()

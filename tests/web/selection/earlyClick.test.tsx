@@ -31,16 +31,29 @@ async function open(search: string) {
   return { ...app, cells, selected }
 }
 
-test('clicks count although what hears them comes later: on the circle of a photo, and on photos to choose from', async () => {
+const photosIn = (app: Awaited<ReturnType<typeof open>>) =>
+  within(app.container).findAllByRole('checkbox', { name: /^Photo / })
+
+test('presses count although what hears them comes later: on the circle of a photo, and on photos to choose from', async () => {
   const library = await open('')
   const order = await open('?order=prints')
   fireEvent.click(library.cells[1] ?? document.body)
-  const boxes = await within(order.container).findAllByRole('checkbox', { name: /^Photo / })
+  const boxes = await photosIn(order)
   for (const index of [1, 2, 1]) fireEvent.click(boxes[index] ?? document.body)
+  // The page does not scroll by it.
+  const space = { key: ' ' }
+  expect(
+    [library.cells[3]?.firstElementChild, boxes[0]].map((photo) => fireEvent.keyDown(photo ?? document, space)),
+  ).toEqual([false, false])
   expect([library.selected(), order.selected()]).toEqual([[], []])
+  const opening = await open('?order=prints')
+  const [first = document.body] = await photosIn(opening)
+  fireEvent.keyDown(first, { key: 'Enter' })
+  fireEvent.click(first)
+  await waitFor(() => expect(opening.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-0'))
   load()
-  await waitFor(() => expect(library.selected()).toEqual(['photo-1']))
-  await waitFor(() => expect(order.selected()).toEqual(['photo-2']))
-  // None was opened.
+  await waitFor(() => expect(library.selected()).toEqual(['photo-1', 'photo-3']))
+  await waitFor(() => expect(order.selected()).toEqual(['photo-0', 'photo-2']))
+  // None of them was opened.
   for (const { router } of [library, order]) expect(router.state.location.pathname).toBe('/my-photos/photos')
 })

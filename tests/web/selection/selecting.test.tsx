@@ -51,6 +51,15 @@ describe('selecting', () => {
     expect(document.activeElement).toBe(await tile(1))
   })
 
+  test('ends by Cancel with focus on the first photo on screen, where none had it before', async () => {
+    const app = await open()
+    await begin(app)
+    const cancel = screen.getByRole('button', { name: 'Cancel' })
+    act(() => cancel.focus())
+    await app.user.keyboard('{Enter}')
+    expect(document.activeElement).toBe(await tile(0))
+  })
+
   test('a click toggles instead of opening', async () => {
     const app = await open()
     await begin(app)
@@ -126,7 +135,10 @@ describe('selecting', () => {
     await app.user.click(box(1))
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-1'))
+    // What browsers and other programs leave there, and what forbids it, is of no selection.
+    sessionStorage.setItem('keepsake.printSelection', 'nonsense')
     await act(() => app.router.navigate(-1))
+    await waitFor(() => expect(sessionStorage.getItem('keepsake.printSelection')).toBeNull())
     await waitFor(() => expect(amount()).toBe('1 selected'))
     await act(() => app.router.navigate('/my-photos/albums'))
     // Who turns back before the other page has come has never left.

@@ -61,9 +61,14 @@ describe('by keyboard', () => {
     expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
   })
 
-  test.each(['Control', 'Meta'])('%s with A selects the whole view', async (key) => {
+  test.each([
+    ['Control', 'a'],
+    ['Meta', 'a'],
+    // With Caps Lock.
+    ['Control', 'A'],
+  ])('%s with %s selects the whole view', async (key, letter) => {
     const user = await focusOn(await open(), 1)
-    await user.keyboard(`{${key}>}a{/${key}}`)
+    await user.keyboard(`{${key}>}${letter}{/${key}}`)
     await waitFor(() => expect(amount()).toBe('70,004 selected'))
   })
 
@@ -75,6 +80,18 @@ describe('by keyboard', () => {
     await user.keyboard('{Escape}')
     expect(selected()).toEqual([])
     expect(document.activeElement).toBe(await tile(1))
+  })
+
+  test('Delete asks before it deletes what is selected, and does nothing where nothing is', async () => {
+    const user = await focusOn(await open(), 1)
+    await user.keyboard('{Delete}')
+    await user.keyboard(' ')
+    await screen.findByRole('toolbar')
+    await user.keyboard(' {Delete}')
+    expect(amount()).toBe('0 selected')
+    await user.keyboard(' {Delete}')
+    expect(await screen.findByRole('alertdialog', { name: 'Delete this photo?' })).toBeTruthy()
+    expect(screen.getAllByRole('alertdialog')).toHaveLength(1)
   })
 
   test('Enter opens a photo while others are selected', async () => {

@@ -142,6 +142,7 @@ describe('uploading', () => {
     expect(status('5.jpg')).toContain('Waiting')
     await press(page, 'Cancel')
     const question = await screen.findByRole('alertdialog', { name: 'Stop adding photos?' })
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Keep going'))
     expect(question.textContent).toContain('5 photos are not in your library yet. What has been added stays.')
     await press(page, 'Keep going')
     resolve()

@@ -9,6 +9,7 @@ import messages from '../../../web/locales/en-GB.json'
 import { createEnvironment } from '../../../web/relay/environment.ts'
 import { UploadDialog } from '../../../web/pages/library/upload/UploadDialog.tsx'
 import { UploadDock } from '../../../web/pages/library/upload/UploadDock.tsx'
+import { UploadWatch } from '../../../web/pages/library/upload/UploadWatch.tsx'
 import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
 import { UploadContext } from '../../../web/shared/uploadContext.ts'
 import { type App, AppContext } from '../../../web/startup/appContext.ts'
@@ -69,6 +70,7 @@ function Page({ onFinished }: { readonly onFinished: () => void }) {
       <Button onPress={control.open}>Add photos</Button>
       <UploadDialog isOpen={isOpen} onClose={control.close} onFinished={onFinished} />
       <UploadDock />
+      <UploadWatch />
     </UploadContext>
   )
 }

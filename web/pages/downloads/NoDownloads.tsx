@@ -3,14 +3,14 @@ import { AppLink } from '../../shared/AppLink.tsx'
 import { timelinePath } from '../../shared/paths.ts'
 import { useFeature } from '../../shared/useFeature.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import styles from './DownloadsList.module.css'
+import { wayOn } from '../../ui/wayOn.ts'
 
 /** Nothing was asked for lately: says how that is done. */
 export function NoDownloads() {
   const { formatMessage } = useIntl()
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   const link = hasTimeline && (
-    <AppLink to={timelinePath} className={styles.toPhotos}>
+    <AppLink to={timelinePath} className={wayOn}>
       <FormattedMessage id="downloads.toPhotos" />
     </AppLink>
   )

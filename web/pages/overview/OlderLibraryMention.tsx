@@ -3,8 +3,8 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { OlderLibraryMention_activation$key } from '../../__generated__/OlderLibraryMention_activation.graphql.ts'
 import { AppLink } from '../../shared/AppLink.tsx'
 import { importPath } from '../../shared/paths.ts'
+import { wayOn } from '../../ui/wayOn.ts'
 import { Mention } from './Mention.tsx'
-import styles from './Mention.module.css'
 
 const fragment = graphql`
   fragment OlderLibraryMention_activation on Activation {
@@ -32,7 +32,7 @@ export function OlderLibraryMention({ activation }: OlderLibraryMentionProps) {
       sentence={formatMessage({ id: wasInterrupted ? 'import.failed.title' : 'import.invited.title' })}
       text={formatMessage({ id: wasInterrupted ? 'import.failed.text' : 'import.invited.brief' })}
     >
-      <AppLink to={importPath} className={styles.way}>
+      <AppLink to={importPath} className={wayOn}>
         {title}
       </AppLink>
     </Mention>

@@ -5,6 +5,7 @@ import { AppLink } from '../../../shared/AppLink.tsx'
 import { timelinePath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { wayOn } from '../../../ui/wayOn.ts'
 import styles from './ExportPage.module.css'
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
@@ -17,7 +18,7 @@ export function ExportProblem({ children, more }: { readonly children: ReactNode
       {children}
       <div className={styles.ways}>
         {more}
-        <AppLink to={timelinePath} className={styles.way}>
+        <AppLink to={timelinePath} className={wayOn}>
           {formatMessage({ id: 'export.library' })}
         </AppLink>
       </div>

@@ -4,7 +4,7 @@ import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
 import type { SelectionToolbarProps } from '../selection/SelectionToolbar.tsx'
 import { GridContext } from './gridContext.ts'
-import type { MissedClick } from './listenToPhotos.ts'
+import type { MissedEvent } from './listenToPhotos.ts'
 import { ViewGrid } from './ViewGrid.ts'
 import type { GridSource } from './ViewGrid.ts'
 import styles from './GridView.module.css'
@@ -39,7 +39,7 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
             <SelectionBar
               {...toolbar}
               onSelectAll={() => selection.setAll(collections)}
-              onEnd={() => view.active && view.focus(view.active)}
+              onEnd={() => view.takeFocus()}
             />
           </Suspense>
         )}
@@ -50,25 +50,34 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
   )
 }
 
+/** What is made up for once photos are heard. */
+const early = ['click', 'keydown'] as const
+
 /** Keys, selecting, and what is seen while one selects come after the photos themselves. */
 function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid): void {
   const isFirstViewShown = useIsFirstViewShown()
-  const missed = useRef<MissedClick[]>([])
+  const missed = useRef<MissedEvent[]>([])
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
-    // Circles are seen before anything can be done with them, and so are the photos of a choice that the address begins.
-    const miss = (event: MouseEvent) => {
+    let pressed = ''
+    // Circles are seen before anything can be done with them, and so are the photos of a choice that the address begins,
+    // and the photo that focus comes back to.
+    const miss = (event: MouseEvent | KeyboardEvent) => {
       const isOnPhoto = event.target instanceof Element && event.target.closest('[data-photo]') !== null
-      const isChoice = isOnPhoto && view.selection.purpose !== null
+      const key = 'key' in event ? event.key : ''
+      // The click of Enter opens a photo, whatever is chosen.
+      const isChoosing = key === ' ' || (key === '' && view.selection.purpose !== null && pressed !== 'Enter')
+      const isChoice = isOnPhoto && isChoosing
+      pressed = key
       if (isChoice) event.preventDefault()
-      missed.current.push({ event, isChoice })
+      if (isChoice || key === '') missed.current.push({ event, isChoice })
     }
-    container.current?.addEventListener('click', miss, { signal })
+    for (const type of early) container.current?.addEventListener(type, miss, { signal })
     const load = async () => {
       const { listenToPhotos } = await import('./listenToPhotos.ts')
       if (!container.current || signal.aborted) return
-      container.current.removeEventListener('click', miss)
+      for (const type of early) container.current.removeEventListener(type, miss)
       listenToPhotos(container.current, view, signal, missed.current.splice(0))
       await loadBar()
       // A photo that is pressed opens without waiting for code.

@@ -120,6 +120,14 @@ export class ViewGrid {
     this.#linkOf(place)?.focus({ preventScroll: true })
   }
 
+  /** Takes the focus that something of the view had: to the photo that had it before, or to the first on screen. */
+  takeFocus(): void {
+    const link = this.#active && this.#linkOf(this.#active)
+    if (link) link.focus({ preventScroll: true })
+    else if (this.#active) this.#keepFocus()
+    else this.#container?.focus({ preventScroll: true })
+  }
+
   /** Moves focus to a photo, be it in the document or not, and the photo into the window. */
   go(place: GridPlace): void {
     this.#wanted = null

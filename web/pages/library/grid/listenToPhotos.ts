@@ -5,23 +5,23 @@ import { destinationOf } from './gridKeys.ts'
 import { placeOf } from './placeOf.ts'
 import type { GridPlace, ViewGrid } from './ViewGrid.ts'
 
-/** A click that came before anything was heard here. */
-export interface MissedClick {
-  readonly event: MouseEvent
-  /** Whether photos were chosen then: the link of one has not opened it. */
+/** A click, or a press of Space on a photo, that came before anything was heard here. */
+export interface MissedEvent {
+  readonly event: MouseEvent | KeyboardEvent
+  /** Whether it chose a photo: the browser has done nothing of its own then. */
   readonly isChoice: boolean
 }
 
 /**
  * Hears, at the view's element, what happens to all photos in it. It is loaded after them, hence listens by itself
  * instead of through React: what came before it is made up for here.
- * @param missed the clicks that came before it
+ * @param missed what came before it, in that order
  */
 export function listenToPhotos(
   container: HTMLElement,
   view: ViewGrid,
   signal: AbortSignal,
-  missed: readonly MissedClick[],
+  missed: readonly MissedEvent[],
 ): void {
   const range = new RangeSelector(view.selection, view.order)
   let isOpening = false
@@ -48,7 +48,10 @@ export function listenToPhotos(
   container.dataset['tooltips'] = 'shown'
   if (container.contains(document.activeElement)) takeFocus(view, container, document.activeElement)
   // Else the links of photos have done by themselves what they do.
-  for (const { event, isChoice } of missed) if (isChoice || isOnCircle(event)) click(view, range, event)
+  for (const { event, isChoice } of missed) {
+    if ('key' in event) press(view, range, container, event)
+    else if (isChoice || isOnCircle(event)) click(view, range, event)
+  }
 }
 
 /**
@@ -103,7 +106,7 @@ function press(view: ViewGrid, range: RangeSelector, container: HTMLElement, eve
   if (event.key === ' ') {
     if (event.shiftKey) range.extendTo(place)
     else range.toggle(place)
-  } else if (event.key === 'a' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
+  } else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey) && !event.shiftKey) {
     view.selection.setAll(view.collections)
   } else if (!move(view, range, place, event)) return
   event.preventDefault()

@@ -10,6 +10,7 @@ import { PageFrame } from '../../../shared/page-frame/PageFrame.tsx'
 import { timelinePath } from '../../../shared/paths.ts'
 import { useApp } from '../../../startup/appContext.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
+import { wayOn } from '../../../ui/wayOn.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { ImportStatus } from './ImportStatus.tsx'
 import { importPhase } from './importPhase.ts'
@@ -61,7 +62,11 @@ function LoadedImport({ queryReference }: { readonly queryReference: PreloadedQu
   const isOver = phase === 'done' || phase === 'failed'
   useFreshReport(isOver)
   if (!activation || phase === null) {
-    const toPhotos = <AppLink to={timelinePath}>{formatMessage({ id: 'export.library' })}</AppLink>
+    const toPhotos = (
+      <AppLink to={timelinePath} className={wayOn}>
+        {formatMessage({ id: 'export.library' })}
+      </AppLink>
+    )
     return <EmptyState title={formatMessage({ id: 'import.nothing' })} action={toPhotos} />
   }
   return (

@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../../shared/AppLink.tsx'
@@ -6,6 +6,8 @@ import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { albumsPath } from '../../../shared/paths.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { Button } from '../../../ui/Button.tsx'
+import { wayOn } from '../../../ui/wayOn.ts'
+import { usePassedFocus } from './usePassedFocus.ts'
 import type { PreviewSteps } from './usePreviewSteps.ts'
 import styles from './MissingPhoto.module.css'
 
@@ -65,7 +67,9 @@ export function RemovedAlbum({ id, isShared, onMissing }: RemovedAlbumProps) {
       title={formatMessage({ id: isShared ? 'sharedAlbum.endedTitle' : 'album.missingTitle' })}
       text={formatMessage({ id: isShared ? 'sharedAlbum.endedMeanwhile' : 'album.missingText' })}
     >
-      <AppLink to={albumsPath}>{formatMessage({ id: 'album.breadcrumb' })}</AppLink>
+      <AppLink to={albumsPath} className={wayOn}>
+        {formatMessage({ id: 'album.breadcrumb' })}
+      </AppLink>
     </Notice>
   )
 }
@@ -79,8 +83,10 @@ interface NoticeProps {
 function Notice({ title, text, children }: NoticeProps) {
   usePageTitle(title)
   useMarkFirstView(true)
+  const notice = useRef<HTMLDivElement>(null)
+  usePassedFocus(notice)
   return (
-    <div role="alert" className={styles.state}>
+    <div ref={notice} role="alert" className={styles.state}>
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
       <div className={styles.actions}>{children}</div>

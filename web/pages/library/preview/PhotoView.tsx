@@ -55,7 +55,7 @@ export function PhotoView({ photo, rendition, beside, arrival, onOutcome, onShow
   const large = useRetriedRendition(data.id, rendition)
   const isAnswered = useIsAnswered(large.reference)
   const { mover, isZoomed, stage, track, element } = usePhotoMover(beside)
-  useEntrance(track, arrival)
+  useEntrance(stage, track, arrival)
   return (
     <figure className={styles.view} data-zoomed={isZoomed}>
       <button

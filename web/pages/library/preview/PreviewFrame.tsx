@@ -7,8 +7,10 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import type { StepDirection } from './PhotoChain.ts'
 import { PreviewBar } from './PreviewBar.tsx'
 import type { PreviewDialog } from './PreviewBar.tsx'
+import { useArrows } from './useArrows.ts'
 import { useIdleChrome } from './useIdleChrome.ts'
 import type { Panel } from './usePanel.ts'
+import { usePassedFocus } from './usePassedFocus.ts'
 import { usePreviewKeys } from './usePreviewKeys.ts'
 import type { PreviewSteps } from './usePreviewSteps.ts'
 import styles from './PreviewFrame.module.css'
@@ -36,6 +38,7 @@ export function PreviewFrame(props: PreviewFrameProps) {
   const { isThere, isShared, steps, panel, isCovered, announcement, onClose, onOpenDialog, children, aside } = props
   const { formatMessage } = useIntl()
   const frame = useRef<HTMLElement>(null)
+  const arrows = useArrows(steps.beside)
   useIdleChrome(frame)
   usePreviewKeys(isCovered, {
     ArrowLeft: (isHeld) => steps.step('previous', isHeld),
@@ -57,8 +60,8 @@ export function PreviewFrame(props: PreviewFrameProps) {
       <PreviewBar isThere={isThere} isShared={isShared} panel={panel} onClose={onClose} onOpenDialog={onOpenDialog} />
       {aside}
       <div className={styles.content}>{children}</div>
-      {isThere && steps.beside.previous && <Arrow direction="previous" onPress={() => steps.step('previous')} />}
-      {isThere && steps.beside.next && <Arrow direction="next" onPress={() => steps.step('next')} />}
+      {isThere && arrows.previous && <Arrow direction="previous" onPress={() => steps.step('previous')} />}
+      {isThere && arrows.next && <Arrow direction="next" onPress={() => steps.step('next')} />}
       <div aria-live="polite">
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </div>
@@ -70,8 +73,11 @@ const arrowIcons = { previous: <ChevronLeftIcon />, next: <ChevronRightIcon /> }
 
 function Arrow({ direction, onPress }: { readonly direction: StepDirection; readonly onPress: () => void }) {
   const { formatMessage } = useIntl()
+  const button = useRef<HTMLButtonElement>(null)
+  usePassedFocus(button)
   return (
     <IconButton
+      ref={button}
       variant="overlay"
       label={formatMessage({ id: `preview.${direction}` })}
       icon={arrowIcons[direction]}

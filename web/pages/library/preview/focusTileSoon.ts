@@ -3,12 +3,13 @@ const patienceMilliseconds = 10_000
 /** A page that is still being drawn may exchange the tile for another of the same photo. */
 const watchMilliseconds = 1_000
 
-/** The tile that was asked for last: it alone is waited for. */
-let latest: symbol | undefined
+/** The wait for the tile that was asked for last: it alone is waited for. */
+let latest = new AbortController()
 
 /**
  * Puts focus on the tile of a photo as soon as the page has it, so that the keyboard goes on where it was.
- * Gives up after ten seconds, or when focus was put somewhere else meanwhile.
+ * Gives up after ten seconds, when focus was put somewhere else meanwhile, or when somebody turns the wheel: who looks
+ * elsewhere is not to be taken back.
  * @param look is told of the tile, out of view or not there yet, and how long it was waited for, in milliseconds
  * @param left what is about to go from the page: focus that moves within it was put nowhere yet
  */
@@ -22,12 +23,16 @@ export function focusTileSoon(
   const leaving = document.activeElement
   let end = begin + patienceMilliseconds
   let isFound = false
-  const own = Symbol(photoId)
-  latest = own
+  latest.abort()
+  latest = new AbortController()
+  const { signal } = latest
+  const giveUp = () => latest.abort()
+  addEventListener('wheel', giveUp, { signal, passive: true })
   const again = () => {
+    if (signal.aborted) return
     const tile = document.querySelector<HTMLElement>(selector)
     const now = performance.now()
-    if (latest !== own || now > end || !(isFree(leaving, tile) || left?.contains(document.activeElement))) return
+    if (now > end || !(isFree(leaving, tile) || left?.contains(document.activeElement))) return giveUp()
     if (!isFound) look?.(tile, now - begin)
     if (tile !== document.activeElement) tile?.focus({ preventScroll: true })
     // It may not be there yet, or not be visible.
@@ -38,11 +43,6 @@ export function focusTileSoon(
     requestAnimationFrame(again)
   }
   requestAnimationFrame(again)
-}
-
-/** Gives up at once: nothing is left of the page whose tile was waited for. */
-export function focusNoTile(): void {
-  latest = undefined
 }
 
 /** Whether nobody has put focus anywhere else since. */

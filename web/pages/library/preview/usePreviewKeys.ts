@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What keys do; they are told whether the key is held down and says it again. */
+/** What keys do, letters by their small ones; they are told whether the key is held down and says it again. */
 export type PreviewKeys = Readonly<Record<string, (isHeld: boolean) => void>>
 
 /** Keys of the whole view. With another key held down they are not meant, nor while a dialog covers it. */
@@ -10,7 +10,8 @@ export function usePreviewKeys(isCovered: boolean, keys: PreviewKeys): void {
     if (isCovered || isOther || event.defaultPrevented) return
     // Escape closes one thing after the other, and so does what opens by a letter: not again and again while held.
     if (event.repeat && !event.key.startsWith('Arrow')) return
-    keys[event.key]?.(event.repeat)
+    // With Caps Lock a letter is a capital one.
+    keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event.repeat)
   })
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKey(event)

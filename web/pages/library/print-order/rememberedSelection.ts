@@ -33,12 +33,9 @@ export function rememberSelection(selection: Selection, entry: string): void {
 
 /** Selects again what was selected when this entry of the history was left for the editor; once. */
 export function restoreSelection(selection: Selection, entry: string): void {
+  const remembered = takeRemembered()
+  if (remembered?.entry !== entry) return
   try {
-    const text = sessionStorage.getItem(key)
-    // Only this file writes it; what somebody else has put there fails here, and nothing is selected.
-    const remembered = JSON.parse(text ?? 'null') as RememberedSelection | null
-    forgetSelection()
-    if (remembered?.entry !== entry) return
     for (const { collectionId, count, ids } of remembered.parts) {
       if (count === null) selection.set(collectionId, ids, true)
       else selection.setAll([{ id: collectionId, count }], ids)
@@ -51,7 +48,19 @@ export function restoreSelection(selection: Selection, entry: string): void {
 
 /** Drops what is kept: the browser has kept the page itself. */
 export function forgetSelection(): void {
-  sessionStorage.removeItem(key)
+  takeRemembered()
+}
+
+function takeRemembered(): RememberedSelection | null {
+  try {
+    const text = sessionStorage.getItem(key)
+    sessionStorage.removeItem(key)
+    // Only this file writes it; of what somebody else has put there nothing is selected.
+    return JSON.parse(text ?? 'null') as RememberedSelection | null
+  } catch {
+    // Forbidden, or no such text.
+    return null
+  }
 }
 
 function remember(part: SelectedPart): RememberedPart {

@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from '../../../ui/Button.tsx'
 import { SelectionAnnouncer } from './SelectionAnnouncer.tsx'
 import { useSelection, useSelectionState } from './SelectionContext.ts'
 import { SelectionToolbar } from './SelectionToolbar.tsx'
 import type { SelectionToolbarProps } from './SelectionToolbar.tsx'
+import { useSelectionKeys } from './useSelectionKeys.ts'
 import styles from './SelectionBar.module.css'
 
 export interface SelectionBarProps extends SelectionToolbarProps {
@@ -26,7 +26,12 @@ export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarPro
     selection.stop()
     onEnd()
   }
-  useKeys({ onEscape: end, onSelectAll })
+  useSelectionKeys((event) => {
+    const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)
+    if (event.key === 'Escape') end()
+    else if (isAll) onSelectAll()
+    return event.key === 'Escape' || isAll
+  })
   return (
     <div className={styles.bar} data-top-bar="">
       <div className={styles.head}>
@@ -39,25 +44,4 @@ export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarPro
       {purpose === 'actions' && <SelectionToolbar {...toolbar} />}
     </div>
   )
-}
-
-/** Escape and Ctrl or Cmd with A, wherever focus is, but for dialogs and fields, which have a meaning of their own for them. */
-function useKeys({ onEscape, onSelectAll }: { readonly onEscape: () => void; readonly onSelectAll: () => void }): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const isElsewhere =
-      event.target instanceof Element &&
-      event.target.closest(
-        '[role=dialog], [role=alertdialog], input:not([type=checkbox]), textarea, [role=menu], [role=listbox]',
-      ) !== null
-    if (event.defaultPrevented || isElsewhere) return
-    if (event.key === 'Escape') onEscape()
-    else if (event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)) onSelectAll()
-    else return
-    event.preventDefault()
-  })
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => press(event)
-    document.addEventListener('keydown', onKeyDown)
-    return () => document.removeEventListener('keydown', onKeyDown)
-  }, [])
 }

@@ -18,6 +18,7 @@ import type { SelectionDialogName } from './SelectionDialog.tsx'
 import { ToolbarButton } from './ToolbarButton.tsx'
 import { hindranceOf } from './toolbarRules.ts'
 import type { ToolbarAction } from './toolbarRules.ts'
+import { useSelectionKeys } from './useSelectionKeys.ts'
 import styles from './SelectionBar.module.css'
 
 const labels = {
@@ -51,6 +52,11 @@ export function SelectionToolbar({ isShared = false, album }: SelectionToolbarPr
     label: formatMessage({ id: labels[action] }),
     hindrance: hindranceOf(action, situation),
   })
+  useSelectionKeys(({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
+    const isMeant = key === 'Delete' && !(ctrlKey || metaKey || altKey || shiftKey)
+    if (isMeant && hindranceOf('delete', situation) === null) setDialog('delete')
+    return isMeant
+  })
   return (
     <>
       <Toolbar aria-label={formatMessage({ id: 'selection.toolbar' })} className={classes(styles.toolbar)}>
@@ -66,13 +72,13 @@ export function SelectionToolbar({ isShared = false, album }: SelectionToolbarPr
             onPress={() => remove(album.id)}
           />
         )}
-        <ToolbarButton {...of('delete')} icon={<TrashIcon />} onPress={() => setDialog('delete')} />
+        <ToolbarButton {...of('delete')} icon={<TrashIcon />} shortcut="Delete" onPress={() => setDialog('delete')} />
         {!isStripped(search) && (
           <ToolbarButton
             {...of('order')}
             icon={<PrintIcon />}
             isPending={isTransferring}
-            onPress={() => void order(() => collectSelected(environment, selection), amount)}
+            onPress={() => void order((signal) => collectSelected(environment, selection, { signal }), amount)}
           />
         )}
       </Toolbar>

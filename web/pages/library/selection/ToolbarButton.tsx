@@ -12,14 +12,17 @@ export interface ToolbarButtonProps {
   readonly hindrance: Hindrance | null
   readonly onPress: () => void
   readonly isPending?: boolean
+  /** The key that does the same. */
+  readonly shortcut?: string
 }
 
 /** An action of the toolbar. One that cannot be taken keeps its place for the keyboard, so that it can say why. */
-export function ToolbarButton({ label, icon, hindrance, onPress, isPending }: ToolbarButtonProps) {
+export function ToolbarButton({ label, icon, hindrance, onPress, isPending, shortcut }: ToolbarButtonProps) {
   const { formatMessage } = useIntl()
+  const button = { variant: 'quiet', icon, className: styles.action, 'aria-keyshortcuts': shortcut } as const
   if (!hindrance) {
     return (
-      <Button variant="quiet" icon={icon} className={styles.action} isPending={isPending} onPress={onPress}>
+      <Button {...button} isPending={isPending} onPress={onPress}>
         {label}
       </Button>
     )
@@ -28,7 +31,7 @@ export function ToolbarButton({ label, icon, hindrance, onPress, isPending }: To
   return (
     <Tooltip text={formatMessage({ id: message }, { most })}>
       {(show) => (
-        <Button variant="quiet" icon={icon} className={styles.action} aria-disabled="true" onPress={show}>
+        <Button {...button} aria-disabled="true" onPress={show}>
           {label}
         </Button>
       )}

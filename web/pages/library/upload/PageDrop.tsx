@@ -5,6 +5,7 @@ import { useUpload } from '../../../shared/uploadContext.ts'
 import { classes } from '../../../ui/classes.ts'
 import { Prints } from '../../../ui/Prints.tsx'
 import { collectDropped } from './collectFiles.ts'
+import { holdsFiles } from './holdsFiles.ts'
 import styles from './PageDrop.module.css'
 import type { UploadQueue } from './uploadQueue.ts'
 
@@ -89,8 +90,4 @@ function useFileDrags(listener: FileDragListener): void {
     window.addEventListener('drop', keepPage, options)
     return () => aborter.abort()
   }, [])
-}
-
-function holdsFiles({ dataTransfer }: DragEvent): boolean {
-  return dataTransfer?.types.includes('Files') ?? false
 }

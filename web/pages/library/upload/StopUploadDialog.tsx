@@ -28,7 +28,7 @@ export function StopUploadDialog({ isOpen, reason, snapshot, onKeep, onStop }: S
           <Button onPress={onStop}>
             <FormattedMessage id={`upload.${reason}.stop`} />
           </Button>
-          <Button variant="primary" onPress={onKeep}>
+          <Button variant="primary" data-initial-focus onPress={onKeep}>
             <FormattedMessage id="upload.stop.keep" />
           </Button>
         </>

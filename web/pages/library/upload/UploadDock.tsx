@@ -4,7 +4,6 @@ import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { albumPath, timelinePath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { PageDrop } from './PageDrop.tsx'
 import { retryAlbums } from './retryAlbums.ts'
 import { SignOutGuard } from './SignOutGuard.tsx'
@@ -14,24 +13,15 @@ import type { UploadQueue } from './uploadQueue.ts'
 import { commonAlbum, receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 import { useUploadQueue } from './useUploadQueue.ts'
-import { useAlbumUploads, useLeavingWarning, useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
 
 /** How uploads are doing while the dialog is closed, and the offer to go on with those of an earlier page. */
 export function UploadDock() {
   const { queue, snapshot } = useUploadQueue()
   const { isOpen } = useUpload()
-  useUploadWatch(queue)
-  useAlbumUploads(queue)
-  useLeavingWarning(snapshot.counts.queued + snapshot.counts.uploading > 0)
-  const announcement = useUploadAnnouncement(queue)
   const content = isOpen ? null : contentOf(snapshot)
   const { formatMessage } = useIntl()
   return (
     <>
-      {/* Read aloud over an open dialog too, which hides the rest of the page. */}
-      <output data-live-announcer="true">
-        <VisuallyHidden>{announcement}</VisuallyHidden>
-      </output>
       <SignOutGuard snapshot={snapshot} />
       <PageDrop queue={queue} />
       {content !== null && (

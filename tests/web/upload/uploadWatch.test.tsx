@@ -1,0 +1,12 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { renderApp } from '../support/renderApp.tsx'
+
+const drop = () => fireEvent.drop(document.body, { dataTransfer: { types: ['Files'], dropEffect: 'copy' } })
+
+test('uploads are watched where a photo has the whole page, and no dropped file takes its place', async () => {
+  const app = renderApp('/my-photos/photos/preview/photo-1')
+  await app.answer('PreviewPageQuery', { photo: null })
+  await screen.findByRole('heading', { name: 'This photo is not here' })
+  await waitFor(() => expect(drop()).toBe(false))
+})

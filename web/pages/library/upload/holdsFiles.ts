@@ -1,0 +1,4 @@
+/** Whether files are dragged. */
+export function holdsFiles({ dataTransfer }: DragEvent): boolean {
+  return dataTransfer?.types.includes('Files') ?? false
+}
