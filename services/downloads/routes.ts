@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import type { Platform } from '../platform/platform.ts'
-import { notFound, Problem } from '../platform/problems.ts'
+import { invalidCursor, notFound, Problem } from '../platform/problems.ts'
 import { isUuid, limitSchema, parse } from '../platform/requests.ts'
 import { archiveKey } from './archive.ts'
 import { askForOriginals, type WantedPhoto } from './originals.ts'
@@ -66,9 +66,7 @@ export function registerDownloadRoutes(
   app.get('/downloads', async (request) => {
     const account = await tokens.authenticate(request)
     const { cursor: after, limit } = parse(listSchema, request.query)
-    if (after !== undefined && !isUuid(after)) {
-      throw new Problem(400, 'INVALID_CURSOR', 'The cursor is not one of this list.')
-    }
+    if (after !== undefined && !isUuid(after)) throw invalidCursor()
     const { downloads, cursor } = await listDownloads(database, account.id, { limit, after })
     return { items: downloads.map(toWireDownload), cursor }
   })
@@ -104,7 +102,7 @@ async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked:
   const repeatable = { ownerId, key, digest: digestOf([wanted, name ?? null]) }
   const earlier = await findRepeated(database, repeatable)
   if (earlier) return reply.status(200).send(toWireDownload(earlier))
-  await refuseTooMany(database, ownerId)
+  await refuseTooMany(database, ownerId, 1)
 
   const caller = { token: bearerOf(request), correlationId: request.id }
   const originals = await askForOriginals(platform, caller, wanted)

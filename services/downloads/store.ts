@@ -41,16 +41,22 @@ export interface DownloadRequest {
 /** Archives of one customer that may be in the making: those of others wait behind them. */
 const mostStarted = 20
 
-/** @throws Problem 429 when many archives of the account are in the making */
-export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: string): Promise<void> {
+/** Any number; with an account's own it is held by who adds to its archives. */
+const ownerLock = 7_215_002
+
+/**
+ * @param wanted how many beside those that are in the making
+ * @throws Problem 429 when they are too many archives of the account
+ */
+export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: string, wanted: number): Promise<void> {
   const started = await database
     .selectFrom('downloads')
     .select('id')
     .where('owner_id', '=', ownerId)
     .where('state', '=', 'started')
-    .limit(mostStarted)
+    .limit(mostStarted + 1)
     .execute()
-  if (started.length < mostStarted) return
+  if (started.length + wanted <= mostStarted) return
   throw new Problem(429, 'TOO_MANY_DOWNLOADS', 'Wait until some of your archives are made.', { 'retry-after': '60' })
 }
 
@@ -79,6 +85,7 @@ export async function findRepeated(
 /**
  * Keeps the request, and has the archive made; all of it or nothing.
  * @returns null when the same request was kept meanwhile
+ * @throws Problem 429 when others were, and too many of them
  */
 export async function createDownload(
   database: Kysely<DownloadsTables>,
@@ -88,6 +95,8 @@ export async function createDownload(
 ): Promise<GatheredRow | null> {
   const { ownerId, count } = request
   return database.transaction().execute(async (change) => {
+    // One after the other: each counts those before it.
+    await sql`select pg_advisory_xact_lock(${ownerLock}::int, hashtext(${ownerId}))`.execute(change)
     const created = await change
       .insertInto('downloads')
       .values({
@@ -106,6 +115,7 @@ export async function createDownload(
       .returning([...columns, 'originals'])
       .executeTakeFirst()
     if (!created) return null
+    await refuseTooMany(change, ownerId, 0)
     const downloadId = created.id
     await jobs.enqueue(change, archiveQueueName, { downloadId }, { key: downloadId })
     await events.append(change, [announcementOf('started', ownerId, { downloadId })])

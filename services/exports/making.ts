@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { writeZip } from '../platform/zip/writeZip.ts'
+import { isUnreadable, writeZip } from '../platform/zip/writeZip.ts'
 import { albumsEntry } from './albumsEntry.ts'
 import { chunkKey } from './parts.ts'
 import { createProgress } from './progress.ts'
@@ -78,7 +78,7 @@ async function* hashed(
   }
 }
 
-/** The names of photos of the file whose bytes are not those that were taken in. */
+/** The names of photos of the file whose bytes are not those that were taken in, or cannot be read. */
 export async function* findDamaged(parts: Parts, claim: Claim, signal: AbortSignal): AsyncGenerator<string> {
   for await (const photo of photosOf(parts, claim)) {
     signal.throwIfAborted()
@@ -92,9 +92,14 @@ async function isDamaged(photo: ZipEntry): Promise<boolean> {
   if (!content) return false
   let size = 0
   let sum = 0
-  for await (const bytes of content) {
-    size += bytes.length
-    sum = crc32(bytes, sum)
+  try {
+    for await (const bytes of content) {
+      size += bytes.length
+      sum = crc32(bytes, sum)
+    }
+  } catch (error) {
+    if (isUnreadable(error)) return true
+    throw error
   }
   return size !== photo.size || sum !== photo.crc32
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { correlationHeader } from './correlation.ts'
+import { isExhausted } from './exhaustion.ts'
 
 /** The media type of every failure (RFC 9457). */
 export const problemContentType = 'application/problem+json'
@@ -35,6 +36,11 @@ export function notFound(detail = 'There is nothing at this address.'): Problem 
 /** 401, with the challenge that RFC 6750 asks for. */
 export function unauthenticated(detail: string): Problem {
   return new Problem(401, 'UNAUTHENTICATED', detail, { 'www-authenticate': 'Bearer error="invalid_token"' })
+}
+
+/** 400: a cursor that was altered, or belongs to another list. */
+export function invalidCursor(): Problem {
+  return new Problem(400, 'INVALID_CURSOR', 'The cursor is not one of this list. Begin without one.')
 }
 
 /** The body of a failure, as it is sent. */
@@ -102,6 +108,7 @@ const fastifyCodes: Readonly<Record<number, string>> = {
 
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
+  if (isExhausted(error)) return new Problem(503, 'EXHAUSTED', 'There is too much to do here at the moment.')
   const status = error.statusCode ?? 500
   if (status < 400 || status >= 500) {
     return new Problem(500, 'INTERNAL_ERROR', 'Something went wrong here. The correlation id finds it in the log.')

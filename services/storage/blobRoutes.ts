@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { attachment } from '../platform/contentDisposition.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { parseRange } from './range.ts'
@@ -27,6 +28,11 @@ export function registerBlobRoutes(app: FastifyInstance, parts: Parts): void {
     if (isUnchanged(request, etag)) {
       blob.stream.destroy()
       return reply.status(304).send()
+    }
+    if (request.method === 'HEAD') {
+      blob.stream.destroy()
+      // Of a stream nothing is counted: what is answered to HEAD would else be read to its end.
+      return reply.header('content-length', blob.size).send(Readable.from([]))
     }
     return sendBytes(request, reply, { parts, key, blob, etag })
   })

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { z } from 'zod'
-import { Refusal } from './formats/refusal.ts'
+import { Refusal, Undecoded } from './formats/refusal.ts'
 import { messageOf } from './images.ts'
 import { cutFile } from './renditions.ts'
 
@@ -11,9 +11,10 @@ parentPort?.on('message', (file: string) => {
 })
 
 async function answer(file: string): Promise<void> {
-  const message = await cutFile(file, maxPixels).catch((error: unknown) =>
-    error instanceof Refusal ? { refusal: error.message } : { error: messageOf(error) },
-  )
+  const message = await cutFile(file, maxPixels).catch((error: unknown) => {
+    if (error instanceof Refusal) return { refusal: error.message }
+    return error instanceof Undecoded ? { undecoded: error.message } : { error: messageOf(error) }
+  })
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(message)
 }

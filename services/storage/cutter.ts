@@ -1,12 +1,12 @@
 import { z } from 'zod'
-import { Refusal } from './formats/refusal.ts'
+import { Refusal, Undecoded } from './formats/refusal.ts'
 import { parallelism } from './images.ts'
-import { createWorkerPool } from './workerPool.ts'
+import { createWorkerPool, WorkerTrouble } from './workerPool.ts'
 import type { Renditions } from './renditions.ts'
 
 /** Cuts renditions in threads of its own, whose small heaps are cleaned of pixels at little cost. */
 export interface Cutter {
-  /** Throws a `Refusal` when the JPEG or PNG cannot be decoded. */
+  /** @throws Refusal when the JPEG or PNG is damaged, Undecoded when it takes too much; all else is no verdict on it */
   cut(file: string, signal: AbortSignal): Promise<Renditions>
   close(): Promise<void>
 }
@@ -19,6 +19,7 @@ const picturesPerWorker = 5_000
 
 const answerSchema = z.union([
   z.object({ refusal: z.string() }),
+  z.object({ undecoded: z.string() }),
   z.object({
     thumbhash: z.string(),
     renditions: z.array(
@@ -37,8 +38,12 @@ export function createCutter(maxPixels: number): Cutter {
   })
   return {
     cut: async (file, signal) => {
-      const answer = answerSchema.parse(await pool.ask(file, signal))
+      const asked = pool.ask(file, signal).catch((error: unknown) => {
+        throw error instanceof WorkerTrouble ? new Undecoded(error.message) : error
+      })
+      const answer = answerSchema.parse(await asked)
       if ('refusal' in answer) throw new Refusal('DAMAGED_FILE', answer.refusal)
+      if ('undecoded' in answer) throw new Undecoded(answer.undecoded)
       return answer
     },
     close: async () => pool.close(),

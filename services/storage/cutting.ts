@@ -7,11 +7,14 @@ import { blobRemovalQueue, renditionQueue } from './parts.ts'
 import { cutHeic, renditionWidths } from './renditions.ts'
 import { deleteOriginals, lockOriginal, markReady, readOriginal, settleUploads } from './store.ts'
 import type { JobQueue } from '../platform/platform.ts'
+import type { RefusalCode, Undecoded } from './formats/refusal.ts'
 import type { Parts } from './parts.ts'
 import type { Renditions } from './renditions.ts'
 import type { OriginalRow } from './store.ts'
 
 const payload = z.object({ imageId: z.uuid() })
+/** An error as the queue keeps it. */
+const undecoded = z.object({ name: z.literal('Undecoded' satisfies Undecoded['name']), message: z.string() })
 
 /** Cuts the renditions of an original and tells the library, or rejects what turns out to be damaged. */
 export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
@@ -25,10 +28,13 @@ export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
       const original = await readOriginal(parts.database, imageId)
       if (!original || original.state === 'READY') return
       const renditions = await cutOriginal(parts, original, signal)
-      if (renditions instanceof Refusal) await reject(parts, original, renditions)
+      if (renditions instanceof Refusal) await reject(parts, original, renditions.code, renditions.message)
       else await publish(parts, original, renditions)
     },
     failed: async ({ imageId }, error) => {
+      const { success: tookTooMuch, data } = undecoded.safeParse(error)
+      const original = tookTooMuch ? await readOriginal(parts.database, imageId) : undefined
+      if (original) return reject(parts, original, 'FAILED', data?.message ?? '')
       // The original is safe; the upkeep queues it again.
       parts.platform.log.error({ imageId, err: error }, 'renditions failed')
     },
@@ -72,18 +78,18 @@ async function publish(parts: Parts, original: OriginalRow, result: Renditions):
   })
 }
 
-async function reject(parts: Parts, original: OriginalRow, refusal: Refusal): Promise<void> {
+async function reject(parts: Parts, original: OriginalRow, code: RefusalCode, reason: string): Promise<void> {
   const { owner_id: owner, image_id: imageId } = original
   const { platform, database } = parts
   await database.transaction().execute(async (change) => {
     const current = await lockOriginal(change, imageId)
     if (current?.state !== 'PROCESSING') return
     await deleteOriginals(change, [imageId])
-    await settleUploads(change, imageId, refusal.code)
+    await settleUploads(change, imageId, code)
     await platform.jobs.enqueue(change, blobRemovalQueue, { keys: blobKeys(owner, imageId) })
     await platform.events.append(change, [
-      { type: 'original.rejected', owner, data: { imageId, uploadId: original.upload_id, code: refusal.code } },
+      { type: 'original.rejected', owner, data: { imageId, uploadId: original.upload_id, code } },
     ])
   })
-  platform.log.info({ imageId, code: refusal.code, reason: refusal.message }, 'original rejected')
+  platform.log[code === 'FAILED' ? 'error' : 'info']({ imageId, code, reason }, 'original rejected')
 }

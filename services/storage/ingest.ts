@@ -125,9 +125,10 @@ async function examine(parts: IngestParts, upload: UploadRow, file: string): Pro
       ...(await readCaptureData(facts.exif, new Date())),
     }
   } catch (error) {
-    if (!(error instanceof Refusal)) throw error
     // Its header is read by its name, which another process may have cleared away.
-    return (await isStillAt(file, handle)) ? error : null
+    if (!(await isStillAt(file, handle))) return null
+    if (error instanceof Refusal) return error
+    throw error
   } finally {
     await handle.close()
   }

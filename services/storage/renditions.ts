@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import sharp from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
-import { Refusal } from './formats/refusal.ts'
-import { decoder, messageOf, readFacts } from './images.ts'
+import { decoder, readFacts, readPicture } from './images.ts'
 import { withProfile } from './heic/profile.ts'
 import type { OutputInfo, Sharp } from 'sharp'
 import type { HeicDecoder } from './heic/decoder.ts'
@@ -35,7 +34,7 @@ interface Pixels {
 
 /**
  * Cuts all renditions of a JPEG or PNG in a cascade: the largest from the original, the others from it.
- * Throws a `Refusal` when the picture cannot be decoded.
+ * @throws Refusal when the picture is damaged, Undecoded when it takes too much; all else is no verdict on it
  */
 export async function cutFile(file: string, maxPixels: number): Promise<Renditions> {
   return cutPixels(await decodeBase(file, maxPixels))
@@ -64,13 +63,13 @@ async function cutPixels(base: Pixels): Promise<Renditions> {
 }
 
 async function decodeBase(file: string, maxPixels: number): Promise<Pixels> {
-  try {
-    return await read(
-      decoder(file, maxPixels).resize({ width: largest, withoutEnlargement: true }).flatten({ background: '#ffffff' }),
-    )
-  } catch (error) {
-    throw new Refusal('DAMAGED_FILE', `The picture cannot be decoded: ${messageOf(error)}`)
-  }
+  return readPicture(file, (source) =>
+    read(
+      decoder(source, maxPixels)
+        .resize({ width: largest, withoutEnlargement: true })
+        .flatten({ background: '#ffffff' }),
+    ),
+  )
 }
 
 async function heicBase(file: string, heic: HeicDecoder, maxPixels: number, signal: AbortSignal): Promise<Pixels> {

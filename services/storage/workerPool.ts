@@ -12,13 +12,19 @@ export interface WorkerPoolOptions {
 }
 
 export interface WorkerPool {
-  /** Throws a `WorkerFailure` when the task fails, takes too long or ends its thread; the signal's reason on abort. */
+  /**
+   * @throws WorkerFailure when the task fails; WorkerTrouble when it takes too long, or ends its thread; what a thread says
+   * that cannot be started; the signal's reason on abort
+   */
   ask(task: unknown, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
-/** The task itself is at fault, as far as one can tell. */
+/** The thread says that it cannot do the task. */
 export class WorkerFailure extends Error {}
+
+/** The thread did not come to say anything, which the task may be at fault for, or the machine. */
+export class WorkerTrouble extends Error {}
 
 interface Seat {
   worker: Worker | null
@@ -92,16 +98,17 @@ function askWorker(worker: Worker, task: unknown, milliseconds: number, signal: 
       worker.off('exit', onExit)
       end()
     }
-    const fail = (why: string): void => settle(() => reject(new WorkerFailure(why)))
-    const onAbort = (): void => settle(() => reject(signal.reason))
-    const onError = (error: Error): void => fail(error.message)
-    const onExit = (): void => fail('its thread ended')
+    const fail = (error: unknown): void => settle(() => reject(error))
+    const onAbort = (): void => fail(signal.reason)
+    const onError = (error: NodeJS.ErrnoException): void =>
+      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerTrouble(error.message) : error)
+    const onExit = (): void => fail(new WorkerTrouble('its thread ended'))
     const onMessage = (message: unknown): void => {
       const failure = failureSchema.safeParse(message)
-      if (failure.success) fail(failure.data.error)
+      if (failure.success) fail(new WorkerFailure(failure.data.error))
       else settle(() => resolve(message))
     }
-    const timer = setTimeout(() => fail('it takes too long'), milliseconds)
+    const timer = setTimeout(() => fail(new WorkerTrouble('it takes too long')), milliseconds)
     signal.addEventListener('abort', onAbort)
     worker.on('message', onMessage)
     worker.on('error', onError)

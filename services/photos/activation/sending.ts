@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isExhausted } from '../../platform/exhaustion.ts'
 import { UpstreamError } from '../../platform/http.ts'
 import { otherSpellings } from './source/legacyPath.ts'
 import type { LegacyFile } from './source/source.ts'
@@ -20,6 +21,8 @@ export interface WaitingFile {
 export class Unavailable extends Error {}
 
 const sendMilliseconds = 120_000
+/** Beside that, for as long as a large file takes from a slow bucket. */
+const slowestBytesPerMillisecond = 250
 const answerSchema = z.object({ imageId: z.uuid(), duplicate: z.boolean() })
 
 /** What says that storage takes nothing at all at the moment. */
@@ -31,6 +34,7 @@ const refusals: ReadonlySet<string> = new Set<FailureReason>([
   'EMPTY_FILE',
   'TOO_MANY_PIXELS',
   'FILE_TOO_LARGE',
+  'FAILED',
 ])
 
 /**
@@ -61,7 +65,7 @@ async function openFile({ source }: Parts, { folder }: Task, { path }: WaitingFi
     }
     if (await source.has(folder)) return null
   } catch (error) {
-    if (await source.has(folder).catch(() => false)) throw error
+    if (!isExhausted(error) && (await source.has(folder).catch(() => false))) throw error
     throw new Unavailable('The older library cannot be reached.', { cause: error })
   }
   throw new Unavailable('The older library is not there any more.')
@@ -80,13 +84,13 @@ async function send(
       method: 'PUT',
       content,
       asService: true,
-      deadlineMilliseconds: sendMilliseconds,
+      deadlineMilliseconds: sendMilliseconds + size / slowestBytesPerMillisecond,
       answer: answerSchema,
     })
   } catch (error) {
     if (!(error instanceof UpstreamError)) throw error
     if (isReason(error.code)) return error.code
-    const isAway = error.reason === 'unreachable' && isRefused(error.cause)
+    const isAway = error.reason === 'unreachable' && (isRefused(error.cause) || isExhausted(error))
     if (isAway || unavailableStatuses.has(error.status ?? 0)) {
       throw new Unavailable('Storage takes nothing at the moment.', { cause: error })
     }

@@ -16,7 +16,10 @@ export interface ZipObserver<Entry> {
   readonly wrote?: (bytes: number) => void
 }
 
-/** A file whose bytes are not those that were announced: the archive that it is in is no use, and must begin anew. */
+/**
+ * A file whose bytes are not those that were announced, or that the disk does not give: the archive that it is in is no
+ * use, and must begin anew.
+ */
 export class ZipEntryError extends Error {
   readonly entry: ZipEntry
 
@@ -31,7 +34,7 @@ export class ZipEntryError extends Error {
  * A zip archive of files as they are, not compressed, in chunks; of any size and number (ZIP64 where it is needed). It has
  * one file open at a time, and keeps of each that it has written some hundred bytes for the directory at its end. A chunk is
  * good until the next one is asked for.
- * @throws ZipEntryError when the bytes of a file are not those that its size and sum announce
+ * @throws ZipEntryError when the bytes of a file are not those that its size and sum announce, or cannot be read
  */
 export async function* writeZip<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
@@ -68,11 +71,20 @@ export async function* writeZip<Entry extends ZipEntry>(
 async function* checked(entry: ZipEntry, content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let size = 0
   let sum = 0
-  for await (const bytes of content) {
-    size += bytes.length
-    if (size > entry.size) throw new ZipEntryError(entry)
-    sum = crc32(bytes, sum)
-    yield bytes
+  try {
+    for await (const bytes of content) {
+      size += bytes.length
+      if (size > entry.size) throw new ZipEntryError(entry)
+      sum = crc32(bytes, sum)
+      yield bytes
+    }
+  } catch (error) {
+    throw isUnreadable(error) ? new ZipEntryError(entry) : error
   }
   if (size !== entry.size || sum !== entry.crc32) throw new ZipEntryError(entry)
+}
+
+/** Whether the disk itself has lost what is asked for: no other try brings it back, and others need not wait for it. */
+export function isUnreadable(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EIO'
 }

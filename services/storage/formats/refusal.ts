@@ -1,5 +1,11 @@
-/** Why a file is not taken; also the problem's code. */
-export type RefusalCode = 'UNSUPPORTED_TYPE' | 'DAMAGED_FILE' | 'EMPTY_FILE' | 'TOO_MANY_PIXELS' | 'FILE_TOO_LARGE'
+/** Why a file is not taken; also the problem's code. `FAILED`: it could not be decoded, which need not be its fault. */
+export type RefusalCode =
+  | 'UNSUPPORTED_TYPE'
+  | 'DAMAGED_FILE'
+  | 'EMPTY_FILE'
+  | 'TOO_MANY_PIXELS'
+  | 'FILE_TOO_LARGE'
+  | 'FAILED'
 
 /** The file itself is at fault: trying again with the same bytes cannot help. */
 export class Refusal extends Error {
@@ -9,6 +15,14 @@ export class Refusal extends Error {
     super(message)
     this.code = code
   }
+}
+
+/**
+ * A picture took too long to decode, or more memory than there was. That may have been the machine's fault, so it is tried
+ * again; but not for ever, since others wait meanwhile.
+ */
+export class Undecoded extends Error {
+  override readonly name = 'Undecoded'
 }
 
 /** The HTTP status that goes with a code. */

@@ -1,6 +1,7 @@
 import { z } from 'zod'
-import { Refusal } from '../formats/refusal.ts'
-import { createWorkerPool, WorkerFailure } from '../workerPool.ts'
+import { Undecoded } from '../formats/refusal.ts'
+import { verdictOn } from '../images.ts'
+import { createWorkerPool, WorkerFailure, WorkerTrouble } from '../workerPool.ts'
 
 export interface DecodedPicture {
   /** RGBA, the right way up. */
@@ -10,7 +11,7 @@ export interface DecodedPicture {
 }
 
 export interface HeicDecoder {
-  /** Throws a `Refusal` when the picture is damaged, takes too long or too much memory. */
+  /** @throws Refusal when the picture is damaged, Undecoded when it takes too much; all else is no verdict on it */
   decode(bytes: Buffer, signal: AbortSignal): Promise<DecodedPicture>
   close(): Promise<void>
 }
@@ -40,8 +41,8 @@ export function createHeicDecoder(options: HeicDecoderOptions): HeicDecoder {
         const { data, width, height } = answerSchema.parse(await pool.ask(bytes, signal))
         return { data: Buffer.from(data), width, height }
       } catch (error) {
-        if (!(error instanceof WorkerFailure)) throw error
-        throw new Refusal('DAMAGED_FILE', `The HEIC cannot be decoded: ${error.message}`)
+        if (error instanceof WorkerFailure) throw verdictOn(error.message)
+        throw error instanceof WorkerTrouble ? new Undecoded(error.message) : error
       }
     },
     close: async () => pool.close(),

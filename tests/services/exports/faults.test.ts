@@ -140,12 +140,13 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
 
   test('leaves out photos whose bytes are not those that came in, all of a file at once', async () => {
     const exporter = depot.newExporter()
-    const [first, second, ...whole] = await keep(exporter, 4)
-    const making = await begin(exporter)
+    const [damaged, lost, ...whole] = await keep(exporter, 4)
+    const { blobs } = depot.platform
+    const making = await begin(exporter, {
+      blobs: { chunks: async (key) => (key === lost?.key ? onBrokenDisk() : blobs.chunks(key)) },
+    })
     await making.plan()
-    for (const damaged of [first, second]) {
-      await depot.platform.blobs.put(damaged?.key ?? '', Buffer.alloc(photoBytes), { contentType: 'image/jpeg' })
-    }
+    await blobs.put(damaged?.key ?? '', Buffer.alloc(photoBytes), { contentType: 'image/jpeg' })
     await expect(making.chunk()).rejects.toThrow('has not the bytes')
     await making.chunk()
     await making.chunk()
@@ -267,6 +268,12 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     expect(order).toEqual([first.id, second.id, first.id, second.id, first.id, second.id])
   })
 })
+
+/** A disk that has lost a file. */
+async function* onBrokenDisk(): AsyncGenerator<Buffer> {
+  yield Buffer.alloc(1)
+  throw Object.assign(new Error('i/o error, read'), { code: 'EIO' })
+}
 
 /** A disk that is full in the middle of a file. */
 async function* onFullDisk(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

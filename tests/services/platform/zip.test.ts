@@ -18,6 +18,11 @@ function entryOf(name: string, content: string, changes: Partial<ZipEntry> = {})
   return { name, size: bytes.length, crc32: crc32(bytes), modified: usual, open, ...changes }
 }
 
+async function* lost(): AsyncGenerator<Buffer> {
+  yield Buffer.from('con')
+  throw Object.assign(new Error('i/o error, read'), { code: 'EIO' })
+}
+
 describe('a zip archive, unpacked by another program', () => {
   test('has the files, under names in any script', async () => {
     const names = [
@@ -133,6 +138,7 @@ describe('a zip archive', () => {
     ['shorter', { size: 9 }],
     ['longer', { size: 3 }],
     ['others', { crc32: 7 }],
+    ['lost by the disk, other', { open: async () => lost() }],
   ])('fails when the bytes of a file are %s than announced, and names the file', async (_what, changes) => {
     const wrong = entryOf('wrong', 'content', changes)
     const failure: unknown = await buffer(writeZip([entryOf('right', 'x'), wrong])).catch((error: unknown) => error)

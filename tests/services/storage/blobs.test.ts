@@ -74,6 +74,16 @@ describe('a signed URL', () => {
     expect((await customer.read(url, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   })
 
+  test('tells who only asks how large it is, and reads nothing for that', async () => {
+    const { pathname, search } = new URL(url)
+    const asked = { method: 'HEAD', headers: { range: 'bytes=0-9' } }
+    const response = await fetch(`${running.services.url}${pathname}${search}`, asked)
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-length')).toBe(String(bytes.length))
+    expect(response.headers.get('accept-ranges')).toBe('bytes')
+    expect(response.headers.get('etag')).toBe((await customer.read(url)).headers.get('etag'))
+  })
+
   test('is refused when anything of it is altered', async () => {
     const { pathname, searchParams } = new URL(download)
     const altered = [

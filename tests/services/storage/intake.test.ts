@@ -1,4 +1,14 @@
+import { randomUUID } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
+import { cuttingQueue } from '../../../services/storage/cutting.ts'
+import { Undecoded } from '../../../services/storage/formats/refusal.ts'
+import { createIngest } from '../../../services/storage/ingest.ts'
+import { insertUpload } from '../../../services/storage/store.ts'
+import type { StorageTables } from '../../../services/storage/tables.ts'
+import { createFileStore } from '../../../services/storage/tusRoutes.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { makeBrokenJpeg, makeJpeg, makePng } from '../../support/pictures.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
@@ -112,7 +122,44 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
     // Nothing of it is remembered: it is no duplicate of itself.
     expect((await customer.upload(broken, 'broken.jpg')).body).toMatchObject({ duplicate: false })
   })
+
+  test('a picture that takes too much is tried again, and only in the end rejected, as what could not be done', async () => {
+    const customer = newCustomer()
+    const { id, imageId, cutting } = await comeIn(services, customer)
+    const look = async () => (await customer.call('GET', `/storage/uploads/${id}`)).body
+    const tooLong: unknown = await cutting
+      .run({ imageId }, new AbortController().signal)
+      .catch((error: unknown) => error)
+    expect(tooLong).toBeInstanceOf(Undecoded)
+    // What fails for another reason is no verdict, however often it does.
+    await cutting.failed?.({ imageId }, { name: 'Error', message: 'too many open files' })
+    expect(await look()).toMatchObject({ state: 'PROCESSING', imageId })
+    // As the queue keeps errors.
+    await cutting.failed?.({ imageId }, { name: 'Undecoded', message: 'it takes too long' })
+    expect(await look()).toEqual({ uploadId: id, state: 'REJECTED', code: 'FAILED' })
+    const { rows } = await sql`
+      select data from platform.events where owner = ${customer.id} and type = 'original.rejected'`.execute(
+      services.platform.database('storage'),
+    )
+    expect(rows).toEqual([{ data: { imageId, uploadId: id, code: 'FAILED' } }])
+  })
 })
+
+/** A photo that was taken in, and the job that cuts it, which nobody has begun and which takes too long. */
+async function comeIn(services: ServiceGroup, customer: Customer) {
+  const { platform, dataDir } = services
+  const database = platform.database<StorageTables>('storage')
+  const files = createFileStore(dataDir)
+  const [id, imageId, bytes] = [randomUUID(), randomUUID(), await makeJpeg({ seed: 9 })]
+  await mkdir(files.directory, { recursive: true })
+  await writeFile(join(files.directory, id), bytes)
+  await insertUpload(database, { id, ownerId: customer.id, fileName: 'a.jpg', size: bytes.length, imageId })
+  const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
+  await createIngest({ platform: withoutJobs, database, files })(id)
+  const tooLong = { cut: async () => Promise.reject(new Undecoded('it takes too long')), close: async () => undefined }
+  const heic = { decode: tooLong.cut, close: tooLong.close }
+  return { id, imageId, cutting: cuttingQueue({ platform, database, files, heic, cutter: tooLong }) }
+}
 
 async function expectReadable(customer: Customer, photo: Photo | undefined): Promise<void> {
   for (const url of [photo?.url, photo?.untouchedUrl, ...(photo?.thumbnails.map((thumbnail) => thumbnail.url) ?? [])]) {

@@ -1,0 +1,49 @@
+import { execFile } from 'node:child_process'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { Refusal, Undecoded } from '../../../services/storage/formats/refusal.ts'
+import { createHeicDecoder } from '../../../services/storage/heic/decoder.ts'
+import { readPicture } from '../../../services/storage/images.ts'
+import { makeBrokenJpeg, makeHeic, makeJpeg } from '../../support/pictures.ts'
+import { inFolder } from '../../support/unzip.ts'
+
+const script = new URL('noHandles.ts', import.meta.url).pathname
+const run = promisify(execFile)
+
+test('a picture is not refused because no handle of a file is left', async () => {
+  await inFolder(async (folder) => {
+    const [jpeg, heic] = [join(folder, 'a.jpg'), join(folder, 'a.heic')]
+    await writeFile(jpeg, await makeJpeg())
+    await writeFile(heic, await makeHeic())
+    const command = `ulimit -n 60 && exec ${process.execPath} ${script} ${jpeg} ${heic}`
+    const { before, without } = JSON.parse((await run('sh', ['-c', command])).stdout)
+    expect(before).toBe('done')
+    for (const end of Object.values(without)) expect(['done', Refusal.name, Undecoded.name]).not.toContain(end)
+  })
+})
+
+test('a picture is not refused because it takes too long, as a JPEG or as a HEIC', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'a.jpg')
+    await writeFile(file, await makeJpeg())
+    const create = { width: 6_000, height: 6_000, channels: 3, background: '#ffffff' } as const
+    const slowly = async () => sharp({ create }).median(15).timeout({ seconds: 1 }).raw().toBuffer()
+    const asHeic = createHeicDecoder({ workers: 1, milliseconds: 1, maxPixels: 1_000_000 })
+    const decoded = asHeic.decode(await makeHeic(), new AbortController().signal)
+    await expect(decoded).rejects.toBeInstanceOf(Undecoded)
+    await expect(readPicture(file, slowly)).rejects.toBeInstanceOf(Undecoded)
+    await asHeic.close()
+  })
+})
+
+test('a picture whose bytes cannot be decoded is refused', async () => {
+  await inFolder(async (folder) => {
+    const file = join(folder, 'a.jpg')
+    await writeFile(file, await makeBrokenJpeg())
+    const refused = readPicture(file, (source) => sharp(source).raw().toBuffer())
+    await expect(refused).rejects.toMatchObject({ code: 'DAMAGED_FILE' })
+  })
+})

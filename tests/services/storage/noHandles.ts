@@ -1,0 +1,34 @@
+import { openSync, readFileSync } from 'node:fs'
+import { createCutter } from '../../../services/storage/cutter.ts'
+import { createHeicDecoder } from '../../../services/storage/heic/decoder.ts'
+import { readFacts } from '../../../services/storage/images.ts'
+import { cutFile } from '../../../services/storage/renditions.ts'
+
+// Run with few handles of files, and two pictures, a JPEG and a HEIC: says what becomes of them when none is left.
+
+const maxPixels = 1_000_000
+const [jpeg = '', heic = ''] = process.argv.slice(2)
+const { signal } = new AbortController()
+const bytes = readFileSync(heic)
+const ended = (work: Promise<unknown>): Promise<string> =>
+  work.then(
+    () => 'done',
+    (error: unknown) => (error instanceof Error ? error.constructor.name : String(error)),
+  )
+
+const before = await ended(cutFile(jpeg, maxPixels))
+try {
+  for (;;) openSync('/dev/null', 'r')
+} catch {
+  // That was the last.
+}
+const heicDecoder = createHeicDecoder({ workers: 1, milliseconds: 60_000, maxPixels })
+const cutter = createCutter(maxPixels)
+const without = {
+  facts: await ended(readFacts(jpeg, maxPixels)),
+  cut: await ended(cutFile(jpeg, maxPixels)),
+  cutter: await ended(cutter.cut(jpeg, signal)),
+  heic: await ended(heicDecoder.decode(bytes, signal)),
+}
+console.log(JSON.stringify({ before, without }))
+process.exit()
