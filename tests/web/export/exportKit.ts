@@ -11,6 +11,7 @@ interface ExportDetails {
   readonly status?: Status
   readonly progress?: number
   readonly photosCount?: number | null
+  readonly missingCount?: number | null
   readonly expires?: string | null
   readonly sizes?: readonly number[]
 }
@@ -24,6 +25,7 @@ export function exportAnswer(details: ExportDetails = {}) {
     status,
     progress: 1,
     photosCount: 1_234,
+    missingCount: 0,
     created: '2026-03-01T12:00:00Z',
     updated: '2026-03-02T12:00:00Z',
     expires: '2099-03-09T12:00:00Z',

@@ -33,6 +33,7 @@ describe('the page of an export', () => {
     const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
     expect(banner.textContent).toContain('1,234 photos, 2.00 GB')
     expect(banner.textContent).toContain('until 09 Mar 2099')
+    expect(banner.textContent).not.toContain('not in it')
     const files = within(screen.getByRole('list', { name: 'Files' })).getAllByRole('listitem')
     expect(files.map((file) => within(file).getByRole('heading').textContent)).toEqual(['Part 1 of 2', 'Part 2 of 2'])
     expect(files[0]?.textContent).toContain('2.00 GB')
@@ -42,6 +43,12 @@ describe('the page of an export', () => {
     expect(document.title).toBe('Export photos – Keepsake')
     const back = screen.getByRole('navigation', { name: 'You are here' })
     expect(within(back).getByRole('link', { name: 'My photos' }).getAttribute('href')).toBe(timelinePath)
+  })
+
+  test('says how many photos are not in it', async () => {
+    await openPage(exportAnswer({ missingCount: 2 }))
+    const banner = await screen.findByRole('region', { name: 'Your photos are ready to download' })
+    expect(banner.textContent).toContain('2 photos are not in it: they were deleted after you asked')
   })
 
   test('copies a checksum', async () => {
@@ -54,7 +61,8 @@ describe('the page of an export', () => {
   test('hands over all files one after another, each by a link of its own', async () => {
     const asked: string[] = []
     vi.stubGlobal('fetch', async (url: string) => {
-      asked.push(url)
+      // Pages of tests before this one may still be on their way elsewhere.
+      if (url.startsWith('https://files.test/')) asked.push(url)
       return new Response('x', { status: 206 })
     })
     const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

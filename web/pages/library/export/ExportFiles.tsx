@@ -15,6 +15,7 @@ import styles from './ExportPage.module.css'
 const fragment = graphql`
   fragment ExportFiles_export on Export {
     photosCount
+    missingCount
     expires
     chunks {
       id
@@ -30,7 +31,7 @@ export function ExportFiles({ made }: { readonly made: ExportFiles_export$key })
   const { formatMessage } = useIntl()
   const sizeOf = useFileSize()
   const dateOf = useExportDate()
-  const { photosCount, expires, chunks } = useFragment(fragment, made)
+  const { photosCount, missingCount, expires, chunks } = useFragment(fragment, made)
   const files = chunks.toSorted((one, other) => one.iteration - other.iteration)
   const size = sizeOf(files.reduce((sum, file) => sum + file.size, 0))
   return (
@@ -46,6 +47,7 @@ export function ExportFiles({ made }: { readonly made: ExportFiles_export$key })
               ? formatMessage({ id: 'export.contents' }, { count: photosCount, size })
               : size}
           </p>
+          {(missingCount ?? 0) > 0 && <p>{formatMessage({ id: 'export.missing' }, { count: missingCount })}</p>}
           {typeof expires === 'string' && <p>{formatMessage({ id: 'export.until' }, { expires: dateOf(expires) })}</p>}
         </div>
         {files.length > 1 && <DownloadAll chunkIds={files.map(({ id }) => id)} />}
