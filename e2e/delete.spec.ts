@@ -1,6 +1,6 @@
 import { type Page, devices, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
-import { act, press } from './support/keyboard.ts'
+import { act, press, reach } from './support/keyboard.ts'
 import {
   answered,
   daysOfMay,
@@ -54,7 +54,10 @@ async function expectProminent(page: Page, text: string): Promise<void> {
   expect(Math.max(...channels)).toBeLessThan(80)
 }
 
-test('a photo deleted in the full-screen view: the next one follows, Undo brings it back', async ({ page }) => {
+test('a photo deleted in the full-screen view: the next one follows, Undo brings it back', async ({
+  page,
+  context,
+}) => {
   await registerWithPhotos(page, 3)
   await openPhoto(page, '2.jpg')
   const remove = page.getByRole('main').getByRole('button', { name: 'Delete' })
@@ -71,6 +74,9 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   await expect(tileInGrid(page, '2.jpg')).toBeVisible()
   await expect(photosTab(page, 3)).toBeVisible()
 
+  const other = await context.newPage()
+  await other.goto('/my-photos/photos')
+  await openPhoto(other, '2.jpg')
   await openPhoto(page, '2.jpg')
   await remove.click()
   const deleted = deletion(page)
@@ -83,6 +89,13 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   await page.reload()
   await expect(photosTab(page, 2)).toBeVisible()
   await expect(tileInGrid(page, '2.jpg')).toBeHidden()
+
+  await test.step('a photo that another tab deletes leaves this one too', async () => {
+    await other.getByRole('button', { name: 'Back', exact: true }).click()
+    await expect(tileInGrid(other, '2.jpg')).toBeHidden({ timeout: 60_000 })
+    await expect(photosTab(other, 2)).toBeVisible()
+    await expect(tileInGrid(other, '3.jpg')).toBeVisible()
+  })
 })
 
 test('selected photos by keyboard only: deleted, brought back, deleted for good', async ({ page }) => {
@@ -158,29 +171,32 @@ test('a deletion that was promised is made when the page is left, reloaded or si
   await expect(tileInGrid(page, '4.jpg')).toBeVisible()
 })
 
-test('a photo that another tab deletes leaves this one too', async ({ page, context }) => {
-  await registerWithPhotos(page, 3)
-  const other = await context.newPage()
-  await other.goto('/my-photos/photos')
-  await openPhoto(other, '2.jpg')
-  await openPhoto(page, '2.jpg')
-  await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await toast(page, 'Photo deleted').getByRole('button', { name: 'Dismiss' }).click()
-  await other.getByRole('button', { name: 'Back', exact: true }).click()
-  await expect(tileInGrid(other, '2.jpg')).toBeHidden({ timeout: 60_000 })
-  await expect(photosTab(other, 2)).toBeVisible()
-  await expect(tileInGrid(other, '3.jpg')).toBeVisible()
-})
-
 test('all photos by keyboard only: the word is compared when it is sent', async ({ page }) => {
   await registerWithPhotos(page, 2)
-  await press(page, button(page, 'More'))
-  await expect(page.getByRole('menuitem').first()).toBeFocused()
-  await page.keyboard.press('End')
-  await expect(page.getByRole('menuitem', { name: 'Delete all photos' })).toBeFocused()
-  await page.keyboard.press('Enter')
   const question = page.getByRole('alertdialog', { name: 'Delete all photos?' })
+  const more = button(page, 'More')
+  const first = page.getByRole('menuitem', { name: 'Export photos' })
+  const openDeleteAll = async () => {
+    await page.keyboard.press('Enter')
+    await expect(first).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(page.getByRole('menuitem', { name: 'Delete all photos' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(question).toBeVisible()
+  }
+  await test.step('the menu leads by keys to deleting everything, and back', async () => {
+    await reach(page, more)
+    await page.keyboard.press('ArrowDown')
+    await expect(first).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(more).toBeFocused()
+    await openDeleteAll()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(more).toBeFocused()
+  })
+
+  await openDeleteAll()
   const field = question.getByRole('textbox', { name: 'Type DELETE to confirm' })
   await expect(field).toBeFocused()
   await expectAccessible(page)

@@ -5,7 +5,7 @@ import { expect, type Page, test } from '@playwright/test'
 import { makeJpeg } from '../tests/support/pictures.ts'
 import { expectAccessible } from './support/accessibility.ts'
 import { tile } from './support/library.ts'
-import { enrol, openNewLibrary } from './support/newCustomer.ts'
+import { enrol } from './support/newCustomer.ts'
 
 const invitation = 'Drop your photos anywhere'
 let folder: string
@@ -49,31 +49,42 @@ async function dragTo(page: Page, point: { x: number; y: number }, files: readon
   }
 }
 
-test('photos that are dropped on the dialog are uploaded', async ({ page }) => {
-  const file = await photoFile('dropped.jpg', 91)
-  await openNewLibrary(page)
-  await page.getByRole('button', { name: 'Add photos' }).first().click()
-  const dialog = page.getByRole('dialog', { name: 'Add photos' })
-  const box = await dialog.getByText('Drop your photos here').boundingBox()
-  if (!box) throw new Error('There is nowhere to drop photos.')
-  const drag = await dragTo(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, [file])
-  await drag.hold()
-  await drag.drop()
-  await expect(dialog.getByText('dropped.jpg')).toBeVisible()
-  await page.getByRole('button', { name: 'Upload', exact: true }).click()
-  await page.getByRole('button', { name: 'View photos' }).click()
-  await expect(tile(page, 'dropped.jpg')).toBeVisible({ timeout: 60_000 })
-})
-
-test('photos and folders can be dropped anywhere: on the photos, in the overview, on the albums', async ({ page }) => {
+test('photos that are dragged to the page from the desktop', async ({ page }) => {
   await mkdir(join(folder, 'Holiday'))
+  const file = await photoFile('dropped.jpg', 91)
   const files = [await photoFile('loose.jpg', 92), join(folder, 'Holiday')]
   await photoFile('Holiday/beach.jpg', 93)
   await writeFile(join(folder, 'Holiday', 'plan.txt'), 'Sun')
   await enrol(page)
-  const drag = await dragTo(page, { x: 300, y: 300 }, files)
-  for (const path of ['/my-photos/photos', '/', '/my-photos/albums']) {
-    await test.step(path, async () => {
+
+  await test.step('where uploading is switched off, nothing takes dropped photos', async () => {
+    await page.goto('/my-photos/photos?PhotoManagementUploadViewEnabled=false')
+    await expect(page.getByText('Your photo library is empty')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const drag = await dragTo(page, { x: 300, y: 300 }, [file])
+    await drag.hold()
+    await expect(page.getByText(invitation)).toHaveCount(0)
+    await expect(page.getByRole('button', { name: 'Add photos' })).toHaveCount(0)
+  })
+
+  await test.step('photos that are dropped on the dialog are uploaded', async () => {
+    await page.goto('/my-photos/photos')
+    await page.getByRole('button', { name: 'Add photos' }).first().click()
+    const dialog = page.getByRole('dialog', { name: 'Add photos' })
+    const box = await dialog.getByText('Drop your photos here').boundingBox()
+    if (!box) throw new Error('There is nowhere to drop photos.')
+    const drag = await dragTo(page, { x: box.x + box.width / 2, y: box.y + box.height / 2 }, [file])
+    await drag.hold()
+    await drag.drop()
+    await expect(dialog.getByText('dropped.jpg')).toBeVisible()
+    await page.getByRole('button', { name: 'Upload', exact: true }).click()
+    await page.getByRole('button', { name: 'View photos' }).click()
+    await expect(tile(page, 'dropped.jpg')).toBeVisible({ timeout: 60_000 })
+  })
+
+  await test.step('photos and folders can be dropped anywhere: on the photos, in the overview, on the albums', async () => {
+    const drag = await dragTo(page, { x: 300, y: 300 }, files)
+    for (const path of ['/my-photos/photos', '/', '/my-photos/albums']) {
       await page.goto(path)
       await expect(page.getByRole('main')).toBeVisible()
       // The part of the page that takes them loads after the page itself.
@@ -90,18 +101,6 @@ test('photos and folders can be dropped anywhere: on the photos, in the overview
       await expect(page.getByText(invitation)).toHaveCount(0)
       await page.keyboard.press('Escape')
       await expect(dialog).toBeHidden()
-    })
-  }
-})
-
-test('where uploading is switched off, nothing takes dropped photos', async ({ page }) => {
-  const file = await photoFile('unwanted.jpg', 94)
-  await enrol(page)
-  await page.goto('/my-photos/photos?PhotoManagementUploadViewEnabled=false')
-  await expect(page.getByText('Your photo library is empty')).toBeVisible()
-  await page.waitForLoadState('networkidle')
-  const drag = await dragTo(page, { x: 300, y: 300 }, [file])
-  await drag.hold()
-  await expect(page.getByText(invitation)).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Add photos' })).toHaveCount(0)
+    }
+  })
 })

@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test, type Page } from '@playwright/test'
-import { choose, photo, photosListen, shows, tile, tileInGrid, upload, type ChosenFile } from './support/library.ts'
-import { countPhotos, enrol, openNewLibrary } from './support/newCustomer.ts'
+import { choose, photo, photosListen, tile, tileInGrid, type ChosenFile } from './support/library.ts'
+import { countPhotos, openNewLibrary } from './support/newCustomer.ts'
 import { productUnderTest } from './support/product.ts'
-import { signIn, signOut } from './support/session.ts'
 
 /** The process that a part of the product under test runs in, as its log tells. */
 function processOf(part: string): number {
@@ -27,6 +26,17 @@ function photos(count: number, year: number): Promise<ChosenFile[]> {
     }),
   )
 }
+
+// It starts beside the usual one, and nothing else waits for it.
+test.beforeAll(async () => {
+  const { publicUrl } = productUnderTest()
+  const isReady = () =>
+    fetch(`${publicUrl}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    )
+  await expect.poll(isReady, { timeout: 200_000 }).toBe(true)
+})
 
 function photosShown(page: Page) {
   return page.getByRole('link', { name: /^Photo / })
@@ -76,37 +86,6 @@ test('with the services dead the page says so, and the library and its live even
   await choose(other, await photos(1, 2022))
   await other.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(tile(page, 'day-1.jpg')).toBeVisible({ timeout: 120_000 })
-})
-
-test('a tab of one account shows nothing of it when another signs in beside it', async ({ page, context, browser }) => {
-  const stranger = await browser.newContext()
-  const { customer: neighbour } = await enrol(await stranger.newPage())
-  await stranger.close()
-  const { customer } = await openNewLibrary(page, await photos(1, 2023))
-  await expect(tile(page, 'day-1.jpg')).toBeVisible()
-  const other = await context.newPage()
-  await signOut(other)
-  await signIn(other, neighbour.email, { password: neighbour.password })
-  await expect(tile(page, 'day-1.jpg')).toBeHidden()
-  await expect(page.getByText(customer.email)).toBeHidden()
-  await page.reload()
-  await expect(page.getByText(customer.email)).toBeHidden()
-  await expect(tile(page, 'day-1.jpg')).toBeHidden()
-})
-
-test('a file name is text wherever it is shown', async ({ page }) => {
-  const name = '<img src=x onerror=document.title=1>.jpg'
-  let asked = ''
-  page.on('request', (request) => {
-    if (new URL(request.url()).pathname.endsWith('/x')) asked = request.url()
-  })
-  await openNewLibrary(page)
-  await upload(page, [await photo(name)])
-  await expect(page.getByRole('dialog', { name: 'Finished' }).getByText(name)).toBeVisible()
-  await page.getByRole('button', { name: 'View photos' }).click()
-  await tile(page, name).click()
-  await shows(page, '<img src=x onerror=')
-  expect(asked).toBe('')
 })
 
 test('services that are killed while photos are deleted: all go in the end, and no other', async ({ page }) => {

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo } from './support/library.ts'
-import { addPhotos, openNewLibrary } from './support/newCustomer.ts'
+import { addPhotos, enrol } from './support/newCustomer.ts'
 
 /** Everything that the browser complains of but refused documents: what the page's policy forbids, first of all. */
 function watch(page: Page): string[] {
@@ -62,7 +62,7 @@ test('the API explorer edits with completion, marks mistakes, runs and explains,
 })
 
 test('the API explorer signs in, and shows live what happens to the library', async ({ page, context }) => {
-  const signedIn = await openNewLibrary(page)
+  const signedIn = await enrol(page)
   const explorer = await context.newPage()
   const complaints = watch(explorer)
   await open(explorer)

@@ -151,37 +151,34 @@ test.describe('on a telephone', () => {
   })
 })
 
-test('a service that fails is told, the selection is kept, and another try works', async ({ page }) => {
-  let isDown = true
-  await page.route('**/graphql', async (route) => {
-    const isOrder = route.request().postData()?.includes('usePrintOrderMutation') === true
-    if (isOrder && isDown) await route.fulfill({ status: 500, body: 'The service is down' })
-    else await route.fallback()
+test('photos that cannot be handed over at first, and that nobody else is shown', async ({ page, browser }) => {
+  await test.step('a service that fails is told, the selection is kept, and another try works', async () => {
+    let isDown = true
+    await page.route('**/graphql', async (route) => {
+      const isOrder = route.request().postData()?.includes('usePrintOrderMutation') === true
+      if (isOrder && isDown) await route.fulfill({ status: 500, body: 'The service is down' })
+      else await route.fallback()
+    })
+    await openChoice(page)
+    await choosable(page, 'sharp.jpg').click()
+    await next(page, 1).click()
+    await expect(page.getByText('Error transferring photos. Try again.')).toBeVisible()
+    await expect(overlay(page, 1)).toHaveCount(0)
+    await expect(choosable(page, 'sharp.jpg')).toBeChecked()
+    isDown = false
+    await next(page, 1).click()
+    await expect(editor(page)).toBeVisible()
+    await expect(page.getByText('1 photo', { exact: true })).toBeVisible()
   })
-  await openChoice(page)
-  await choosable(page, 'sharp.jpg').click()
-  await next(page, 1).click()
-  await expect(page.getByText('Error transferring photos. Try again.')).toBeVisible()
-  await expect(overlay(page, 1)).toHaveCount(0)
-  await expect(choosable(page, 'sharp.jpg')).toBeChecked()
-  isDown = false
-  await next(page, 1).click()
-  await expect(editor(page)).toBeVisible()
-})
 
-test('somebody else’s selection is as if it were not there', async ({ page, browser }) => {
-  await openChoice(page)
-  await choosable(page, 'sharp.jpg').click()
-  await next(page, 1).click()
-  await expect(editor(page)).toBeVisible()
-  await expect(page.getByText('1 photo', { exact: true })).toBeVisible()
-  const { pathname, search } = new URL(page.url())
-
-  const context = await browser.newContext()
-  const stranger = await context.newPage()
-  await openLibraryOf(stranger, 'ben@keepsake.example', `${pathname}${search}`)
-  await expect(stranger.getByRole('heading', { name: 'This selection is not here' })).toBeVisible()
-  await expect(stranger.getByText('sharp.jpg')).toHaveCount(0)
-  await expectAccessible(stranger)
-  await context.close()
+  await test.step('somebody else’s selection is as if it were not there', async () => {
+    const { pathname, search } = new URL(page.url())
+    const context = await browser.newContext()
+    const stranger = await context.newPage()
+    await openLibraryOf(stranger, 'ben@keepsake.example', `${pathname}${search}`)
+    await expect(stranger.getByRole('heading', { name: 'This selection is not here' })).toBeVisible()
+    await expect(stranger.getByText('sharp.jpg')).toHaveCount(0)
+    await expectAccessible(stranger)
+    await context.close()
+  })
 })

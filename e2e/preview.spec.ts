@@ -1,13 +1,19 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { press } from './support/keyboard.ts'
-import { neighboursAreKnown, openPhoto, shows, tile } from './support/library.ts'
+import { neighboursAreKnown, shows, tile } from './support/library.ts'
 import { libraryPath, registerWithPhotos, scale } from './support/preview.ts'
 import { isInWindow, restingPlace, wheelTo } from './support/scrolling.ts'
 
+/** Deletes the photo that is shown. */
+async function remove(page: Page): Promise<void> {
+  await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+}
+
 test('closing comes back to where the timeline was, whatever was stepped through', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 420 })
-  await registerWithPhotos(page, 8)
+  await registerWithPhotos(page, 14)
   await page.mouse.move(500, 300)
   await wheelTo(page, tile(page, '6.jpg'))
   await tile(page, '6.jpg').hover()
@@ -31,6 +37,7 @@ test('closing comes back to where the timeline was, whatever was stepped through
   await test.step('far from where one began, the tile where one ended is brought into view', async () => {
     await page.keyboard.press('Enter')
     await shows(page, '6.jpg')
+    await neighboursAreKnown(page)
     for (const name of ['5.jpg', '4.jpg', '3.jpg', '2.jpg', '1.jpg']) {
       await page.keyboard.press('ArrowLeft')
       await shows(page, name)
@@ -44,6 +51,7 @@ test('closing comes back to where the timeline was, whatever was stepped through
     const address = await tile(page, '1.jpg').getAttribute('href')
     await page.goto(address ?? '')
     await shows(page, '1.jpg')
+    await neighboursAreKnown(page)
     for (const name of ['2.jpg', '3.jpg', '4.jpg', '5.jpg', '6.jpg', '7.jpg']) {
       await page.keyboard.press('ArrowRight')
       await shows(page, name)
@@ -52,21 +60,20 @@ test('closing comes back to where the timeline was, whatever was stepped through
     await expect(tile(page, '7.jpg')).toBeFocused()
     await expect.poll(() => isInWindow(tile(page, '7.jpg'))).toBe(true)
   })
-})
 
-test('steps follow the order of the address, and quick steps lose none', async ({ page }) => {
-  await registerWithPhotos(page, 14)
-  await page.goto('/my-photos/photos?sort=dateTaken-asc')
-  await tile(page, '14.jpg').click()
-  await shows(page, '14.jpg')
-  await expect(page).toHaveURL(/sort=dateTaken-asc/)
-  await expect(page.getByRole('button', { name: 'Next photo' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Previous photo' })).toBeHidden()
-  for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight')
-  await shows(page, '2.jpg')
-  await page.keyboard.press('ArrowRight')
-  await shows(page, '1.jpg')
-  await expect(page.getByRole('button', { name: 'Next photo' })).toBeHidden()
+  await test.step('steps follow the order of the address, and quick steps lose none', async () => {
+    await page.goto('/my-photos/photos?sort=dateTaken-asc')
+    await tile(page, '14.jpg').click()
+    await shows(page, '14.jpg')
+    await expect(page).toHaveURL(/sort=dateTaken-asc/)
+    await expect(page.getByRole('button', { name: 'Next photo' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Previous photo' })).toBeHidden()
+    for (let step = 0; step < 12; step += 1) await page.keyboard.press('ArrowRight')
+    await shows(page, '2.jpg')
+    await page.keyboard.press('ArrowRight')
+    await shows(page, '1.jpg')
+    await expect(page.getByRole('button', { name: 'Next photo' })).toBeHidden()
+  })
 })
 
 test('by keyboard only: open, zoom, move, look at the information, delete, undo, close', async ({ page }) => {
@@ -124,90 +131,88 @@ test('by keyboard only: open, zoom, move, look at the information, delete, undo,
   await expect(tile(page, '2.jpg')).toBeFocused()
 })
 
-test('delete moves to a neighbour, and with none left to the photos', async ({ page }) => {
+test('a photo that is known but for what is asked for, its information, and the address of that', async ({ page }) => {
   await registerWithPhotos(page, 2)
-  await openPhoto(page, '1.jpg')
-  const confirm = async () => {
-    await page.getByRole('button', { name: 'Delete' }).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  }
-  await confirm()
-  await shows(page, '2.jpg')
-  await expect(page.getByRole('button', { name: 'Previous photo' })).toBeHidden()
+  await test.step('with the photos away for a while, what is known is shown, and the rest when they are back', async () => {
+    await page.route('**/graphql', (route) => route.abort())
+    await tile(page, '1.jpg').click()
+    await shows(page, '1.jpg')
+    await expect(page.getByText('Taken on 02 Dec 2023').first()).toBeVisible()
+    const failure = page.getByRole('alert').filter({ hasText: 'This photo cannot be shown larger right now' })
+    await expect(failure).toBeVisible()
+    await expectAccessible(page)
+    await page.unroute('**/graphql')
+    await failure.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toBeHidden()
+    await expect(page.locator('figure img[data-shown=true]')).toBeVisible()
+    await expectAccessible(page)
+  })
 
-  await confirm()
-  await expect(page).toHaveURL(libraryPath)
-  // Its own Undo comes as it goes, which is when the library is drawn.
-  await expect(page.getByText('Your photo library is empty')).toBeVisible()
-  await page.getByRole('button', { name: 'Undo' }).last().click()
-  await expect(tile(page, '2.jpg')).toBeVisible()
-  await expect(tile(page, '1.jpg')).toBeHidden()
+  await test.step('the panel of information has its address; Back closes it, and reload shows it', async () => {
+    await page.getByRole('button', { name: 'Information' }).click()
+    await expect(page).toHaveURL((url) => url.searchParams.has('info'))
+    const panel = page.getByRole('complementary', { name: 'Information' })
+    const fact = (name: string) => panel.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd')
+    await expect(fact('Taken')).toHaveText('Saturday, 02 Dec 2023, 10:00 (UTC+01:00)')
+    await expect(fact('File name')).toHaveText('1.jpg')
+    await expect(fact('Dimensions')).toHaveText(/^\d+ × \d+ \(.* megapixels\)$/)
+    await expect(fact('File size')).toHaveText(/^\d[\d.]* kB$/)
+    await expect(fact('Camera')).toHaveText('Testcam T 1')
+    await expect(fact('Place')).toContainText('52.37022° 4.89517°')
+    await expect(panel.getByRole('link', { name: /Show on a map/ })).toHaveAttribute('href', /openstreetmap/)
+    await expect(panel.getByText('Lens')).toBeHidden()
+    await expectAccessible(page)
+
+    await page.reload()
+    await expect(fact('File name')).toHaveText('1.jpg')
+    await neighboursAreKnown(page)
+    await page.keyboard.press('ArrowRight')
+    await expect(fact('File name')).toHaveText('2.jpg')
+    await page.goBack()
+    await expect(panel).toBeHidden()
+    await shows(page, '2.jpg')
+    await page.goForward()
+    await expect(fact('File name')).toHaveText('2.jpg')
+    await page.keyboard.press('Escape')
+    await expect(panel).toBeHidden()
+    await page.goBack()
+    await expect(page).toHaveURL(libraryPath)
+  })
 })
 
-test('the panel of information has its address; Back closes it, and reload shows it', async ({ page }) => {
-  await registerWithPhotos(page, 2)
-  await tile(page, '1.jpg').click()
-  await shows(page, '1.jpg')
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Information' }).click()
-  await expect(page).toHaveURL((url) => url.searchParams.has('info'))
-  const panel = page.getByRole('complementary', { name: 'Information' })
-  const fact = (name: string) => panel.locator('dt', { hasText: name }).locator('xpath=following-sibling::dd')
-  await expect(fact('Taken')).toHaveText('Saturday, 02 Dec 2023, 10:00 (UTC+01:00)')
-  await expect(fact('File name')).toHaveText('1.jpg')
-  await expect(fact('Dimensions')).toHaveText(/^\d+ × \d+ \(.* megapixels\)$/)
-  await expect(fact('File size')).toHaveText(/^\d[\d.]* kB$/)
-  await expect(fact('Camera')).toHaveText('Testcam T 1')
-  await expect(fact('Place')).toContainText('52.37022° 4.89517°')
-  await expect(panel.getByRole('link', { name: /Show on a map/ })).toHaveAttribute('href', /openstreetmap/)
-  await expect(panel.getByText('Lens')).toBeHidden()
-  await expectAccessible(page)
-
-  await page.reload()
-  await expect(fact('File name')).toHaveText('1.jpg')
-  await page.keyboard.press('ArrowRight')
-  await expect(fact('File name')).toHaveText('2.jpg')
-  await page.goBack()
-  await expect(panel).toBeHidden()
-  await shows(page, '2.jpg')
-  await page.goForward()
-  await expect(fact('File name')).toHaveText('2.jpg')
-  await page.keyboard.press('Escape')
-  await expect(panel).toBeHidden()
-  await page.goBack()
-  await expect(page).toHaveURL(libraryPath)
-})
-
-test('a photo that is deleted in another tab says so, and offers the one beside it', async ({ page, context }) => {
+test('photos that are deleted while they are looked at, in another tab and in this one', async ({ page, context }) => {
   await registerWithPhotos(page, 3)
   await tile(page, '2.jpg').click()
   await shows(page, '2.jpg')
-  const other = await context.newPage()
-  await other.goto(page.url())
-  await neighboursAreKnown(other)
-  await other.getByRole('button', { name: 'Delete' }).click()
-  await other.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
-  await shows(other, '3.jpg')
-  await other.getByRole('button', { name: 'Dismiss' }).click()
-  await expect(page.getByRole('heading', { name: 'This photo was deleted' })).toBeVisible({ timeout: 60_000 })
-  await expectAccessible(page)
-  await page.getByRole('button', { name: 'Next photo' }).first().click()
-  await shows(page, '3.jpg')
-  await page.keyboard.press('ArrowLeft')
-  await shows(page, '1.jpg')
-})
 
-test('with the photos away for a while, what is known is shown, and the rest when they are back', async ({ page }) => {
-  await registerWithPhotos(page, 2)
-  await page.route('**/graphql', (route) => route.abort())
-  await tile(page, '1.jpg').click()
-  await shows(page, '1.jpg')
-  await expect(page.getByText('Taken on 02 Dec 2023').first()).toBeVisible()
-  const failure = page.getByRole('alert').filter({ hasText: 'This photo cannot be shown larger right now' })
-  await expect(failure).toBeVisible()
-  await expectAccessible(page)
-  await page.unroute('**/graphql')
-  await failure.getByRole('button', { name: 'Try again' }).click()
-  await expect(failure).toBeHidden()
-  await expect(page.locator('figure img[data-shown=true]')).toBeVisible()
+  await test.step('a photo that is deleted in another tab says so, and offers the one beside it', async () => {
+    const other = await context.newPage()
+    await other.goto(page.url())
+    await neighboursAreKnown(other)
+    await remove(other)
+    await shows(other, '3.jpg')
+    await other.getByRole('button', { name: 'Dismiss' }).click()
+    await expect(page.getByRole('heading', { name: 'This photo was deleted' })).toBeVisible({ timeout: 60_000 })
+    await expectAccessible(page)
+    await page.getByRole('button', { name: 'Next photo' }).first().click()
+    await shows(page, '3.jpg')
+    await neighboursAreKnown(page)
+    await page.keyboard.press('ArrowLeft')
+    await shows(page, '1.jpg')
+  })
+
+  await test.step('delete moves to a neighbour, and with none left to the photos', async () => {
+    await neighboursAreKnown(page)
+    await remove(page)
+    await shows(page, '3.jpg')
+    await expect(page.getByRole('button', { name: 'Previous photo' })).toBeHidden()
+
+    await remove(page)
+    await expect(page).toHaveURL(libraryPath)
+    // Its own Undo comes as it goes, which is when the library is drawn.
+    await expect(page.getByText('Your photo library is empty')).toBeVisible()
+    await page.getByRole('button', { name: 'Undo' }).last().click()
+    await expect(tile(page, '3.jpg')).toBeVisible()
+    await expect(tile(page, '1.jpg')).toBeHidden()
+  })
 })

@@ -48,95 +48,90 @@ test.describe('on a phone', () => {
   const { width, height } = viewport
   const middle = { x: width / 2, y: height / 2 }
 
-  test('swipes step, a tap zooms, a drag downwards closes; arrows are left out', async ({ page }) => {
-    await registerWithPhotos(page, 2)
-    await tile(page, '1.jpg').tap()
-    await shows(page, '1.jpg')
-    const arrow = page.getByRole('button', { name: 'Next photo' })
-    await expect(arrow).toHaveCSS('clip-path', 'inset(50%)')
-    const touch = await page.context().newCDPSession(page)
-
-    await drag(touch, [{ from: middle, by: { x: -width * 0.3, y: 0 } }])
-    await shows(page, '1.jpg')
-    await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.5, y: 0 } }])
-    await shows(page, '2.jpg')
-    await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.7, y: 0 } }])
-    await shows(page, '2.jpg')
-    await drag(touch, [{ from: { x: width * 0.2, y: middle.y }, by: { x: width * 0.5, y: 0 } }])
-    await shows(page, '1.jpg')
-
-    await page.touchscreen.tap(middle.x, middle.y)
-    await expect.poll(() => scale(page)).toBe(2.5)
-    await afterDoubleTap(page)
-    await page.touchscreen.tap(middle.x, middle.y)
-    await expect.poll(() => scale(page)).toBe(1)
-
-    await drag(touch, [{ from: { x: middle.x, y: height * 0.3 }, by: { x: 0, y: height * 0.3 } }])
-    await shows(page, '1.jpg')
-    await expect.poll(() => scale(page)).toBe(1)
-    await drag(touch, [{ from: { x: middle.x, y: height * 0.3 }, by: { x: 0, y: height * 0.5 } }])
-    await expect(page).toHaveURL(libraryPath)
-  })
-
-  test('the photo beside it comes along with the finger, and the room fades with the photo that is dragged down', async ({
-    page,
-  }) => {
+  test('one photo and the next under the fingers', async ({ page }) => {
     await registerWithPhotos(page, 2)
     await tile(page, '1.jpg').tap()
     await shows(page, '1.jpg')
     const touch = await page.context().newCDPSession(page)
-    const next = page.locator('figure [aria-hidden] img').last()
-    await expect(next).toHaveJSProperty('complete', true)
-    const left = async () => (await next.boundingBox())?.x
-    await expect.poll(left).toBeGreaterThanOrEqual(width)
-    await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.3, y: 0 } }], false)
-    await expect.poll(left).toBeLessThan(width * 0.8)
-    await lift(touch)
-    await expect.poll(left).toBeGreaterThanOrEqual(width)
 
-    await drag(touch, [{ from: { x: middle.x, y: height * 0.4 }, by: { x: 0, y: height * 0.3 } }], false)
-    await expect.poll(() => scale(page)).toBeCloseTo(1 - 0.4 * 0.3, 1)
-    const background = () => page.getByRole('main').evaluate((room) => getComputedStyle(room).backgroundColor)
-    await expect.poll(background).toMatch(/0\.[67]\d*\)$/)
-    await lift(touch)
-    await expect.poll(background).toBe('rgb(12, 11, 10)')
-  })
+    await test.step('swipes step, a tap zooms, a drag downwards closes; arrows are left out', async () => {
+      const arrow = page.getByRole('button', { name: 'Next photo' })
+      await expect(arrow).toHaveCSS('clip-path', 'inset(50%)')
+      await drag(touch, [{ from: middle, by: { x: -width * 0.3, y: 0 } }])
+      await shows(page, '1.jpg')
+      await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.5, y: 0 } }])
+      await shows(page, '2.jpg')
+      await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.7, y: 0 } }])
+      await shows(page, '2.jpg')
+      await drag(touch, [{ from: { x: width * 0.2, y: middle.y }, by: { x: width * 0.5, y: 0 } }])
+      await shows(page, '1.jpg')
 
-  test('two fingers zoom between 1 and 2.5 around them, and two quick taps are one', async ({ page }) => {
-    await registerWithPhotos(page, 1)
+      await page.touchscreen.tap(middle.x, middle.y)
+      await expect.poll(() => scale(page)).toBe(2.5)
+      await afterDoubleTap(page)
+      await page.touchscreen.tap(middle.x, middle.y)
+      await expect.poll(() => scale(page)).toBe(1)
+
+      await drag(touch, [{ from: { x: middle.x, y: height * 0.3 }, by: { x: 0, y: height * 0.3 } }])
+      await shows(page, '1.jpg')
+      await expect.poll(() => scale(page)).toBe(1)
+      await drag(touch, [{ from: { x: middle.x, y: height * 0.3 }, by: { x: 0, y: height * 0.5 } }])
+      await expect(page).toHaveURL(libraryPath)
+    })
+
     await tile(page, '1.jpg').tap()
     await shows(page, '1.jpg')
-    const touch = await page.context().newCDPSession(page)
-    const pinch = (from: number, to: number) =>
-      drag(touch, [
-        { from: { x: middle.x - from, y: middle.y }, by: { x: from - to, y: 0 } },
-        { from: { x: middle.x + from, y: middle.y }, by: { x: to - from, y: 0 } },
-      ])
-    await pinch(40, 70)
-    await expect.poll(() => scale(page)).toBeCloseTo(1.75, 1)
-    await pinch(30, 150)
-    await expect.poll(() => scale(page)).toBe(2.5)
-    await pinch(150, 20)
-    await expect.poll(() => scale(page)).toBe(1)
-    expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+    await test.step('the photo beside it comes along with the finger, and the room fades with the photo that is dragged down', async () => {
+      const next = page.locator('figure [aria-hidden] img').last()
+      await expect(next).toHaveJSProperty('complete', true)
+      const left = async () => (await next.boundingBox())?.x
+      await expect.poll(left).toBeGreaterThanOrEqual(width)
+      await drag(touch, [{ from: { x: width * 0.8, y: middle.y }, by: { x: -width * 0.3, y: 0 } }], false)
+      await expect.poll(left).toBeLessThan(width * 0.8)
+      await lift(touch)
+      await expect.poll(left).toBeGreaterThanOrEqual(width)
 
-    await tapTwice(touch, middle)
-    await expect.poll(() => scale(page)).toBe(2.5)
-    await afterDoubleTap(page)
-    expect(await scale(page)).toBe(2.5)
-  })
+      await drag(touch, [{ from: { x: middle.x, y: height * 0.4 }, by: { x: 0, y: height * 0.3 } }], false)
+      await expect.poll(() => scale(page)).toBeCloseTo(1 - 0.4 * 0.3, 1)
+      const background = () => page.getByRole('main').evaluate((room) => getComputedStyle(room).backgroundColor)
+      await expect.poll(background).toMatch(/0\.[67]\d*\)$/)
+      await lift(touch)
+      await expect.poll(background).toBe('rgb(12, 11, 10)')
+      await expect.poll(() => scale(page)).toBe(1)
+    })
 
-  test('the information is a sheet below the photo', async ({ page }) => {
-    await registerWithPhotos(page, 1)
-    await tile(page, '1.jpg').tap()
-    await page.getByRole('button', { name: 'Information' }).tap()
-    const panel = page.getByRole('complementary', { name: 'Information' })
-    await expect(panel.getByText('1.jpg')).toBeVisible()
-    await expectAccessible(page)
-    const box = await panel.boundingBox()
-    expect(box?.width).toBe(width)
-    expect(box?.y).toBeGreaterThan(height * 0.4)
-    const photo = await page.locator('figure [data-following], figure [style*="--ratio"]').last().boundingBox()
-    expect((photo?.y ?? 0) + (photo?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
+    await test.step('two fingers zoom between 1 and 2.5 around them, and two quick taps are one', async () => {
+      const pinch = (from: number, to: number) =>
+        drag(touch, [
+          { from: { x: middle.x - from, y: middle.y }, by: { x: from - to, y: 0 } },
+          { from: { x: middle.x + from, y: middle.y }, by: { x: to - from, y: 0 } },
+        ])
+      await pinch(40, 70)
+      await expect.poll(() => scale(page)).toBeCloseTo(1.75, 1)
+      await pinch(30, 150)
+      await expect.poll(() => scale(page)).toBe(2.5)
+      await pinch(150, 20)
+      await expect.poll(() => scale(page)).toBe(1)
+      expect(await page.evaluate(() => visualViewport?.scale)).toBe(1)
+
+      await tapTwice(touch, middle)
+      await expect.poll(() => scale(page)).toBe(2.5)
+      await afterDoubleTap(page)
+      expect(await scale(page)).toBe(2.5)
+    })
+
+    await test.step('the information is a sheet below the photo', async () => {
+      await page.touchscreen.tap(middle.x, middle.y)
+      await expect.poll(() => scale(page)).toBe(1)
+      await page.getByRole('button', { name: 'Information' }).tap()
+      const panel = page.getByRole('complementary', { name: 'Information' })
+      await expect(panel.getByText('1.jpg')).toBeVisible()
+      await expectAccessible(page)
+      const box = await panel.boundingBox()
+      expect(box?.width).toBe(width)
+      expect(box?.y).toBeGreaterThan(height * 0.4)
+      const photo = await page.locator('figure [data-following], figure [style*="--ratio"]').last().boundingBox()
+      expect((photo?.y ?? 0) + (photo?.height ?? 0)).toBeLessThanOrEqual(box?.y ?? 0)
+    })
   })
 })

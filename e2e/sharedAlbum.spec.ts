@@ -1,13 +1,13 @@
 import { type Browser, type Page, expect, test } from '@playwright/test'
 import { expectAccessible } from './support/accessibility.ts'
 import { photo, shows, toast } from './support/library.ts'
-import { addPhotos, enrol } from './support/newCustomer.ts'
+import { addPhotos, enrol, enrolUnseen } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { restingPlace } from './support/scrolling.ts'
 import { leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
 
 /** A new customer with these photos, each by its name and the minute in which it was taken, in a window of that width. */
-async function enter(browser: Browser, width: number, photos: Readonly<Record<string, number>> = {}) {
+async function enter(browser: Browser, width: number, photos: Readonly<Record<string, number>>) {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   const page = await context.newPage()
   const signedIn = await enrol(page)
@@ -58,14 +58,14 @@ async function openBothSides(browser: Browser) {
   const [anna, ben, cara] = await Promise.all([
     enter(browser, 1440, { 'hers 1.jpg': 1, 'hers 2.jpg': 3 }),
     enter(browser, 390, { 'his 1.jpg': 0, 'his 2.jpg': 2 }),
-    enter(browser, 390),
+    enrolUnseen(),
   ])
   // So many that the participant's window scrolls.
   await operate('/dev/photos/synthetic', { accountId: ben.signedIn.accountId, count: 40, month: '2020-08' })
   const [owner, participant, other] = await Promise.all([
     memberOf(anna.signedIn),
     memberOf(ben.signedIn),
-    memberOf(cara.signedIn),
+    memberOf(cara),
   ])
   const albumId = await makeAlbum(owner, 'Norway')
   await share(albumId, owner, [participant, other])

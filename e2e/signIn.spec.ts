@@ -1,49 +1,79 @@
-import { expect, test } from '@playwright/test'
+import { expect, type Page, test } from '@playwright/test'
+import { demoPassword } from '../services/platform/demo.ts'
+import { photo, tile } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
-import { signIn, signOut } from './support/session.ts'
+import { signIn, signOut, submitSignIn } from './support/session.ts'
+
+const photoOf = (tab: Page) => tile(tab, 'mine.jpg')
 
 test('a signed-out visit to a deep link starts sign-in and comes back to it', async ({ page }) => {
-  await signIn(page, 'anna@keepsake.example', { path: '/my-photos/albums' })
+  await test.step('a sign-in that failed with a state in the address starts again from the root', async () => {
+    await page.goto('/auth/callback?error=access_denied&state=of-another-time')
+    await expect(page).toHaveURL((url) => !url.search.includes('state=of-another-time'))
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
+
+  // Stripped mode and order and all.
+  const path = '/my-photos/photos?stripped=true&sort=created-asc'
+  const email = 'ben@keepsake.example'
+  await test.step('a wrong password is refused with a sentence, and the e-mail is kept', async () => {
+    await page.goto(path)
+    await submitSignIn(page, email, 'not the password')
+    await expect(page.getByText('This e-mail and password do not go together')).toBeVisible()
+    await expect(page.getByLabel('E-mail')).toHaveValue(email)
+  })
+
+  await submitSignIn(page, email, demoPassword)
+  await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
   await page.reload()
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
 })
 
-test('a wrong password is refused with a sentence, and the e-mail is kept', async ({ page }) => {
-  await page.goto('/')
-  await page.getByLabel('E-mail').fill('ben@keepsake.example')
-  await page.getByLabel('Password', { exact: true }).fill('not the password')
-  await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page.getByText('This e-mail and password do not go together')).toBeVisible()
-  await expect(page.getByLabel('E-mail')).toHaveValue('ben@keepsake.example')
-})
+test('two tabs: signed in for as long as one wants, signed out together, signed in as somebody else', async ({
+  page,
+  context,
+}) => {
+  const { customer } = await openNewLibrary(page, [await photo('mine.jpg')])
+  await expect(photoOf(page)).toBeVisible()
 
-test('after signing out nothing can be seen, not by the back button either', async ({ page }) => {
-  const { customer } = await openNewLibrary(page)
-  await expect(page.getByText('Your photo library is empty')).toBeVisible()
-  await signOut(page)
-  await page.goBack()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await expect(page.getByText('Your photo library is empty')).toBeHidden()
-  await signIn(page, customer.email, { password: customer.password })
-  await expect(page.getByText('Your photo library is empty')).toBeVisible()
-})
+  await test.step('an expired access token is renewed without a word', async () => {
+    await page.evaluate(() => {
+      const key = Object.keys(localStorage).find((name) => name.includes('user:'))
+      const stored: unknown = JSON.parse(localStorage.getItem(key ?? '') ?? '{}')
+      if (key !== undefined) localStorage.setItem(key, JSON.stringify({ ...Object(stored), expires_at: 1 }))
+    })
+    await page.reload()
+    await expect(photoOf(page)).toBeVisible()
+  })
 
-test('signing out in one tab signs out the other', async ({ page, context }) => {
-  await openNewLibrary(page)
   const other = await context.newPage()
-  await other.goto('/my-photos/photos')
-  await expect(other.getByText('Your photo library is empty')).toBeVisible()
-  await signOut(page)
-  await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
-  await other.getByRole('button', { name: 'Sign in again' }).click()
-  await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-})
+  await test.step('signing out in one tab signs out the other', async () => {
+    await other.goto('/my-photos/photos')
+    await expect(photoOf(other)).toBeVisible()
+    await signOut(page)
+    await expect(other.getByRole('heading', { name: 'You are signed out' })).toBeVisible()
+    await other.getByRole('button', { name: 'Sign in again' }).click()
+    await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
 
-test('a sign-in that failed with a state in the address starts again from the root', async ({ page }) => {
-  await page.goto('/auth/callback?error=access_denied&state=of-another-time')
-  await expect(page).toHaveURL((url) => !url.search.includes('state=of-another-time'))
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await test.step('after signing out nothing can be seen, not by the back button either', async () => {
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await expect(photoOf(page)).toBeHidden()
+    await signIn(page, customer.email, { password: customer.password })
+    await expect(photoOf(page)).toBeVisible()
+  })
+
+  await test.step('a tab of one account shows nothing of it when another signs in beside it', async () => {
+    await signOut(other)
+    await signIn(other, 'ben@keepsake.example')
+    for (const visit of ['as it is', 'loaded again']) {
+      if (visit === 'loaded again') await page.reload()
+      await expect(photoOf(page)).toBeHidden()
+      await expect(page.getByText(customer.email)).toBeHidden()
+    }
+  })
 })
 
 test('with site data blocked, a page says how to go on', async ({ page }) => {
@@ -60,17 +90,6 @@ test('with site data blocked, a page says how to go on', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Please enable site data and cookies' })).toBeVisible()
 })
 
-test('an expired access token is renewed without a word', async ({ page }) => {
-  await openNewLibrary(page)
-  await page.evaluate(() => {
-    const key = Object.keys(localStorage).find((name) => name.includes('user:'))
-    const stored: unknown = JSON.parse(localStorage.getItem(key ?? '') ?? '{}')
-    if (key !== undefined) localStorage.setItem(key, JSON.stringify({ ...Object(stored), expires_at: 1 }))
-  })
-  await page.reload()
-  await expect(page.getByText('Your photo library is empty')).toBeVisible()
-})
-
 test('another brand has its own name and looks, and signs in the same account', async ({ page, baseURL }) => {
   const lumina = (baseURL ?? '').replace('localhost', 'lumina.localhost')
   const accent = () =>
@@ -78,9 +97,7 @@ test('another brand has its own name and looks, and signs in the same account', 
   await page.goto(lumina)
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await expect(page).toHaveTitle(/Lumina/)
-  await page.getByLabel('E-mail').fill('ben@keepsake.example')
-  await page.getByLabel('Password', { exact: true }).fill('keepsake-demo')
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await submitSignIn(page, 'ben@keepsake.example', demoPassword)
   await expect(page).toHaveURL((url) => url.hostname === 'lumina.localhost')
   await expect(page.getByRole('link', { name: 'Lumina, to the overview' })).toBeVisible()
   const lumenAccent = await accent()

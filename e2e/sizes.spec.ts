@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { openLibraryOf, openNewLibrary } from './support/newCustomer.ts'
+import { photo } from './support/library.ts'
+import { openNewLibrary } from './support/newCustomer.ts'
 
 /** At the widths on both sides of every breakpoint: what is there, and what is not. */
 const widths = [
@@ -11,44 +12,35 @@ const widths = [
 ]
 
 test('the layout follows the breakpoints', async ({ page }) => {
-  await openNewLibrary(page)
-  await expect(page.getByText('Your photo library is empty')).toBeVisible()
+  await openNewLibrary(page, [await photo('one.jpg')])
+  const main = page.getByRole('main')
+  const order = page.getByRole('button', { name: 'Order photo prints' })
+  const orderEntry = page.getByRole('menuitem', { name: 'Order photo prints' })
+  await expect(order).toBeVisible()
   for (const { width, isSmall, isLarge } of widths) {
     await test.step(`at ${width} pixels`, async () => {
       await page.setViewportSize({ width, height: 800 })
-      const main = page.getByRole('main')
       await expect(main.getByRole('link', { name: 'Menu' })).toBeVisible({ visible: isSmall })
       await expect(page.getByRole('navigation', { name: 'My account' })).toBeVisible({ visible: isLarge })
       await expect(page.getByRole('banner').getByRole('link', { name: 'Sign out' })).toBeVisible({ visible: !isLarge })
       await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeVisible({ visible: !isLarge })
-    })
-  }
-})
-
-test('on small screens the way back leads to the menu', async ({ page }) => {
-  await page.setViewportSize({ width: 390, height: 800 })
-  await openNewLibrary(page)
-  await page.getByRole('main').getByRole('link', { name: 'Menu' }).click()
-  await expect(page).toHaveURL((url) => url.pathname === '/')
-  const menu = page.getByRole('main').getByRole('navigation', { name: 'My account' })
-  await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', /^FAQs/, 'Sign out'])
-  await menu.getByRole('link', { name: 'Sign out' }).click()
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-})
-
-test('on small screens prints are ordered from the menu, on others by a button', async ({ page }) => {
-  await openLibraryOf(page, 'anna@keepsake.example')
-  const button = page.getByRole('button', { name: 'Order photo prints' })
-  const entry = page.getByRole('menuitem', { name: 'Order photo prints' })
-  for (const { width, isSmall } of widths) {
-    await test.step(`at ${width} pixels`, async () => {
-      await page.setViewportSize({ width, height: 800 })
-      await expect(button).toBeVisible({ visible: !isSmall })
+      // On small screens prints are ordered from the menu, on others by a button.
+      await expect(order).toBeVisible({ visible: !isSmall })
       await page.getByRole('button', { name: 'More', exact: true }).click()
       await expect(page.getByRole('menuitem', { name: 'Delete all photos' })).toBeVisible()
-      await expect(entry).toBeVisible({ visible: isSmall })
+      await expect(orderEntry).toBeVisible({ visible: isSmall })
       await page.keyboard.press('Escape')
       await expect(page.getByRole('menu')).toBeHidden()
     })
   }
+
+  await test.step('on small screens the way back leads to the menu', async () => {
+    await page.setViewportSize({ width: 390, height: 800 })
+    await main.getByRole('link', { name: 'Menu' }).click()
+    await expect(page).toHaveURL((url) => url.pathname === '/')
+    const menu = main.getByRole('navigation', { name: 'My account' })
+    await expect(menu.getByRole('link')).toHaveText(['Photos', 'Albums', 'Downloads', /^FAQs/, 'Sign out'])
+    await menu.getByRole('link', { name: 'Sign out' }).click()
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  })
 })

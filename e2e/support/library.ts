@@ -13,9 +13,15 @@ export function jpegFile(name: string, buffer: Buffer): ChosenFile {
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
+/** Many journeys use the same pictures. */
+const pictures = new Map<string, Promise<Buffer>>()
+
 /** A photo of that name. */
 export async function photo(name: string, shot: Shot = {}): Promise<ChosenFile> {
-  return jpegFile(name, await makeJpeg(shot))
+  const key = JSON.stringify(shot)
+  const picture = pictures.get(key) ?? makeJpeg(shot)
+  pictures.set(key, picture)
+  return jpegFile(name, await picture)
 }
 
 /** Photos taken at these moments: `1.jpg`, `2.jpg`, … */

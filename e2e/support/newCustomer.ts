@@ -34,6 +34,14 @@ export async function enrol(page: Page, customer: Customer = freshCustomer()): P
   return signedIn
 }
 
+/** A new customer whom no browser knows. */
+export async function enrolUnseen(): Promise<SignedIn> {
+  const requests = await request.newContext()
+  const signedIn = await register(requests, freshCustomer())
+  await requests.dispose()
+  return signedIn
+}
+
 /** An account that is there already, signed in likewise; its timeline is open, or the path. */
 export async function openLibraryOf(page: Page, email: string, path = timelinePath): Promise<void> {
   await keep(page, await identify(page.request, '', { email, password: demoPassword }))

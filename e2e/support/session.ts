@@ -9,11 +9,16 @@ export async function signIn(
 ): Promise<void> {
   const path = options.path ?? '/my-photos/photos'
   await page.goto(path)
+  await submitSignIn(page, email, options.password ?? demoPassword)
+  await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
+}
+
+/** Fills in the sign-in page, and sends it. */
+export async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
-  await page.getByLabel('Password', { exact: true }).fill(options.password ?? demoPassword)
+  await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Sign in' }).click()
-  await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
 }
 
 /** What one types to register. */
