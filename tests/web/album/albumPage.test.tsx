@@ -204,9 +204,21 @@ describe('while an album is open', () => {
   test('it may disappear: then it says so', async () => {
     const { listen, tell } = await openAlbum()
     await listen()
+    screen.getByRole('button', { name: 'Rename album' }).focus()
     await tell({ removedAlbumIds: ['norway'] })
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
     expect(screen.getByRole('alert')).toBeDefined()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  })
+
+  test('it may disappear while a dialog is about it: the focus does not get lost with that', async () => {
+    const { listen, tell, user } = await openAlbum()
+    await listen()
+    await user.click(screen.getByRole('button', { name: 'Rename album' }))
+    await screen.findByRole('dialog', { name: 'Rename album' })
+    await tell({ removedAlbumIds: ['norway'] })
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
   test('it may become shared: then it is shown as its participants see it', async () => {

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { useState } from 'react'
+import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { CopyPhotoDialog } from '../../../web/pages/library/copy-to-album/CopyPhotoDialog.tsx'
 import { CopySelectedDialog } from '../../../web/pages/library/copy-to-album/CopySelectedDialog.tsx'
@@ -112,6 +113,25 @@ describe('the dialog that copies to an album', () => {
     expect(await screen.findByText('No album has that in its name')).toBeTruthy()
   })
 
+  test('what is searched for is looked for on every page; where one does not come, the button asks for it', async () => {
+    const page = await openForSelection()
+    await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer'], true))
+    await page.user.type(screen.getByRole('searchbox'), 'w')
+    await page.answer('AlbumChoicePagesQuery', { node: albumsAnswer(['Autumn'], true).viewer.library })
+    expect((await page.asked('AlbumChoicePagesQuery')).request.variables).toMatchObject({ after: 'Autumn' })
+    await page.fail('AlbumChoicePagesQuery')
+    await page.user.click(screen.getByRole('button', { name: 'Show more albums' }))
+    await page.answer('AlbumChoicePagesQuery', { node: albumsAnswer(['Winter']).viewer.library })
+    await waitFor(() => expect(offered()).toEqual(['Winter 3 photos']))
+  })
+
+  test('an album that another window deletes leaves the list', async () => {
+    const page = await openForSelection()
+    await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer', 'Winter']))
+    act(() => commitLocalUpdate(page.environment, (store) => store.delete('Summer')))
+    expect(offered()).toEqual(['Winter 3 photos'])
+  })
+
   test('a few albums need no search', async () => {
     const page = await openForSelection()
     await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer', 'Winter']))
@@ -155,6 +175,15 @@ describe('the dialog that copies to an album', () => {
     await page.user.click(screen.getByRole('button', { name: 'Open' }))
     expect(screen.queryByText('Unable to save changes. Please try again')).toBeNull()
     expect([page.selection.amount, currentToasts()]).toEqual([3, []])
+  })
+
+  test('photos that are all deleted meanwhile are not copied, which it says', async () => {
+    const page = await openForSelection()
+    await page.answer('CopyToAlbumDialogQuery', albumsAnswer(['Summer']))
+    act(() => page.selection.forget(['a', 'b']))
+    await page.user.click(screen.getByRole('menuitem', { name: 'Summer 3 photos' }))
+    expect(await screen.findByText('Unable to save changes. Please try again')).toBeTruthy()
+    expect(screen.queryByRole('progressbar')).toBeNull()
   })
 
   test('one photo from its own view', async () => {

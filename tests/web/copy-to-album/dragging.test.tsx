@@ -1,4 +1,5 @@
 import { act, createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, describe, expect, test } from 'vitest'
 import { closeToasts } from '../deletion/deletionKit.tsx'
 import { box, open, selected, setUpSelecting, tile } from '../selection/renderSelecting.ts'
@@ -70,6 +71,18 @@ describe('dragging photos', () => {
     expect(within(region).getByRole('status').textContent).toBe(
       'You are dragging 1 photo. Drop on an album to copy, or press Escape to cancel.',
     )
+  })
+
+  test('an album that is deleted since the last drag is no target any more; the others are', async () => {
+    const app = await open()
+    const photo = await tile(1)
+    await dragSoon(photo)
+    await cards(await tray(app))
+    fireEvent.dragEnd(photo)
+    act(() => commitLocalUpdate(app.environment, (store) => store.delete('Winter is long')))
+    await dragSoon(photo)
+    const again = await screen.findByRole('region', { name: 'Drop on an album to copy' })
+    expect(await cards(again)).toEqual(['Summer 3 photos', 'New album'])
   })
 
   test('a photo that is dropped on an album is copied there', async () => {

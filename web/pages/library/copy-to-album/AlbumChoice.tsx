@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Input, Label, SearchField } from 'react-aria-components/SearchField'
@@ -51,18 +51,25 @@ export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoicePro
     AlbumChoice_library$key
   >(fragment, library)
   const [typed, setTyped] = useState('')
+  // An album that is gone is null, whatever its type says.
   const albums = (data.albums?.edges ?? [])
-    .map(({ node }) => node)
+    .flatMap(({ node }) => node ?? [])
     .filter(({ id, isShared }) => !isShared && id !== exceptAlbumId && !isBeingCreated(id))
   // What one types in stays, even if there turn out to be few.
   const isMany = albums.length > mostWithoutSearch || hasNext
   const [isSearched, setSearched] = useState(isMany)
   if (isMany && !isSearched) setSearched(true)
   const found = albums.filter(({ name }) => plain(name).includes(plain(typed)))
+  const [hasFailed, setFailed] = useState(false)
   const search = (next: string) => {
     setTyped(next)
-    if (hasNext && !isLoadingNext) loadNext(searchedPageSize)
+    setFailed(false)
   }
+  useEffect(() => {
+    // What is searched for may be on any page.
+    if (typed === '' || !hasNext || isLoadingNext || hasFailed) return
+    loadNext(searchedPageSize, { onComplete: (error) => setFailed(error !== null) })
+  }, [typed, hasNext, isLoadingNext, hasFailed, loadNext])
   const label = formatMessage({ id: 'copyToAlbum.list' })
   // The boundary around tells of it, and tries again.
   if (!data.albums) throw new Error('Request failure: the albums are missing')

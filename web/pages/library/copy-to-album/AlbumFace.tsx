@@ -21,7 +21,10 @@ const fragment = graphql`
 /** An album in small: its cover, its name, how many photos it holds. */
 export function AlbumFace({ album }: { readonly album: AlbumFace_album$key }) {
   const { formatMessage } = useIntl()
-  const { name, photosCount, cover } = useFragment(fragment, album)
+  const face = useFragment(fragment, album)
+  // An album that is gone is null, whatever its type says: it is drawn once more before the list leaves it out.
+  if (!face) return null
+  const { name, photosCount, cover } = face
   const background = cover?.thumbhash ? { backgroundImage: `url("${thumbhashImage(cover.thumbhash)}")` } : undefined
   return (
     <span className={styles.face}>

@@ -56,7 +56,8 @@ export class AlbumRemovals {
         this.#open.delete(open)
         count.end()
         hidden.show(albumId, work.left)
-        if (!result) return
+        // Of an album that has been deleted meanwhile, they are gone as well.
+        if (!result || work.hindrance === 'missing') return
         if (work.left.length > 0) this.#tellFailure(albumId, photoIds.length, work)
         else if (isLong(photoIds.length)) showToast({ kind: 'success', message: text('removeFromAlbum.done') })
       },

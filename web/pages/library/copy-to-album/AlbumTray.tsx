@@ -106,8 +106,9 @@ interface AlbumsProps extends Pick<AlbumTrayProps, 'queryReference' | 'exceptAlb
 
 function Albums({ queryReference, exceptAlbumId, over }: AlbumsProps) {
   const { viewer } = usePreloadedQuery<AlbumTrayQuery>(query, queryReference)
+  // An album that is gone is null, whatever its type says.
   return (viewer?.library.albums?.edges ?? [])
-    .map(({ node }) => node)
+    .flatMap(({ node }) => node ?? [])
     .filter(({ id }) => id !== exceptAlbumId)
     .toSorted((one, other) => Date.parse(other.updated) - Date.parse(one.updated))
     .map((album) => (

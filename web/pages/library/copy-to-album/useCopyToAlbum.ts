@@ -45,7 +45,9 @@ export function useCopyToAlbum(photos: PhotosToCopy, onCopied: (photoIds: readon
     try {
       const photoIds = await photos.collect({ signal, onProgress: setCollected })
       if (signal.aborted) return
-      const album = photoIds.length === 0 ? null : await albumOf()
+      // They may all have been deleted since they were selected: no album is made for nothing.
+      if (photoIds.length === 0) return setState('failed')
+      const album = await albumOf()
       if (!album) return
       additions.addToAlbum({ albumId: album.id, albumName: album.name, photoIds })
       onCopied(photoIds)
