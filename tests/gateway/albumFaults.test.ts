@@ -111,6 +111,17 @@ describe('a service with more rules for names than the schema knows', () => {
   })
 })
 
+describe('a service that refuses an album for another reason than its name', () => {
+  test.each([
+    [404, 'NOT_FOUND'],
+    [409, 'CONFLICT'],
+  ])('createAlbum of %d is %s, and says nothing of the name', async (status, code) => {
+    gateway.upstreams.fail('/photos/albums', { kind: 'status', status })
+    const { data, errors } = await gateway.ask('mutation { createAlbum(input: { name: "Texel" }) { __typename } }')
+    expect([data, errors.map(({ extensions }) => extensions['code'])]).toEqual([null, [code]])
+  })
+})
+
 describe('an answer that is not as agreed', () => {
   const whole = `query ($album: ID!, $shared: ID!) {
     album: node(id: $album) { ... on Album { name photosCount cover { id } } }

@@ -43,11 +43,8 @@ const refusals = new Map<UpstreamFailure, AlbumRefusal>([
   ['NOT_FOUND', 'notFound'],
   ['CONFLICT', 'isShared'],
 ])
-/** Of these calls nothing but the name can be wrong. */
-const refusalsOfNames = new Map<UpstreamFailure, AlbumRefusal | 'invalidName'>([
-  ...refusals,
-  ['BAD_USER_INPUT', 'invalidName'],
-])
+/** Of the calls that give a name nothing else can be wrong. */
+const refusalsOfNames = new Map<UpstreamFailure, 'invalidName'>([['BAD_USER_INPUT', 'invalidName']])
 
 /** The calls about albums, on behalf of one customer. Every method throws UpstreamError. */
 export class AlbumsClient {
@@ -95,7 +92,8 @@ export class AlbumsClient {
   /** @returns why it was not done; null: it was */
   renameAlbum(albumId: string, name: string): Promise<AlbumRefusal | 'invalidName' | null> {
     const call = { method: 'PATCH', path: path`/albums/${albumId}`, body: { name }, answer: wireDone } as const
-    return refusalOf(this.#upstream.call(call, this.#scope), refusalsOfNames)
+    const expected = new Map<UpstreamFailure, AlbumRefusal | 'invalidName'>([...refusals, ...refusalsOfNames])
+    return refusalOf(this.#upstream.call(call, this.#scope), expected)
   }
 
   /** @returns why it was not done; null: it was */
