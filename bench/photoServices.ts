@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import { freePort } from '../launcher/ports.ts'
 import { createTokenIssuer } from '../tests/support/tokens.ts'
 
 const publicUrl = 'http://keepsake.test'
@@ -57,6 +58,7 @@ export async function startMeasuredServices(
       PUBLIC_URL: publicUrl,
       IDENTITY_URL: `http://127.0.0.1:${identityPort}`,
       SERVICES: services,
+      SERVICES_PORT: String(await freePort()),
       DEMO: String(demo),
       LOG_LEVEL: 'error',
     },

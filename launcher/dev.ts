@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { watch } from 'node:fs'
 import { resolve } from 'node:path'
 import { compileRelay, generateClientArtifacts } from './build.ts'
-import { freePort } from './part.ts'
+import { freePort } from './ports.ts'
 import { startProduct } from './product.ts'
 import { failWith, readSettings } from './settings.ts'
 

@@ -1,12 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomInt } from 'node:crypto'
 import { closeSync, existsSync, mkdirSync, openSync, readFileSync, renameSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 
 const restartMilliseconds = 500
-/** Below those that systems give out by themselves: a part that is started again finds its port as it left it. */
-const ownPorts = { from: 15_000, to: 32_000 }
 
 /** A part of the product that runs in a process of its own and is started again when it dies. */
 export interface Part {
@@ -71,20 +67,6 @@ export function startPart(options: PartOptions): Part {
       return end(child, milliseconds)
     },
   }
-}
-
-/** Finds a port of this machine that is free, and that no other process is given before it is used. */
-export async function freePort(): Promise<number> {
-  const port = randomInt(ownPorts.from, ownPorts.to)
-  return (await isFree(port)) ? port : freePort()
-}
-
-function isFree(port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
 }
 
 function prepareLog({ name, logDir }: PartOptions): string {

@@ -1,8 +1,10 @@
 import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
 import { buildEdge } from '../edge/app.ts'
-import { readEdgeConfig } from '../edge/config.ts'
+import { type EdgeConfig, readEdgeConfig } from '../edge/config.ts'
 import { persistedDocuments } from './build.ts'
-import { freePort, startPart } from './part.ts'
+import { type PartOptions, startPart } from './part.ts'
+import { freePort } from './ports.ts'
 import type { LauncherSettings } from './settings.ts'
 
 /** What the parts are given to end, in milliseconds: together less than the 10 s that Ctrl-C may take. */
@@ -24,50 +26,10 @@ export interface Product {
  */
 export async function startProduct(settings: LauncherSettings, options: { webDevUrl?: string } = {}): Promise<Product> {
   const [servicesPort, gatewayPort] = [await freePort(), await freePort()]
-  const servicesUrl = `http://127.0.0.1:${servicesPort}`
-  const gatewayUrl = `http://127.0.0.1:${gatewayPort}`
-  const upstreams = Object.fromEntries(
-    serviceNames.map((name) => [`${name.toUpperCase()}_URL`, `${servicesUrl}/${name}`]),
-  )
-  const shared = { PUBLIC_URL: settings.publicUrl, NODE_ENV: 'production', HOST: '127.0.0.1' }
-  const watch = options.webDevUrl !== undefined
-  const logDir = join(settings.dataDir, 'logs')
-
-  const edge = await buildEdge(
-    readEdgeConfig({
-      ...process.env,
-      PUBLIC_URL: settings.publicUrl,
-      GATEWAY_URLS: gatewayUrl,
-      SERVICES_URL: servicesUrl,
-      LOG_LEVEL: 'silent',
-      WEB_DEV_URL: options.webDevUrl,
-    }),
-  )
-  await listen(edge, settings.port)
-  const services = startPart({
-    name: 'services',
-    entry: 'services/main.ts',
-    environment: {
-      ...shared,
-      SERVICES_PORT: String(servicesPort),
-      DATA_DIR: settings.dataDir,
-      DEMO: String(settings.demo),
-    },
-    logDir,
-    watch,
-  })
-  const gateway = startPart({
-    name: 'gateway',
-    entry: 'gateway/main.ts',
-    environment: {
-      ...shared,
-      ...upstreams,
-      GATEWAY_PORT: String(gatewayPort),
-      PERSISTED_DOCUMENTS: persistedDocuments,
-    },
-    logDir,
-    watch,
-  })
+  const edge = await startEdge(settings, { servicesPort, gatewayPort, webDevUrl: options.webDevUrl })
+  const shared = { logDir: join(settings.dataDir, 'logs'), watch: options.webDevUrl !== undefined }
+  const services = startPart({ ...shared, ...servicesPart(settings, servicesPort) })
+  const gateway = startPart({ ...shared, ...gatewayPart(settings, gatewayPort, servicesPort) })
   const close = async () => {
     // Ctrl-C reaches the parts, too: those that end by it are not to come back.
     gateway.letEnd()
@@ -85,16 +47,71 @@ export async function startProduct(settings: LauncherSettings, options: { webDev
   return { url: settings.publicUrl, close }
 }
 
+async function startEdge(
+  settings: LauncherSettings,
+  at: { readonly servicesPort: number; readonly gatewayPort: number; readonly webDevUrl: string | undefined },
+): Promise<FastifyInstance> {
+  const config = readEdgeConfig({
+    ...process.env,
+    PORT: String(settings.port),
+    PUBLIC_URL: settings.publicUrl,
+    GATEWAY_URLS: ownUrl(at.gatewayPort),
+    SERVICES_URL: ownUrl(at.servicesPort),
+    LOG_LEVEL: 'silent',
+    WEB_DEV_URL: at.webDevUrl,
+  })
+  const edge = await buildEdge(config)
+  await listen(edge, config)
+  return edge
+}
+
+function servicesPart(settings: LauncherSettings, port: number): PartFacts {
+  return {
+    name: 'services',
+    entry: 'services/main.ts',
+    environment: {
+      ...sharedEnvironment(settings),
+      SERVICES_PORT: String(port),
+      DATA_DIR: settings.dataDir,
+      DEMO: String(settings.demo),
+    },
+  }
+}
+
+function gatewayPart(settings: LauncherSettings, port: number, servicesPort: number): PartFacts {
+  const upstreams = serviceNames.map((name) => [`${name.toUpperCase()}_URL`, `${ownUrl(servicesPort)}/${name}`])
+  return {
+    name: 'gateway',
+    entry: 'gateway/main.ts',
+    environment: {
+      ...sharedEnvironment(settings),
+      ...Object.fromEntries(upstreams),
+      GATEWAY_PORT: String(port),
+      PERSISTED_DOCUMENTS: persistedDocuments,
+    },
+  }
+}
+
+type PartFacts = Pick<PartOptions, 'name' | 'entry' | 'environment'>
+
+function sharedEnvironment({ publicUrl }: LauncherSettings): Record<string, string> {
+  return { PUBLIC_URL: publicUrl, NODE_ENV: 'production', HOST: '127.0.0.1' }
+}
+
+function ownUrl(port: number): string {
+  return `http://127.0.0.1:${port}`
+}
+
 /** Answers what is on its way; a request that takes longer, such as an upload, is cut off and can go on later. */
-async function closeEdge(edge: Awaited<ReturnType<typeof buildEdge>>): Promise<void> {
+async function closeEdge(edge: FastifyInstance): Promise<void> {
   const impatience = setTimeout(() => edge.server.closeAllConnections(), endings.edge)
   await edge.close()
   clearTimeout(impatience)
 }
 
-async function listen(edge: Awaited<ReturnType<typeof buildEdge>>, port: number): Promise<void> {
+async function listen(edge: FastifyInstance, { port, host }: EdgeConfig): Promise<void> {
   try {
-    await edge.listen({ port, host: process.env['HOST'] ?? 'localhost' })
+    await edge.listen({ port, host })
   } catch (error) {
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
     throw inUse ? new Error(`Port ${port} is in use. Choose another one: PORT=${port + 1} npm start`) : error

@@ -23,7 +23,7 @@ const schema = z.object({
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   PUBLIC_URL: httpUrl.default('http://localhost:4000'),
   HOST: z.string().min(1).default('127.0.0.1'),
-  SERVICES_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+  SERVICES_PORT: z.coerce.number().int().min(1).max(65_535).default(4001),
   SERVICES: z
     .string()
     .default(serviceNames.join(','))
@@ -76,7 +76,7 @@ const wanted: Readonly<Record<keyof z.input<typeof schema>, string>> = {
   SMTP_URL: 'a URL such as smtp://host:25',
   PUBLIC_URL: 'a URL such as https://keepsake.example',
   HOST: 'an address to listen on, such as 127.0.0.1',
-  SERVICES_PORT: 'a port from 0 to 65535, where 0 lets the system pick',
+  SERVICES_PORT: 'a port from 1 to 65535',
   SERVICES: `a list, separated by commas, of ${serviceNames.join(', ')}`,
   DEMO: 'true or false',
   DEMO_PICTURES: 'a whole number of pictures, at least 1',
@@ -103,7 +103,6 @@ const wanted: Readonly<Record<keyof z.input<typeof schema>, string>> = {
 /** What the services process is told: where it listens, and what its services need to know. */
 export interface ServicesConfig {
   readonly host: string
-  /** 0: the system picks. */
   readonly port: number
   readonly services: readonly ServiceName[]
   readonly logLevel: string

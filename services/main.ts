@@ -1,5 +1,3 @@
-import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
 import pino from 'pino'
 import { buildServices, type Services } from './app.ts'
 import { readServicesConfig, type ServicesConfig } from './config.ts'
@@ -18,17 +16,16 @@ try {
   process.exit(1)
 }
 
-/** The port is chosen before the services are built, since they need to know where they will be. */
 async function startServices(config: ServicesConfig, log: pino.Logger): Promise<{ services: Services; url: string }> {
-  const port = config.port === 0 ? await freePort(config.host) : config.port
-  const url = `http://${hostOfUrl(config.host)}:${port}`
+  const { host, port } = config
+  const url = `http://${hostOfUrl(host)}:${port}`
   const services = await buildServices(config.platform(url), config.services, log)
   try {
-    await services.app.listen({ host: config.host, port })
+    await services.app.listen({ host, port })
   } catch (error) {
     await services.app.close()
     const inUse = error instanceof Error && 'code' in error && error.code === 'EADDRINUSE'
-    throw inUse ? new Error(`Port ${port} (SERVICES_PORT) is in use.`) : error
+    throw inUse ? new Error(`Port ${port} is in use. Choose another one: SERVICES_PORT=${port + 1}`) : error
   }
   return { services, url }
 }
@@ -38,20 +35,6 @@ function hostOfUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
   return host.includes(':') ? `[${host}]` : host
-}
-
-/** One of those that systems do not give out by themselves: it must be free still when the services are built. */
-async function freePort(host: string): Promise<number> {
-  const port = randomInt(15_000, 32_000)
-  return (await isFree(host, port)) ? port : freePort(host)
-}
-
-function isFree(host: string, port: number): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', (error: NodeJS.ErrnoException) => (error.code === 'EADDRINUSE' ? resolve(false) : reject(error)))
-    server.listen(port, host, () => server.close(() => resolve(true)))
-  })
 }
 
 function closeOnSignals({ app }: Services, log: pino.Logger): void {

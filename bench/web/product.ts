@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { callOperator } from '../../launcher/operator.ts'
-import { freePort } from '../../launcher/part.ts'
+import { freePort } from '../../launcher/ports.ts'
 import { startProduct } from '../../launcher/product.ts'
 import type { LauncherSettings } from '../../launcher/settings.ts'
 

@@ -6,7 +6,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
-import { freePort } from '../../launcher/part.ts'
+import { freePort } from '../../launcher/ports.ts'
 import { copyEmbeddedTemplate } from '../support/embeddedTemplate.ts'
 
 interface Started {

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import fastify from 'fastify'
 import { createGround, type DatabaseKind, type Ground } from './database.ts'
-import { freePort } from './ports.ts'
+import { freePort } from '../../launcher/ports.ts'
 import { createTokenIssuer, type TokenIssuer } from './tokens.ts'
 
 const main = new URL('../../services/main.ts', import.meta.url)

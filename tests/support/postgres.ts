@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Client } from 'pg'
 import type { TestProject } from 'vitest/node'
-import { freePort } from './ports.ts'
+import { freePort } from '../../launcher/ports.ts'
 import { prepareDatabase } from './preparedDatabase.ts'
 
 declare module 'vitest' {

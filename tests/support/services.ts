@@ -6,7 +6,7 @@ import { buildServices } from '../../services/app.ts'
 import { readServicesConfig } from '../../services/config.ts'
 import type { Platform, PlatformConfig, ServiceName } from '../../services/platform/platform.ts'
 import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
-import { freePort } from './ports.ts'
+import { freePort } from '../../launcher/ports.ts'
 
 const everyService: readonly ServiceName[] = [
   'identity',

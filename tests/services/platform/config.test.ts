@@ -7,7 +7,7 @@ const services = ['identity', 'storage', 'photos', 'site', 'customers', 'downloa
 describe('the settings of the services', () => {
   test('nothing set is a working installation', () => {
     const config = readServicesConfig({})
-    expect(config).toMatchObject({ host: '127.0.0.1', port: 0, logLevel: 'info' })
+    expect(config).toMatchObject({ host: '127.0.0.1', port: 4001, logLevel: 'info' })
     expect(config.services).toEqual(services)
     expect(config.platform('http://127.0.0.1:1234')).toEqual({
       dataDir: resolve('.data'),
@@ -55,20 +55,12 @@ describe('the settings of the services', () => {
   })
 
   test('an empty variable is not set', () => {
-    expect(readServicesConfig({ DATABASE_URL: '', SERVICES_PORT: '' })).toMatchObject({ port: 0 })
+    expect(readServicesConfig({ DATABASE_URL: '', SERVICES_PORT: '' })).toMatchObject({ port: 4001 })
   })
 
   test.each([
-    [
-      'SERVICES_PORT',
-      'http',
-      'SERVICES_PORT must be a port from 0 to 65535, where 0 lets the system pick, not "http".',
-    ],
-    [
-      'SERVICES_PORT',
-      '70000',
-      'SERVICES_PORT must be a port from 0 to 65535, where 0 lets the system pick, not "70000".',
-    ],
+    ['SERVICES_PORT', 'http', 'SERVICES_PORT must be a port from 1 to 65535, not "http".'],
+    ['SERVICES_PORT', '70000', 'SERVICES_PORT must be a port from 1 to 65535, not "70000".'],
     [
       'SERVICES',
       'photos,fotos',

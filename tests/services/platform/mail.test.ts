@@ -9,7 +9,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createMail } from '../../../services/platform/mail.ts'
 import { registerOutboxPage } from '../../../services/platform/outboxPage.ts'
 import { createServiceApp } from '../../../services/platform/serviceApp.ts'
-import { freePort } from '../../support/ports.ts'
+import { freePort } from '../../../launcher/ports.ts'
 
 const message = {
   to: 'anna@keepsake.example',

@@ -5,9 +5,10 @@ import { join } from 'node:path'
 import { afterEach, describe, expect, test } from 'vitest'
 import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
-import { freePort } from '../../support/ports.ts'
+import { freePort } from '../../../launcher/ports.ts'
 
 const main = join(import.meta.dirname, '../../../services/main.ts')
+const port = await freePort()
 const grounds: Ground[] = []
 const children: Process[] = []
 
@@ -22,7 +23,7 @@ interface Process {
 
 function start(environment: Record<string, string | undefined>): Process {
   const child = spawn(process.execPath, [...process.execArgv, main], {
-    env: { ...bareEnvironment, LOG_LEVEL: 'silent', SERVICES: 'site', ...environment },
+    env: { ...bareEnvironment, LOG_LEVEL: 'silent', SERVICES: 'site', SERVICES_PORT: String(port), ...environment },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   })
   let errors = ''
@@ -58,9 +59,8 @@ describe('the services process', () => {
     const { dataDir, databaseUrl } = await ground(kind)
     const { child, ready, ended } = start({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
     const message = await ready
-    expect(message).toEqual({ type: 'ready', url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/) })
-    // The message is as expected above.
-    const { url } = message as { url: string }
+    const url = `http://127.0.0.1:${port}`
+    expect(message).toEqual({ type: 'ready', url })
     expect((await fetch(`${url}/livez`)).status).toBe(200)
     expect((await fetch(`${url}/readyz`)).status).toBe(200)
     expect(await (await fetch(`${url}/site/config.json`)).json()).toMatchObject({ brand: 'keepsake' })
@@ -107,12 +107,14 @@ describe('the services process', () => {
   })
 
   test('says in one sentence that its port is taken', async () => {
-    const port = await freePort()
     const taker = createServer().listen(port, '127.0.0.1')
     await once(taker, 'listening')
     const { dataDir } = await ground('the embedded database')
-    const { ended } = start({ DATA_DIR: dataDir, SERVICES_PORT: String(port) })
-    expect(await ended).toEqual({ code: 1, errors: `Port ${port} (SERVICES_PORT) is in use.\n` })
+    const { ended } = start({ DATA_DIR: dataDir })
+    expect(await ended).toEqual({
+      code: 1,
+      errors: `Port ${port} is in use. Choose another one: SERVICES_PORT=${port + 1}\n`,
+    })
     taker.close()
   })
 })
