@@ -4,7 +4,7 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import { createOperationDescriptor, getRequest } from 'relay-runtime'
 import type { GraphQLTaggedNode, IEnvironment, OperationType, Subscription } from 'relay-runtime'
 import { useApp } from '../startup/appContext.ts'
-import { useReleaseOnLeave } from './useRouteQuery.ts'
+import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
 /** Whoever goes to and fro does not ask more often than this. */
 const restMilliseconds = 10_000

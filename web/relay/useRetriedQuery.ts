@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { loadQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
-import { useReleaseOnLeave } from './useRouteQuery.ts'
+import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
 /** The query that a route's loader started, until that fails and one tries again. */
 export function useRetriedQuery<Query extends OperationType>(query: GraphQLTaggedNode, loaded: PreloadedQuery<Query>) {

@@ -4,7 +4,7 @@ import { graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'reac
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { EditorPageQuery } from '../../__generated__/EditorPageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
+import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'
 import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { useApp } from '../../startup/appContext.ts'

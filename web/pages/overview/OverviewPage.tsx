@@ -4,7 +4,7 @@ import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/h
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../relay/useRouteQuery.ts'
+import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'
 import { useIsFirstViewShown, useMarkFirstView } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../shared/SectionBoundary.tsx'

@@ -4,7 +4,7 @@ import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/h
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { AlbumsPageQuery } from '../../../__generated__/AlbumsPageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'

@@ -3,7 +3,7 @@ import { loadQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { PreloadedQuery } from 'react-relay/hooks'
 import query from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'
 
 type Reference = PreloadedQuery<PhotoRenditionQuery>
 

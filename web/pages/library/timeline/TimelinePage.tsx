@@ -4,7 +4,7 @@ import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/h
 import type { PreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import type { TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useRouteQuery.ts'
+import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
 import { previewPath } from '../../../shared/paths.ts'
