@@ -17,10 +17,14 @@ export interface Position {
 const version = 2
 const sumCharacters = 11
 
+/** Of the database's, with a month, an hour and an offset that there are. */
+const timestamp =
+  /^(\d{4,5})-(0[1-9]|1[0-2])-(\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?([+-](0\d|1[0-5])(:[0-5]\d){0,2})?$/
+
 const positionSchema = z.strictObject({
   v: z.literal(version),
   phase: z.enum(['dated', 'created']),
-  key: z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?([+-]\d\d(:\d\d){0,2})?$/),
+  key: z.string().refine(isTimestamp),
   id: z.uuid(),
 })
 
@@ -41,6 +45,12 @@ export function decodeCursor(list: readonly unknown[], cursor: string): Position
   if (!parsed.success) throw invalidCursor()
   const { phase, key, id } = parsed.data
   return { phase, key, id }
+}
+
+/** Whether the database can read it: it fails at what is none, and a cursor that was made up is no failure of the service. */
+function isTimestamp(key: string): boolean {
+  const [year = 0, month = 0, day = 0] = (timestamp.exec(key) ?? []).slice(1, 4).map(Number)
+  return year > 0 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
 /** Not a secret: a cursor only says where to go on in a list that the caller may read. It finds what was mixed up. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { encodeCursor } from '../../../../services/photos/cursor.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { seededRandom } from '../../../support/wireValues.ts'
 import { idOf, seedPhotos } from '../seeding.ts'
@@ -138,6 +139,20 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     }
     const own: string = (await owner.call('GET', `/photos/${paths[4]}`)).body.cursor
     expect((await guest.call('GET', `/photos/${paths[4]}&cursor=${own}`)).body.code).toBe('INVALID_CURSOR')
+  })
+
+  test('a cursor that somebody made up is refused, and is no failure of the service', async () => {
+    const list = ['album', albumId, owner.id, 'created', 'desc']
+    for (const time of [
+      '2024-13-01 10:00:00',
+      '2024-02-30 10:00:00',
+      '2024-01-01 10:00:00+99',
+      '0000-01-01 10:00:00',
+    ]) {
+      const cursor = encodeCursor(list, { phase: 'created', key: time, id: randomUUID() })
+      const { status, body } = await owner.call('GET', `/photos/albums/${albumId}/photos?cursor=${cursor}`)
+      expect([time, status, body.code]).toEqual([time, 400, 'INVALID_CURSOR'])
+    }
   })
 
   test('albums come newest first, in pages that meet, with or without those that are shared', async () => {
