@@ -79,68 +79,99 @@ interface Surroundings {
   readonly ending: AbortSignal
 }
 
-function serve(socket: WebSocket, { platform, stream, log, ending }: Surroundings): void {
+function serve(socket: WebSocket, { ending, ...surroundings }: Surroundings): void {
   const closed = new AbortController()
-  const signal = AbortSignal.any([closed.signal, ending])
-  let accountId: string | null = null
-  let timer = setTimeout(
-    () => socket.close(closeCodes.authenticationTimeout, 'not authenticated in time'),
-    authenticationMilliseconds,
-  )
-  const stopLimit = limitTime(socket, stream.longestMilliseconds)
+  const reader = new EventReader(socket, surroundings, AbortSignal.any([closed.signal, ending]))
+  const stopLimit = limitTime(socket, surroundings.stream.longestMilliseconds)
   const stopHeartbeat = keepAlive(socket)
+  takeInTurn(socket, reader)
+  socket.on('error', (error) => surroundings.log.debug({ err: error }, 'event socket error'))
+  socket.on('close', () => {
+    reader.stop()
+    stopLimit()
+    stopHeartbeat()
+    closed.abort()
+  })
+}
 
-  const authenticate = async (text: string): Promise<void> => {
-    const action = actionSchema.safeParse(parseJson(text))
-    if (!action.success) return socket.close(closeCodes.badMessage, 'not an action')
-    const { token, after, resumable } = action.data
-    const account = await platform.tokens.verify(token).catch(() => null)
-    // Verifying may take until after the end, behind which no timer would be stopped.
-    if (socket.readyState !== socket.OPEN) return
-    if (!account || (accountId !== null && account.id !== accountId)) {
-      return socket.close(closeCodes.unauthenticated, 'not authenticated')
-    }
-    clearTimeout(timer)
-    const rest = Math.min(account.expires.getTime() - Date.now(), longestTimer)
-    timer = setTimeout(() => socket.close(closeCodes.tokenExpired, 'token expired'), rest)
-    if (accountId !== null) return sendAndWait(socket, 'OK')
-    accountId = account.id
-    const start = after ?? (await platform.events.lastPosition())
-    // Before the OK, since what happens after it must not be missed.
-    const events = platform.events.subscribe({ owner: account.id, types: stream.types, after: start }, signal)
-    await sendAndWait(socket, 'OK')
-    const isResumable = stream.announcesPosition === 'always' || resumable === true || after !== undefined
-    if (isResumable && after === undefined) {
-      await sendAndWait(socket, textOf(stream, start, stream.announcement ?? {}))
-    }
-    forward(socket, stream, events, isResumable).catch(fail)
-  }
-  const fail = (error: unknown): void => {
-    if (signal.aborted || socket.readyState !== socket.OPEN) return
-    log.error({ err: error }, 'event socket failed')
-    socket.close(closeCodes.failed, 'failed')
-  }
-
-  // One after the other: of several tokens it is the last that counts.
+/** One after the other: of several tokens it is the last that counts. */
+function takeInTurn(socket: WebSocket, reader: EventReader): void {
   let turn = Promise.resolve()
   let waiting = 0
   socket.on('message', (data) => {
     waiting += 1
     if (waiting > mostWaiting) return socket.close(closeCodes.badMessage, 'too many messages')
     turn = turn
-      .then(() => (socket.readyState === socket.OPEN ? authenticate(messageOf(data)) : undefined))
-      .catch(fail)
+      .then(() => (socket.readyState === socket.OPEN ? reader.authenticate(messageOf(data)) : undefined))
+      .catch((error: unknown) => reader.fail(error))
       .finally(() => {
         waiting -= 1
       })
   })
-  socket.on('error', (error) => log.debug({ err: error }, 'event socket error'))
-  socket.on('close', () => {
-    clearTimeout(timer)
-    stopLimit()
-    stopHeartbeat()
-    closed.abort()
-  })
+}
+
+/** Who reads at the other end of a socket: nobody yet, and then one account, as long as there is a token of it. */
+class EventReader {
+  readonly #socket: WebSocket
+  readonly #surroundings: Omit<Surroundings, 'ending'>
+  readonly #signal: AbortSignal
+  #accountId: string | null = null
+  /** Closes the socket when there is no token, or none any more. */
+  #timer: NodeJS.Timeout
+
+  constructor(socket: WebSocket, surroundings: Omit<Surroundings, 'ending'>, signal: AbortSignal) {
+    this.#socket = socket
+    this.#surroundings = surroundings
+    this.#signal = signal
+    this.#timer = setTimeout(
+      () => socket.close(closeCodes.authenticationTimeout, 'not authenticated in time'),
+      authenticationMilliseconds,
+    )
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer)
+  }
+
+  fail(error: unknown): void {
+    if (this.#signal.aborted || this.#socket.readyState !== this.#socket.OPEN) return
+    this.#surroundings.log.error({ err: error }, 'event socket failed')
+    this.#socket.close(closeCodes.failed, 'failed')
+  }
+
+  async authenticate(text: string): Promise<void> {
+    const socket = this.#socket
+    const action = actionSchema.safeParse(parseJson(text))
+    if (!action.success) return socket.close(closeCodes.badMessage, 'not an action')
+    const { token, after, resumable } = action.data
+    const account = await this.#surroundings.platform.tokens.verify(token).catch(() => null)
+    // Verifying may take until after the end, behind which no timer would be stopped.
+    if (socket.readyState !== socket.OPEN) return
+    if (!account || (this.#accountId !== null && account.id !== this.#accountId)) {
+      return socket.close(closeCodes.unauthenticated, 'not authenticated')
+    }
+    clearTimeout(this.#timer)
+    const rest = Math.min(account.expires.getTime() - Date.now(), longestTimer)
+    this.#timer = setTimeout(() => socket.close(closeCodes.tokenExpired, 'token expired'), rest)
+    if (this.#accountId !== null) return sendAndWait(socket, 'OK')
+    this.#accountId = account.id
+    await this.#begin(account.id, after, resumable === true || after !== undefined)
+  }
+
+  /** @param isResumable whether the reader has said that it knows of positions */
+  async #begin(owner: string, after: number | undefined, isResumable: boolean): Promise<void> {
+    const { platform, stream } = this.#surroundings
+    const socket = this.#socket
+    const start = after ?? (await platform.events.lastPosition())
+    // Before the OK, since what happens after it must not be missed.
+    const events = platform.events.subscribe({ owner, types: stream.types, after: start }, this.#signal)
+    await sendAndWait(socket, 'OK')
+    const announces = stream.announcesPosition === 'always' || isResumable
+    if (announces && after === undefined) {
+      await sendAndWait(socket, textOf(stream, start, stream.announcement ?? {}))
+    }
+    forward(socket, stream, events, announces).catch((error: unknown) => this.fail(error))
+  }
 }
 
 async function forward(

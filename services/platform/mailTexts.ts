@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { z } from 'zod'
+import { escapeText, linkAddresses } from './markup.ts'
 import type { MailMessage, Platform } from './platform.ts'
 
 /** Who a mail is written to: what the customers service answers to `GET /accounts/{id}/contact`. */
@@ -148,35 +149,29 @@ function asText({ paragraphs, action, closing = [] }: Letter, { greeting, signat
   return `${parts.join('\n\n')}\n`
 }
 
+function paragraph(content: string): string {
+  return `<p style="margin:0 0 16px">${linkAddresses(escapeText(content))}</p>`
+}
+
 /** The first paragraph comes twice: unseen, it is what lists of mails show behind the subject. */
 function asHtml(
   { subject, paragraphs, action, closing = [] }: Letter,
   { greeting, signature, footer }: Frame,
   look: { readonly locale: string; readonly colours: Brand['theme']['light'] },
 ): string {
-  const accent = escape(look.colours['--brand-accent'])
-  const onAccent = escape(look.colours['--brand-on-accent'])
-  const paragraph = (content: string) => `<p style="margin:0 0 16px">${linked(escape(content))}</p>`
-  const url = escape(action.url)
-  return `<!doctype html><html lang="${escape(look.locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escape(subject)}</title></head>
-<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif"><div style="display:none">${escape(paragraphs[0] ?? '')}</div>
+  const accent = escapeText(look.colours['--brand-accent'])
+  const onAccent = escapeText(look.colours['--brand-on-accent'])
+  const url = escapeText(action.url)
+  return `<!doctype html><html lang="${escapeText(look.locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><meta name="color-scheme" content="light dark"><title>${escapeText(subject)}</title></head>
+<body style="margin:0;padding:24px 16px;font:16px/1.5 system-ui,sans-serif"><div style="display:none">${escapeText(paragraphs[0] ?? '')}</div>
 <div style="max-width:560px;margin:0 auto">
-<p style="margin:0 0 16px">${escape(greeting)}</p>
+<p style="margin:0 0 16px">${escapeText(greeting)}</p>
 ${paragraphs.map(paragraph).join('\n')}
-<p style="margin:24px 0 8px"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${onAccent};text-decoration:none;font-weight:600">${escape(action.label)}</a></p>
+<p style="margin:24px 0 8px"><a href="${url}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:${accent};color:${onAccent};text-decoration:none;font-weight:600">${escapeText(action.label)}</a></p>
 <p style="margin:0 0 24px;font-size:14px;overflow-wrap:anywhere"><a href="${url}">${url}</a></p>
 ${[...closing, signature].map(paragraph).join('\n')}
-<p style="margin:32px 0 0;font-size:14px;overflow-wrap:anywhere">${linked(escape(footer))}</p>
+<p style="margin:32px 0 0;font-size:14px;overflow-wrap:anywhere">${linkAddresses(escapeText(footer))}</p>
 </div></body></html>`
-}
-
-/** An address is the last word of its sentence, without a full stop. */
-function linked(escaped: string): string {
-  return escaped.replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`)
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
 /** Answers of before are given for a minute; failures are not kept. */

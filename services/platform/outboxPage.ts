@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { z } from 'zod'
 import { outboxFolder } from './mail.ts'
+import { escapeText, linkAddresses } from './markup.ts'
 import { notFound } from './problems.ts'
 
 const mostListed = 200
@@ -64,36 +65,27 @@ async function readMail(folder: string, id: string): Promise<StoredMail | null> 
 function listOf(mails: readonly { id: string; mail: StoredMail | null }[], texts: Texts): string {
   const items = mails.map(({ id, mail }) =>
     mail
-      ? `<li><a href="/dev/outbox/${id}">${escape(mail.subject)}</a><p>${escape(mail.to)} · ${time(mail.sent)}</p></li>`
+      ? `<li><a href="/dev/outbox/${id}">${escapeText(mail.subject)}</a><p>${escapeText(mail.to)} · ${time(mail.sent)}</p></li>`
       : '',
   )
-  return `<h1>${escape(texts.title)}</h1>${items.length > 0 ? `<ul>${items.join('')}</ul>` : `<p>${escape(texts.empty)}</p>`}`
+  return `<h1>${escapeText(texts.title)}</h1>${items.length > 0 ? `<ul>${items.join('')}</ul>` : `<p>${escapeText(texts.empty)}</p>`}`
 }
 
 function contentOf(mail: StoredMail, texts: Texts): string {
   const facts = [
-    [texts.to, escape(mail.to)],
-    [texts.from, escape(mail.from)],
+    [texts.to, escapeText(mail.to)],
+    [texts.from, escapeText(mail.from)],
     [texts.sent, time(mail.sent)],
-  ].map(([name, value]) => `<dt>${escape(name ?? '')}</dt><dd>${value}</dd>`)
+  ].map(([name, value]) => `<dt>${escapeText(name ?? '')}</dt><dd>${value}</dd>`)
   const html = mail.html
-    ? `<h2>${escape(texts.html)}</h2><iframe sandbox title="${escape(texts.html)}" srcdoc="${escape(mail.html)}"></iframe>`
+    ? `<h2>${escapeText(texts.html)}</h2><iframe sandbox title="${escapeText(texts.html)}" srcdoc="${escapeText(mail.html)}"></iframe>`
     : ''
-  return `<p><a href="/dev/outbox">${escape(texts.back)}</a></p><h1>${escape(mail.subject)}</h1><dl>${facts.join('')}</dl>
-<h2>${escape(texts.text)}</h2><pre>${linked(escape(mail.text))}</pre>${html}`
+  return `<p><a href="/dev/outbox">${escapeText(texts.back)}</a></p><h1>${escapeText(mail.subject)}</h1><dl>${facts.join('')}</dl>
+<h2>${escapeText(texts.text)}</h2><pre>${linkAddresses(escapeText(mail.text))}</pre>${html}`
 }
 
 function time(iso: string): string {
-  return `<time datetime="${escape(iso)}">${escape(iso.slice(0, 19).replace('T', ' '))} UTC</time>`
-}
-
-/** Links of a mail work as they do in a mail program. */
-function linked(escaped: string): string {
-  return escaped.replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`)
-}
-
-function escape(text: string): string {
-  return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  return `<time datetime="${escapeText(iso)}">${escapeText(iso.slice(0, 19).replace('T', ' '))} UTC</time>`
 }
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fff,#121212);color:light-dark(#1a1a1a,#f2f2f2)}
@@ -115,6 +107,6 @@ async function sendPage(reply: FastifyReply, title: string, body: string): Promi
     })
     .send(
       `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${escape(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
+        `<title>${escapeText(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
     )
 }

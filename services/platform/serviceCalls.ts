@@ -1,7 +1,7 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { readOrMakeSecret } from './keys.ts'
 import type { ServiceCalls } from './platform.ts'
 import { Problem } from './problems.ts'
+import { secretHeader } from './secretHeader.ts'
 
 /** The header that carries the secret of the services. */
 export const serviceHeader = 'x-service-secret'
@@ -13,17 +13,11 @@ export function serviceSecret(dataDir: string): string {
 
 /** Lets only services through. */
 export function createServiceCalls(secret: string): ServiceCalls {
-  const expected = digest(secret)
+  const hasSecret = secretHeader(serviceHeader, secret)
   return {
     authorize(request) {
-      const given = request.headers[serviceHeader]
-      if (typeof given === 'string' && timingSafeEqual(digest(given), expected)) return
+      if (hasSecret(request)) return
       throw new Problem(403, 'SERVICES_ONLY', 'This call is for the services: X-Service-Secret is missing or wrong.')
     },
   }
-}
-
-/** Digests have one length, whatever was given. */
-function digest(secret: string): Buffer {
-  return createHash('sha256').update(secret).digest()
 }
