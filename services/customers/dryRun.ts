@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Problem } from '../platform/problems.ts'
+import { invalidCursor } from '../platform/problems.ts'
 import { beginning, placeBehind, withPhotos } from './accountPages.ts'
 import { isTooLateFor } from './postponement.ts'
 import { readReminders } from './reminders.ts'
@@ -62,6 +62,6 @@ function readCursor(text: string): Cursor {
   try {
     return cursorSchema.parse(JSON.parse(Buffer.from(text, 'base64url').toString()))
   } catch {
-    throw new Problem(400, 'INVALID_CURSOR', 'The cursor is none of ours.')
+    throw invalidCursor()
   }
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
-import { Problem } from '../platform/problems.ts'
+import { invalidCursor } from '../platform/problems.ts'
 
 export type SortKey = 'created' | 'dateTaken'
 export type SortOrder = 'asc' | 'desc'
@@ -67,8 +67,4 @@ function parseJson(text: string): unknown {
   } catch {
     return null
   }
-}
-
-function invalidCursor(): Problem {
-  return new Problem(400, 'INVALID_CURSOR', 'The cursor is not one of this list.')
 }

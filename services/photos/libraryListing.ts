@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
-import { Problem } from '../platform/problems.ts'
+import { invalidCursor } from '../platform/problems.ts'
 import type { Kysely, RawBuilder } from 'kysely'
 import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
@@ -103,6 +103,6 @@ function decodePlace<Place>(schema: z.ZodType<Place>, cursor: string | undefined
   try {
     return schema.parse(JSON.parse(Buffer.from(cursor, 'base64url').toString()))
   } catch {
-    throw new Problem(400, 'INVALID_CURSOR', 'The cursor is not one of this list.')
+    throw invalidCursor()
   }
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { Problem } from '../../platform/problems.ts'
+import { invalidCursor } from '../../platform/problems.ts'
 import { albumName } from './albums.ts'
 import { noAlbum } from './listing/listing.ts'
 import type { Kysely } from 'kysely'
@@ -90,7 +90,7 @@ function placeOf(list: List, { cursor }: Page): number {
   if (cursor === undefined) return -1
   const [name, place, ...rest] = Buffer.from(cursor, 'base64url').toString().split(':')
   if (name === list && place !== undefined && /^\d{1,9}$/.test(place) && rest.length === 0) return Number(place)
-  throw new Problem(400, 'INVALID_CURSOR', 'The cursor is not one of this list.')
+  throw invalidCursor()
 }
 
 function cut<Row>(
