@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Provider } from 'oidc-provider'
 
 /**
@@ -15,7 +15,7 @@ export function registerEndpoint(app: FastifyInstance, provider: Provider, publi
     method: ['GET', 'POST', 'OPTIONS'],
     url: '/*',
     handler: (request, reply) => {
-      handOver(request, reply)
+      handOver(reply)
       const { raw } = request
       // Whatever a caller says, the provider is at its public address and nowhere else.
       raw.headers['x-forwarded-host'] = host
@@ -29,7 +29,7 @@ export function registerEndpoint(app: FastifyInstance, provider: Provider, publi
 }
 
 /** Leaves the answer to the provider, with the headers that were decided on before. */
-function handOver(_request: FastifyRequest, reply: FastifyReply): void {
+function handOver(reply: FastifyReply): void {
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) reply.raw.setHeader(name, value)
   }

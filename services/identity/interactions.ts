@@ -39,8 +39,10 @@ export function registerInteractions(app: FastifyInstance, options: InteractionO
   })
   app.get<Params>('/interaction/:uid/registration', async (request, reply) => {
     const interaction = await current(options, request, reply)
+    const { registrationPath, signInPath } = paths(interaction)
     const form = registrationPage(await look(options, request, interaction), {
-      ...paths(interaction),
+      action: registrationPath,
+      signInPath,
       name: '',
       email: '',
       terms: false,
@@ -90,8 +92,10 @@ async function answerRegistration(
     locale: shown.messages.locale,
   })
   if (outcome.kind === 'registered') return finish(options, request, reply, outcome.accountId)
+  const { registrationPath, signInPath } = paths(interaction)
   const page = registrationPage(shown, {
-    ...paths(interaction),
+    action: registrationPath,
+    signInPath,
     name: form.name,
     email: form.email,
     terms: form.terms,
@@ -141,12 +145,12 @@ function signInForm(
   email: string,
   problem: SignInProblem | null,
 ): Html {
-  const { action, signInPath } = paths(interaction)
-  return signInPage(look, { action: signInPath, registrationPath: action, email, problem, demo: options.demo })
+  const { registrationPath, signInPath } = paths(interaction)
+  return signInPage(look, { action: signInPath, registrationPath, email, problem, demo: options.demo })
 }
 
-function paths(interaction: Interaction): { action: string; signInPath: string } {
-  return { action: interactionPath(interaction, '/registration'), signInPath: interactionPath(interaction) }
+function paths(interaction: Interaction): { registrationPath: string; signInPath: string } {
+  return { registrationPath: interactionPath(interaction, '/registration'), signInPath: interactionPath(interaction) }
 }
 
 async function finish(
