@@ -43,11 +43,12 @@ export interface EdgeConfig {
 }
 
 /**
- * Reads the edge's configuration from environment variables.
+ * Reads the edge's configuration from environment variables; an empty one counts as not given.
  * @throws Error with one sentence per wrong variable, each of which names it.
  */
 export function readEdgeConfig(environment: Record<string, string | undefined>): EdgeConfig {
-  const result = schema.safeParse(environment)
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
   if (!result.success) {
     throw new Error(
       result.error.issues

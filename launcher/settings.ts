@@ -18,11 +18,12 @@ export interface LauncherSettings {
 }
 
 /**
- * Reads the launcher's settings from environment variables.
+ * Reads the launcher's settings from environment variables; an empty one counts as not given.
  * @throws Error with one sentence per wrong variable, each of which names it.
  */
 export function readSettings(environment: Record<string, string | undefined>): LauncherSettings {
-  const result = schema.safeParse(environment)
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = schema.safeParse(given)
   if (!result.success) {
     throw new Error(
       result.error.issues.map((issue) => `The setting ${issue.path.join('.')} is wrong: ${issue.message}.`).join(' '),
