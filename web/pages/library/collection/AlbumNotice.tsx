@@ -5,6 +5,7 @@ import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { MessagePage } from '../../../shared/MessagePage.tsx'
 import { albumsPath } from '../../../shared/paths.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
+import { wayOn } from '../../../ui/wayOn.ts'
 
 export interface AlbumNoticeProps {
   readonly title: string
@@ -21,7 +22,11 @@ export function AlbumNotice({ title, text }: AlbumNoticeProps) {
     <div role="alert">
       <MessagePage
         title={title}
-        action={<AppLink to={albumsPath}>{formatMessage({ id: 'album.breadcrumb' })}</AppLink>}
+        action={
+          <AppLink to={albumsPath} className={wayOn}>
+            {formatMessage({ id: 'album.breadcrumb' })}
+          </AppLink>
+        }
       >
         {text}
       </MessagePage>
