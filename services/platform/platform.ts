@@ -124,7 +124,7 @@ export interface JobQueue<Payload> {
   failed?(payload: Payload, error: unknown): Promise<void>
 }
 
-/** Bytes by key. Two drivers: a folder, and later S3. Keys are `a/b/c` of [A-Za-z0-9._-]. */
+/** Bytes by key, in whatever a driver keeps them; there is one, for a folder. Keys are `a/b/c` of [A-Za-z0-9._-]. */
 export interface Blobs {
   /**
    * Visible only when whole; replaces what was there. A local `file` stays where it is and must not change afterwards,
