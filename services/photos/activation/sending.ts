@@ -84,7 +84,7 @@ async function send(
       method: 'PUT',
       content,
       asService: true,
-      deadlineMilliseconds: sendMilliseconds + size / slowestBytesPerMillisecond,
+      deadlineMilliseconds: sendMilliseconds + Math.ceil(size / slowestBytesPerMillisecond),
       answer: answerSchema,
     })
   } catch (error) {
