@@ -68,6 +68,7 @@ export class Upstream {
   readonly #budget: RetryBudget
   readonly #retired = new Set<Lane>()
   #lane: Lane
+  #isClosed = false
 
   constructor({ name, baseUrl, probePath = '/', log, observer, ...settings }: UpstreamOptions) {
     this.name = name
@@ -128,6 +129,7 @@ export class Upstream {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true
     await Promise.all([this.#lane, ...this.#retired].map((lane) => lane.close()))
   }
 
@@ -227,12 +229,13 @@ export class Upstream {
   }
 
   /**
-   * Tells the breaker. Whatever shows that the service itself is there counts as a success, wrong answers too.
+   * Tells the breaker. Whatever shows that the service itself is there counts as a success, wrong answers too. What `close`
+   * has cut off tells nothing of it.
    * @param sent when
    * @param time that there was for the answer, in milliseconds
    */
   #learn(answer: RawAnswer | NoAnswer, sent: number, time: number): void {
-    if (answer.kind === 'refused') return
+    if (answer.kind === 'refused' || this.#isClosed) return
     const now = performance.now()
     // An answer of the last moment tells of a stall that goes on, not of its end.
     if (isSignOfLife(answer) && now - sent < lastMoment * this.#settings.timeout) this.#breaker.succeeded(now)

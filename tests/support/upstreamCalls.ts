@@ -5,7 +5,7 @@ import { wireSchema } from '../../gateway/upstream/wireSchema.ts'
 /** Whatever is JSON. */
 export const wireAnything = wireSchema(z.unknown())
 
-/** A scope that keeps what it is told; ten seconds from its deadline, and of one customer, unless told otherwise. */
+/** A scope that keeps what it is told; half a minute from its deadline, and of one customer, unless told otherwise. */
 export function buildScope(own: Partial<CallScope> = {}): CallScope & { readonly observed: ObservedCall[] } {
   const observed: ObservedCall[] = []
   return {
@@ -13,7 +13,7 @@ export function buildScope(own: Partial<CallScope> = {}): CallScope & { readonly
     observer: { upstreamCall: (call) => observed.push(call) },
     correlationId: 'a-test',
     accessToken: 'a-token',
-    deadline: performance.now() + 10_000,
+    deadline: performance.now() + 30_000,
     flights: new Map(),
     ...own,
   }

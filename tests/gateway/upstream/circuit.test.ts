@@ -88,9 +88,19 @@ describe('a circuit', () => {
   test('does not blame an upstream for calls that have hardly any time left', async () => {
     open()
     service.behave = () => 'silence'
-    const hurried = () => upstream.call(read, buildScope({ deadline: performance.now() + 20 }))
+    const hurried = () => upstream.call(read, buildScope({ deadline: performance.now() + 100 }))
     for (let index = 0; index < 5; index += 1) await expect(hurried()).rejects.toThrow('no answer within')
     expect(upstream.state().circuit).toBe('closed')
+  })
+
+  test('does not blame an upstream for calls that were cut off because it is closed', async () => {
+    open({ failures: 2 })
+    service.behave = () => 'silence'
+    const calls = [1, 2, 3].map(outcome)
+    await expect.poll(() => service.calls).toHaveLength(3)
+    await upstream.close()
+    expect(await Promise.all(calls)).toEqual(Array.from({ length: 3 }, () => 'UPSTREAM_UNAVAILABLE'))
+    expect(lines).toEqual([])
   })
 
   test('does not switch off a service of which 30 % of the answers are 503', async () => {

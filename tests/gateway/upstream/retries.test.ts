@@ -13,7 +13,7 @@ let upstream: Upstream
 
 beforeEach(async () => {
   service = await startFaultyService()
-  upstream = new Upstream({ name: 'photos', baseUrl: service.url, failureTime: 60_000 })
+  upstream = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 30_000, failureTime: 60_000 })
 })
 afterEach(async () => {
   await upstream.close()
@@ -75,7 +75,7 @@ describe('a read', () => {
 
   test.each([
     ['seconds', () => '1'],
-    ['a date', () => new Date(Date.now() + 2_000).toUTCString()],
+    ['a date', () => new Date(Date.now() + 2_500).toUTCString()],
   ])('waits as long as Retry-After asks for in %s', async (_what, retryAfter) => {
     failOnce({ json: {}, status: 503, headers: { 'retry-after': retryAfter() } })
     const scope = buildScope()
