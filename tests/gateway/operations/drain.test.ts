@@ -41,6 +41,8 @@ describe('a gateway that is told to end', () => {
   test('is not ready from then on, and answers what still comes until the delay is over', async () => {
     gateway = await startGatewayProcess(setup.upstreams, { DRAIN_DELAY: '4000' })
     expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200)
+    // The first one takes much longer than those that follow.
+    expect(await (await post(gateway.url, albums, { token: setup.token })).json()).toEqual(answered)
     gateway.child.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { interval: 10 }).toBe(503)
     expect(await (await fetch(`${gateway.url}/readyz`)).json()).toEqual({ status: 'draining' })

@@ -28,6 +28,8 @@ export async function startGatewayProcess(
       ...upstreamUrls(upstreams.url),
       // Many ask at once, of a process that has just begun.
       OVERLOAD_LAG: '10000',
+      // As long as an operation may take: a test may hold an answer back until something else has happened.
+      UPSTREAM_TIMEOUT: '9000',
       ...environment,
     },
   })

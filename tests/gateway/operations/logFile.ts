@@ -11,7 +11,8 @@ export class LogFile {
 
   /** All of it so far. */
   async text(): Promise<string> {
-    await this.destination.flush()
+    // On a busy machine the disk takes longer than a gateway that ends would wait.
+    while (!(await this.destination.flush())) continue
     return readFileSync(this.#file, 'utf8')
   }
 

@@ -31,7 +31,7 @@ function appendPhoto(number: number): string {
 }
 
 function authorized(): string[] {
-  return ['--silent', '--show-error', '--header', `Authorization: Bearer ${gateway.token}`]
+  return ['--silent', '--show-error', '--noproxy', '*', '--header', `Authorization: Bearer ${gateway.token}`]
 }
 
 /** Listens to events; the text that came so far. */

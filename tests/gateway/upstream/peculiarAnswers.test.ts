@@ -22,6 +22,8 @@ function gatewayBefore(photosUrl: string): Promise<FastifyInstance> {
     PHOTOS_URL: `${photosUrl}/photos`,
     UPSTREAM_TIMEOUT: '3000',
     OPERATION_TIMEOUT: '9000',
+    // How many requests meet a connection that is being closed depends on the machine; each of them is asked again.
+    UPSTREAM_RETRY_SHARE: '1',
   })
 }
 
