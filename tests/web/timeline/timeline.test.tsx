@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
-import { afterEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { months, monthPage, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { soon } from '../support/soon.ts'
@@ -214,6 +214,7 @@ describe('the wheel', () => {
     const photo = document.querySelector('[data-photo]')
     // jsdom lays nothing out.
     Object.assign(document, { elementFromPoint: () => photo })
+    onTestFinished(() => void Reflect.deleteProperty(document, 'elementFromPoint'))
     if (shield) fireEvent.click(shield)
     await waitFor(() => expect(app.router.state.location.pathname).toMatch(/^\/my-photos\/photos\/.+/))
     expect(shield?.hidden).toBe(true)
