@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import type { Kysely } from 'kysely'
+import { v7 as uuidv7 } from 'uuid'
 import type { PhotosTables } from '../../services/photos/tables.ts'
 import type { Platform } from '../../services/platform/platform.ts'
 import { ServiceGroup } from './serviceGroup.ts'
@@ -31,7 +31,8 @@ export class ArchiveServices extends ServiceGroup {
 
 /** Puts a photo's row and file where they belong. */
 export async function keepPhoto(platform: Platform, ownerId: string, file: KeptFile): Promise<KeptPhoto> {
-  const id = randomUUID()
+  // The embedded database counts in milliseconds: of two photos that come in one, the later one has the later id.
+  const id = uuidv7()
   const key = `photos/${ownerId}/${id}/original`
   const { bytes } = file
   await platform.blobs.put(key, bytes, { contentType: 'image/jpeg' })

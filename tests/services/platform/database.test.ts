@@ -217,7 +217,8 @@ describe('a PostgreSQL server', () => {
       (payload) => heard.push(payload),
       () => heard.push('missed'),
     )
-    await database.run(`select pg_terminate_backend(pid) from pg_stat_activity where query like 'listen%'`)
+    await database.run(`select pg_terminate_backend(pid) from pg_stat_activity
+      where query like 'listen%' and datname = current_database()`)
     await expect.poll(() => heard).toEqual(['missed', 'missed'])
     await database.run(`select pg_notify('news', 'again')`)
     await expect.poll(() => heard).toEqual(['missed', 'missed', 'again'])
