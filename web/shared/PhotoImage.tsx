@@ -47,8 +47,10 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
       data-fading={isFading}
       style={placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` }}
     >
-      {small && state !== 'failed' && (
+      {small && (
         <img
+          // The browser asks again for another element only.
+          key={failures}
           ref={(image) => {
             if (image?.complete && image.naturalWidth > 0) setState('shown')
           }}
@@ -65,10 +67,7 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
           }}
           onError={() => {
             setState('failed')
-            tryAgain(failures, () => {
-              setFailures(failures + 1)
-              setState('loading')
-            })
+            tryAgain(failures, () => setFailures(failures + 1))
           }}
         />
       )}

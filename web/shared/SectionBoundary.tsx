@@ -2,6 +2,7 @@ import { Component } from 'react'
 import type { ReactNode } from 'react'
 import { RequestError } from '../relay/errors.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { tryAgain } from './tryAgain.ts'
 
 export interface SectionBoundaryProps {
   /** What the section could not do. */
@@ -19,11 +20,6 @@ interface SectionBoundaryState {
   readonly error: Error | null
 }
 
-/** A section that failed asks again by itself after this long, then after twice as long, and so on … */
-const firstPauseMilliseconds = 4_000
-/** … so many times: a part of the product that restarts is back by then. */
-const mostRetries = 4
-
 /** The inner tier of error boundaries: a section fails, the page lives, and what was a passing fault passes. */
 export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoundaryState> {
   override state: SectionBoundaryState = { error: null }
@@ -33,36 +29,28 @@ export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoun
   }
 
   #retries = 0
-  #timer: ReturnType<typeof setTimeout> | undefined
+  #endWait: (() => void) | undefined
 
   override componentDidCatch() {
     this.props.onFail?.()
-    if (this.#retries === mostRetries) return
-    // Sections that failed together do not all come back at the same moment.
-    const pause = firstPauseMilliseconds * 2 ** this.#retries * (1 + Math.random() / 4)
-    this.#timer = setTimeout(() => {
-      this.#retries += 1
-      this.#retryUnattended()
-    }, pause)
-  }
-
-  override componentDidMount() {
-    window.addEventListener('online', this.#retryUnattended)
+    this.#wait()
   }
 
   override componentWillUnmount() {
-    window.removeEventListener('online', this.#retryUnattended)
-    clearTimeout(this.#timer)
+    this.#endWait?.()
   }
 
-  /** Never takes away the button that somebody is about to press. */
-  readonly #retryUnattended = () => {
-    const isAttended = Boolean(document.activeElement?.closest('[role=alert]'))
-    if (this.state.error && !isAttended) this.#retry()
+  #wait() {
+    this.#endWait = tryAgain(this.#retries, () => {
+      this.#retries += 1
+      // The button that somebody is about to press is never taken away.
+      if (document.activeElement?.closest('[role=alert]')) this.#wait()
+      else this.#retry()
+    })
   }
 
   readonly #retry = () => {
-    clearTimeout(this.#timer)
+    this.#endWait?.()
     this.props.onRetry()
     this.setState({ error: null })
   }

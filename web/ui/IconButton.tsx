@@ -14,15 +14,10 @@ export interface IconButtonProps
   readonly className?: string | undefined
 }
 
-/** A button that shows an icon only; a pointer that rests on it is told what it does. */
+/** A button that shows an icon only. */
 export function IconButton({ label, icon, variant = 'plain', className, ...rest }: IconButtonProps) {
   return (
-    <button
-      title={label}
-      {...pressProps(rest)}
-      aria-label={label}
-      className={classes(styles.button, styles[variant], className)}
-    >
+    <button {...pressProps(rest)} aria-label={label} className={classes(styles.button, styles[variant], className)}>
       {icon}
     </button>
   )

@@ -6,10 +6,12 @@ setUpSelecting()
 
 const picture = async () => (await tile(1)).querySelector('img')
 
-test('a picture that does not come leaves its place, and is asked for again once the network is back', async () => {
+test('a picture that does not come is asked for again once the network is back', async () => {
   await open()
-  fireEvent.error((await picture()) ?? document.body)
-  expect(await picture()).toBeNull()
+  const failed = await picture()
+  fireEvent.error(failed ?? document.body)
   act(() => void window.dispatchEvent(new Event('online')))
-  await waitFor(async () => expect(await picture()).toBeTruthy())
+  await waitFor(async () => expect(await picture()).not.toBe(failed))
+  fireEvent.load((await picture()) ?? document.body)
+  expect((await tile(1)).querySelector('[data-state=shown]')).toBeTruthy()
 })

@@ -4,7 +4,6 @@ import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
 import type { SelectionToolbarProps } from '../selection/SelectionToolbar.tsx'
 import { GridContext } from './gridContext.ts'
-import type { MissedEvent } from './listenToPhotos.ts'
 import { ViewGrid } from './ViewGrid.ts'
 import type { GridSource } from './ViewGrid.ts'
 import styles from './GridView.module.css'
@@ -39,7 +38,7 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
             <SelectionBar
               {...toolbar}
               onSelectAll={() => selection.setAll(collections)}
-              onEnd={() => view.takeFocus()}
+              onEnd={() => view.focus(view.active)}
             />
           </Suspense>
         )}
@@ -56,7 +55,7 @@ const early = ['click', 'keydown'] as const
 /** Keys, selecting, and what is seen while one selects come after the photos themselves. */
 function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid): void {
   const isFirstViewShown = useIsFirstViewShown()
-  const missed = useRef<MissedEvent[]>([])
+  const missed = useRef<(MouseEvent | KeyboardEvent)[]>([])
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
@@ -64,14 +63,14 @@ function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid):
     // Circles are seen before anything can be done with them, and so are the photos of a choice that the address begins,
     // and the photo that focus comes back to.
     const miss = (event: MouseEvent | KeyboardEvent) => {
-      const isOnPhoto = event.target instanceof Element && event.target.closest('[data-photo]') !== null
+      const photo = event.target instanceof Element && event.target.closest('[data-photo]')
       const key = 'key' in event ? event.key : ''
       // The click of Enter opens a photo, whatever is chosen.
-      const isChoosing = key === ' ' || (key === '' && view.selection.purpose !== null && pressed !== 'Enter')
-      const isChoice = isOnPhoto && isChoosing
+      const isChoosing = key === ' ' || (!key && view.selection.purpose && pressed !== 'Enter')
       pressed = key
-      if (isChoice) event.preventDefault()
-      if (isChoice || key === '') missed.current.push({ event, isChoice })
+      if (photo && isChoosing) event.preventDefault()
+      else if (photo || key) return
+      missed.current.push(event)
     }
     for (const type of early) container.current?.addEventListener(type, miss, { signal })
     const load = async () => {

@@ -114,18 +114,12 @@ export class ViewGrid {
     for (const listener of this.#listeners) listener()
   }
 
-  /** Puts focus on a photo where it is, as a click does. */
-  focus(place: GridPlace): void {
-    this.setActive(place)
-    this.#linkOf(place)?.focus({ preventScroll: true })
-  }
-
-  /** Takes the focus that something of the view had: to the photo that had it before, or to the first on screen. */
-  takeFocus(): void {
-    const link = this.#active && this.#linkOf(this.#active)
-    if (link) link.focus({ preventScroll: true })
-    else if (this.#active) this.#keepFocus()
-    else this.#container?.focus({ preventScroll: true })
+  /** Puts focus on a photo where it is, as a click does; on none: on the first on screen. */
+  focus(place: GridPlace | null): void {
+    if (place) this.setActive(place)
+    const link = place && this.#linkOf(place)
+    this.#isKeeping = place !== null && !link
+    ;(link ?? this.#container)?.focus({ preventScroll: true })
   }
 
   /** Moves focus to a photo, be it in the document or not, and the photo into the window. */

@@ -5,23 +5,16 @@ import { destinationOf } from './gridKeys.ts'
 import { placeOf } from './placeOf.ts'
 import type { GridPlace, ViewGrid } from './ViewGrid.ts'
 
-/** A click, or a press of Space on a photo, that came before anything was heard here. */
-export interface MissedEvent {
-  readonly event: MouseEvent | KeyboardEvent
-  /** Whether it chose a photo: the browser has done nothing of its own then. */
-  readonly isChoice: boolean
-}
-
 /**
  * Hears, at the view's element, what happens to all photos in it. It is loaded after them, hence listens by itself
  * instead of through React: what came before it is made up for here.
- * @param missed what came before it, in that order
+ * @param missed clicks and presses of Space that came before it, but for those that opened a photo
  */
 export function listenToPhotos(
   container: HTMLElement,
   view: ViewGrid,
   signal: AbortSignal,
-  missed: readonly MissedEvent[],
+  missed: readonly (MouseEvent | KeyboardEvent)[],
 ): void {
   const range = new RangeSelector(view.selection, view.order)
   let isOpening = false
@@ -47,10 +40,9 @@ export function listenToPhotos(
   if (shield) followWheel(shield, signal)
   container.dataset['tooltips'] = 'shown'
   if (container.contains(document.activeElement)) takeFocus(view, container, document.activeElement)
-  // Else the links of photos have done by themselves what they do.
-  for (const { event, isChoice } of missed) {
+  for (const event of missed) {
     if ('key' in event) press(view, range, container, event)
-    else if (isChoice || isOnCircle(event)) click(view, range, event)
+    else click(view, range, event)
   }
 }
 

@@ -93,7 +93,7 @@ function ChangingAction({ label, icon, shortcut, isRefused, onPress }: ChangingA
   return (
     <Suspense fallback={<IconButton {...button} aria-disabled="true" />}>
       <Tooltip text={formatMessage({ id: 'selection.sharedAlbum' })}>
-        {(show) => <IconButton {...button} title={undefined} aria-disabled="true" onPress={show} />}
+        {(show) => <IconButton {...button} aria-disabled="true" onPress={show} />}
       </Tooltip>
     </Suspense>
   )
