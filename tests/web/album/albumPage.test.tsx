@@ -1,5 +1,6 @@
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { hiddenFromCollections } from '../../../web/pages/library/collection/hiddenFromCollections.ts'
 import { albumPath, albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { albumAnswer, cleanUp, openAlbum, photosAnswer, scroll, shownPhotos } from './albumKit.ts'
@@ -184,6 +185,25 @@ describe('while an album is open', () => {
     await answer('MonthPhotosQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 3)]))
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-7', 'photo-0', 'photo-1', 'photo-2']))
     expect(screen.getByText('4 photos')).toBeDefined()
+  })
+
+  test('what was taken out of it here stays hidden until the album was asked for again: what another window puts back is seen', async () => {
+    const { listen, tell, answer, environment } = await openAlbum()
+    await listen()
+    const hidden = hiddenFromCollections(environment)
+    act(() => hidden.hide('norway', ['photo-1']))
+    expect(shownPhotos()).toEqual(['photo-0', 'photo-2'])
+    act(() => hidden.settle('norway', ['photo-1']))
+    expect(shownPhotos()).toEqual(['photo-0', 'photo-2'])
+    const changed = async (photos: ReturnType<typeof photosFrom>) => {
+      await tell({ changedAlbumIds: ['norway'] })
+      await answer('AlbumPageQuery', albumAnswer({ photosCount: photos.length }))
+      await answer('MonthPhotosQuery', photosAnswer(photos))
+    }
+    await changed([...photosFrom(0, 1), ...photosFrom(2, 1)])
+    await waitFor(() => expect([...hidden.of('norway')]).toEqual([]))
+    await changed(photosFrom(0, 3))
+    await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2']))
   })
 
   test('one that is deleted elsewhere leaves', async () => {

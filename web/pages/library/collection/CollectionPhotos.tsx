@@ -20,6 +20,7 @@ import { CollectionPages } from './CollectionPages.tsx'
 import { collectionMemory, collectionPages, memoryKey } from './collectionMemory.ts'
 import { useCollectionSelection } from './useCollectionSelection.ts'
 import { useCollectionViewport } from './useCollectionViewport.ts'
+import { useReleasedPhotos } from './useReleasedPhotos.ts'
 import { useSeekToPhoto } from './useSeekToPhoto.ts'
 import styles from './CollectionPhotos.module.css'
 
@@ -66,6 +67,7 @@ export function CollectionPhotos(props: CollectionPhotosProps) {
   useEffect(() => memory.observe(revision, count), [memory, revision, count])
   useRemovedPhotos((photoIds) => memories.remove(photoIds))
   useCollectionSelection(collection)
+  useReleasedPhotos(collection.id, memory)
   if (count === 0 && memory.ids.length === 0) return props.empty
   // In another order it is another page.
   return <Photos key={key} {...props} memoryId={key} />

@@ -56,6 +56,7 @@ export class AlbumRemovals {
         this.#open.delete(open)
         count.end()
         hidden.show(albumId, work.left)
+        if (result) hidden.settle(albumId, [...new Set(photoIds).difference(new Set(work.left))])
         // Of an album that has been deleted meanwhile, they are gone as well.
         if (!result || work.hindrance === 'missing') return
         if (work.left.length > 0) this.#tellFailure(albumId, photoIds.length, work)
