@@ -8,6 +8,7 @@ import fastify, {
 } from 'fastify'
 import type { GraphQLError, GraphQLFormattedError } from 'graphql'
 import type { GatewayConfig } from './config.ts'
+import type { GatewayContext } from './context.ts'
 import { codedError } from './errors/codes.ts'
 import { presentError } from './errors/present.ts'
 import { PersistedDocuments } from './execution/persistedDocuments.ts'
@@ -17,10 +18,10 @@ import { createDoor } from './limits/door.ts'
 import { Overload } from './limits/overload.ts'
 import { httpRefusal } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
-import { type Asker, createContext, createUpstreams } from './server/contexts.ts'
+import { type Asker, type Upstreams, createContext, createUpstreams } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
-import { bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
+import { type GraphqlServer, bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
 import { Drain } from './server/drain.ts'
 import { registerHealth, registerMetrics } from './server/health.ts'
 import { brandOriginBySite, checkOrigin, createOriginPolicy } from './server/origins.ts'
@@ -32,7 +33,7 @@ import { watchParts } from './telemetry/gauges.ts'
 import { createLogger } from './telemetry/logger.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import { Telemetry } from './telemetry/telemetry.ts'
-import { TokenRefused, createTokenVerifier } from './tokens.ts'
+import { TokenRefused, type TokenVerifier, createTokenVerifier } from './tokens.ts'
 
 /** What the process that holds the gateway shares with it. */
 export interface AppSurroundings {
@@ -77,9 +78,41 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
 
   const tokens = createTokenVerifier(config, upstreams.identity)
   const admission = createAdmission(app, config, surroundings.overload)
-  const contextOf = (caller: Omit<Asker, 'observation'>, observation: OperationObservation) =>
-    createContext(drain.timeFor(config.operationTimeout), upstreams, { ...caller, observation })
   const server = createGraphqlServer({ config, documents, log: app.log })
+  const createContextOf: ContextMaker = (caller, observation) =>
+    createContext(drain.timeFor(config.operationTimeout), upstreams, { ...caller, observation })
+  const parts = { config, documents, telemetry, upstreams, tokens, admission, server, createContextOf }
+  const { sockets, streams } = createLasting(app, parts)
+  registerGraphql(app, { ...parts, sockets, streams })
+  registerHealth(app, { upstreams, drain })
+  if (config.metrics) registerMetrics(app, telemetry)
+  const { all, feeds } = upstreams
+  watchParts(telemetry.metrics, { upstreams: all, sockets, feeds, documents: server.prepared, tokens })
+  return app
+}
+
+type ContextMaker = (caller: Omit<Asker, 'observation'>, observation: OperationObservation) => GatewayContext
+
+/** What operations of every transport stand on. */
+interface Parts {
+  readonly config: GatewayConfig
+  readonly documents: PersistedDocuments
+  readonly telemetry: Telemetry
+  readonly upstreams: Upstreams
+  readonly tokens: TokenVerifier
+  readonly admission: Admission
+  readonly server: GraphqlServer
+  readonly createContextOf: ContextMaker
+}
+
+/** Connections that outlive an answer, and the operations that run on them. */
+interface Lasting {
+  readonly sockets: SocketServer
+  readonly streams: EventStreams
+}
+
+function createLasting(app: FastifyInstance, parts: Parts): Lasting {
+  const { config, documents, telemetry, tokens, admission, server, createContextOf } = parts
   const operations = new Operations({
     schema: server.schema,
     persisted: documents,
@@ -90,7 +123,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     suggestions: config.suggestions,
     execute: server.yoga.getEnveloped().execute,
     observe: (caller) => telemetry.observe(caller),
-    createContext: contextOf,
+    createContext: createContextOf,
   })
   const sockets = new SocketServer(app, {
     operations,
@@ -100,9 +133,13 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     keepAlive: config.keepAlive,
     messageLimit: bodyLimit,
   })
-  const streams = new EventStreams(operations, config)
-  const sendExplorer = registerGraphiql(app, config)
+  return { sockets, streams: new EventStreams(operations, config) }
+}
 
+/** The endpoint: sockets, the explorer's page, event streams and plain answers, behind one door. */
+function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
+  const { config, telemetry, upstreams, tokens, admission, server, createContextOf, sockets, streams } = parts
+  const sendExplorer = registerGraphiql(app, config)
   const origins = createOriginPolicy({
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     brandOriginAt: brandOriginBySite(upstreams.site),
@@ -121,17 +158,12 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     if (streams.isAskedBy(request))
       return streams.answer(request, reply, { ...origin, address: address(), viewer, transport: 'sse', traceparent })
     const asker = { ...origin, viewer }
-    const context = contextOf(asker, telemetry.observe({ ...origin, transport: 'http', traceparent }))
+    const context = createContextOf(asker, telemetry.observe({ ...origin, transport: 'http', traceparent }))
     const fast = await server.fastPath.answer(request, context)
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))
   }
   app.route({ method: ['GET', 'POST', 'OPTIONS'], url: '/graphql', onRequest, handler: answer })
-  registerHealth(app, { upstreams, drain })
-  if (config.metrics) registerMetrics(app, telemetry)
-  const { all, feeds } = upstreams
-  watchParts(telemetry.metrics, { upstreams: all, sockets, feeds, documents: server.prepared, tokens })
-  return app
 }
 
 function isFree(request: FastifyRequest): boolean {

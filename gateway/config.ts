@@ -117,7 +117,7 @@ export interface GatewayConfig {
    */
   readonly maximumCost: number
   readonly rateLimits: RateLimits
-  /** Sockets that are open at once, at most, and as many event streams: at some 50 kB each, 10,000 are half a gigabyte. */
+  /** Sockets that are open at once, at most, and as many event streams: at some 25 kB each, all are half a gigabyte. */
   readonly maximumSockets: number
   /** Subscriptions that run on one socket, at most, and event streams that one customer may have open. */
   readonly socketSubscriptions: number
