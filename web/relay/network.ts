@@ -45,6 +45,17 @@ export function persistedRequest(request: RequestParameters, variables: Variable
 /** How often a request that was turned away at the door is sent again. */
 const patientRounds = 3
 
+/** A request on its way. */
+interface Sending {
+  readonly request: RequestParameters
+  readonly variables: Variables
+  readonly options: NetworkOptions
+  readonly correlationId: string
+  readonly aborter: AbortController
+  /** Whether it goes on when the page is left. */
+  readonly keepalive: boolean
+}
+
 /**
  * Queries and mutations over HTTP. A refused token is renewed once and the request repeated; what the gateway turned
  * away unread, since it has too much to do, is sent again when it says so; unsubscribing aborts. Fails with a RequestError.
@@ -55,8 +66,8 @@ export function createFetch(options: NetworkOptions): FetchFunction {
     Observable.create<GraphQLResponse>((sink) => {
       const aborter = new AbortController()
       const correlationId = crypto.randomUUID()
-      const init: RequestInit = { method: 'POST', keepalive: metadata?.['keepalive'] === true }
-      send(request, variables, options, correlationId, aborter, init, (response) => sink.next(response)).then(
+      const keepalive = metadata?.['keepalive'] === true
+      send({ request, variables, options, correlationId, aborter, keepalive }, (response) => sink.next(response)).then(
         () => sink.complete(),
         (error: unknown) => {
           if (!aborter.signal.aborted || error instanceof RequestError) sink.error(asError(error))
@@ -66,20 +77,14 @@ export function createFetch(options: NetworkOptions): FetchFunction {
     })
 }
 
-async function send(
-  request: RequestParameters,
-  variables: Variables,
-  options: NetworkOptions,
-  correlationId: string,
-  aborter: AbortController,
-  init: RequestInit,
-  next: (response: GraphQLResponse) => void,
-): Promise<void> {
+async function send(sending: Sending, next: (response: GraphQLResponse) => void): Promise<void> {
+  const { correlationId, aborter } = sending
+  const { tokens } = sending.options
   const post = async (token: string) => {
-    let response = await postWithDeadline(request, variables, options, correlationId, aborter, init, token)
+    let response = await postWithDeadline(sending, token)
     for (let round = 0; round < patientRounds && response.headers.has('retry-after'); round += 1) {
       await pause(Number(response.headers.get('retry-after')), aborter.signal)
-      response = await postWithDeadline(request, variables, options, correlationId, aborter, init, token)
+      response = await postWithDeadline(sending, token)
     }
     if (response.status === 401) return null
     if (response.headers.get('content-type')?.startsWith('multipart/mixed')) {
@@ -92,9 +97,9 @@ async function send(
     next(checkedResponse(body, correlationId))
     return true
   }
-  const token = await options.tokens.accessToken()
+  const token = await tokens.accessToken()
   if (await post(token)) return
-  if (await post(await options.tokens.renewAfter(token))) return
+  if (await post(await tokens.renewAfter(token))) return
   throw new RequestError('The gateway refuses the renewed token', {
     failure: 'http',
     correlationId,
@@ -109,18 +114,15 @@ async function pause(seconds: number, signal: AbortSignal): Promise<void> {
 }
 
 async function postWithDeadline(
-  request: RequestParameters,
-  variables: Variables,
-  { url, deadlines }: NetworkOptions,
-  correlationId: string,
-  aborter: AbortController,
-  init: RequestInit,
+  { request, variables, options, correlationId, aborter, keepalive }: Sending,
   token: string,
 ): Promise<Response> {
+  const { url, deadlines } = options
   const deadline = AbortSignal.timeout(request.operationKind === 'mutation' ? deadlines.mutation : deadlines.query)
   try {
     return await fetch(url, {
-      ...init,
+      method: 'POST',
+      keepalive,
       headers: {
         'content-type': 'application/json',
         accept: 'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
