@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
-import { afterEach, describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
 import { picture, renderPreview, shownName } from './renderPreview.tsx'
 
@@ -156,6 +156,24 @@ describe('closing', () => {
     await user.click(screen.getByRole('button', { name: 'Back' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(timelinePath))
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p3' })))
+  })
+
+  test('waits for a page that takes long to be drawn, instead of leaving its place', async () => {
+    const { settle, router, user } = await renderPreview('p2')
+    await settle()
+    await user.keyboard('{ArrowRight}')
+    await waitFor(() => expect(shownName()).toBe('p3.jpg'))
+    const frames: FrameRequestCallback[] = []
+    vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    const later = performance.now() + 5_000
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(later)
+    for (const frame of frames.splice(0)) frame(later)
+    clock.mockRestore()
+    vi.unstubAllGlobals()
+    for (const frame of frames.splice(0)) frame(later)
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'Tile p3' })))
+    expect(router.state.location.hash).toBe('')
   })
 
   test('far from where it was opened leads to the month where one ended', async () => {

@@ -7,7 +7,7 @@ import { focusTileSoon } from './focusTileSoon.ts'
 import { readPreviewState, withPanel } from './previewAddress.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
 
-/** A tile that is not on the page by then is not where the page stands. */
+/** A tile that is not among others on the page for so long is not where the page stands. */
 const jumpAfterMilliseconds = 600
 
 /**
@@ -33,9 +33,11 @@ export function useClosePreview(
     const hash = collectionId === null ? monthHash(photoId, environment) : photoHash(photoId)
     // Where nothing was stepped through, the page stands right.
     let isAway = photoId !== opened.current
+    let drawn: number | undefined
     const look = (tile: HTMLElement | null, waited: number) => {
       if (tile) bringIntoView(tile)
-      else if (isAway && waited > jumpAfterMilliseconds) {
+      else if (isAway && document.querySelector('[data-photo]')) drawn ??= waited
+      if (isAway && drawn !== undefined && waited - drawn > jumpAfterMilliseconds) {
         isAway = false
         void navigate(`${address}${hash}`, { replace: true, preventScrollReset: true })
       }
