@@ -28,8 +28,8 @@ const timelinePath = '/my-photos/photos'
  * A new customer who is signed in in the browser of the page; no page is drawn yet. Registers by the requests that the
  * pages' forms make, and keeps what they lead to, in a fraction of their time: for journeys that are about something else.
  */
-export async function enrol(page: Page, customer: Customer = freshCustomer()): Promise<SignedIn> {
-  const signedIn = await register(page.request, customer)
+export async function enrol(page: Page): Promise<SignedIn> {
+  const signedIn = await register(page.request, freshCustomer())
   await keep(page, signedIn.tokens)
   return signedIn
 }
@@ -52,9 +52,9 @@ export async function openLibraryOf(page: Page, email: string, path = timelinePa
 export async function openNewLibrary(
   page: Page,
   files: readonly ChosenFile[] = [],
-  options: { customer?: Customer; path?: string } = {},
+  options: { path?: string } = {},
 ): Promise<SignedIn> {
-  const signedIn = await enrol(page, options.customer)
+  const signedIn = await enrol(page)
   await addPhotos(signedIn, files)
   await open(page, options.path ?? timelinePath)
   return signedIn
