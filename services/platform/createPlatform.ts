@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { z } from 'zod'
 import { createFolderBlobs, removeAbandonedBlobs } from './blobs.ts'
-import { openDatabase } from './database.ts'
+import { type Database, openDatabase } from './database.ts'
 import { createEvents, pruneEvents } from './events.ts'
 import { createHttpClient } from './http.ts'
 import { createJobs } from './jobs.ts'
@@ -49,24 +49,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
       database: <Tables>(service: string) => database.inSchema<Tables>(service),
       migrate: (service, folder) => migrate(database, service, folder),
     }
-    platform.jobs.define({
-      name: 'platform.prune-events',
-      payload: z.object({}),
-      concurrency: 1,
-      retries: 3,
-      timeoutSeconds: 300,
-      cron: '23 * * * *',
-      run: () => pruneEvents(database.root, daysOfEvents),
-    })
-    platform.jobs.define({
-      name: 'platform.remove-abandoned-blobs',
-      payload: z.object({}),
-      concurrency: 1,
-      retries: 3,
-      timeoutSeconds: 300,
-      cron: '47 * * * *',
-      run: () => removeAbandonedBlobs(config.dataDir),
-    })
+    defineUpkeep(platform, database)
     return {
       platform,
       async start() {
@@ -89,4 +72,21 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
     await database.close()
     throw error
   }
+}
+
+/** What goes by itself: old events, and what killed processes were writing. */
+function defineUpkeep({ jobs, config }: Platform, database: Database): void {
+  const hourly = { payload: z.object({}), concurrency: 1, retries: 3, timeoutSeconds: 300 }
+  jobs.define({
+    ...hourly,
+    name: 'platform.prune-events',
+    cron: '23 * * * *',
+    run: () => pruneEvents(database.root, daysOfEvents),
+  })
+  jobs.define({
+    ...hourly,
+    name: 'platform.remove-abandoned-blobs',
+    cron: '47 * * * *',
+    run: () => removeAbandonedBlobs(config.dataDir),
+  })
 }
