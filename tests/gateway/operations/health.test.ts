@@ -32,16 +32,16 @@ describe('health', () => {
   })
 
   test('/readyz says that it is ready when all upstreams answer', async () => {
-    expect(await ready()).toEqual({ status: 200, body: { status: 'ok', upstreams: all, troubles: {} } })
+    // A machine that is busy answers some look too late: then the next one counts.
+    await expect.poll(() => ready()).toEqual({ status: 200, body: { status: 'ok', upstreams: all, troubles: {} } })
   })
 
   test('/readyz names what does not answer, and with what trouble', async () => {
     setup.upstreams.fail('/site', { kind: 'reset' })
     setup.upstreams.fail('/photos', { kind: 'status', status: 500 })
-    const { status, body } = await ready()
-    expect([status, body.status]).toEqual([503, 'unavailable'])
-    expect(body.upstreams).toEqual({ ...all, photos: false, site: false })
-    expect(body.troubles).toEqual({ photos: 'answered 500', site: 'other side closed' })
+    const upstreams = { ...all, photos: false, site: false }
+    const troubles = { photos: 'answered 500', site: 'other side closed' }
+    await expect.poll(() => ready()).toEqual({ status: 503, body: { status: 'unavailable', upstreams, troubles } })
   })
 
   test('/readyz leaves out of account what it is told to', async () => {
