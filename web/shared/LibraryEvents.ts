@@ -1,34 +1,4 @@
 import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import { graphql } from 'react-relay/hooks'
-import type { Environment } from 'relay-runtime'
-import type { LibraryEventsSubscription } from '../__generated__/LibraryEventsSubscription.graphql.ts'
-import { followEvents } from '../relay/followEvents.ts'
-
-/** Changes are gathered for this long after the last of them … */
-const quietMilliseconds = 400
-/** … but told of at the latest after this. */
-const patienceMilliseconds = 2_000
-/** More photos and albums than this are not told of one by one: everything is looked at again instead. */
-const mostTold = 2_000
-
-const subscription = graphql`
-  subscription LibraryEventsSubscription($after: String) {
-    libraryEvents(after: $after) {
-      cursor
-      addedPhotoIds
-      removedPhotoIds
-      changedAlbumIds
-      removedAlbumIds
-      isTruncated
-      changedMonths {
-        year
-        month
-      }
-    }
-  }
-`
-
-type LibraryEvent = LibraryEventsSubscription['response']['libraryEvents']
 
 /** What has changed in the library, as far as is known. */
 export interface LibraryChanges {
@@ -56,51 +26,15 @@ const anything: LibraryChanges = {
   isMore: true,
 }
 
-/** The kinds of things that an event tells of by their ids. */
-const kinds = ['addedPhotoIds', 'removedPhotoIds', 'changedAlbumIds', 'removedAlbumIds'] as const
-
-type Gathered = Record<(typeof kinds)[number], Set<string>> & { isOfPhotos: boolean }
-
 /**
- * Follows what happens in the library from any device, and gathers what comes quickly. Each month has a revision that
- * rises when photos come into it, each album one that rises with every change; photos and albums that are gone are taken
- * out of Relay's store, so that they leave every view.
+ * What happens in the library, for all who show it: they are told of changes, and each month has a revision that rises
+ * when photos come into it, each album one that rises with every change. `LibraryStream` brings what other devices do.
  */
 export class LibraryEvents {
-  readonly #environment: Environment
   readonly #listeners = new Set<(changes: LibraryChanges) => void>()
   /** Of months by their keys, and of albums by their ids. */
   readonly #revisions = new Map<string, number>()
   #everything = 0
-  #pendingMonths = new Set<string>()
-  #gathered = nothingGathered()
-  #isFlooded = false
-  #pendingSince: number | undefined
-  #timer: ReturnType<typeof setTimeout> | undefined
-
-  constructor(environment: Environment) {
-    this.#environment = environment
-  }
-
-  /** Begins to follow. Returns what ends it. */
-  start(): () => void {
-    let hasBegun = false
-    const stop = followEvents<LibraryEventsSubscription>(this.#environment, {
-      subscription,
-      variables: (after) => ({ after }),
-      cursorOf: ({ libraryEvents }) => libraryEvents.cursor,
-      onNext: ({ libraryEvents }) => {
-        // The first event says where the stream stands; what happened between the page's queries and then, it does not.
-        if (!hasBegun) this.#tell(anything)
-        hasBegun = true
-        this.#take(libraryEvents)
-      },
-    })
-    return () => {
-      clearTimeout(this.#timer)
-      stop()
-    }
-  }
 
   /** Calls back after each batch of changes. Returns what ends that. */
   readonly subscribe = (listener: (changes: LibraryChanges) => void): (() => void) => {
@@ -110,7 +44,7 @@ export class LibraryEvents {
 
   /** How often photos have come into a month (null and null: those without a date) since the start. */
   revision(year: number | null, month: number | null): number {
-    return this.#everything + (this.#revisions.get(keyOf(year, month)) ?? 0)
+    return this.#everything + (this.#revisions.get(monthKey(year, month)) ?? 0)
   }
 
   /** How often an album has changed since the start. */
@@ -120,57 +54,22 @@ export class LibraryEvents {
 
   /** Tells everybody to look again, for changes that no event may tell of. */
   announce(): void {
+    this.raiseAll()
+    this.tell()
+  }
+
+  /** Raises the revisions of months, by `monthKey`, and of albums, by their ids. */
+  raise(keys: Iterable<string>): void {
+    for (const key of keys) this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1)
+  }
+
+  /** Raises every revision. */
+  raiseAll(): void {
     this.#everything += 1
-    this.#tell(anything)
   }
 
-  #take(event: LibraryEvent): void {
-    if (!isOfPhotos(event) && !isOfAlbums(event)) return
-    this.#gather(event)
-    this.#pendingSince ??= Date.now()
-    const patienceLeft = this.#pendingSince + patienceMilliseconds - Date.now()
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#publish(), Math.max(0, Math.min(quietMilliseconds, patienceLeft)))
-  }
-
-  #gather(event: LibraryEvent): void {
-    // Where photos only went, those that are left are known: nothing needs to be fetched again.
-    const isOnlyLoss = event.addedPhotoIds.length === 0 && event.removedPhotoIds.length > 0
-    if (!isOnlyLoss) for (const { year, month } of event.changedMonths) this.#pendingMonths.add(keyOf(year, month))
-    this.#gathered.isOfPhotos ||= isOfPhotos(event)
-    const total = kinds.reduce((sum, kind) => sum + this.#gathered[kind].size + event[kind].length, 0)
-    this.#isFlooded ||= event.isTruncated || total > mostTold
-    if (this.#isFlooded) return
-    for (const kind of kinds) for (const id of event[kind]) this.#gathered[kind].add(id)
-  }
-
-  #publish(): void {
-    const gathered = this.#gathered
-    const changes: LibraryChanges = {
-      addedPhotoIds: [...gathered.addedPhotoIds],
-      removedPhotoIds: [...gathered.removedPhotoIds],
-      // What has gone since need not be looked at.
-      changedAlbumIds: [...gathered.changedAlbumIds.difference(gathered.removedAlbumIds)],
-      removedAlbumIds: [...gathered.removedAlbumIds],
-      isOfPhotos: gathered.isOfPhotos,
-      isOfAlbums: this.#isFlooded || isOfAlbums(gathered),
-      isMore: this.#isFlooded,
-    }
-    for (const key of [...this.#pendingMonths, ...changes.changedAlbumIds]) {
-      this.#revisions.set(key, (this.#revisions.get(key) ?? 0) + 1)
-    }
-    if (this.#isFlooded) this.#everything += 1
-    this.#pendingMonths = new Set()
-    this.#gathered = nothingGathered()
-    this.#isFlooded = false
-    this.#pendingSince = undefined
-    this.#environment.commitUpdate((store) => {
-      for (const id of [...changes.removedPhotoIds, ...changes.removedAlbumIds]) store.delete(id)
-    })
-    this.#tell(changes)
-  }
-
-  #tell(changes: LibraryChanges): void {
+  /** Tells everybody of changes; by default, that anything may have changed. */
+  tell(changes: LibraryChanges = anything): void {
     for (const listener of this.#listeners) listener(changes)
   }
 }
@@ -231,24 +130,7 @@ export function useAlbumRevision(albumId: string): number {
   return useSyncExternalStore(events.subscribe, () => events.albumRevision(albumId))
 }
 
-function nothingGathered(): Gathered {
-  return {
-    addedPhotoIds: new Set(),
-    removedPhotoIds: new Set(),
-    changedAlbumIds: new Set(),
-    removedAlbumIds: new Set(),
-    isOfPhotos: false,
-  }
-}
-
-function isOfPhotos({ changedMonths, isTruncated }: LibraryEvent): boolean {
-  return changedMonths.length > 0 || isTruncated
-}
-
-function isOfAlbums(of: { [Kind in 'changedAlbumIds' | 'removedAlbumIds']: Iterable<string> }): boolean {
-  return [...of.changedAlbumIds, ...of.removedAlbumIds].length > 0
-}
-
-function keyOf(year: number | null | undefined, month: number | null | undefined): string {
+/** What the revision of a month is kept by. */
+export function monthKey(year: number | null | undefined, month: number | null | undefined): string {
   return `${year ?? 0}-${month ?? 0}`
 }

@@ -1,17 +1,14 @@
-import { Suspense, lazy, useEffect, useState } from 'react'
+import { Suspense, lazy, useState } from 'react'
 import { Outlet } from 'react-router-dom'
 import { useIsFirstViewShown } from '../shared/firstView.ts'
 import { LibraryEvents, LibraryEventsContext } from '../shared/LibraryEvents.ts'
-import { useApp } from '../startup/appContext.ts'
 
 const SessionCompanions = lazy(async () => ({ default: (await import('./SessionCompanions.tsx')).SessionCompanions }))
 
-/** What lives as long as someone is signed in, on every page: the library's live events, and what takes long. */
+/** What lives as long as someone is signed in, on every page: what happens in the library, and what takes long. */
 export function SessionLayout() {
-  const { environment } = useApp()
-  const [events] = useState(() => new LibraryEvents(environment))
+  const [events] = useState(() => new LibraryEvents())
   const isFirstViewShown = useIsFirstViewShown()
-  useEffect(() => (isFirstViewShown ? events.start() : undefined), [events, isFirstViewShown])
   return (
     <LibraryEventsContext value={events}>
       <Outlet />

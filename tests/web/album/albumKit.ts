@@ -71,13 +71,13 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
 
   /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
   async function listen() {
-    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count }))
   }
 
   /** Tells of changes. */
   async function tell(changes: Parameters<typeof libraryEvent>[1]) {
-    await app.send('LibraryEventsSubscription', libraryEvent('2', changes))
+    await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
   }
 
   return { ...app, scrolled, listen, tell }

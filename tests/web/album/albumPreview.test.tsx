@@ -93,9 +93,9 @@ describe('a photo of an album, full screen', () => {
   test('looks again who is beside it when the album changes', async () => {
     const app = await openPhoto('photo-2')
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
-    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await tellNeighbours(app)
-    await app.send('LibraryEventsSubscription', libraryEvent('2', { changedAlbumIds: ['norway'] }))
+    await app.send('LibraryStreamSubscription', libraryEvent('2', { changedAlbumIds: ['norway'] }))
     await waitFor(() => expect(app.pending('albumNeighboursQuery')).not.toEqual([]))
     await tellNeighbours(app, [...order, 'photo-3'])
     expect(await screen.findByRole('button', { name: 'Next photo' })).toBeDefined()

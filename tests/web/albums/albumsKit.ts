@@ -76,12 +76,12 @@ export async function openAlbums(library: Library, options: AppOptions & { reado
 
   /** Tells of changes of albums. */
   async function tell(changes: Parameters<typeof libraryEvent>[1]) {
-    await app.send('LibraryEventsSubscription', libraryEvent('2', changes))
+    await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
   }
 
   /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
   async function listen() {
-    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('AlbumsPageQuery', albumsPage(library))
   }
 

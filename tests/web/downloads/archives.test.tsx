@@ -169,7 +169,7 @@ describe('a page that is left while photos are gathered', () => {
     app.unmount()
     const again = renderApp('/no/such/page')
     await screen.findByRole('heading', { name: 'This page does not exist' })
-    await waitFor(() => expect(again.pending('LibraryEventsSubscription')).toHaveLength(1))
+    await waitFor(() => expect(again.pending('LibraryStreamSubscription')).toHaveLength(1))
     expect(again.pending('ArchiveStreamQuery')).toEqual([])
   })
 
@@ -226,7 +226,7 @@ describe('several tabs', () => {
 
   test('one that did not ask shows that photos are gathered, and downloads nothing', async () => {
     const app = renderApp('/no/such/page')
-    await waitFor(() => expect(app.pending('LibraryEventsSubscription')).toHaveLength(1))
+    await waitFor(() => expect(app.pending('LibraryStreamSubscription')).toHaveLength(1))
     expect(app.pending('ArchiveStreamQuery')).toEqual([])
     localStorage.setItem(`keepsake.archives.${account}`, String(Date.now()))
     window.dispatchEvent(new StorageEvent('storage', { key: `keepsake.archives.${account}` }))

@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
+import { LibraryStream } from '../../../web/shared/LibraryStream.ts'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photoOf, renderPreview, shownName } from './renderPreview.tsx'
@@ -125,8 +126,8 @@ describe('deleting the photo that is shown', () => {
 })
 
 async function removeElsewhere(view: Preview, photoIds: readonly string[]): Promise<void> {
-  await act(async () => view.events.start())
-  const operation = await view.asked('LibraryEventsSubscription')
+  await act(async () => new LibraryStream(view.environment, view.events).open())
+  const operation = await view.asked('LibraryStreamSubscription')
   const tell = (cursor: string, removedPhotoIds: readonly string[]) => {
     const changedMonths = removedPhotoIds.length === 0 ? [] : [{ year: 2024, month: 5 }]
     const data = libraryEvent(cursor, { removedPhotoIds, changedMonths })

@@ -128,7 +128,7 @@ export async function renderPreview(
     ],
     { initialEntries: from === 'timeline' ? ['/elsewhere', timelinePath] : [address] },
   )
-  const events = new LibraryEvents(environment)
+  const events = new LibraryEvents()
   const user = userEvent.setup()
   const view = render(
     <AppContext value={app}>

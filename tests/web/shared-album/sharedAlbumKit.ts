@@ -63,7 +63,7 @@ export async function openSharedAlbum({ search = '', ...details }: OpenOptions =
 
   /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
   async function listen() {
-    await app.send('LibraryEventsSubscription', libraryEvent('1'))
+    await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('SharedAlbumPageQuery', albumAnswer(details))
   }
 
@@ -75,7 +75,7 @@ type App = ReturnType<typeof renderApp>
 
 /** Tells of changes. */
 export async function tell(app: App, changes: Changes) {
-  await app.send('LibraryEventsSubscription', libraryEvent('2', changes))
+  await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
 }
 
 /** A photo with its large picture, as the queries of the full-screen view have it. */

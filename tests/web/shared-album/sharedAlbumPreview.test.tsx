@@ -86,7 +86,7 @@ describe('a photo of a shared album, full screen', () => {
 
 /** As the live events begin, the photo is asked for again. */
 async function listen(app: Awaited<ReturnType<typeof openPreview>>) {
-  await app.send('LibraryEventsSubscription', libraryEvent('1'))
+  await app.send('LibraryStreamSubscription', libraryEvent('1'))
   await app.answer('PreviewPageQuery', { photo: photo('photo-1') })
 }
 

@@ -1,6 +1,7 @@
 import { createMockEnvironment } from 'relay-test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { LibraryEvents } from '../../../web/shared/LibraryEvents.ts'
+import { LibraryStream } from '../../../web/shared/LibraryStream.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 
 beforeEach(() => void vi.useFakeTimers())
@@ -12,17 +13,18 @@ const longMilliseconds = 60_000
 /** Events that are followed, with how often their listener was told of changes. */
 function follow() {
   const environment = createMockEnvironment()
-  const events = new LibraryEvents(environment)
+  const events = new LibraryEvents()
   const told = vi.fn()
   events.subscribe(told)
-  const end = events.start()
+  const stream = new LibraryStream(environment, events)
+  stream.open()
   const streams = () => environment.mock.getAllOperations()
   function send(...event: Parameters<typeof libraryEvent>): void {
-    const [stream] = streams()
-    if (!stream) throw new Error('Nobody follows the events')
-    environment.mock.nextValue(stream, { data: libraryEvent(...event) })
+    const [operation] = streams()
+    if (!operation) throw new Error('Nobody follows the events')
+    environment.mock.nextValue(operation, { data: libraryEvent(...event) })
   }
-  return { environment, told, end, streams, send }
+  return { environment, told, end: () => stream.close(), streams, send }
 }
 
 const addition = { addedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] }

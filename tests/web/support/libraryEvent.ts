@@ -1,7 +1,7 @@
-import type { LibraryEventsSubscription$data } from '../../../web/__generated__/LibraryEventsSubscription.graphql.ts'
+import type { LibraryStreamSubscription$data } from '../../../web/__generated__/LibraryStreamSubscription.graphql.ts'
 
 /** An event of the library as the gateway sends it; by itself nothing has changed. */
-export function libraryEvent(cursor: string, changes: Partial<LibraryEventsSubscription$data['libraryEvents']> = {}) {
+export function libraryEvent(cursor: string, changes: Partial<LibraryStreamSubscription$data['libraryEvents']> = {}) {
   const nothing = {
     addedPhotoIds: [],
     removedPhotoIds: [],

@@ -21,7 +21,7 @@ export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
   signInAs()
   const config = configWith()
   const environment = createTestEnvironment()
-  const events = new LibraryEvents(environment)
+  const events = new LibraryEvents()
   const app = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
   const router = createMemoryRouter([{ path: '*', element: dialog }], { initialEntries: [path] })
   render(

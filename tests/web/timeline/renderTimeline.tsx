@@ -41,7 +41,7 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
       isTruncated,
       changedMonths: changed.map(([year, month]) => ({ year, month })),
     })
-    await app.send('LibraryEventsSubscription', event)
+    await app.send('LibraryStreamSubscription', event)
   }
 
   return { ...app, scroll, scrolled, tell }

@@ -20,7 +20,7 @@ import type { StorageServer } from './storageServer.ts'
 /** A page of somebody who is signed in, with a button that opens the dialog, and the dock. */
 export function renderUploads(server: StorageServer) {
   const app = appOn(server)
-  const events = new LibraryEvents(app.environment)
+  const events = new LibraryEvents()
   const libraryChanges: string[] = []
   events.subscribe(() => libraryChanges.push('changed'))
   const finished: string[] = []

@@ -1,0 +1,140 @@
+import { graphql } from 'react-relay/hooks'
+import type { Environment } from 'relay-runtime'
+import type { LibraryStreamSubscription } from '../__generated__/LibraryStreamSubscription.graphql.ts'
+import { followEvents } from '../relay/followEvents.ts'
+import { monthKey } from './LibraryEvents.ts'
+import type { LibraryChanges, LibraryEvents } from './LibraryEvents.ts'
+
+/** Changes are gathered for this long after the last of them … */
+const quietMilliseconds = 400
+/** … but told of at the latest after this. */
+const patienceMilliseconds = 2_000
+/** More photos and albums than this are not told of one by one: everything is looked at again instead. */
+const mostTold = 2_000
+
+const subscription = graphql`
+  subscription LibraryStreamSubscription($after: String) {
+    libraryEvents(after: $after) {
+      cursor
+      addedPhotoIds
+      removedPhotoIds
+      changedAlbumIds
+      removedAlbumIds
+      isTruncated
+      changedMonths {
+        year
+        month
+      }
+    }
+  }
+`
+
+type LibraryEvent = LibraryStreamSubscription['response']['libraryEvents']
+
+/** The kinds of things that an event tells of by their ids. */
+const kinds = ['addedPhotoIds', 'removedPhotoIds', 'changedAlbumIds', 'removedAlbumIds'] as const
+
+type Gathered = Record<(typeof kinds)[number], Set<string>> & { isOfPhotos: boolean }
+
+/**
+ * Follows what happens in the library from any device, gathers what comes quickly, and tells of it. Photos and albums
+ * that are gone are taken out of Relay's store, so that they leave every view. It is loaded after the first view
+ * (docs/decisions/0301): its first event says where the stream stands, and has everybody look at what happened by then.
+ */
+export class LibraryStream {
+  readonly #environment: Environment
+  readonly #events: LibraryEvents
+  #pendingMonths = new Set<string>()
+  #gathered = nothingGathered()
+  #isFlooded = false
+  #pendingSince: number | undefined
+  #timer: ReturnType<typeof setTimeout> | undefined
+  #stop: (() => void) | undefined
+
+  constructor(environment: Environment, events: LibraryEvents) {
+    this.#environment = environment
+    this.#events = events
+  }
+
+  open(): void {
+    let hasBegun = false
+    this.#stop = followEvents<LibraryStreamSubscription>(this.#environment, {
+      subscription,
+      variables: (after) => ({ after }),
+      cursorOf: ({ libraryEvents }) => libraryEvents.cursor,
+      onNext: ({ libraryEvents }) => {
+        // The first event says where the stream stands; what happened between the page's queries and then, it does not.
+        if (!hasBegun) this.#events.tell()
+        hasBegun = true
+        this.#take(libraryEvents)
+      },
+    })
+  }
+
+  close(): void {
+    clearTimeout(this.#timer)
+    this.#stop?.()
+  }
+
+  #take(event: LibraryEvent): void {
+    if (!isOfPhotos(event) && !isOfAlbums(event)) return
+    this.#gather(event)
+    this.#pendingSince ??= Date.now()
+    const patienceLeft = this.#pendingSince + patienceMilliseconds - Date.now()
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#publish(), Math.max(0, Math.min(quietMilliseconds, patienceLeft)))
+  }
+
+  #gather(event: LibraryEvent): void {
+    // Where photos only went, those that are left are known: nothing needs to be fetched again.
+    const isOnlyLoss = event.addedPhotoIds.length === 0 && event.removedPhotoIds.length > 0
+    if (!isOnlyLoss) for (const { year, month } of event.changedMonths) this.#pendingMonths.add(monthKey(year, month))
+    this.#gathered.isOfPhotos ||= isOfPhotos(event)
+    const total = kinds.reduce((sum, kind) => sum + this.#gathered[kind].size + event[kind].length, 0)
+    this.#isFlooded ||= event.isTruncated || total > mostTold
+    if (this.#isFlooded) return
+    for (const kind of kinds) for (const id of event[kind]) this.#gathered[kind].add(id)
+  }
+
+  #publish(): void {
+    const gathered = this.#gathered
+    const changes: LibraryChanges = {
+      addedPhotoIds: [...gathered.addedPhotoIds],
+      removedPhotoIds: [...gathered.removedPhotoIds],
+      // What has gone since need not be looked at.
+      changedAlbumIds: [...gathered.changedAlbumIds.difference(gathered.removedAlbumIds)],
+      removedAlbumIds: [...gathered.removedAlbumIds],
+      isOfPhotos: gathered.isOfPhotos,
+      isOfAlbums: this.#isFlooded || isOfAlbums(gathered),
+      isMore: this.#isFlooded,
+    }
+    this.#events.raise([...this.#pendingMonths, ...changes.changedAlbumIds])
+    if (this.#isFlooded) this.#events.raiseAll()
+    this.#pendingMonths = new Set()
+    this.#gathered = nothingGathered()
+    this.#isFlooded = false
+    this.#pendingSince = undefined
+    this.#environment.commitUpdate((store) => {
+      for (const id of [...changes.removedPhotoIds, ...changes.removedAlbumIds]) store.delete(id)
+    })
+    this.#events.tell(changes)
+  }
+}
+
+function nothingGathered(): Gathered {
+  return {
+    addedPhotoIds: new Set(),
+    removedPhotoIds: new Set(),
+    changedAlbumIds: new Set(),
+    removedAlbumIds: new Set(),
+    isOfPhotos: false,
+  }
+}
+
+function isOfPhotos({ changedMonths, isTruncated }: LibraryEvent): boolean {
+  return changedMonths.length > 0 || isTruncated
+}
+
+function isOfAlbums(of: { [Kind in 'changedAlbumIds' | 'removedAlbumIds']: Iterable<string> }): boolean {
+  return [...of.changedAlbumIds, ...of.removedAlbumIds].length > 0
+}
