@@ -94,6 +94,20 @@ describe('a new album', () => {
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/c'))
   })
 
+  test('is listed once, although the event that tells of it comes before the answer', async () => {
+    const app = await openAlbums({ own })
+    await app.listen()
+    await app.user.click(await screen.findByRole('button', { name: 'New album' }))
+    await screen.findByRole('dialog', { name: 'Create new album' })
+    await app.user.type(field(), 'Norway{Enter}')
+    // One that there was, and the one to come.
+    expect(cardsNamed('Norway')).toHaveLength(2)
+    await app.tell({ changedAlbumIds: ['c'] })
+    await app.answer('useFreshAlbumsQuery', { nodes: [album('c', { name: 'Norway', photosCount: 0, cover: null })] })
+    await waitFor(() => expect(shownHidden()).toHaveLength(3))
+    expect(cardsNamed('Norway')).toHaveLength(2)
+  })
+
   test('that cannot be made goes again; the dialog stays with an alert, which Cancel resets', async () => {
     const app = await openCreate()
     await app.user.type(field(), 'Iceland{Enter}')
@@ -247,6 +261,11 @@ describe('deleting', () => {
     expect(screen.getByRole('alertdialog')).toBeTruthy()
   })
 })
+
+/** What stands for albums of that name, be they there or to come. */
+function cardsNamed(name: string): HTMLElement[] {
+  return screen.getAllByText(name, { ignore: 'input' })
+}
 
 /** The albums behind a dialog. */
 function shownHidden(): string[] {

@@ -12,6 +12,14 @@ export function insertNewAlbum(store: RecordSourceProxy, album: RecordProxy): vo
   for (const connection of connectionsOf(store, ownAlbums)) insertAt(store, connection, album, () => 0)
 }
 
+/** Within an update of the store: one's own albums of that name that are listed, by their ids. */
+export function albumsNamed(store: RecordSourceProxy, name: string): ReadonlySet<string> {
+  const nodes = connectionsOf(store, ownAlbums).flatMap((connection) =>
+    connection.getLinkedRecords('edges')?.map(nodeOf),
+  )
+  return new Set(nodes.flatMap((node) => (node?.getValue('name') === name ? node.getDataID() : [])))
+}
+
 /**
  * Within an update of the store: an album, or a shared album that somebody else owns, is listed where it belongs by its
  * age, the newest first. One that is older than what has been loaded comes with its page.

@@ -2,7 +2,7 @@ import { graphql } from 'react-relay/hooks'
 import type { RecordSourceProxy } from 'relay-runtime'
 import type { useCreateAlbumMutation } from '../../../__generated__/useCreateAlbumMutation.graphql.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { changeAlbumsCount, insertNewAlbum } from './albumConnections.ts'
+import { albumsNamed, changeAlbumsCount, insertNewAlbum } from './albumConnections.ts'
 import { invalidName } from './albumFailure.ts'
 import type { AlbumFailure } from './albumFailure.ts'
 
@@ -42,9 +42,15 @@ export type CreateAlbumOutcome =
 export function useCreateAlbum(): (name: string) => Promise<CreateAlbumOutcome> {
   const [run] = useAppMutation<useCreateAlbumMutation>(mutation)
   return async (name) => {
+    let before: ReadonlySet<string> | null = null
     const outcome = await run({
       variables: { input: { name } },
+      // Applied anew with every change of the store until there is an answer.
       optimisticUpdater: (store) => {
+        const named = albumsNamed(store, name)
+        before ??= named
+        // The event that tells of the album may come first: it is not listed twice.
+        if (!named.isSubsetOf(before)) return
         insertNewAlbum(store, draftOf(store, name))
         changeAlbumsCount(store, 1)
       },
