@@ -102,6 +102,8 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
+  // To the static files it is a folder, which who takes nothing compressed is refused.
+  app.get('/', async (_request, reply) => reply.sendFile('index.html'))
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')
     if (isPage) return reply.sendFile('index.html')

@@ -247,6 +247,12 @@ describe('the client', () => {
     },
   )
 
+  test('the root is a page for who takes nothing compressed, too', async () => {
+    const response = await fetch(url, { headers: { 'accept-encoding': 'identity' } })
+    expect(response.status).toBe(200)
+    expect(response.headers.get('content-security-policy')).toContain(`script-src 'self';`)
+  })
+
   test('a page can be asked for by HEAD', async () => {
     const response = await fetch(`${url}/my-photos/photos`, { method: 'HEAD' })
     expect(response.status).toBe(200)
