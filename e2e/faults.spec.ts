@@ -27,7 +27,7 @@ function photos(count: number, year: number): Promise<ChosenFile[]> {
   )
 }
 
-// It starts beside the usual one, and nothing else waits for it.
+// It starts while the other journeys have begun: nothing else waits for it.
 test.beforeAll(async () => {
   const { publicUrl } = productUnderTest()
   const isReady = () =>

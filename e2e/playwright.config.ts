@@ -67,8 +67,8 @@ export default defineConfig({
     { name: 'journeys', testIgnore: faults, fullyParallel: true, ...against(usual) },
   ],
   webServer: [
-    // Its journeys wait for it themselves.
-    server(killed),
     { ...server(usual), url: `http://localhost:${usual.port}/readyz`, timeout: 240_000 },
+    // Begun when the client is built; its journeys wait for it themselves.
+    server(killed),
   ],
 })
