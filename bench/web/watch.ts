@@ -127,10 +127,13 @@ function watchWithin(): void {
     if (before > 0) watched.dropped += Math.max(0, Math.round((now - before) / refresh) - 1)
     before = now
     watched.nodes = Math.max(watched.nodes, all.length)
-    const image = document.querySelector<HTMLImageElement>('[data-photo] [data-state="shown"] img')
-    const isSeen = image?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
-    // What is there before this frame is painted, was there when the last one was.
-    if (isSeen && image?.complete) window.firstTile ??= now
+    // Only until it is there: to tell whether it is seen, the browser styles and lays out, in each frame.
+    if (window.firstTile === undefined) {
+      const image = document.querySelector<HTMLImageElement>('[data-photo] [data-state="shown"] img')
+      const isSeen = image?.checkVisibility({ opacityProperty: true, visibilityProperty: true })
+      // What is there before this frame is painted, was there when the last one was.
+      if (isSeen && image?.complete) window.firstTile = now
+    }
     requestAnimationFrame(frame)
   }
   requestAnimationFrame(frame)
