@@ -67,6 +67,14 @@ describe('the page of an older library', () => {
     expect(screen.queryByRole('region', { name: 'Album by album' })).toBeNull()
   })
 
+  test('does not say that photos are here when every file has failed', async () => {
+    const app = renderApp(importPath)
+    const none = importAnswer({ found: 3, imported: 0, existing: 0, failed: 3 })
+    await app.answer('ImportPageQuery', reportAnswer(activationAnswer('ACTIVE', none)))
+    expect(await screen.findByRole('region', { name: 'Your older photos could not all be brought in' })).toBeDefined()
+    expect(screen.getByRole('button', { name: 'Try these files again' })).toBeDefined()
+  })
+
   test('of an import that was interrupted offers one way to go on, and lists what has failed so far', async () => {
     const app = renderApp(importPath)
     const interrupted = activationAnswer('NOT_ACTIVE', importAnswer({ state: 'ERROR', imported: 12 }))

@@ -14,7 +14,7 @@ import { focusMain } from '../banner/focusMain.ts'
 import { endOf } from './importEnd.ts'
 import { putImportAway, putOffImport } from './importMemory.ts'
 import type { ImportPhase } from './importPhase.ts'
-import { importPhase, isWaiting } from './importPhase.ts'
+import { importPhase, isWaiting, titleOf } from './importPhase.ts'
 import { useImportProgress } from './useImportProgress.ts'
 import { importStatusId, useStartImport } from './useStartImport.ts'
 import { WithActivation } from './WithActivation.tsx'
@@ -63,7 +63,7 @@ function Notice({ libraryId, activation, onDismiss }: NoticeProps) {
   const { text: progressText, ...bar } = useImportProgress(imported)
   const textOf = useTexts(progressText)
   if (phase === null) return null
-  const title = formatMessage({ id: `import.${phase}.title` })
+  const title = formatMessage({ id: titleOf(phase, imported) })
   const dismiss = () => {
     if (accountId === undefined) return
     if (isWaiting(phase)) putOffImport(accountId)

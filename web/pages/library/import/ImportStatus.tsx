@@ -7,7 +7,7 @@ import { CheckIcon, InfoIcon, PhotosIcon, WarningIcon } from '../../../ui/icons.
 import { ImportCounts } from './ImportCounts.tsx'
 import { ImportProgress } from './ImportProgress.tsx'
 import type { ImportPhase } from './importPhase.ts'
-import { importPhase, isWaiting } from './importPhase.ts'
+import { importPhase, isWaiting, titleOf } from './importPhase.ts'
 import { importStatusId, useStartImport } from './useStartImport.ts'
 import styles from './ImportStatus.module.css'
 
@@ -16,6 +16,9 @@ const fragment = graphql`
     status
     import {
       state
+      importedCount
+      existingCount
+      failedCount
       ...ImportProgress_import
       ...ImportCounts_import
     }
@@ -42,6 +45,7 @@ export function ImportStatus({ libraryId, activation }: ImportStatusProps) {
   const { status, import: imported } = useFragment(fragment, activation)
   const phase = importPhase(status, imported?.state)
   if (phase === null) return null
+  const { importedCount = 0, existingCount = 0, failedCount = 0 } = imported ?? {}
   return (
     <section
       id={importStatusId}
@@ -53,7 +57,7 @@ export function ImportStatus({ libraryId, activation }: ImportStatusProps) {
       {icons[phase]}
       <div className={styles.content}>
         <h2 id="import-title" className={styles.title}>
-          {formatMessage({ id: `import.${phase}.title` })}
+          {formatMessage({ id: titleOf(phase, { importedCount, existingCount, failedCount }) })}
         </h2>
         <p className={styles.text}>{formatMessage({ id: `import.${phase}.text` })}</p>
         {imported && phase === 'running' && <ImportProgress imported={imported} />}

@@ -11,6 +11,18 @@ export function importPhase(status: string | null | undefined, state: string | n
   return state === 'FINISHED' ? 'done' : null
 }
 
+interface Counts {
+  readonly importedCount: number
+  readonly existingCount: number
+  readonly failedCount: number
+}
+
+/** The message that heads a phase: where every file has failed, no photo is here. */
+export function titleOf(phase: ImportPhase, counts: Counts | null | undefined): string {
+  const isHere = !counts || counts.failedCount === 0 || counts.importedCount + counts.existingCount > 0
+  return `import.${phase === 'done' && !isHere ? 'failed' : phase}.title`
+}
+
 /** Whether it waits for somebody to start it. */
 export function isWaiting(phase: ImportPhase | null): boolean {
   return phase === 'invited' || phase === 'failed'
