@@ -6,7 +6,7 @@ export interface ByteRange {
 
 /** Reads a `Range` header of one range. Null: send everything, as for headers that are not understood. */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
-  const match = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '')
+  const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
   if (!match) return null
   const [, first = '', last = ''] = match
   if (first === '' && last === '') return null

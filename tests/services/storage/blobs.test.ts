@@ -44,6 +44,7 @@ describe('a signed URL', () => {
 
   test.each([
     ['bytes=0-9', 0, 10],
+    ['Bytes=0-9', 0, 10],
     ['bytes=100-', 100, undefined],
     ['bytes=-7', -7, undefined],
     ['bytes=5-99999999', 5, undefined],
