@@ -68,6 +68,8 @@ export default defineConfig({
           include: ['tests/services/**/*.test.ts'],
           globalSetup: ['tests/support/postgres.ts'],
           setupFiles: ['tests/services/setup.ts'],
+          // Loading the services and their libraries takes a file a second of a processor, and all is faster when warm.
+          isolate: false,
           execArgv,
           // None of it is waited for where all is well, and a machine may be busy.
           expect: { poll: { timeout: 60_000 } },

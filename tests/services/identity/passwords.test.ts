@@ -1,9 +1,11 @@
 import { scryptSync } from 'node:crypto'
-import { describe, expect, test, vi } from 'vitest'
+import { afterAll, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '../../../services/identity/passwords.ts'
 
-// Here passwords cost what they cost in the product.
+// Here passwords cost what they cost in the product: not in the modules that the process has loaded for other files.
+vi.hoisted(() => vi.resetModules())
 vi.unmock('node:crypto')
+afterAll(() => vi.resetModules())
 
 describe('hashPassword', () => {
   test('stores parameters, a salt of its own and a key, and never the password', async () => {

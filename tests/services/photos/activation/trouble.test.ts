@@ -11,7 +11,11 @@ import { Bucket, bucketKeys } from './bucket.ts'
 import { Importer, OlderLibraries } from './older.ts'
 
 /** Without end, until a test wants the end: what takes half an hour cannot be waited for. */
-const patience = vi.hoisted(() => ({ pauses: [0.1, 0.1, 0.1], stalled: Infinity }))
+const patience = vi.hoisted(() => {
+  // Those that the process has loaded for other files have the product's.
+  vi.resetModules()
+  return { pauses: [0.1, 0.1, 0.1], stalled: Infinity }
+})
 vi.mock('../../../../services/photos/activation/task.ts', async (importOriginal) => ({
   ...(await importOriginal<typeof task>()),
   usualPatience: patience,
@@ -119,6 +123,7 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     patience.stalled = Infinity
   })
   afterAll(async () => {
+    vi.resetModules()
     await services.close()
     await storage.close()
     await identity.close()
