@@ -20,7 +20,7 @@ interface Counts {
 /** The message that heads a phase: where every file has failed, no photo is here. */
 export function titleOf(phase: ImportPhase, counts: Counts | null | undefined): string {
   const isHere = !counts || counts.failedCount === 0 || counts.importedCount + counts.existingCount > 0
-  return `import.${phase === 'done' && !isHere ? 'failed' : phase}.title`
+  return phase === 'done' && !isHere ? 'import.failed.title' : `import.${phase}.title`
 }
 
 /** Whether it waits for somebody to start it. */
