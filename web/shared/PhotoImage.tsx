@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoImage_photo$key } from '../__generated__/PhotoImage_photo.graphql.ts'
 import { classes } from '../ui/classes.ts'
@@ -39,6 +39,10 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
   const [failures, setFailures] = useState(0)
   const [isFading, setFading] = useState(false)
+  const askAgain = () => {
+    setFailures(failures + 1)
+    setState('loading')
+  }
   const placeholder = thumbhash ? thumbhashImage(thumbhash) : null
   return (
     <span
@@ -65,12 +69,22 @@ export function PhotoImage({ photo, isEager = false }: PhotoImageProps) {
             setFading(!isScrolling())
             setState('shown')
           }}
-          onError={() => {
-            setState('failed')
-            tryAgain(failures, () => setFailures(failures + 1))
-          }}
+          onError={() => setState('failed')}
         />
       )}
+      {state === 'failed' && <Wait failures={failures} onEnd={askAgain} />}
     </span>
   )
+}
+
+interface WaitProps {
+  readonly failures: number
+  readonly onEnd: () => void
+}
+
+/** Waits until it is worth to ask again, while the picture is on the page. Those that come need no effect for it. */
+function Wait({ failures, onEnd }: WaitProps) {
+  const end = useEffectEvent(onEnd)
+  useEffect(() => tryAgain(failures, () => end()), [failures])
+  return null
 }

@@ -176,6 +176,17 @@ describe('+N', () => {
     expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull()
   })
 
+  test('that brings the last of a month leaves the keyboard among the photos', async () => {
+    const app = await openMay(30)
+    const more = await screen.findByRole('button', { name: '+6: show more photos of May 2024' })
+    await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
+    more.focus()
+    await app.user.keyboard('{Enter}')
+    await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 30], photosFrom(24, 6)), { after: 'photo-23' })
+    await waitFor(() => expect(more.isConnected).toBe(false))
+    await waitFor(() => expect(document.activeElement?.closest('[data-photo]')).toBeTruthy())
+  })
+
   test('that fails says so below the photos that are there, and goes on when it is tried again', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openMay(30)
