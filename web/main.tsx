@@ -3,13 +3,11 @@ import '@fontsource-variable/instrument-sans/wght.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot } from 'react-dom/client'
-import { followReleases } from './startup/followReleases.ts'
 import { startApp } from './startup/startApp.tsx'
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 
-followReleases()
 startApp().then(
   (content) => createRoot(root).render(content),
   (error: unknown) => {

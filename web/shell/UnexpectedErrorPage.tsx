@@ -1,8 +1,10 @@
+import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { useRouteError } from 'react-router-dom'
 import { RequestError } from '../relay/errors.ts'
 import { Button } from '../ui/Button.tsx'
 import { MessagePage } from '../shared/MessagePage.tsx'
+import { reloadIfReleased } from './reloadIfReleased.ts'
 
 /** The outer tier of error boundaries: nothing of the product could be shown. */
 export function UnexpectedErrorPage() {
@@ -13,9 +15,10 @@ export function UnexpectedErrorPage() {
   )
 }
 
-/** What an unexpected error says, wherever it is shown. */
+/** What an unexpected error says, wherever it is shown. Where it comes of a newer release, that is loaded instead. */
 export function UnexpectedError() {
   const { formatMessage } = useIntl()
+  useEffect(() => void reloadIfReleased(), [])
   const error = useRouteError()
   const correlationId = error instanceof RequestError ? error.correlationId : ''
   return (

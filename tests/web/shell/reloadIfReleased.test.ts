@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { followReleases } from '../../../web/startup/followReleases.ts'
+import { reloadIfReleased } from '../../../web/shell/reloadIfReleased.ts'
 
 const page = (script: string) => `<!doctype html><script type="module" crossorigin src="${script}"></script>`
 const reload = vi.fn()
-let stop: () => void
+const script = document.createElement('script')
+script.type = 'module'
+script.setAttribute('src', '/assets/start-old.js')
 let served: () => Promise<Response>
 let age: number
 
@@ -13,28 +15,17 @@ beforeEach(() => {
   vi.spyOn(performance, 'now').mockImplementation(() => age)
   vi.stubGlobal('location', Object.assign(new URL('http://keepsake.test/'), { reload }))
   vi.stubGlobal('fetch', (path: string) => (path === '/' ? served() : Promise.reject(new TypeError('no network'))))
-  const script = document.createElement('script')
-  script.type = 'module'
-  script.setAttribute('src', '/assets/start-old.js')
   document.head.append(script)
-  stop = followReleases()
 })
 afterEach(() => {
-  stop()
   vi.restoreAllMocks()
   vi.unstubAllGlobals()
-  document.head.replaceChildren()
+  script.remove()
 })
-
-/** A part of the code cannot be had; what follows from it has been decided when this resolves. */
-async function miss(): Promise<void> {
-  window.dispatchEvent(new Event('vite:preloadError', { cancelable: true }))
-  await new Promise((resolve) => setImmediate(resolve))
-}
 
 test('where there is a newer release, the page is loaded again', async () => {
   served = async () => new Response(page('/assets/start-new.js'))
-  await miss()
+  await reloadIfReleased()
   expect(reload).toHaveBeenCalledTimes(1)
 })
 
@@ -44,13 +35,13 @@ test.each([
   ['the front door has trouble', async () => new Response('<p>busy</p>', { status: 503 })],
 ])('where %s, it stays', async (_, answer) => {
   served = answer
-  await miss()
+  await reloadIfReleased()
   expect(reload).not.toHaveBeenCalled()
 })
 
 test('a page that has just been loaded stays while servers differ', async () => {
   served = async () => new Response(page('/assets/start-new.js'))
   age = 2_000
-  await miss()
+  await reloadIfReleased()
   expect(reload).not.toHaveBeenCalled()
 })
