@@ -7,7 +7,10 @@ import { RequestError } from '../../../web/relay/errors.ts'
 import { PageError } from '../../../web/shell/PageError.tsx'
 import { UnexpectedErrorPage } from '../../../web/shell/UnexpectedErrorPage.tsx'
 
-afterEach(() => vi.restoreAllMocks())
+afterEach(() => {
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
 
 const text = 'An unexpected error has occurred, please contact us if you continue to have problems.'
 
@@ -52,5 +55,13 @@ describe('an unexpected error', () => {
     expect(screen.getByRole('heading', { name: text })).toBeTruthy()
     expect(screen.queryByText('The shell')).toBeNull()
     expect(screen.queryByText(/Reference|undefined/)).toBeNull()
+  })
+
+  test('has the browser look for a newer release', () => {
+    const asked = vi.fn(async () => new Response())
+    vi.stubGlobal('fetch', asked)
+    vi.spyOn(performance, 'now').mockReturnValue(60_000)
+    open('page', new TypeError('Failed to fetch dynamically imported module'))
+    expect(asked).toHaveBeenCalledWith('/', { cache: 'no-store' })
   })
 })
