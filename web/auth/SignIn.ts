@@ -62,6 +62,7 @@ export class SignIn implements TokenSource {
   async #complete(url: string): Promise<string> {
     try {
       const user = await (await this.#loadManager()).signinRedirectCallback(url)
+      this.#accountId = this.session()?.accountId
       sessionStorage.removeItem(failuresKey)
       return safeReturnPath(user.state)
     } catch (error) {

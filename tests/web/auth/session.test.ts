@@ -1,3 +1,4 @@
+import { User, UserManager } from 'oidc-client-ts'
 import { beforeEach, expect, test, vi } from 'vitest'
 import { readSession, sessionKey } from '../../../web/auth/session.ts'
 import { SignIn, safeReturnPath } from '../../../web/auth/SignIn.ts'
@@ -6,6 +7,8 @@ import { signInAs, tokenOf } from '../support/session.ts'
 import { soon } from '../support/soon.ts'
 
 const tell = (settings = configBody) => dispatchEvent(new StorageEvent('storage', { key: sessionKey(settings) }))
+
+const profileOf = (sub: string) => ({ sub, iss: '', aud: '', exp: 0, iat: 0 })
 
 beforeEach(() => localStorage.clear())
 
@@ -63,6 +66,24 @@ test('another tab’s sign-out, or sign-in as somebody else, is told of; its ren
   stop()
   tell()
   expect(changes).toBe(2)
+})
+
+test('a tab that has just signed in is told of another tab’s sign-out, too', async () => {
+  const comeBack = vi.spyOn(UserManager.prototype, 'signinRedirectCallback').mockImplementation(async () => {
+    signInAs()
+    return new User({ access_token: '', token_type: 'Bearer', profile: profileOf('account-1'), userState: '/albums' })
+  })
+  const signIn = new SignIn(configBody)
+  let changes = 0
+  const stop = signIn.onChangedElsewhere(() => (changes += 1))
+  expect(await signIn.complete('http://keepsake.test/auth/callback?code=1&state=2')).toBe('/albums')
+  tell()
+  expect(changes).toBe(0)
+  localStorage.clear()
+  tell()
+  expect(changes).toBe(1)
+  stop()
+  comeBack.mockRestore()
 })
 
 test('while another tab’s sign-out leads this one away, it does not go to sign in by itself', async () => {
