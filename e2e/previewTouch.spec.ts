@@ -24,9 +24,7 @@ async function drag(
   if (isLifted) await lift(touch)
 }
 
-/** Fingers rest before they are lifted: else the browser takes their way for a fling, and the next tap for the end of that. */
 async function lift(touch: CDPSession): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 60))
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 

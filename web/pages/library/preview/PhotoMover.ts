@@ -69,16 +69,17 @@ export class PhotoMover {
   /** Takes charge of the elements until the returned function is called. */
   readonly attach = (elements: MovedElements): (() => void) => {
     this.#elements = elements
+    const leaving = new AbortController()
     const onResize = () => {
       if (this.isZoomed) this.#panTo(this.#placement.pan, false)
     }
-    const onWheel = (event: WheelEvent) => void (this.#wheel(event) && event.preventDefault())
-    addEventListener('resize', onResize)
-    // React's own listener could not keep the browser from zooming the page.
-    elements.stage.addEventListener('wheel', onWheel, { passive: false })
+    addEventListener('resize', onResize, { signal: leaving.signal })
+    // React's own could not keep the browser from zooming the page, nor from a fling that takes the next tap for its end.
+    const own = { signal: leaving.signal, passive: false }
+    elements.stage.addEventListener('wheel', (event) => void (this.#wheel(event) && event.preventDefault()), own)
+    elements.stage.addEventListener('touchmove', (event) => event.preventDefault(), own)
     return () => {
-      removeEventListener('resize', onResize)
-      elements.stage.removeEventListener('wheel', onWheel)
+      leaving.abort()
       this.#elements = null
     }
   }
