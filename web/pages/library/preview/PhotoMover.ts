@@ -70,9 +70,7 @@ export class PhotoMover {
   readonly attach = (elements: MovedElements): (() => void) => {
     this.#elements = elements
     const leaving = new AbortController()
-    const onResize = () => {
-      if (this.isZoomed) this.#panTo(this.#placement.pan, false)
-    }
+    const onResize = () => void (this.isZoomed && this.#panTo(this.#placement.pan, false))
     addEventListener('resize', onResize, { signal: leaving.signal })
     // React's own could not keep the browser from zooming the page, nor from a fling that takes the next tap for its end.
     const own = { signal: leaving.signal, passive: false }
