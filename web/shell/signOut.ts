@@ -1,5 +1,5 @@
 import { forgetUploads } from '../pages/library/upload/forgetUploads.ts'
-import { finishPhotoTasks } from '../pages/library/photo-tasks/usePhotoTasks.ts'
+import { finishPhotoTasks } from '../pages/library/photo-actions/photo-tasks/usePhotoTasks.ts'
 import { forgetArchives } from '../shared/archives/archiveMemory.ts'
 import { forgetKeptFiles } from '../shared/fileDownload/KeptFiles.ts'
 import type { App } from '../startup/appContext.ts'

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hiddenFromCollections } from '../../../web/pages/library/collection/hiddenFromCollections.ts'
+import { hiddenFromCollections } from '../../../web/pages/library/photo-collection/hidden/hiddenFromCollections.ts'
 import { albumPath, albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { albumAnswer, cleanUp, openAlbum, photosAnswer, scroll, shownPhotos } from './albumKit.ts'

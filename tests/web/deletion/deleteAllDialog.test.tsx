@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { DeleteAllDialog } from '../../../web/pages/library/deletion/DeleteAllDialog.tsx'
+import { DeleteAllDialog } from '../../../web/pages/library/photo-actions/deletion/DeleteAllDialog.tsx'
 import { closeToasts, seedLibrary, storedLibrary } from './deletionKit.tsx'
 import { openDialog } from '../support/openDialog.tsx'
 

@@ -5,8 +5,8 @@ import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime
 import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
-import { Deletions } from '../../../web/pages/library/deletion/Deletions.ts'
-import { PhotoTasks } from '../../../web/pages/library/photo-tasks/PhotoTasks.ts'
+import { Deletions } from '../../../web/pages/library/photo-actions/deletion/Deletions.ts'
+import { PhotoTasks } from '../../../web/pages/library/photo-actions/photo-tasks/PhotoTasks.ts'
 import { closeToast, currentToasts } from '../../../web/ui/toasts.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { destinationOf } from '../../../web/pages/library/grid/gridKeys.ts'
-import { layoutRows } from '../../../web/pages/library/grid/justifiedLayout.ts'
-import { ViewGrid } from '../../../web/pages/library/grid/ViewGrid.ts'
-import type { GridPlace, GridTarget } from '../../../web/pages/library/grid/ViewGrid.ts'
-import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+import { destinationOf } from '../../../web/pages/library/photo-collection/grid/gridKeys.ts'
+import { layoutRows } from '../../../web/pages/library/photo-collection/grid/justifiedLayout.ts'
+import { ViewGrid } from '../../../web/pages/library/photo-collection/grid/ViewGrid.ts'
+import type { GridPlace, GridTarget } from '../../../web/pages/library/photo-collection/grid/ViewGrid.ts'
+import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 
 /** Rows of three: 1000 px take three photos of 3:2 at about 200 px. */
 const metrics = { width: 1000, rowHeight: 200, gap: 10 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { gridMetrics, layoutRows, ratioOf } from '../../../web/pages/library/grid/justifiedLayout.ts'
+import { gridMetrics, layoutRows, ratioOf } from '../../../web/pages/library/photo-collection/grid/justifiedLayout.ts'
 
 const metrics = { width: 1000, rowHeight: 200, gap: 10 }
 

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { editorAddress } from '../../../web/pages/library/print-order/editorAddress.ts'
+import { editorAddress } from '../../../web/pages/library/photo-actions/print-order/editorAddress.ts'
 
 afterEach(() => {
   vi.unstubAllGlobals()

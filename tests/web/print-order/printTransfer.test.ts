@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { PrintTransfer, type TransferOptions } from '../../../web/pages/library/print-order/PrintTransfer.ts'
+import {
+  PrintTransfer,
+  type TransferOptions,
+} from '../../../web/pages/library/photo-actions/print-order/PrintTransfer.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

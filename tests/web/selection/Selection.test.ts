@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
-import { RangeSelector } from '../../../web/pages/library/selection/RangeSelector.ts'
-import type { SelectablePlace } from '../../../web/pages/library/selection/RangeSelector.ts'
-import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+import { RangeSelector } from '../../../web/pages/library/photo-collection/selection/RangeSelector.ts'
+import type { SelectablePlace } from '../../../web/pages/library/photo-collection/selection/RangeSelector.ts'
+import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 
 const may = { id: 'may', count: 70_000 }
 const april = { id: 'april', count: 3 }

@@ -1,8 +1,8 @@
 import type { OperationDescriptor } from 'relay-runtime'
 import { createMockEnvironment } from 'relay-test-utils'
 import { describe, expect, test, vi } from 'vitest'
-import { collectSelected } from '../../../web/pages/library/selection/collectSelected.ts'
-import { Selection } from '../../../web/pages/library/selection/Selection.ts'
+import { collectSelected } from '../../../web/pages/library/photo-collection/selection/collectSelected.ts'
+import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 import { soon } from '../support/soon.ts'
 
 function ids(from: number, count: number): string[] {

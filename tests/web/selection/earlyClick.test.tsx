@@ -10,7 +10,7 @@ const { isWanted, load } = vi.hoisted(() => {
   const { promise, resolve } = Promise.withResolvers<void>()
   return { isWanted: promise, load: resolve }
 })
-vi.mock(import('../../../web/pages/library/grid/listenToPhotos.ts'), async (original) => {
+vi.mock(import('../../../web/pages/library/photo-collection/grid/listenToPhotos.ts'), async (original) => {
   await isWanted
   return await original()
 })

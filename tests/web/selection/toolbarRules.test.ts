@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { hindranceOf } from '../../../web/pages/library/selection/toolbarRules.ts'
-import type { ToolbarAction, ToolbarSituation } from '../../../web/pages/library/selection/toolbarRules.ts'
+import { hindranceOf } from '../../../web/pages/library/photo-actions/toolbar/toolbarRules.ts'
+import type { ToolbarAction, ToolbarSituation } from '../../../web/pages/library/photo-actions/toolbar/toolbarRules.ts'
 
 const actions = ['download', 'copyToAlbum', 'delete', 'order', 'removeFromAlbum'] as const
 

@@ -6,7 +6,7 @@ import {
   sortQuery,
   storeSort,
   viewSort,
-} from '../../../web/pages/library/sorting/sortPreference.ts'
+} from '../../../web/pages/library/photo-collection/sorting/sortPreference.ts'
 
 const none = { getItem: () => null }
 const stored = (value: string) => ({ getItem: (key: string) => (key === 'keepsake.sort.photos' ? value : null) })

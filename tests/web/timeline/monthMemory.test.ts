@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MonthMemory } from '../../../web/pages/library/timeline/MonthMemory.ts'
+import { MonthMemory } from '../../../web/pages/library/photo-collection/pages/MonthMemory.ts'
 
 /** A month in the service: what a page of it answers, now. */
 class Service {

@@ -8,7 +8,7 @@ import { useApp } from '../../startup/appContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { PlusIcon } from '../../ui/icons.tsx'
 import { hasOlderLibrary } from './import/importMemory.ts'
-import { OrderPrintsButton } from './print-order/OrderPrintsButton.tsx'
+import { OrderPrintsButton } from './photo-actions/print-order/OrderPrintsButton.tsx'
 import styles from './LibraryHeader.module.css'
 
 const LibraryMenu = lazy(async () => ({ default: (await import('./LibraryMenu.tsx')).LibraryMenu }))

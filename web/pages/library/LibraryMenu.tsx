@@ -10,10 +10,10 @@ import { MoreIcon } from '../../ui/actionIcons.tsx'
 import { MenuButton } from '../../ui/MenuButton.tsx'
 import { offersExport } from './export/exportRules.ts'
 import { useHasOlderLibrary } from './import/useImportMemory.ts'
-import { askForPrints } from './print-order/orderAddress.ts'
+import { askForPrints } from './photo-actions/print-order/orderAddress.ts'
 
 const DeleteAllDialog = lazy(async () => ({
-  default: (await import('./deletion/DeleteAllDialog.tsx')).DeleteAllDialog,
+  default: (await import('./photo-actions/deletion/DeleteAllDialog.tsx')).DeleteAllDialog,
 }))
 const ExportDialog = lazy(async () => ({ default: (await import('./export/ExportDialog.tsx')).ExportDialog }))
 

@@ -1,5 +1,5 @@
-import { SelectButton } from './selection/SelectButton.tsx'
-import { SortDropdown } from './sorting/SortDropdown.tsx'
+import { SelectButton } from './photo-collection/selection/SelectButton.tsx'
+import { SortDropdown } from './photo-collection/sorting/SortDropdown.tsx'
 import styles from './LibraryLayout.module.css'
 
 export interface LibraryToolsProps {

@@ -8,10 +8,10 @@ import { useAlbumRevision } from '../../../shared/LibraryEvents.ts'
 import { albumPath, albumsPath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import { CollectionHeader } from '../collection/CollectionHeader.tsx'
-import { CollectionPhotos } from '../collection/CollectionPhotos.tsx'
-import { CollectionTools } from '../collection/CollectionTools.tsx'
-import { useCollectionFacts } from '../collection/useCollectionFacts.ts'
+import { CollectionHeader } from '../album-frame/CollectionHeader.tsx'
+import { CollectionPhotos } from '../photo-collection/pages/CollectionPhotos.tsx'
+import { CollectionTools } from '../album-frame/CollectionTools.tsx'
+import { useCollectionFacts } from '../album-frame/useCollectionFacts.ts'
 import { AddPhotosButton, AddPhotosTile } from './AddPhotos.tsx'
 import { AlbumDialogs } from './AlbumDialogs.tsx'
 import { AlbumMenu, RenameButton } from './AlbumMenu.tsx'
@@ -19,7 +19,7 @@ import { EmptyAlbum } from './EmptyAlbum.tsx'
 import { useAlbumDialog } from './useAlbumDialog.ts'
 
 const PhotoDragTray = lazy(async () => ({
-  default: (await import('../copy-to-album/PhotoDragTray.tsx')).PhotoDragTray,
+  default: (await import('../photo-actions/copy-to-album/PhotoDragTray.tsx')).PhotoDragTray,
 }))
 
 const fragment = graphql`

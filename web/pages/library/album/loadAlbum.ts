@@ -2,7 +2,7 @@ import { loadQuery } from 'react-relay/hooks'
 import query from '../../../__generated__/AlbumPageQuery.graphql.ts'
 import type { AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
-import { keepAlbum } from '../collection/keepAlbum.ts'
+import { keepAlbum } from '../album-frame/keepAlbum.ts'
 
 /** Starts the query of an album. */
 export function loadAlbum({ environment }: App, id: string) {

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import query from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
 import type { AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
-import { photosSort } from '../sorting/sortPreference.ts'
+import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
 /** Starts the query of the photos that an album can be given. */
 export function loadAlbumPicker({ environment }: App, { params, request }: LoaderFunctionArgs) {

@@ -3,16 +3,16 @@ import type { PreviewDialog } from './PreviewBar.tsx'
 import type { PreviewOrigin } from './previewOrigin.ts'
 
 const DownloadPhotoDialog = lazy(async () => ({
-  default: (await import('../download/DownloadPhotoDialog.tsx')).DownloadPhotoDialog,
+  default: (await import('../photo-actions/download/DownloadPhotoDialog.tsx')).DownloadPhotoDialog,
 }))
 const CopyPhotoDialog = lazy(async () => ({
-  default: (await import('../copy-to-album/CopyPhotoDialog.tsx')).CopyPhotoDialog,
+  default: (await import('../photo-actions/copy-to-album/CopyPhotoDialog.tsx')).CopyPhotoDialog,
 }))
 const DeletePhotoDialog = lazy(async () => ({
-  default: (await import('../deletion/DeletePhotoDialog.tsx')).DeletePhotoDialog,
+  default: (await import('../photo-actions/deletion/DeletePhotoDialog.tsx')).DeletePhotoDialog,
 }))
 const RemoveOrDeletePhotoDialog = lazy(async () => ({
-  default: (await import('../copy-to-album/RemoveOrDeletePhotoDialog.tsx')).RemoveOrDeletePhotoDialog,
+  default: (await import('../photo-actions/copy-to-album/RemoveOrDeletePhotoDialog.tsx')).RemoveOrDeletePhotoDialog,
 }))
 
 export interface PreviewDialogsProps {

@@ -7,7 +7,7 @@ import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.g
 import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
 import { useAlbumsChange, useEveryChange, useRemovedAlbums, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
-import { hiddenFromCollections } from '../collection/hiddenFromCollections.ts'
+import { hiddenFromCollections } from '../photo-collection/hidden/hiddenFromCollections.ts'
 import { Arrival } from './Arrival.ts'
 import { MissingPhoto, RemovedAlbum, RemovedPhoto } from './MissingPhoto.tsx'
 import { PhotoView } from './PhotoView.tsx'

@@ -8,7 +8,7 @@ import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQ
 import photoQuery from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
-import { viewSort } from '../sorting/sortPreference.ts'
+import { viewSort } from '../photo-collection/sorting/sortPreference.ts'
 import type { PhotoWindow } from './PhotoWindow.ts'
 import { photoWindow } from './photoWindows.ts'
 import { isPanelAddress } from './previewAddress.ts'

@@ -1,5 +1,5 @@
 import { addToAlbumPath, albumPath, sharedAlbumPath, timelinePath } from '../../../shared/paths.ts'
-import type { SortedView } from '../sorting/sortPreference.ts'
+import type { SortedView } from '../photo-collection/sorting/sortPreference.ts'
 
 /** The list that a photo is looked at in: what is beside it, where closing leads, and what can be done with it. */
 export interface PreviewOrigin {

@@ -1,7 +1,7 @@
 import { graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { timelineNeighboursQuery } from '../../../__generated__/timelineNeighboursQuery.graphql.ts'
-import type { PhotoSort } from '../sorting/sortPreference.ts'
+import type { PhotoSort } from '../photo-collection/sorting/sortPreference.ts'
 import { neighbourSource } from './neighbourSource.ts'
 import type { NeighbourSource } from './PhotoWindow.ts'
 

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { AlbumNotice } from '../collection/AlbumNotice.tsx'
+import { AlbumNotice } from '../album-frame/AlbumNotice.tsx'
 
 /** The album was taken away while it was looked at: says what may have happened to it, and where the photos are. */
 export function NoLongerShared({ wasOwner }: { readonly wasOwner: boolean }) {

@@ -2,7 +2,7 @@ import { loadQuery } from 'react-relay/hooks'
 import query from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
 import type { SharedAlbumPageQuery } from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
-import { keepAlbum } from '../collection/keepAlbum.ts'
+import { keepAlbum } from '../album-frame/keepAlbum.ts'
 
 /** Starts the query of a shared album. */
 export function loadSharedAlbum({ environment }: App, id: string) {

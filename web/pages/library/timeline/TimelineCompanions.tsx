@@ -1,13 +1,13 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { PhotoDragTray } from '../copy-to-album/PhotoDragTray.tsx'
-import { PrintOrder } from '../print-order/PrintOrder.tsx'
-import { formatSort } from '../sorting/sortPreference.ts'
-import type { PhotoSort } from '../sorting/sortPreference.ts'
+import { PhotoDragTray } from '../photo-actions/copy-to-album/PhotoDragTray.tsx'
+import { PrintOrder } from '../photo-actions/print-order/PrintOrder.tsx'
+import { formatSort } from '../photo-collection/sorting/sortPreference.ts'
+import type { PhotoSort } from '../photo-collection/sorting/sortPreference.ts'
 import { useTimelineControl } from './timelineControl.ts'
 import { TimelineScrubber } from './scrubber/TimelineScrubber.tsx'
-import { useSelectionUpkeep } from './useSelectionUpkeep.ts'
+import { useSelectionUpkeep } from '../photo-collection/selection/useSelectionUpkeep.ts'
 
 const names: Readonly<Record<string, string>> = {
   'dateTaken-desc': 'sort.takenNewest',

@@ -12,9 +12,9 @@ import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useApp } from '../../../startup/appContext.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { photosSort, sortQuery } from '../sorting/sortPreference.ts'
+import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
 import { Timeline } from './Timeline.tsx'
-import { TimelineSkeleton } from './TimelineSkeleton.tsx'
+import { TimelineSkeleton } from '../photo-collection/grid/TimelineSkeleton.tsx'
 
 const EmptyTimeline = lazy(async () => ({ default: (await import('./EmptyTimeline.tsx')).EmptyTimeline }))
 const TimelineCompanions = lazy(async () => ({

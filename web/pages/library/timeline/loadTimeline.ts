@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import query from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import type { TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
-import { photosSort } from '../sorting/sortPreference.ts'
+import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
 /** Starts the query of the timeline: its months in the order that is asked for, without their photos. */
 export function loadTimeline({ environment }: App, { request }: Pick<LoaderFunctionArgs, 'request'>) {

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { TimelineControlMonth } from './timelineControl.ts'
-import type { TimelineViewport } from './TimelineViewport.ts'
+import type { TimelineViewport } from '../photo-collection/viewport/TimelineViewport.ts'
 
 /** Goes to the month that the address names (`#2019-05`), or to the one closest to it; once per navigation. */
 export function useJumpToHash(viewport: TimelineViewport, months: readonly TimelineControlMonth[]): void {

@@ -1,0 +1,100 @@
+import type { IntlShape } from 'react-intl'
+import type { IEnvironment } from 'relay-runtime'
+import { AppLink } from '../../../../shared/AppLink.tsx'
+import { albumPath } from '../../../../shared/paths.ts'
+import { showToast } from '../../../../ui/toasts.ts'
+import { hiddenFromCollections } from '../../photo-collection/hidden/hiddenFromCollections.ts'
+import { namesOf } from '../photo-tasks/namesOf.ts'
+import type { PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
+import { addChunk } from './addChunk.ts'
+import type { AlbumRemovals } from './AlbumRemovals.ts'
+import { AlbumWork, hindranceMessages } from './AlbumWork.ts'
+import { ExpectedCount } from './ExpectedCount.ts'
+
+export interface AlbumAddition {
+  readonly albumId: string
+  readonly albumName: string
+  readonly photoIds: readonly string[]
+}
+
+export interface AlbumAdditionsOptions {
+  readonly environment: IEnvironment
+  readonly intl: IntlShape
+  readonly tasks: PhotoTasks
+  readonly removals: AlbumRemovals
+}
+
+/** Photos that are copied to albums, whatever view that began in. What could not be copied is named. */
+export class AlbumAdditions {
+  readonly #options: AlbumAdditionsOptions
+
+  constructor(options: AlbumAdditionsOptions) {
+    this.#options = options
+  }
+
+  /** Begins to copy photos to an album. Toasts tell what becomes of it. */
+  addToAlbum(addition: AlbumAddition): void {
+    const { environment, intl, tasks, removals } = this.#options
+    const { albumId, albumName } = addition
+    const photoIds = [...new Set(addition.photoIds)]
+    if (photoIds.length === 0) return
+    // What is taken out of it goes first: what is put in afterwards is to be in.
+    removals.finish(albumId)
+    const count = new ExpectedCount(environment, albumId, photoIds.length)
+    const work = new AlbumWork(photoIds, (ids) => addChunk(environment, { albumId, photoIds: ids, count }))
+    tasks.begin({
+      photoIds,
+      progress: (done, total) => intl.formatMessage({ id: 'copyToAlbum.progress' }, { done, total, album: albumName }),
+      send: (chunk) => work.send(chunk),
+      onEnd: () => {
+        count.end()
+        const left = new Set(work.left)
+        hiddenFromCollections(environment).show(
+          albumId,
+          photoIds.filter((id) => !left.has(id)),
+        )
+        if (work.done > 0 && left.size === 0) this.#tellSuccess(addition, work)
+        else this.#tellFailure({ ...addition, photoIds }, work)
+      },
+    })
+  }
+
+  #tellSuccess({ albumId, albumName }: AlbumAddition, { gone }: AlbumWork): void {
+    const { intl } = this.#options
+    const link = (
+      <AppLink key={albumId} to={albumPath(albumId)}>
+        {albumName}
+      </AppLink>
+    )
+    showToast({
+      kind: 'success',
+      message: intl.formatMessage({ id: 'copyToAlbum.done' }, { albumLink: albumName }),
+      content: intl.formatMessage({ id: 'copyToAlbum.done' }, { albumLink: link }),
+      details: gone > 0 ? [intl.formatMessage({ id: 'copyToAlbum.gone' }, { count: gone })] : [],
+    })
+  }
+
+  #tellFailure({ photoIds, ...album }: AlbumAddition, work: AlbumWork): void {
+    const { environment, intl } = this.#options
+    const { left, done, gone, hindrance } = work
+    const text = (id: string, count: number) => intl.formatMessage({ id }, { count })
+    const canRetry = hindrance === null && left.length > 0
+    const reason = hindrance ? hindranceMessages[hindrance] : canRetry && 'tasks.retriesExceeded'
+    showToast({
+      kind: 'error',
+      message: intl.formatMessage({ id: 'copyToAlbum.failed' }, { count: photoIds.length, album: album.albumName }),
+      details: [
+        ...(reason ? [intl.formatMessage({ id: reason })] : []),
+        ...(left.length > 0 ? [namesOf(environment, intl, left)] : []),
+        ...(gone > 0 ? [text('copyToAlbum.gone', gone)] : []),
+        ...(done > 0 ? [text('copyToAlbum.rest', done)] : []),
+      ],
+      ...(canRetry && {
+        action: {
+          label: intl.formatMessage({ id: 'common.retry' }),
+          onPress: () => this.addToAlbum({ ...album, photoIds: left }),
+        },
+      }),
+    })
+  }
+}

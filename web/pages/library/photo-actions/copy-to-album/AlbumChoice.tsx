@@ -1,0 +1,125 @@
+import { useEffect, useState } from 'react'
+import { Autocomplete } from 'react-aria-components/Autocomplete'
+import { Menu, MenuItem } from 'react-aria-components/Menu'
+import { Input, Label, SearchField } from 'react-aria-components/SearchField'
+import { useIntl } from 'react-intl'
+import { graphql, usePaginationFragment } from 'react-relay/hooks'
+import type { AlbumChoice_library$key } from '../../../../__generated__/AlbumChoice_library.graphql.ts'
+import type { AlbumChoicePagesQuery } from '../../../../__generated__/AlbumChoicePagesQuery.graphql.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { classes } from '../../../../ui/classes.ts'
+import { isBeingCreated } from '../../albums/useCreateAlbum.ts'
+import { AlbumFace } from './AlbumFace.tsx'
+import type { TargetAlbum } from './useCopyToAlbum.ts'
+import styles from './AlbumChoice.module.css'
+
+/** So many are found by looking. */
+const mostWithoutSearch = 8
+const pageSize = 50
+/** While one searches: the gateway's limit for one page. */
+const searchedPageSize = 500
+
+const fragment = graphql`
+  fragment AlbumChoice_library on PhotoLibrary
+  @argumentDefinitions(first: { type: "Int!" }, after: { type: "String" })
+  @refetchable(queryName: "AlbumChoicePagesQuery") {
+    albums(first: $first, after: $after, includeShared: false) @connection(key: "AlbumChoice_albums", filters: []) {
+      edges {
+        node {
+          id
+          name
+          isShared
+          ...AlbumFace_album
+        }
+      }
+    }
+  }
+`
+
+export interface AlbumChoiceProps {
+  readonly library: AlbumChoice_library$key
+  /** The one that the photos are in already. */
+  readonly exceptAlbumId: string | undefined
+  readonly onChoose: (album: TargetAlbum) => void
+}
+
+/** The albums to copy to, by pages. Many of them are found by a part of their name. */
+export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoiceProps) {
+  const { formatMessage } = useIntl()
+  const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<
+    AlbumChoicePagesQuery,
+    AlbumChoice_library$key
+  >(fragment, library)
+  const [typed, setTyped] = useState('')
+  // An album that is gone is null, whatever its type says.
+  const albums = (data.albums?.edges ?? [])
+    .flatMap(({ node }) => node ?? [])
+    .filter(({ id, isShared }) => !isShared && id !== exceptAlbumId && !isBeingCreated(id))
+  // What one types in stays, even if there turn out to be few.
+  const isMany = albums.length > mostWithoutSearch || hasNext
+  const [isSearched, setSearched] = useState(isMany)
+  if (isMany && !isSearched) setSearched(true)
+  const found = albums.filter(({ name }) => plain(name).includes(plain(typed)))
+  const [hasFailed, setFailed] = useState(false)
+  const search = (next: string) => {
+    setTyped(next)
+    setFailed(false)
+  }
+  useEffect(() => {
+    // What is searched for may be on any page.
+    if (typed === '' || !hasNext || isLoadingNext || hasFailed) return
+    loadNext(searchedPageSize, { onComplete: (error) => setFailed(error !== null) })
+  }, [typed, hasNext, isLoadingNext, hasFailed, loadNext])
+  const label = formatMessage({ id: 'copyToAlbum.list' })
+  // The boundary around tells of it, and tries again.
+  if (!data.albums) throw new Error('Request failure: the albums are missing')
+  if (albums.length === 0 && !hasNext) return <p>{formatMessage({ id: 'copyToAlbum.empty' })}</p>
+  const menu = (
+    <Menu
+      aria-label={label}
+      className={classes(styles.list)}
+      items={found}
+      onAction={(id) => {
+        const album = found.find((other) => other.id === id)
+        if (album) onChoose(album)
+      }}
+    >
+      {(album) => (
+        <MenuItem id={album.id} textValue={album.name} className={classes(styles.album)}>
+          <AlbumFace album={album} />
+        </MenuItem>
+      )}
+    </Menu>
+  )
+  return (
+    <>
+      {isSearched ? (
+        <Autocomplete inputValue={typed} onInputChange={search}>
+          <SearchField className={classes(styles.field)}>
+            <Label className={classes(styles.label)}>{formatMessage({ id: 'copyToAlbum.search' })}</Label>
+            <Input className={classes(styles.input)} />
+          </SearchField>
+          {menu}
+        </Autocomplete>
+      ) : (
+        menu
+      )}
+      <output className={styles.none}>
+        {found.length === 0 && !hasNext && formatMessage({ id: 'copyToAlbum.none' })}
+      </output>
+      {hasNext && (
+        <Button variant="quiet" isPending={isLoadingNext} onPress={() => loadNext(pageSize)}>
+          {formatMessage({ id: 'albums.more' })}
+        </Button>
+      )}
+    </>
+  )
+}
+
+/** A text without case and accents, since nobody types those to search. */
+function plain(text: string): string {
+  return text
+    .normalize('NFD')
+    .replaceAll(/\p{Mark}/gu, '')
+    .toLowerCase()
+}

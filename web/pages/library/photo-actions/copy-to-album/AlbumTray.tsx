@@ -1,0 +1,132 @@
+import { Suspense, useState } from 'react'
+import type { DragEvent } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import type { AlbumTrayQuery } from '../../../../__generated__/AlbumTrayQuery.graphql.ts'
+import { SectionBoundary } from '../../../../shared/SectionBoundary.tsx'
+import { PlusIcon } from '../../../../ui/icons.tsx'
+import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
+import { AlbumFace } from './AlbumFace.tsx'
+import styles from './AlbumTray.module.css'
+import type { PhotosToCopy } from './PhotosToCopy.ts'
+import { useCopyDropped } from './useCopyDropped.ts'
+
+const query = graphql`
+  query AlbumTrayQuery {
+    viewer {
+      library {
+        albums(first: 50, includeShared: false) {
+          edges {
+            node {
+              id
+              name
+              updated
+              ...AlbumFace_album
+            }
+          }
+        }
+      }
+    }
+  }
+`
+
+/** What stands for the album that there is not yet. */
+const newAlbum = 'new'
+
+export interface AlbumTrayProps {
+  readonly queryReference: PreloadedQuery<AlbumTrayQuery>
+  readonly photos: PhotosToCopy
+  readonly exceptAlbumId: string | undefined
+  /** Copying has begun. */
+  readonly onCopied: () => void
+  /** They were dropped on 'New album'. */
+  readonly onNew: () => void
+  readonly onDropped: () => void
+}
+
+/** While photos are dragged: albums to drop them on, those that were changed last first. */
+export function AlbumTray(props: AlbumTrayProps) {
+  const { photos, onCopied, onNew, onDropped } = props
+  const { formatMessage } = useIntl()
+  const copy = useCopyDropped(onCopied)
+  const [over, setOver] = useState<string | null>(null)
+  const hold = (event: DragEvent) => {
+    const target = targetOf(event)
+    setOver(target?.id ?? null)
+    if (target) event.preventDefault()
+  }
+  const drop = (event: DragEvent) => {
+    const target = targetOf(event)
+    if (!target) return
+    event.preventDefault()
+    onDropped()
+    if (target.id === newAlbum) onNew()
+    else void copy(photos, target)
+  }
+  return (
+    // The keyboard has the dialog instead.
+    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <section
+      aria-label={formatMessage({ id: 'copyToAlbum.tray' })}
+      className={styles.tray}
+      onDragEnter={hold}
+      onDragOver={hold}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        // From one card to the next, the next is entered before this one is left.
+        if (!(relatedTarget instanceof Node && currentTarget.contains(relatedTarget))) setOver(null)
+      }}
+      onDrop={drop}
+    >
+      <VisuallyHidden>
+        <output>{formatMessage({ id: 'copyToAlbum.dragging' }, { count: photos.amount })}</output>
+      </VisuallyHidden>
+      <p className={styles.hint}>{formatMessage({ id: 'copyToAlbum.tray' })}</p>
+      <ul className={styles.albums}>
+        {/* Without albums there is still the new one. */}
+        <SectionBoundary message={formatMessage({ id: 'albums.loadFailed' })} onRetry={onDropped} frame={nothing}>
+          <Suspense fallback={null}>
+            <Albums {...props} over={over} />
+          </Suspense>
+        </SectionBoundary>
+        <li data-target={newAlbum} data-over={over === newAlbum} className={styles.new}>
+          <PlusIcon />
+          {formatMessage({ id: 'albums.new' })}
+        </li>
+      </ul>
+    </section>
+  )
+}
+
+const nothing = () => null
+
+interface AlbumsProps extends Pick<AlbumTrayProps, 'queryReference' | 'exceptAlbumId'> {
+  readonly over: string | null
+}
+
+function Albums({ queryReference, exceptAlbumId, over }: AlbumsProps) {
+  const { viewer } = usePreloadedQuery<AlbumTrayQuery>(query, queryReference)
+  // An album that is gone is null, whatever its type says.
+  return (viewer?.library.albums?.edges ?? [])
+    .flatMap(({ node }) => node ?? [])
+    .filter(({ id }) => id !== exceptAlbumId)
+    .toSorted((one, other) => Date.parse(other.updated) - Date.parse(one.updated))
+    .map((album) => (
+      <li
+        key={album.id}
+        data-target={album.id}
+        data-name={album.name}
+        data-over={over === album.id}
+        className={styles.album}
+      >
+        <AlbumFace album={album} />
+      </li>
+    ))
+}
+
+/** The album that something is held over. */
+function targetOf({ target }: DragEvent): { readonly id: string; readonly name: string } | null {
+  const card = target instanceof Element ? target.closest<HTMLElement>('[data-target]') : null
+  const { target: id, name = '' } = card?.dataset ?? {}
+  return id === undefined ? null : { id, name }
+}

@@ -1,0 +1,26 @@
+import { useApp } from '../../../../startup/appContext.ts'
+import { focusTileSoon } from '../../photo-collection/grid/focusTileSoon.ts'
+import type { Selection } from '../../photo-collection/selection/Selection.ts'
+import { CopyToAlbumDialog } from './CopyToAlbumDialog.tsx'
+import type { CopyToAlbumDialogProps } from './CopyToAlbumDialog.tsx'
+import { selectedPhotos } from './PhotosToCopy.ts'
+
+export interface CopySelectedDialogProps extends Pick<CopyToAlbumDialogProps, 'exceptAlbumId' | 'onClose'> {
+  readonly selection: Selection
+}
+
+/** Copies the selected photos to an album, and ends selecting. */
+export function CopySelectedDialog({ selection, ...dialog }: CopySelectedDialogProps) {
+  const { environment } = useApp()
+  return (
+    <CopyToAlbumDialog
+      {...dialog}
+      photos={selectedPhotos(environment, selection)}
+      onCopied={([first]) => {
+        selection.stop()
+        // What opened the dialog has gone with the selection.
+        if (first !== undefined) focusTileSoon(first)
+      }}
+    />
+  )
+}

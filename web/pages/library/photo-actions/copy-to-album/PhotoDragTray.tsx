@@ -1,0 +1,99 @@
+import { Suspense, lazy, useEffect, useRef, useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
+import type { AlbumTrayQuery } from '../../../../__generated__/AlbumTrayQuery.graphql.ts'
+import { useFeature } from '../../../../shared/useFeature.ts'
+import type { GridPlace } from '../../photo-collection/grid/ViewGrid.ts'
+import { useSelection } from '../../photo-collection/selection/SelectionContext.ts'
+import { loadAlbumTray } from './loadAlbumTray.ts'
+import { onePhoto, selectedPhotos } from './PhotosToCopy.ts'
+import type { PhotosToCopy } from './PhotosToCopy.ts'
+import { showDragImage } from './showDragImage.ts'
+import { usePhotoDrags } from './usePhotoDrags.ts'
+
+const AlbumTray = lazy(async () => ({ default: (await import('./AlbumTray.tsx')).AlbumTray }))
+const CopyToAlbumDialog = lazy(async () => ({ default: (await import('./CopyToAlbumDialog.tsx')).CopyToAlbumDialog }))
+
+export interface PhotoDragTrayProps {
+  /** The album whose photos these are. */
+  readonly exceptAlbumId?: string | undefined
+}
+
+/** Photos that are dragged: those of the selection, when the one under the mouse is selected. */
+interface Dragged extends PhotosToCopy {
+  readonly isSelection: boolean
+}
+
+/** Lets photos of the view be dragged to albums. What they are dropped on comes with the first drag. */
+export function PhotoDragTray(props: PhotoDragTrayProps) {
+  return useFeature('PhotoManagementAlbumViewEnabled') && <Drags {...props} />
+}
+
+function Drags({ exceptAlbumId }: PhotoDragTrayProps) {
+  const { formatMessage } = useIntl()
+  const environment = useRelayEnvironment()
+  const selection = useSelection()
+  const [dragged, setDragged] = useState<Dragged | null>(null)
+  const [named, setNamed] = useState<Dragged | null>(null)
+  const { albums, ask, forget } = useAlbums()
+  const draggedFrom = ({ collectionId, photoId }: GridPlace): Dragged =>
+    selection.isSelected(collectionId, photoId)
+      ? { ...selectedPhotos(environment, selection), isSelection: true }
+      : { ...onePhoto(photoId), isSelection: false }
+  const end = () => {
+    setDragged(null)
+    forget()
+  }
+  usePhotoDrags({
+    onStart: (place, event) => {
+      // What is chosen for prints, or for an album, has its own way on.
+      if (selection.purpose !== null && selection.purpose !== 'actions') return false
+      const photos = draggedFrom(place)
+      showDragImage(event, formatMessage({ id: 'timeline.photosCount' }, { count: photos.amount }))
+      setDragged(photos)
+      ask()
+      return true
+    },
+    onEnd: end,
+  })
+  const stopSelecting = ({ isSelection }: Dragged) => {
+    if (isSelection) selection.stop()
+  }
+  return (
+    <Suspense fallback={null}>
+      {dragged && albums && (
+        <AlbumTray
+          queryReference={albums}
+          photos={dragged}
+          exceptAlbumId={exceptAlbumId}
+          onCopied={() => stopSelecting(dragged)}
+          onNew={() => setNamed(dragged)}
+          onDropped={end}
+        />
+      )}
+      {named && (
+        <CopyToAlbumDialog isNew photos={named} onCopied={() => stopSelecting(named)} onClose={() => setNamed(null)} />
+      )}
+    </Suspense>
+  )
+}
+
+/** The albums to drop on, while something is dragged. */
+function useAlbums() {
+  const environment = useRelayEnvironment()
+  const [albums, setAlbums] = useState<PreloadedQuery<AlbumTrayQuery> | null>(null)
+  const latest = useRef<typeof albums>(null)
+  const forget = () => {
+    latest.current?.dispose()
+    latest.current = null
+    setAlbums(null)
+  }
+  useEffect(() => () => latest.current?.dispose(), [])
+  const ask = () => {
+    latest.current?.dispose()
+    latest.current = loadAlbumTray(environment)
+    setAlbums(latest.current)
+  }
+  return { albums, ask, forget }
+}

@@ -1,0 +1,20 @@
+import type { Environment } from 'relay-runtime'
+import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
+import type { CollectOptions } from '../../photo-collection/selection/collectSelected.ts'
+import type { Selection } from '../../photo-collection/selection/Selection.ts'
+
+/** Photos that are to be copied: how many, and a way to find out which. */
+export interface PhotosToCopy {
+  readonly amount: number
+  readonly collect: (options?: CollectOptions) => Promise<readonly string[]>
+}
+
+/** Those that are selected now. */
+export function selectedPhotos(environment: Environment, selection: Selection): PhotosToCopy {
+  return { amount: selection.amount, collect: (options) => collectSelected(environment, selection, options) }
+}
+
+/** One alone. */
+export function onePhoto(photoId: string): PhotosToCopy {
+  return { amount: 1, collect: () => Promise.resolve([photoId]) }
+}

@@ -1,0 +1,68 @@
+import { useRef, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { useApp } from '../../../../startup/appContext.ts'
+import { collectByCollection } from '../deletion/collectByCollection.ts'
+import { focusNeighbourTile } from '../deletion/focusNeighbourTile.ts'
+import { useDeletions } from '../deletion/useDeletions.ts'
+import { Collecting } from '../photo-tasks/Collecting.tsx'
+import type { Selection } from '../../photo-collection/selection/Selection.ts'
+import { RemoveOrDeleteDialog } from './RemoveOrDeleteDialog.tsx'
+import { useAlbumRemovals } from './useAlbumRemovals.ts'
+
+export interface RemoveOrDeleteSelectedDialogProps {
+  readonly selection: Selection
+  readonly albumId: string
+  readonly onClose: () => void
+}
+
+const failures = {
+  remove: ['removeFromAlbum.oneFailed', 'removeFromAlbum.manyFailed'],
+  delete: ['deletion.oneFailed', 'deletion.manyFailed'],
+} as const
+
+/** Takes the selected photos of an album out of it, or deletes them, and finds out which they are. */
+export function RemoveOrDeleteSelectedDialog({ selection, albumId, onClose }: RemoveOrDeleteSelectedDialogProps) {
+  const { environment } = useApp()
+  const deletions = useDeletions()
+  const removals = useAlbumRemovals()
+  // Selecting ends with the dialog; what it asks stays the same until then.
+  const [count] = useState(selection.amount)
+  const [pending, setPending] = useState<'remove' | 'delete' | null>(null)
+  const [failed, setFailed] = useState<'remove' | 'delete' | null>(null)
+  const [done, setDone] = useState(0)
+  const aborter = useRef<AbortController | null>(null)
+  const confirm = async (choice: 'remove' | 'delete') => {
+    const { signal } = (aborter.current = new AbortController())
+    setPending(choice)
+    setFailed(null)
+    try {
+      const photos = await collectByCollection(environment, selection, { signal, onProgress: setDone })
+      if (signal.aborted) return
+      focusNeighbourTile(photos)
+      if (choice === 'remove') removals.removeFromAlbum({ albumId, photoIds: [...photos.keys()] })
+      else deletions.deletePhotos([...photos.keys()], count === 1 ? 'one' : 'many', photos)
+      selection.stop()
+      onClose()
+    } catch {
+      if (signal.aborted) return
+      setPending(null)
+      setFailed(choice)
+    }
+  }
+  return (
+    <RemoveOrDeleteDialog
+      count={count}
+      pending={pending}
+      canLeave
+      alert={failed && <FormattedMessage id={failures[failed][count === 1 ? 0 : 1]} />}
+      onRemove={() => void confirm('remove')}
+      onDelete={() => void confirm('delete')}
+      onClose={() => {
+        aborter.current?.abort()
+        onClose()
+      }}
+    >
+      {pending !== null && <Collecting done={done} total={count} />}
+    </RemoveOrDeleteDialog>
+  )
+}

@@ -1,0 +1,51 @@
+import type { GraphQLTaggedNode, IEnvironment } from 'relay-runtime'
+import type { addChunkMutation } from '../../../../__generated__/addChunkMutation.graphql.ts'
+import type { removeChunkMutation } from '../../../../__generated__/removeChunkMutation.graphql.ts'
+import { runMutation } from '../../../../relay/useAppMutation.ts'
+import { canOutliveThePage } from '../photo-tasks/inThreeAttempts.ts'
+import type { AlbumAnswer } from './AlbumWork.ts'
+import type { ExpectedCount } from './ExpectedCount.ts'
+
+/** What is to change in an album by one call. */
+export interface AlbumChange {
+  readonly albumId: string
+  readonly photoIds: readonly string[]
+  /** What is expected of the album's count until it is answered. */
+  readonly count: ExpectedCount
+}
+
+type AlbumMutation = addChunkMutation | removeChunkMutation
+
+/** Puts photos into an album, or takes them out of it: both are answered alike. */
+export async function changeAlbum(
+  environment: IEnvironment,
+  mutation: GraphQLTaggedNode,
+  { albumId, photoIds, count }: AlbumChange,
+): Promise<AlbumAnswer> {
+  const outcome = await runMutation<AlbumMutation>(environment, mutation, {
+    variables: { input: { albumId, photoIds } },
+    keepalive: canOutliveThePage(photoIds),
+    // The answer has the album's count: what was expected of it ends in the same step.
+    updater: (_, response) => {
+      const answer = response ? answerOf(response) : null
+      if (answer?.kind === 'answered') count.settle(photoIds.length - answer.remainingIds.length)
+    },
+  })
+  return outcome.kind === 'failed' ? { kind: 'failed' } : answerOf(outcome.response)
+}
+
+function answerOf(response: AlbumMutation['response']): AlbumAnswer {
+  const result = 'addPhotosToAlbum' in response ? response.addPhotosToAlbum : response.removePhotosFromAlbum
+  switch (result.__typename) {
+    case 'AddPhotosToAlbumSuccess':
+      return { kind: 'answered', doneIds: result.addedIds, remainingIds: result.remainingIds }
+    case 'RemovePhotosFromAlbumSuccess':
+      return { kind: 'answered', doneIds: result.removedIds, remainingIds: result.remainingIds }
+    case 'AlbumNotFound':
+      return { kind: 'missing' }
+    case 'AlbumIsShared':
+      return { kind: 'shared' }
+    case '%other':
+      return { kind: 'failed' }
+  }
+}

@@ -1,0 +1,30 @@
+import { useIntl } from 'react-intl'
+import { showToast } from '../../../../ui/toasts.ts'
+import { isLong } from '../photo-tasks/inThreeAttempts.ts'
+import type { PhotosToCopy } from './PhotosToCopy.ts'
+import { useAlbumAdditions } from './useAlbumAdditions.ts'
+import type { TargetAlbum } from './useCopyToAlbum.ts'
+
+/**
+ * Copies what was dropped on an album. There is no dialog that could say how many are known: a toast does.
+ * @param onCopied told once copying has begun
+ */
+export function useCopyDropped(onCopied: () => void): (photos: PhotosToCopy, album: TargetAlbum) => Promise<void> {
+  const { formatMessage } = useIntl()
+  const additions = useAlbumAdditions()
+  return async ({ amount, collect }, { id, name }) => {
+    const progressOf = (done: number) => ({
+      message: formatMessage({ id: 'tasks.collecting' }, { done, total: amount }),
+      progress: done / amount,
+    })
+    const toast = isLong(amount) ? showToast({ kind: 'info', timeout: null, ...progressOf(0) }) : null
+    try {
+      const photoIds = await collect({ onProgress: (done) => toast?.change(progressOf(done)) })
+      additions.addToAlbum({ albumId: id, albumName: name, photoIds })
+      onCopied()
+    } catch {
+      showToast({ kind: 'error', message: formatMessage({ id: 'albums.saveFailed' }) })
+    }
+    toast?.close()
+  }
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useIntl } from 'react-intl'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import { showToast } from '../../../../ui/toasts.ts'
+import { focusNeighbourTile } from '../deletion/focusNeighbourTile.ts'
+import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
+import type { Selection } from '../../photo-collection/selection/Selection.ts'
+import { useAlbumRemovals } from './useAlbumRemovals.ts'
+
+/** Takes the selected photos out of an album, without a question: there is Undo. The second value: it finds out which. */
+export function useRemoveSelected(selection: Selection): readonly [remove: (albumId: string) => void, boolean] {
+  const { formatMessage } = useIntl()
+  const environment = useRelayEnvironment()
+  const removals = useAlbumRemovals()
+  const [isPending, setPending] = useState(false)
+  const remove = async (albumId: string) => {
+    setPending(true)
+    try {
+      const photoIds = await collectSelected(environment, selection)
+      focusNeighbourTile(new Set(photoIds))
+      removals.removeFromAlbum({ albumId, photoIds })
+      selection.stop()
+    } catch {
+      const id = selection.amount === 1 ? 'removeFromAlbum.oneFailed' : 'removeFromAlbum.manyFailed'
+      showToast({ kind: 'error', message: formatMessage({ id }) })
+    }
+    setPending(false)
+  }
+  return [(albumId) => void remove(albumId), isPending]
+}

@@ -1,0 +1,107 @@
+import { useRef, useState } from 'react'
+import { FormattedMessage, useIntl } from 'react-intl'
+import { useLocation } from 'react-router-dom'
+import { useAppNavigate } from '../../../../shared/AppLink.tsx'
+import { useLibraryEvents } from '../../../../shared/LibraryEvents.ts'
+import { timelinePath } from '../../../../shared/paths.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { TextField } from '../../../../ui/TextField.tsx'
+import { showToast } from '../../../../ui/toasts.ts'
+import styles from './DeleteAllDialog.module.css'
+import { useDeleteAllPhotos } from './useDeleteAllPhotos.ts'
+import { useDeletions } from './useDeletions.ts'
+
+export interface DeleteAllDialogProps {
+  readonly onClose: () => void
+}
+
+/** Deletes the whole library, once the word is typed that says so. */
+export function DeleteAllDialog({ onClose }: DeleteAllDialogProps) {
+  const { formatMessage } = useIntl()
+  const field = useRef<HTMLInputElement>(null)
+  const [typed, setTyped] = useState('')
+  const [state, setState] = useState<'asking' | 'mismatch' | 'pending' | 'failed'>('asking')
+  const deleteAll = useDeleteEverything(onClose, () => setState('failed'))
+  const word = formatMessage({ id: 'deletion.all.word' })
+  const isPending = state === 'pending'
+  const submit = () => {
+    if (typed === word) {
+      setState('pending')
+      void deleteAll()
+    } else {
+      setState('mismatch')
+      field.current?.focus()
+    }
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isPending={isPending}
+      role="alertdialog"
+      title={formatMessage({ id: 'deletion.all.title' })}
+      alert={state === 'failed' && formatMessage({ id: 'deletion.manyFailed' })}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button isDisabled={isPending} onPress={onClose}>
+            {formatMessage({ id: 'common.cancel' })}
+          </Button>
+          <Button type="submit" variant="danger" isPending={isPending}>
+            {formatMessage({ id: isPending ? 'deletion.all.pending' : 'deletion.all.submit' })}
+          </Button>
+        </>
+      }
+    >
+      <div className={styles.content}>
+        <p>{formatMessage({ id: 'deletion.all.text' })}</p>
+        <TextField
+          ref={field}
+          data-initial-focus
+          label={<FormattedMessage id="deletion.all.label" values={{ word: <strong>{word}</strong> }} />}
+          value={typed}
+          readOnly={isPending}
+          error={state === 'mismatch' ? formatMessage({ id: 'deletion.all.mismatch' }, { word }) : null}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          onChange={(event) => setTyped(event.currentTarget.value)}
+        />
+      </div>
+    </Dialog>
+  )
+}
+
+/** What opened the dialog may have gone with the photos: once the dialog has gone, too, the content has the focus. */
+function focusContentSoon(frames = 60): void {
+  if (frames === 0) return
+  if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
+  else requestAnimationFrame(() => focusContentSoon(frames - 1))
+}
+
+/** Deletes everything, and then goes to the top of the photos with everything looked at again. */
+function useDeleteEverything(onClose: () => void, onFailed: () => void): () => Promise<void> {
+  const { formatMessage } = useIntl()
+  const { pathname } = useLocation()
+  const navigate = useAppNavigate()
+  const events = useLibraryEvents()
+  const deletions = useDeletions()
+  const deleteAllPhotos = useDeleteAllPhotos()
+  return async () => {
+    // Nobody is to be offered Undo for what is gone for good in a moment.
+    await deletions.finish()
+    const result = await deleteAllPhotos()
+    if (result === 'failed') return onFailed()
+    onClose()
+    // Before, too: the position that is left is what coming back restores.
+    scrollTo({ top: 0 })
+    navigate(timelinePath, { replace: pathname === timelinePath })
+    focusContentSoon()
+    events.announce()
+    showToast({
+      kind: result === 'gone' ? 'success' : 'info',
+      message: formatMessage({ id: result === 'gone' ? 'deletion.all.done' : 'deletion.all.going' }),
+    })
+  }
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { useDeletions } from './useDeletions.ts'
+
+export interface DeletePhotoDialogProps {
+  readonly photoId: string
+  readonly onClose: () => void
+  /** The photo is about to go: whoever shows it goes elsewhere first, and may take a moment for it. */
+  readonly onConfirm: () => void | Promise<void>
+}
+
+/** Asks before a photo is deleted. Afterwards there is Undo, so what fails later is told by a toast. */
+export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDialogProps) {
+  const deletions = useDeletions()
+  const [isPending, setPending] = useState(false)
+  const confirm = async () => {
+    setPending(true)
+    try {
+      await onConfirm()
+    } finally {
+      deletions.deletePhotos([photoId], 'one')
+      onClose()
+    }
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      isPending={isPending}
+      role="alertdialog"
+      size="small"
+      title={<FormattedMessage id="deletion.confirm.title" values={{ count: 1 }} />}
+      footer={
+        <>
+          {/* The safe one has focus: a key pressed in haste deletes nothing. */}
+          <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
+            <FormattedMessage id="common.cancel" />
+          </Button>
+          <Button variant="danger" isPending={isPending} onPress={() => void confirm()}>
+            <FormattedMessage id="deletion.confirm.delete" />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage id="deletion.confirm.text" values={{ count: 1 }} />
+      </p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,71 @@
+import { useRef, useState } from 'react'
+import { FormattedMessage } from 'react-intl'
+import { useApp } from '../../../../startup/appContext.ts'
+import { Button } from '../../../../ui/Button.tsx'
+import { Dialog } from '../../../../ui/Dialog.tsx'
+import { Collecting } from '../photo-tasks/Collecting.tsx'
+import type { Selection } from '../../photo-collection/selection/Selection.ts'
+import { collectByCollection } from './collectByCollection.ts'
+import { focusNeighbourTile } from './focusNeighbourTile.ts'
+import { useDeletions } from './useDeletions.ts'
+
+export interface DeleteSelectedDialogProps {
+  readonly selection: Selection
+  readonly onClose: () => void
+}
+
+/** Asks before the selected photos are deleted, and finds out which they are. Afterwards there is Undo. */
+export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialogProps) {
+  const { environment } = useApp()
+  const deletions = useDeletions()
+  // Selecting ends with the dialog; what it asks stays the same until then.
+  const [count] = useState(selection.amount)
+  const [state, setState] = useState<'asking' | 'collecting' | 'failed'>('asking')
+  const [done, setDone] = useState(0)
+  const aborter = useRef<AbortController | null>(null)
+  const isCollecting = state === 'collecting'
+  const confirm = async () => {
+    const { signal } = (aborter.current = new AbortController())
+    setState('collecting')
+    try {
+      const photos = await collectByCollection(environment, selection, { signal, onProgress: setDone })
+      if (signal.aborted) return
+      focusNeighbourTile(photos)
+      deletions.deletePhotos([...photos.keys()], count === 1 ? 'one' : 'many', photos)
+      selection.stop()
+      onClose()
+    } catch {
+      if (!signal.aborted) setState('failed')
+    }
+  }
+  const cancel = () => {
+    aborter.current?.abort()
+    onClose()
+  }
+  return (
+    <Dialog
+      isOpen
+      onClose={cancel}
+      role="alertdialog"
+      size="small"
+      title={<FormattedMessage id="deletion.confirm.title" values={{ count }} />}
+      alert={state === 'failed' && <FormattedMessage id={count === 1 ? 'deletion.oneFailed' : 'deletion.manyFailed'} />}
+      footer={
+        <>
+          {/* The safe one has focus: a key pressed in haste deletes nothing. */}
+          <Button data-initial-focus onPress={cancel}>
+            <FormattedMessage id="common.cancel" />
+          </Button>
+          <Button variant="danger" isPending={isCollecting} onPress={() => void confirm()}>
+            <FormattedMessage id="deletion.confirm.delete" />
+          </Button>
+        </>
+      }
+    >
+      <p>
+        <FormattedMessage id="deletion.confirm.text" values={{ count }} />
+      </p>
+      {isCollecting && <Collecting done={done} total={count} />}
+    </Dialog>
+  )
+}

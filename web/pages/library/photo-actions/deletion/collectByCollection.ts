@@ -1,0 +1,21 @@
+import type { Environment } from 'relay-runtime'
+import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
+import { Selection } from '../../photo-collection/selection/Selection.ts'
+
+/** The selected photos, each with the month or album it was selected in. Asks for those of whole collections. */
+export async function collectByCollection(
+  environment: Environment,
+  selection: Selection,
+  options: { readonly signal: AbortSignal; readonly onProgress: (done: number) => void },
+): Promise<ReadonlyMap<string, string>> {
+  const collectionOf = new Map<string, string>()
+  for (const part of selection.parts) {
+    const before = collectionOf.size
+    const onProgress = (done: number) => options.onProgress(before + done)
+    const only = new Selection()
+    if (part.isAll) only.setAll([{ id: part.collectionId, count: part.count }], [...part.except])
+    const ids = part.isAll ? await collectSelected(environment, only, { ...options, onProgress }) : part.ids
+    for (const id of ids) collectionOf.set(id, part.collectionId)
+  }
+  return collectionOf
+}

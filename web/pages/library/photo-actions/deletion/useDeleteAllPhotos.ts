@@ -1,0 +1,53 @@
+import { fetchQuery, graphql, useRelayEnvironment } from 'react-relay/hooks'
+import type { useDeleteAllPhotosMutation } from '../../../../__generated__/useDeleteAllPhotosMutation.graphql.ts'
+import type { useDeleteAllPhotosQuery } from '../../../../__generated__/useDeleteAllPhotosQuery.graphql.ts'
+import { useAppMutation } from '../../../../relay/useAppMutation.ts'
+import { emptyTimelines } from '../../photo-collection/hidden/HiddenPhotos.ts'
+
+const query = graphql`
+  query useDeleteAllPhotosQuery {
+    viewer {
+      library {
+        id
+      }
+    }
+  }
+`
+
+const mutation = graphql`
+  mutation useDeleteAllPhotosMutation($input: DeleteAllPhotosInput!) {
+    deleteAllPhotos(input: $input) {
+      __typename
+      ... on DeleteAllPhotosSuccess {
+        isFinished
+      }
+    }
+  }
+`
+
+/** Deletes every photo of the library. Resolves with whether all are gone, or are going, or it failed. */
+export function useDeleteAllPhotos(): () => Promise<'gone' | 'going' | 'failed'> {
+  const environment = useRelayEnvironment()
+  const [run] = useAppMutation<useDeleteAllPhotosMutation>(mutation)
+  return async () => {
+    // The library whose page this is, which the store knows: should somebody else have signed in, nothing happens.
+    const config = { fetchPolicy: 'store-or-network' } as const
+    const known = await fetchQuery<useDeleteAllPhotosQuery>(environment, query, {}, config)
+      .toPromise()
+      .catch(() => undefined)
+    const libraryId = known?.viewer?.library.id
+    if (libraryId === undefined) return 'failed'
+    const outcome = await run({
+      variables: { input: { libraryId } },
+      // Not by directives: nobody knows which photos the store has.
+      updater: (store, response) => {
+        const result = response?.deleteAllPhotos
+        if (result?.__typename === 'DeleteAllPhotosSuccess' && result.isFinished) emptyTimelines(store)
+      },
+    })
+    if (outcome.kind === 'failed') return 'failed'
+    const result = outcome.response.deleteAllPhotos
+    if (result.__typename !== 'DeleteAllPhotosSuccess') return 'failed'
+    return result.isFinished ? 'gone' : 'going'
+  }
+}

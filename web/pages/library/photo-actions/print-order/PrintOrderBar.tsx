@@ -1,0 +1,36 @@
+import { useIntl } from 'react-intl'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import { Button } from '../../../../ui/Button.tsx'
+import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
+import type { Selection } from '../../photo-collection/selection/Selection.ts'
+import { useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
+import { mostPhotosOfOrder } from './mostPhotosOfOrder.ts'
+import styles from './PrintOrderBar.module.css'
+import { usePrintOrder } from './usePrintOrder.ts'
+
+/** The way on to the editor, floating over the photos that are being chosen. */
+export function PrintOrderBar({ selection }: { readonly selection: Selection }) {
+  const { formatMessage } = useIntl()
+  const environment = useRelayEnvironment()
+  const { amount } = useSelectionState(selection)
+  const { order, isTransferring } = usePrintOrder()
+  const isTooMany = amount > mostPhotosOfOrder
+  return (
+    <div data-dock="bar" className={styles.bar}>
+      <output className={styles.limit}>
+        {isTooMany && formatMessage({ id: 'printOrder.tooMany' }, { most: mostPhotosOfOrder })}
+      </output>
+      <Button
+        variant="primary"
+        className={styles.next}
+        isDisabled={amount === 0 || isTooMany}
+        isPending={isTransferring}
+        onPress={() => void order((signal) => collectSelected(environment, selection, { signal }), amount)}
+      >
+        {isTransferring
+          ? formatMessage({ id: 'printOrder.collecting' })
+          : formatMessage({ id: 'printOrder.next' }, { amount })}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql } from 'react-relay/hooks'
+import { useLocation } from 'react-router-dom'
+import type { Environment } from 'relay-runtime'
+import type { usePrintOrderMutation } from '../../../../__generated__/usePrintOrderMutation.graphql.ts'
+import { runMutation } from '../../../../relay/useAppMutation.ts'
+import { type App, useApp } from '../../../../startup/appContext.ts'
+import { showToast } from '../../../../ui/toasts.ts'
+import { editorAddress } from './editorAddress.ts'
+import { PrintTransfer, type TransferOptions, type TransferState } from './PrintTransfer.ts'
+
+const mutation = graphql`
+  mutation usePrintOrderMutation($input: CreateTempSelectionInput!) {
+    createTempSelection(input: $input) {
+      __typename
+      ... on CreateTempSelectionSuccess {
+        tempSelection {
+          tempSelectionId
+        }
+      }
+    }
+  }
+`
+
+/** One for as long as the page lives: there is one editor to leave for. */
+const transfers = new WeakMap<App, PrintTransfer>()
+
+/** The handing over of photos to the editor, wherever it was begun. */
+export function usePrintTransfer(): { readonly transfer: PrintTransfer; readonly state: TransferState } {
+  const transfer = transferOf(useApp())
+  return { transfer, state: useSyncExternalStore(transfer.subscribe, transfer.getState) }
+}
+
+/** Orders prints of photos: hands them to the brand's editor and goes there. A failure is told by a toast. */
+export function usePrintOrder(): {
+  readonly order: (photoIds: TransferOptions['photoIds'], amount: number) => Promise<void>
+  readonly isTransferring: boolean
+} {
+  const { config, environment } = useApp()
+  const { formatMessage } = useIntl()
+  const { search } = useLocation()
+  const { transfer, state } = usePrintTransfer()
+  const order = useCallback(
+    async (photoIds: TransferOptions['photoIds'], amount: number) => {
+      const handOver = async (ids: readonly string[]) =>
+        editorAddress(config.links.editor, await createTempSelection(environment, ids), search)
+      try {
+        const address = await transfer.begin({ photoIds, amount, handOver })
+        if (address !== null) location.assign(address)
+      } catch {
+        showToast({ kind: 'error', message: formatMessage({ id: 'printOrder.failed' }) })
+      }
+    },
+    [config, environment, formatMessage, search, transfer],
+  )
+  return { order, isTransferring: state.step !== 'idle' }
+}
+
+function transferOf(app: App): PrintTransfer {
+  const known = transfers.get(app)
+  if (known) return known
+  const transfer = new PrintTransfer()
+  transfers.set(app, transfer)
+  return transfer
+}
+
+async function createTempSelection(environment: Environment, photoIds: readonly string[]): Promise<string> {
+  const variables = { input: { photoIds } }
+  const outcome = await runMutation<usePrintOrderMutation>(environment, mutation, { variables })
+  if (outcome.kind === 'failed') throw outcome.error
+  const { createTempSelection: result } = outcome.response
+  if (result.__typename !== 'CreateTempSelectionSuccess') throw new Error('None of the photos is there any more')
+  return result.tempSelection.tempSelectionId
+}

@@ -1,0 +1,47 @@
+import { useIntl } from 'react-intl'
+import { Button } from '../../../../ui/Button.tsx'
+import { SelectionAnnouncer } from '../../photo-collection/selection/SelectionAnnouncer.tsx'
+import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
+import { SelectionToolbar } from './SelectionToolbar.tsx'
+import type { SelectionToolbarProps } from './SelectionToolbar.tsx'
+import { useSelectionKeys } from '../../photo-collection/selection/useSelectionKeys.ts'
+import styles from './SelectionBar.module.css'
+
+export interface SelectionBarProps extends SelectionToolbarProps {
+  /** Selects all photos of the view. */
+  readonly onSelectAll: () => void
+  /** Selecting has ended from here: focus has to go somewhere. */
+  readonly onEnd: () => void
+}
+
+/**
+ * What is there while photos are selected: how many, the way out, and what can be done with them. Photos for prints have
+ * their own way on, and no toolbar.
+ */
+export function SelectionBar({ onSelectAll, onEnd, ...toolbar }: SelectionBarProps) {
+  const { formatMessage } = useIntl()
+  const selection = useSelection()
+  const { amount, purpose } = useSelectionState(selection)
+  const end = () => {
+    selection.stop()
+    onEnd()
+  }
+  useSelectionKeys((event) => {
+    const isAll = event.key.toLowerCase() === 'a' && (event.ctrlKey || event.metaKey)
+    if (event.key === 'Escape') end()
+    else if (isAll) onSelectAll()
+    return event.key === 'Escape' || isAll
+  })
+  return (
+    <div className={styles.bar} data-top-bar="">
+      <div className={styles.head}>
+        <Button variant="quiet" onPress={end}>
+          {formatMessage({ id: 'common.cancel' })}
+        </Button>
+        <span className={styles.amount}>{formatMessage({ id: 'selection.amount' }, { amount })}</span>
+        <SelectionAnnouncer amount={amount} />
+      </div>
+      {purpose === 'actions' && <SelectionToolbar {...toolbar} />}
+    </div>
+  )
+}

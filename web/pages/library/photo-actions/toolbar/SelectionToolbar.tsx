@@ -1,0 +1,94 @@
+import { useState } from 'react'
+import { Toolbar } from 'react-aria-components/Toolbar'
+import { useIntl } from 'react-intl'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import { useLocation } from 'react-router-dom'
+import { isStripped } from '../../../../shared/stripped.ts'
+import { useFeature } from '../../../../shared/useFeature.ts'
+import { classes } from '../../../../ui/classes.ts'
+import { AddToAlbumIcon, PrintIcon, TrashIcon } from '../../../../ui/actionIcons.tsx'
+import { CloseIcon, DownloadIcon } from '../../../../ui/icons.tsx'
+import { useRemoveSelected } from '../copy-to-album/useRemoveSelected.ts'
+import { mostPhotosOfOrder } from '../print-order/mostPhotosOfOrder.ts'
+import { usePrintOrder } from '../print-order/usePrintOrder.ts'
+import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
+import { useSelection, useSelectionState } from '../../photo-collection/selection/SelectionContext.ts'
+import { SelectionDialog } from './SelectionDialog.tsx'
+import type { SelectionDialogName } from './SelectionDialog.tsx'
+import { ToolbarButton } from './ToolbarButton.tsx'
+import { hindranceOf } from './toolbarRules.ts'
+import type { ToolbarAction } from './toolbarRules.ts'
+import { useSelectionKeys } from '../../photo-collection/selection/useSelectionKeys.ts'
+import styles from './SelectionBar.module.css'
+
+const labels = {
+  download: 'selection.download',
+  copyToAlbum: 'selection.copyToAlbum',
+  removeFromAlbum: 'selection.removeFromAlbum',
+  delete: 'selection.delete',
+  order: 'selection.order',
+} as const satisfies Record<ToolbarAction, string>
+
+export interface SelectionToolbarProps {
+  /** Whether the view is a shared album, where photos can be looked at and downloaded only. */
+  readonly isShared?: boolean
+  /** The album of one's own that the view shows: photos can be taken out of it. */
+  readonly album?: { readonly id: string }
+}
+
+/** What can be done with the selected photos of a view. */
+export function SelectionToolbar({ isShared = false, album }: SelectionToolbarProps) {
+  const { formatMessage } = useIntl()
+  const { search } = useLocation()
+  const environment = useRelayEnvironment()
+  const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
+  const selection = useSelection()
+  const { amount } = useSelectionState(selection)
+  const { order, isTransferring } = usePrintOrder()
+  const [remove, isRemoving] = useRemoveSelected(selection)
+  const [dialog, setDialog] = useState<SelectionDialogName | null>(null)
+  const situation = { amount, isShared, mostInOrder: mostPhotosOfOrder }
+  const of = (action: ToolbarAction) => ({
+    label: formatMessage({ id: labels[action] }),
+    hindrance: hindranceOf(action, situation),
+  })
+  useSelectionKeys(({ key, ctrlKey, metaKey, altKey, shiftKey }) => {
+    const isMeant = key === 'Delete' && !(ctrlKey || metaKey || altKey || shiftKey)
+    if (isMeant && hindranceOf('delete', situation) === null) setDialog('delete')
+    return isMeant
+  })
+  return (
+    <>
+      <Toolbar aria-label={formatMessage({ id: 'selection.toolbar' })} className={classes(styles.toolbar)}>
+        <ToolbarButton {...of('download')} icon={<DownloadIcon />} onPress={() => setDialog('download')} />
+        {hasAlbums && (
+          <ToolbarButton {...of('copyToAlbum')} icon={<AddToAlbumIcon />} onPress={() => setDialog('copyToAlbum')} />
+        )}
+        {album && (
+          <ToolbarButton
+            {...of('removeFromAlbum')}
+            icon={<CloseIcon />}
+            isPending={isRemoving}
+            onPress={() => remove(album.id)}
+          />
+        )}
+        <ToolbarButton {...of('delete')} icon={<TrashIcon />} shortcut="Delete" onPress={() => setDialog('delete')} />
+        {!isStripped(search) && (
+          <ToolbarButton
+            {...of('order')}
+            icon={<PrintIcon />}
+            isPending={isTransferring}
+            onPress={() => void order((signal) => collectSelected(environment, selection, { signal }), amount)}
+          />
+        )}
+      </Toolbar>
+      <SelectionDialog
+        name={dialog}
+        selection={selection}
+        albumId={album?.id}
+        isShared={isShared}
+        onClose={() => setDialog(null)}
+      />
+    </>
+  )
+}

@@ -1,0 +1,81 @@
+import { useLayoutEffect, useMemo, useRef } from 'react'
+import { graphql, useFragment } from 'react-relay/hooks'
+import type { GridSegment_photos$key } from '../../../../__generated__/GridSegment_photos.graphql.ts'
+import type { SelectableCollection } from '../selection/Selection.ts'
+import { useViewGrid } from './gridContext.ts'
+import { layoutRows, rowsWithin } from './justifiedLayout.ts'
+import type { GridMetrics, GridSpan } from './justifiedLayout.ts'
+import { PhotoTile } from './PhotoTile.tsx'
+import styles from './GridSegment.module.css'
+
+const fragment = graphql`
+  fragment GridSegment_photos on Photo @relay(plural: true) {
+    id
+    ...PhotoTile_photo
+  }
+`
+
+export interface GridSegmentProps {
+  readonly collection: SelectableCollection
+  readonly photos: GridSegment_photos$key
+  readonly ratios: readonly number[]
+  readonly metrics: GridMetrics
+  /** Whether its photos are on the first screen: they are then not loaded lazily. */
+  readonly isEager: boolean
+  /** Where a photo opens. */
+  readonly previewPath: (photoId: string) => string
+  /** The how manieth of its collection the first photo is; by default the first. */
+  readonly firstIndex?: number
+  /** Whether no loaded photo comes after these; by default so. */
+  readonly isEnd?: boolean
+  /** The stretch of it whose rows are in the document; by default all are. */
+  readonly span?: GridSpan | undefined
+}
+
+/** Photos that follow each other, in justified rows. */
+export function GridSegment(props: GridSegmentProps) {
+  const { collection, ratios, metrics, isEager, previewPath, firstIndex = 0, isEnd = true, span } = props
+  const photos = useFragment(fragment, props.photos)
+  const view = useViewGrid()
+  const element = useRef<HTMLDivElement>(null)
+  const layout = useMemo(() => layoutRows(ratios, metrics, isEnd), [ratios, metrics, isEnd])
+  useLayoutEffect(() => {
+    if (!element.current) return undefined
+    const ids = photos.map(({ id }) => id)
+    return view.register({ collectionId: collection.id, firstIndex, isEnd, ids, layout, element: element.current })
+  }, [view, collection.id, firstIndex, isEnd, photos, layout])
+  return (
+    <div
+      ref={element}
+      // Elements of a table would bring its layout; these rows are laid out by hand.
+      // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
+      role="rowgroup"
+      data-collection={collection.id}
+      className={styles.segment}
+      style={{ height: layout.height }}
+    >
+      {rowsWithin(layout.rows, span).map((row) => (
+        // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
+        <div key={row.first} role="row" className={styles.row} style={{ top: row.top, height: row.height }}>
+          {row.tiles.map(({ left, width }, position) => {
+            const photo = photos[row.first + position]
+            return (
+              photo && (
+                <PhotoTile
+                  key={photo.id}
+                  photo={photo}
+                  collectionId={collection.id}
+                  index={firstIndex + row.first + position}
+                  to={previewPath(photo.id)}
+                  isEager={isEager}
+                  left={left}
+                  width={width}
+                />
+              )
+            )
+          })}
+        </div>
+      ))}
+    </div>
+  )
+}

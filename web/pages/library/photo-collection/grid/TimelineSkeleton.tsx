@@ -1,0 +1,23 @@
+import { useRef } from 'react'
+import { useIntl } from 'react-intl'
+import { Skeleton } from '../../../../ui/Skeleton.tsx'
+import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
+import { gridMetrics } from './justifiedLayout.ts'
+import { PlaceholderGrid, estimatedRatios } from './PlaceholderGrid.tsx'
+import { monthPageSize } from '../pages/pageSizes.ts'
+import { useElementWidth } from './useElementWidth.ts'
+import styles from './TimelineSkeleton.module.css'
+
+/** The timeline's shape before anything is known of it. */
+export function TimelineSkeleton() {
+  const { formatMessage } = useIntl()
+  const container = useRef<HTMLDivElement>(null)
+  const metrics = gridMetrics(useElementWidth(container))
+  return (
+    <div ref={container} className={styles.skeleton}>
+      <VisuallyHidden>{formatMessage({ id: 'common.loading' })}</VisuallyHidden>
+      <Skeleton className={styles.title} />
+      {metrics.width > 0 && <PlaceholderGrid ratios={estimatedRatios(monthPageSize)} metrics={metrics} />}
+    </div>
+  )
+}

@@ -1,0 +1,183 @@
+import { Suspense, memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import type { MonthPhotosQuery } from '../../../../__generated__/MonthPhotosQuery.graphql.ts'
+import { useReleaseOnLeave } from '../../../../relay/useReleaseOnLeave.ts'
+import { SectionBoundary } from '../../../../shared/SectionBoundary.tsx'
+import { GridSegment } from '../grid/GridSegment.tsx'
+import { ratioOf } from '../grid/justifiedLayout.ts'
+import type { GridMetrics, GridSpan } from '../grid/justifiedLayout.ts'
+import { PlaceholderGrid } from '../grid/PlaceholderGrid.tsx'
+import type { SelectableCollection } from '../selection/Selection.ts'
+import type { PhotoSort } from '../sorting/sortPreference.ts'
+import type { HeldHeight, MonthMemory, MonthPage } from './MonthMemory.ts'
+import { pageLayout } from '../viewport/timelineGeometry.ts'
+import type { Reveal } from './useReveal.ts'
+import { usePageQuery } from './usePageQuery.ts'
+import type { LoadedQuery } from './usePageQuery.ts'
+
+const query = graphql`
+  query MonthPhotosQuery(
+    $id: ID!
+    $first: Int!
+    $after: String
+    $sortKey: PhotoSortKey
+    $sortOrder: SortOrder
+    $isRefresh: Boolean!
+  ) {
+    node(id: $id) {
+      ... on PhotoCollection {
+        photos(first: $first, after: $after, sortKey: $sortKey, sortOrder: $sortOrder) {
+          edges {
+            cursor @include(if: $isRefresh)
+            node {
+              id
+              width
+              height
+              ...GridSegment_photos
+            }
+          }
+          pageInfo {
+            endCursor
+            hasNextPage
+          }
+        }
+      }
+    }
+  }
+`
+
+export interface MonthPhotosProps {
+  readonly collection: SelectableCollection
+  readonly memory: MonthMemory
+  readonly page: MonthPage
+  /** The month's generation: a page of another is fetched again. */
+  readonly generation: number
+  readonly firstIndex: number
+  readonly metrics: GridMetrics
+  /** Whether a page is below what is seen. */
+  readonly isBelow: (pageKey: number) => boolean
+  readonly reveal: Reveal
+  readonly previewPath: (photoId: string) => string
+  /** Where the collection's id does not say it: what its photos are sorted by. */
+  readonly sort?: PhotoSort
+  /** Of a large page, the stretch that is drawn. */
+  readonly span?: GridSpan | undefined
+  /** Photos that are being taken out of the collection. */
+  readonly hidden?: ReadonlySet<string>
+  /** What is said where the page does not come; by default that photos could not be loaded. */
+  readonly loadFailed?: string
+}
+
+/** A page of a month, or of an album, that is close to the screen: loads its photos, and lets go of them when it leaves. */
+export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
+  const { collection, memory, page, generation, metrics, isBelow, reveal, sort, span, loadFailed } = props
+  const { formatMessage } = useIntl()
+  const name = `${collection.id} ${page.key}`
+  const { loaded, retry } = usePageQuery(collection.id, memory, page, generation, reveal.isOpen, sort)
+  const onMount = useEffectEvent(() => {
+    if (isBelow(page.key)) memory.letGo(page.key)
+    else if (!reveal.isOpen) reveal.wait(name)
+  })
+  useEffect(() => onMount(), [])
+  const layout = pageLayout(page, metrics)
+  const placeholder = <PlaceholderGrid ratios={page.ratios} metrics={layout.metrics} isEnd={layout.isEnd} span={span} />
+  return (
+    <div style={{ minHeight: layout.height }}>
+      <SectionBoundary
+        message={loadFailed ?? formatMessage({ id: 'timeline.loadFailed' })}
+        onRetry={retry}
+        onFail={() => reveal.settle(name)}
+        frame={inGrid}
+      >
+        {loaded ? (
+          <Suspense fallback={placeholder}>
+            <LoadedPage {...props} loaded={loaded} placeholder={placeholder} onReady={() => reveal.settle(name)} />
+          </Suspense>
+        ) : (
+          placeholder
+        )}
+      </SectionBoundary>
+    </div>
+  )
+})
+
+interface LoadedPageProps extends MonthPhotosProps {
+  readonly loaded: LoadedQuery
+  readonly placeholder: ReactNode
+  readonly onReady: () => void
+}
+
+function LoadedPage(props: LoadedPageProps) {
+  const { collection, memory, page, firstIndex, metrics, isBelow, reveal, previewPath, loaded, span, hidden } = props
+  useReleaseOnLeave(loaded.reference)
+  const { node } = usePreloadedQuery<MonthPhotosQuery>(query, loaded.reference)
+  const answer = node?.photos
+  const { variables: asked } = loaded.reference
+  // The boundary around tells of it, and tries again.
+  if (!answer) throw new Error('Request failure: the photos of a month are missing')
+  // Which edges belong to the page is decided once per answer: later the store only takes photos out, or brings them back.
+  const range = useMemo(
+    () => {
+      const listed = answer.edges.map(({ cursor, node: photo }) => ({ cursor, id: photo?.id }))
+      return memory.rangeOf(page.key, { edges: listed, ...answer.pageInfo }, asked.isRefresh)
+    },
+    // eslint-disable-next-line react/exhaustive-deps
+    [memory, page.key, loaded],
+  )
+  const { edges } = answer
+  const photos = useMemo(() => {
+    const present = edges.slice(range.from, range.to).flatMap((edge) => edge.node ?? [])
+    return hidden ? present.filter(({ id }) => !hidden.has(id)) : present
+  }, [edges, range, hidden])
+  const ratios = useMemo(() => photos.map(({ width, height }) => ratioOf(width, height)), [photos])
+  const settle = useEffectEvent(() => {
+    const ids = photos.map(({ id }) => id)
+    const held = heldHeight(page, ids.length, metrics, reveal.isOpen && !isBelow(page.key))
+    memory.settle(page.key, { ...range, ids, ratios, held, asked, generation: loaded.generation })
+  })
+  useLayoutEffect(() => settle(), [photos, range, memory])
+  // Where they are is settled first, so that each is drawn once; drawing them may be interrupted.
+  const isDrawn = useDeferredValue(page.isLoaded)
+  const ready = useEffectEvent(props.onReady)
+  useEffect(() => {
+    if (isDrawn) ready()
+  }, [isDrawn])
+  if (!isDrawn) return props.placeholder
+  const layout = pageLayout(page, metrics)
+  return (
+    <GridSegment
+      collection={collection}
+      photos={photos}
+      ratios={ratios}
+      metrics={layout.metrics}
+      isEager={!reveal.isOpen}
+      previewPath={previewPath}
+      firstIndex={firstIndex}
+      isEnd={layout.isEnd}
+      span={span}
+    />
+  )
+}
+
+/** A failure stands where a grid has its rows. */
+function inGrid(failure: ReactNode): ReactNode {
+  return (
+    // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div role="row">
+      {/* eslint-disable-next-line jsx-a11y/prefer-tag-over-role */}
+      <div role="gridcell">{failure}</div>
+    </div>
+  )
+}
+
+/**
+ * Photos that arrive on screen or above it are fitted into the height that was kept for them, so that nothing after
+ * them moves; where photos were taken away, the rest closes up.
+ */
+function heldHeight(page: MonthPage, count: number, metrics: GridMetrics, isSeen: boolean): HeldHeight | null {
+  if (page.isLoaded && count === page.ids.length) return page.held
+  const isArrival = !page.isLoaded || count > page.ids.length
+  return isArrival && isSeen ? { width: metrics.width, height: pageLayout(page, metrics).height } : null
+}

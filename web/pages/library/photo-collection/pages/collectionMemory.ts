@@ -1,0 +1,27 @@
+import type { Environment } from 'relay-runtime'
+import { formatSort } from '../sorting/sortPreference.ts'
+import type { PhotoSort } from '../sorting/sortPreference.ts'
+import type { PageSizes } from './pageSizes.ts'
+import { TimelineMemory } from './TimelineMemory.ts'
+
+const wholePages: PageSizes = { first: 500, pressed: 500, automatic: 500, pressesUntilAutomatic: 0 }
+const pagesAfterLead: PageSizes = { ...wholePages, first: 499 }
+
+/** The first page is one less where the way in for new photos takes the first place. */
+export function collectionPages(hasLead: boolean): PageSizes {
+  return hasLead ? pagesAfterLead : wholePages
+}
+
+const memories = new WeakMap<Environment, TimelineMemory>()
+
+/** What one sign-in remembers of its albums: coming back finds their pages as they were. */
+export function collectionMemory(environment: Environment): TimelineMemory {
+  const memory = memories.get(environment) ?? new TimelineMemory()
+  memories.set(environment, memory)
+  return memory
+}
+
+/** In each order an album is remembered apart. */
+export function memoryKey(collectionId: string, sort: PhotoSort): string {
+  return `${collectionId} ${formatSort(sort)}`
+}

@@ -1,0 +1,106 @@
+import { fetchQuery, graphql } from 'react-relay/hooks'
+import type { Environment } from 'relay-runtime'
+import type { collectSelectedQuery } from '../../../../__generated__/collectSelectedQuery.graphql.ts'
+import { RequestError } from '../../../../relay/errors.ts'
+import { hiddenFromCollections } from '../hidden/hiddenFromCollections.ts'
+import type { SelectableOrder, SelectedPart, Selection } from './Selection.ts'
+
+const query = graphql`
+  query collectSelectedQuery($id: ID!, $first: Int!, $after: String) {
+    node(id: $id) {
+      ... on PhotoCollection {
+        photos(first: $first, after: $after) {
+          edges {
+            node {
+              id
+            }
+          }
+          pageInfo {
+            hasNextPage
+            endCursor
+          }
+        }
+      }
+    }
+  }
+`
+
+/** The gateway's limit for one page. */
+const pageSize = 500
+
+export interface CollectOptions {
+  /** Ends it; what it resolves to then is the signal's reason, as a rejection. */
+  readonly signal?: AbortSignal | undefined
+  /** Told after each page how many are known so far. */
+  readonly onProgress?: ((known: number) => void) | undefined
+}
+
+/**
+ * The ids of the selected photos in the order of the view. Collections that are selected as a whole are asked for, page
+ * by page. Rejects with a RequestError where one cannot be read: a part of what was selected is not what was meant.
+ */
+export async function collectSelected(
+  environment: Environment,
+  selection: Selection,
+  { signal, onProgress }: CollectOptions = {},
+): Promise<readonly string[]> {
+  const found: string[] = []
+  for (const part of inOrder(selection.parts, selection.order)) {
+    signal?.throwIfAborted()
+    if (part.isAll) {
+      // What is being taken out of an album is in it until its toast is gone.
+      const hidden = hiddenFromCollections(environment).of(part.collectionId)
+      for await (const ids of pagesOf(environment, part.collectionId, signal)) {
+        found.push(...ids.filter((id) => !part.except.has(id) && !hidden.has(id)))
+        onProgress?.(found.length)
+      }
+    } else {
+      found.push(...idsInOrder(part.ids, selection.order?.idsOf(part.collectionId) ?? []))
+      onProgress?.(found.length)
+    }
+  }
+  return found
+}
+
+async function* pagesOf(environment: Environment, id: string, signal: AbortSignal | undefined) {
+  let after: string | null = null
+  do {
+    const { node }: collectSelectedQuery['response'] = await ask(environment, { id, first: pageSize, after }, signal)
+    // It is gone, and its photos with it.
+    if (!node) return
+    const { photos }: typeof node = node
+    if (!photos)
+      throw new RequestError('The photos of a collection cannot be read', { failure: 'graphql', correlationId: '' })
+    yield photos.edges.flatMap((edge) => (edge?.node ? [edge.node.id] : []))
+    after = photos.pageInfo.hasNextPage ? (photos.pageInfo.endCursor ?? null) : null
+  } while (after !== null)
+}
+
+function ask(
+  environment: Environment,
+  variables: collectSelectedQuery['variables'],
+  signal: AbortSignal | undefined,
+): Promise<collectSelectedQuery['response']> {
+  const { promise, resolve, reject } = Promise.withResolvers<collectSelectedQuery['response']>()
+  const asking = fetchQuery<collectSelectedQuery>(environment, query, variables, {
+    networkCacheConfig: { force: true },
+  }).subscribe({ next: resolve, error: reject })
+  const abort = () => {
+    asking.unsubscribe()
+    reject(signal?.reason)
+  }
+  signal?.addEventListener('abort', abort)
+  return promise.finally(() => signal?.removeEventListener('abort', abort))
+}
+
+function inOrder(parts: readonly SelectedPart[], order: SelectableOrder | null): readonly SelectedPart[] {
+  const numbers = new Map(order?.collections().map(({ id }, index) => [id, index]))
+  const numberOf = ({ collectionId }: SelectedPart) => numbers.get(collectionId) ?? Number.POSITIVE_INFINITY
+  return parts.toSorted((one, other) => numberOf(one) - numberOf(other) || 0)
+}
+
+/** In the order in which they are shown; those that are not shown any more come last. */
+function idsInOrder(ids: ReadonlySet<string>, shown: readonly string[]): readonly string[] {
+  const known = shown.filter((id) => ids.has(id))
+  return [...known, ...ids.difference(new Set(known))]
+}

@@ -1,0 +1,73 @@
+import { useIntl } from 'react-intl'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { Button } from '../../../../ui/Button.tsx'
+import { SortIcon } from '../../../../ui/actionIcons.tsx'
+import { MenuButton } from '../../../../ui/MenuButton.tsx'
+import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
+import { formatSort, parseSort, sortParameter, storeSort, viewSort } from './sortPreference.ts'
+import type { SortedView } from './sortPreference.ts'
+import styles from './SortDropdown.module.css'
+
+/** What a view can be sorted by, in this order; the time of creation is called by what it means there. */
+const options = {
+  photos: [
+    { id: 'dateTaken-desc', message: 'sort.takenNewest' },
+    { id: 'dateTaken-asc', message: 'sort.takenOldest' },
+    { id: 'created-desc', message: 'sort.uploadedNewest' },
+    { id: 'created-asc', message: 'sort.uploadedOldest' },
+  ],
+  album: [
+    { id: 'created-desc', message: 'sort.addedNewest' },
+    { id: 'created-asc', message: 'sort.addedOldest' },
+    { id: 'dateTaken-desc', message: 'sort.takenNewest' },
+    { id: 'dateTaken-asc', message: 'sort.takenOldest' },
+  ],
+} as const
+
+export interface SortDropdownProps {
+  readonly view: SortedView
+}
+
+/** The order of the view's photos. Choosing another writes it into the address, as a step that Back undoes. */
+export function SortDropdown({ view }: SortDropdownProps) {
+  const { formatMessage } = useIntl()
+  const [search, setSearch] = useSearchParams()
+  const navigate = useNavigate()
+  const label = formatMessage({ id: 'sort.label' })
+  const chosen = formatSort(viewSort(view, search))
+  const entries = options[view === 'photos' ? 'photos' : 'album'].map(({ id, message }) => ({
+    id,
+    label: formatMessage({ id: message }),
+  }))
+  const choose = async (id: string) => {
+    const sort = parseSort(id)
+    if (!sort || id === chosen) return
+    // An address that says no order would be in the new one when Back returns to it.
+    if (!search.has(sortParameter)) {
+      const present = new URLSearchParams(search)
+      present.set(sortParameter, chosen)
+      await navigate({ search: `?${present}` }, { replace: true, preventScrollReset: true })
+    }
+    storeSort(view, sort)
+    setSearch((present) => {
+      present.set(sortParameter, id)
+      return present
+    })
+  }
+  return (
+    <MenuButton label={label} entries={entries} chosen={chosen} onChoose={(id) => void choose(id)}>
+      {(trigger) => (
+        <Button
+          {...trigger}
+          variant="quiet"
+          size="small"
+          icon={<SortIcon size={18} className={styles.icon ?? ''} />}
+          className={styles.trigger}
+        >
+          <VisuallyHidden>{label} </VisuallyHidden>
+          {entries.find(({ id }) => id === chosen)?.label}
+        </Button>
+      )}
+    </MenuButton>
+  )
+}
