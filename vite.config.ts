@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { Visitor, defineConfig, parseSync } from 'vite'
-import type { Plugin } from 'vite'
+import { type Plugin, Visitor, defineConfig, parseSync } from 'vite'
 import { firstViewChunks } from './web/firstViewChunks.ts'
 import { leaveOut } from './web/leaveOut.ts'
 import { leaveOutRouter } from './web/leaveOutRouter.ts'

@@ -1,5 +1,4 @@
-import { Visitor, parseSync } from 'vite'
-import type { Plugin } from 'vite'
+import { type Plugin, Visitor, parseSync } from 'vite'
 
 type Replacements = ReadonlyMap<string, string>
 

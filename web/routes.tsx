@@ -1,5 +1,4 @@
-import { redirect } from 'react-router-dom'
-import type { LoaderFunctionArgs, RouteObject, ShouldRevalidateFunction } from 'react-router-dom'
+import { type LoaderFunctionArgs, type RouteObject, type ShouldRevalidateFunction, redirect } from 'react-router-dom'
 import { loadLibrary } from './pages/library/loadLibrary.ts'
 import { SelectionScope } from './pages/library/photo-collection/selection/SelectionScope.tsx'
 import { sortParameter } from './pages/library/photo-collection/sorting/sortPreference.ts'
@@ -13,8 +12,7 @@ import { Shell } from './shell/Shell.tsx'
 import { StartingPage } from './shell/StartingPage.tsx'
 import { UnexpectedErrorPage } from './shell/UnexpectedErrorPage.tsx'
 import type { App } from './startup/appContext.ts'
-import { featureNames, isFeatureOn } from './startup/features.ts'
-import type { FeatureName } from './startup/features.ts'
+import { type FeatureName, featureNames, isFeatureOn } from './startup/features.ts'
 
 /**
  * Every route. Loaders start a page's query at once, beside the loading of its code. Errors of a page are shown within

@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../platform/problems.ts'
 import { openLibrary } from './library.ts'
-import { queues } from './parts.ts'
+import { type Parts, queues } from './parts.ts'
 import { tell } from './states.ts'
-import type { Kysely, Selectable } from 'kysely'
-import type { Parts } from './parts.ts'
 import type { BackupsTable, ExportsTables } from './tables.ts'
 
 export type BackupRow = Selectable<BackupsTable>

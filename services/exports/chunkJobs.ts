@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import { ZipEntryError } from '../platform/zip/writeZip.ts'
-import { findDamaged, makeChunk } from './making.ts'
-import { backupPayload, chunkKey, patientRetries, queues } from './parts.ts'
+import { type Claim, type MadeChunk, findDamaged, makeChunk } from './making.ts'
+import { type BackupPayload, type Parts, backupPayload, chunkKey, patientRetries, queues } from './parts.ts'
 import { becomeFailed, becomeReady, keepProgress } from './states.ts'
-import type { Transaction } from 'kysely'
 import type { JobQueue } from '../platform/platform.ts'
-import type { Claim, MadeChunk } from './making.ts'
-import type { BackupPayload, Parts } from './parts.ts'
 import type { ExportsTables } from './tables.ts'
 
 type Change = Transaction<ExportsTables>

@@ -1,6 +1,5 @@
-import { z } from 'zod'
+import { type ZodType, z } from 'zod'
 import { Problem } from '../platform/problems.ts'
-import type { ZodType } from 'zod'
 import type { Platform } from '../platform/platform.ts'
 
 const originalSchema = z.object({

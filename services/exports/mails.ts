@@ -1,13 +1,10 @@
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { isRefusedForGood } from '../platform/mailRefusal.ts'
-import { createMailTexts } from '../platform/mailTexts.ts'
-import { backupPayload, daysKept, queues } from './parts.ts'
-import { readChunks } from './backups.ts'
+import { type MailReader, type MailWriter, createMailTexts } from '../platform/mailTexts.ts'
+import { type BackupPayload, type Parts, backupPayload, daysKept, queues } from './parts.ts'
+import { type BackupRow, readChunks } from './backups.ts'
 import type { JobQueue, MailMessage, Platform } from '../platform/platform.ts'
-import type { MailReader, MailWriter } from '../platform/mailTexts.ts'
-import type { BackupRow } from './backups.ts'
-import type { BackupPayload, Parts } from './parts.ts'
 
 const contactSchema = z.object({
   email: z.string(),

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { isUnreadable, writeZip } from '../platform/zip/writeZip.ts'
+import { type ZipEntry, isUnreadable, writeZip } from '../platform/zip/writeZip.ts'
 import { albumsEntry } from './albumsEntry.ts'
-import { chunkKey } from './parts.ts'
+import { type Parts, chunkKey } from './parts.ts'
 import { createProgress } from './progress.ts'
-import type { ZipEntry } from '../platform/zip/writeZip.ts'
-import type { Parts } from './parts.ts'
 
 /** A file that is to be made, and the export that it is of. */
 export interface Claim {

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import { foldName, numberName, safeName } from '../platform/zip/entryNames.ts'
-import type { Transaction } from 'kysely'
 import type { Original } from './library.ts'
 import type { ExportsTables } from './tables.ts'
 

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { notFound, Problem } from '../platform/problems.ts'
 import { integer, isUuid, limitSchema, parse } from '../platform/requests.ts'
-import { findBackup, listBackups, readChunks, requestBackup } from './backups.ts'
-import { chunkKey } from './parts.ts'
+import { type BackupRow, findBackup, listBackups, readChunks, requestBackup } from './backups.ts'
+import { type Parts, chunkKey } from './parts.ts'
 import { chunkFileName, toWireBackup } from './wireBackup.ts'
 import type { FastifyInstance } from 'fastify'
-import type { BackupRow } from './backups.ts'
-import type { Parts } from './parts.ts'
 
 const usualLimit = 50
 const body = z.object({ channelId: z.string().max(100).nullish() }).nullish()

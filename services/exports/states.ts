@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import { daysKept, queues } from './parts.ts'
-import type { Transaction } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { BackupStatus, ExportsTables } from './tables.ts'
 

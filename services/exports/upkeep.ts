@@ -1,11 +1,9 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import { z } from 'zod'
-import { backupPayload, chunkKey, promisedHours, queues } from './parts.ts'
+import { type BackupPayload, type Parts, backupPayload, chunkKey, promisedHours, queues } from './parts.ts'
 import { becomeFailed } from './states.ts'
-import type { Selectable } from 'kysely'
 import type { JobQueue } from '../platform/platform.ts'
 import type { BackupRow } from './backups.ts'
-import type { BackupPayload, Parts } from './parts.ts'
 import type { BackupsTable } from './tables.ts'
 
 const rowsPerBatch = 5_000

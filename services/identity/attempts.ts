@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isIPv6 } from 'node:net'
-import type { Kysely } from 'kysely'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { emailKey } from '../platform/emailKey.ts'
 import type { IdentityTables } from './tables.ts'
 

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { type Content, type Html } from './pages/html.ts'
+import type { Content, Html } from './pages/html.ts'
 import type { Catalogue } from './site.ts'
 
 type Values = Readonly<Record<string, string | number>>

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { type Insertable, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
 import { changeOf } from './announcements.ts'
-import type { Insertable, Transaction } from 'kysely'
 import type { Platform, PlatformEvent } from '../platform/platform.ts'
 import type { PhotosTable, PhotosTables } from './tables.ts'
 

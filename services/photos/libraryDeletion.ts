@@ -1,10 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
 import { albumChanges, albumEvent } from './albums/members.ts'
 import { photosPerRemoval, removalOf } from './announcements.ts'
 import { deleteLocked } from './store.ts'
 import { inTransaction } from './transactions.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import type { DeletionReason, PhotosTables } from './tables.ts'
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { z } from 'zod'
 import { invalidCursor } from '../platform/problems.ts'
-import type { Kysely, RawBuilder } from 'kysely'
 import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 

@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import { selectPhotos } from './pages.ts'
-import type { Kysely, RawBuilder } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type PhotoRow, selectPhotos } from './pages.ts'
 import type { SortKey, SortOrder } from './cursor.ts'
-import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 
 /** A library's timeline in one of its sorts. */

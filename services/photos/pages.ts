@@ -1,8 +1,6 @@
-import { sql } from 'kysely'
-import { decodeCursor, encodeCursor } from './cursor.ts'
+import { type Kysely, type RawBuilder, type SelectQueryBuilder, type Selectable, sql } from 'kysely'
+import { type Position, type SortKey, type SortOrder, decodeCursor, encodeCursor } from './cursor.ts'
 import { boundsOf } from './months.ts'
-import type { Kysely, RawBuilder, SelectQueryBuilder, Selectable } from 'kysely'
-import type { Position, SortKey, SortOrder } from './cursor.ts'
 import type { PhotosTable, PhotosTables } from './tables.ts'
 
 /** Which list of a library. */

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { inTransaction } from './transactions.ts'
-import type { Kysely } from 'kysely'
 import type { JobQueue, Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { parse } from '../platform/requests.ts'
 import { planDeletion } from './libraryDeletion.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { EventConsumer, Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 

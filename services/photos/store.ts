@@ -1,12 +1,9 @@
-import { sql } from 'kysely'
+import { type Kysely, type Transaction, sql } from 'kysely'
 import { albumChanges } from './albums/members.ts'
-import { changeOf } from './announcements.ts'
-import { selectPhotos } from './pages.ts'
+import { type ChangedPhoto, changeOf } from './announcements.ts'
+import { type PhotoRow, selectPhotos } from './pages.ts'
 import { inTransaction } from './transactions.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
-import type { ChangedPhoto } from './announcements.ts'
-import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 
 export interface MonthCount {

@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
 import { demoAccounts } from '../platform/demo.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { changeOf } from './announcements.ts'
 import { parse } from '../platform/requests.ts'
 import type { FastifyInstance } from 'fastify'
-import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
-import type { Kysely } from 'kysely'
 import type { JobQueue } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 

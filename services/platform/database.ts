@@ -1,5 +1,4 @@
-import type { Dialect } from 'kysely'
-import { Kysely } from 'kysely'
+import { type Dialect, Kysely } from 'kysely'
 import type { Logger } from 'pino'
 import { openEmbedded } from './embeddedDatabase.ts'
 import { openServer } from './serverDatabase.ts'

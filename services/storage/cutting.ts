@@ -1,16 +1,12 @@
 import { z } from 'zod'
 import { announceReady } from './announce.ts'
-import { Refusal } from './formats/refusal.ts'
+import { type RefusalCode, type Undecoded, Refusal } from './formats/refusal.ts'
 import { cutters } from './cutter.ts'
 import { originalKey, renditionKey } from './keys.ts'
-import { blobRemovalQueue, renditionQueue } from './parts.ts'
-import { cutHeic, renditionWidths } from './renditions.ts'
-import { deleteOriginals, lockOriginal, markReady, readOriginal, settleUploads } from './store.ts'
+import { type Parts, blobRemovalQueue, renditionQueue } from './parts.ts'
+import { type Renditions, cutHeic, renditionWidths } from './renditions.ts'
+import { type OriginalRow, deleteOriginals, lockOriginal, markReady, readOriginal, settleUploads } from './store.ts'
 import type { JobQueue } from '../platform/platform.ts'
-import type { RefusalCode, Undecoded } from './formats/refusal.ts'
-import type { Parts } from './parts.ts'
-import type { Renditions } from './renditions.ts'
-import type { OriginalRow } from './store.ts'
 
 const payload = z.object({ imageId: z.uuid() })
 /** An error as the queue keeps it. */

@@ -2,9 +2,8 @@ import { copyFile, mkdir, readFile, rename, stat, writeFile } from 'node:fs/prom
 import { dirname, join } from 'node:path'
 import { z } from 'zod'
 import { demoAccounts } from '../platform/demo.ts'
-import { planOlderLibrary } from './demo/olderLibrary.ts'
+import { type OlderFile, planOlderLibrary } from './demo/olderLibrary.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
-import type { OlderFile } from './demo/olderLibrary.ts'
 import type { WorkerPool } from './workerPool.ts'
 
 const queueName = 'storage.demo-older-library'

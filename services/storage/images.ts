@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import sharp from 'sharp'
-import type { Sharp } from 'sharp'
+import sharp, { type Sharp } from 'sharp'
 import { Refusal, Undecoded } from './formats/refusal.ts'
 
 // The work is spread over photos, not within one: threads within one cost more than they bring.

@@ -1,14 +1,16 @@
-import { open, stat } from 'node:fs/promises'
+import { type FileHandle, open, stat } from 'node:fs/promises'
 import { announceReady } from './announce.ts'
 import { digest } from './digest.ts'
 import { ByteReader } from './formats/byteReader.ts'
 import { checkSize, contentTypes, inspect } from './formats/inspect.ts'
-import { Refusal } from './formats/refusal.ts'
+import { type RefusalCode, Refusal } from './formats/refusal.ts'
 import { readFacts } from './images.ts'
 import { originalKey } from './keys.ts'
 import { readCaptureData } from './metadata.ts'
-import { renditionQueue } from './parts.ts'
+import { type Parts, renditionQueue } from './parts.ts'
 import {
+  type NewOriginal,
+  type UploadRow,
   acceptUpload,
   hasContent,
   insertOriginal,
@@ -19,11 +21,7 @@ import {
   rejectUpload,
 } from './store.ts'
 import { removeUploadFiles, uploadFile } from './uploadFiles.ts'
-import type { FileHandle } from 'node:fs/promises'
 import type { Transaction } from 'kysely'
-import type { RefusalCode } from './formats/refusal.ts'
-import type { Parts } from './parts.ts'
-import type { NewOriginal, UploadRow } from './store.ts'
 import type { StorageTables } from './tables.ts'
 
 export interface Accepted {

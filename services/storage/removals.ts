@@ -1,11 +1,9 @@
 import { z } from 'zod'
 import { blobKeys } from './cutting.ts'
-import { blobRemovalQueue } from './parts.ts'
-import { deleteRemoved } from './store.ts'
+import { type Parts, blobRemovalQueue } from './parts.ts'
+import { type Removal, deleteRemoved } from './store.ts'
 import type { Transaction } from 'kysely'
 import type { JobQueue, PlatformEvent } from '../platform/platform.ts'
-import type { Parts } from './parts.ts'
-import type { Removal } from './store.ts'
 import type { StorageTables } from './tables.ts'
 
 const payload = z.object({ keys: z.array(z.string()) })

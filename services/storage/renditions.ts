@@ -1,9 +1,8 @@
 import { readFile } from 'node:fs/promises'
-import sharp from 'sharp'
+import sharp, { type OutputInfo, type Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
 import { decoder, readFacts, readPicture } from './images.ts'
 import { withProfile } from './heic/profile.ts'
-import type { OutputInfo, Sharp } from 'sharp'
 import type { HeicDecoder } from './heic/decoder.ts'
 
 /** The widths that every photo is cut to; a smaller photo is never enlarged. */

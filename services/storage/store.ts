@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely, Selectable, Transaction } from 'kysely'
+import { type Kysely, type Selectable, type Transaction, sql } from 'kysely'
 import type { RefusalCode } from './formats/refusal.ts'
 import type { OriginalsTable, StorageTables, ThumbnailFacts, UploadsTable } from './tables.ts'
 

@@ -7,15 +7,13 @@ import { Problem, problemBody, problemContentType } from '../platform/problems.t
 import { isPlainChunk, receiveChunk } from './chunks.ts'
 import { cleanFileName } from './fileName.ts'
 import { statusOf } from './formats/refusal.ts'
-import { outcomeOf } from './ingest.ts'
+import { type Ingest, type Outcome, outcomeOf } from './ingest.ts'
 import { isOwnOrigin } from './origins.ts'
-import { deleteUpload, findUpload, insertUpload } from './store.ts'
+import { type UploadRow, deleteUpload, findUpload, insertUpload } from './store.ts'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../platform/platform.ts'
-import type { Ingest, Outcome } from './ingest.ts'
 import type { Parts } from './parts.ts'
-import type { UploadRow } from './store.ts'
 
 const path = '/storage/files'
 const uploadIdSchema = z.uuid()

@@ -2,12 +2,11 @@ import { readdir } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { validate as isUuid } from 'uuid'
 import { z } from 'zod'
-import { renditionQueue, upkeepQueue } from './parts.ts'
+import { type Parts, renditionQueue, upkeepQueue } from './parts.ts'
 import { forgetUploads, readUpload, unfinishedUploads } from './store.ts'
 import { clearAwayUploadFiles, removeUploadFiles, uploadIdOf } from './uploadFiles.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { Ingest } from './ingest.ts'
-import type { Parts } from './parts.ts'
 
 const payload = z.object({})
 

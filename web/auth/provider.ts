@@ -1,6 +1,5 @@
 import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
-import { storagePrefix } from './session.ts'
-import type { SignInSettings } from './session.ts'
+import { type SignInSettings, storagePrefix } from './session.ts'
 
 /** The way to the identity provider: code with PKCE. Loaded only when someone signs in or out, or a token is renewed. */
 export function createUserManager({ authority, clientId, scope }: SignInSettings): UserManager {

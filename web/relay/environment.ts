@@ -1,7 +1,6 @@
 import { Environment, Network, RecordSource, Store } from 'relay-runtime'
-import { createFetch } from './network.ts'
+import { type TokenSource, createFetch } from './network.ts'
 import { nodeFromStore } from './nodeFromStore.ts'
-import type { TokenSource } from './network.ts'
 import { createSubscribe } from './subscriptions.ts'
 
 /** How many finished operations the store keeps for a way back before it forgets their records. */

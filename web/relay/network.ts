@@ -1,10 +1,10 @@
-import { Observable } from 'relay-runtime'
-import type {
-  FetchFunction,
-  GraphQLResponse,
-  GraphQLSingularResponse,
-  RequestParameters,
-  Variables,
+import {
+  type FetchFunction,
+  type GraphQLResponse,
+  type GraphQLSingularResponse,
+  type RequestParameters,
+  type Variables,
+  Observable,
 } from 'relay-runtime'
 import { RequestError } from './errors.ts'
 

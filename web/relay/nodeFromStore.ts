@@ -1,5 +1,4 @@
-import { ROOT_TYPE } from 'relay-runtime'
-import type { MissingFieldHandler } from 'relay-runtime'
+import { type MissingFieldHandler, ROOT_TYPE } from 'relay-runtime'
 
 /** Finds `node(id:)` among the records that other queries brought, so that a page of its own shows them at once. */
 export const nodeFromStore: MissingFieldHandler = {

@@ -1,8 +1,13 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fetchQuery, loadQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
-import { createOperationDescriptor, getRequest } from 'relay-runtime'
-import type { GraphQLTaggedNode, IEnvironment, OperationType, Subscription } from 'relay-runtime'
+import { type PreloadedQuery, fetchQuery, loadQuery } from 'react-relay/hooks'
+import {
+  type GraphQLTaggedNode,
+  type IEnvironment,
+  type OperationType,
+  type Subscription,
+  createOperationDescriptor,
+  getRequest,
+} from 'relay-runtime'
 import { useApp } from '../startup/appContext.ts'
 import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 

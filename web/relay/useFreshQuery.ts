@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
-import { useAnswer } from './useAnswer.ts'
-import type { Answer } from './useAnswer.ts'
+import { type Answer, useAnswer } from './useAnswer.ts'
 
 interface QueryWithoutVariables extends OperationType {
   readonly variables: Record<string, never>

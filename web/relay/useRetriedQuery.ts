@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { loadQuery, useRelayEnvironment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
 import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 

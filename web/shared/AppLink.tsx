@@ -1,7 +1,14 @@
-import { Link, NavLink, useLocation, useNavigate } from 'react-router-dom'
-import type { LinkProps, NavLinkProps, NavigateOptions, To } from 'react-router-dom'
-import { useCallback } from 'react'
-import type { RefAttributes } from 'react'
+import {
+  type LinkProps,
+  type NavLinkProps,
+  type NavigateOptions,
+  type To,
+  Link,
+  NavLink,
+  useLocation,
+  useNavigate,
+} from 'react-router-dom'
+import { type RefAttributes, useCallback } from 'react'
 import { carryAlongTo } from './carryAlong.ts'
 
 /** A link within the product: it carries along what holds for the visit, such as 'stripped'. */

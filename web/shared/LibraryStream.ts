@@ -2,8 +2,7 @@ import { graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { LibraryStreamSubscription } from '../__generated__/LibraryStreamSubscription.graphql.ts'
 import { followEvents } from '../relay/followEvents.ts'
-import { monthKey } from './LibraryEvents.ts'
-import type { LibraryChanges, LibraryEvents } from './LibraryEvents.ts'
+import { type LibraryChanges, type LibraryEvents, monthKey } from './LibraryEvents.ts'
 
 /** Changes are gathered for this long after the last of them … */
 const quietMilliseconds = 400

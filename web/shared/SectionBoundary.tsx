@@ -1,5 +1,4 @@
-import { Component } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Component } from 'react'
 import { RequestError } from '../relay/errors.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { tryAgain } from './tryAgain.ts'

@@ -1,5 +1,4 @@
-import { useIntl } from 'react-intl'
-import type { IntlShape } from 'react-intl'
+import { type IntlShape, useIntl } from 'react-intl'
 
 /** A month as people write it, or 'Unknown Date' for photos without one. */
 export function monthTitle(

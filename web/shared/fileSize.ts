@@ -1,5 +1,4 @@
-import { useIntl } from 'react-intl'
-import type { IntlShape } from 'react-intl'
+import { type IntlShape, useIntl } from 'react-intl'
 
 const units = ['bytes', 'kilobytes', 'megabytes', 'gigabytes'] as const
 

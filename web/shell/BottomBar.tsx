@@ -1,7 +1,6 @@
 import { useIntl } from 'react-intl'
 import { AppNavLink } from '../shared/AppLink.tsx'
-import { useMenuItems } from '../shared/useMenuItems.tsx'
-import type { MenuItem } from '../shared/useMenuItems.tsx'
+import { type MenuItem, useMenuItems } from '../shared/useMenuItems.tsx'
 import styles from './BottomBar.module.css'
 
 /** On small screens the main pages are within reach of a thumb. */

@@ -1,7 +1,6 @@
 import { Suspense, lazy, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
-import type { Location } from 'react-router-dom'
+import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router-dom'
 import { useFirstViewDeadline, useIsFirstViewShown } from '../shared/firstView.ts'
 import { timelinePath } from '../shared/paths.ts'
 import styles from './RootLayout.module.css'

@@ -3,8 +3,7 @@ import { AppNavLink } from '../shared/AppLink.tsx'
 import { classes } from '../ui/classes.ts'
 import { ExternalIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { useMenuItems } from '../shared/useMenuItems.tsx'
-import type { MenuItem } from '../shared/useMenuItems.tsx'
+import { type MenuItem, useMenuItems } from '../shared/useMenuItems.tsx'
 import styles from './SideMenu.module.css'
 
 export interface SideMenuProps {

@@ -1,10 +1,8 @@
-import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy, useCallback, useMemo, useState } from 'react'
 import { useAppNavigate } from '../shared/AppLink.tsx'
 import { useLibraryEvents } from '../shared/LibraryEvents.ts'
 import { albumPath, timelinePath } from '../shared/paths.ts'
-import { UploadContext } from '../shared/uploadContext.ts'
-import type { UploadAlbum } from '../shared/uploadContext.ts'
+import { type UploadAlbum, UploadContext } from '../shared/uploadContext.ts'
 import { useFeature } from '../shared/useFeature.ts'
 
 const UploadDialog = lazy(async () => ({

@@ -1,5 +1,4 @@
-import { preferences } from './storage.ts'
-import type { PreferenceReader } from './storage.ts'
+import { type PreferenceReader, preferences } from './storage.ts'
 
 /** The flags that switch parts of the product, by brand. */
 export const featureNames = [

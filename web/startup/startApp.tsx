@@ -1,5 +1,4 @@
-import { StrictMode } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { IntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { RouterProvider, createBrowserRouter } from 'react-router-dom'

@@ -1,7 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import { classes } from './classes.ts'
-import { pressProps } from './pressProps.ts'
-import type { Pressable } from './pressProps.ts'
+import { type Pressable, pressProps } from './pressProps.ts'
 import styles from './Button.module.css'
 
 export type ButtonVariant = 'primary' | 'secondary' | 'quiet' | 'danger'

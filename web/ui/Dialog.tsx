@@ -1,6 +1,5 @@
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from 'react-aria-components/Modal'
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { classes } from './classes.ts'
 import { hasContent } from './hasContent.ts'

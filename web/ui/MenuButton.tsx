@@ -1,5 +1,4 @@
-import { Suspense, lazy, useRef, useState } from 'react'
-import type { ComponentProps, KeyboardEvent, ReactNode } from 'react'
+import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, lazy, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { Pressable } from './pressProps.ts'
 

@@ -1,12 +1,10 @@
-import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import { Button } from './Button.tsx'
 import { classes } from './classes.ts'
 import { IconButton } from './IconButton.tsx'
 import { CheckIcon, CloseIcon, InfoIcon, WarningIcon } from './icons.tsx'
-import { closeToast, currentToasts, subscribeToToasts } from './toasts.ts'
-import type { ShownToast, ToastEnd } from './toasts.ts'
+import { type ShownToast, type ToastEnd, closeToast, currentToasts, subscribeToToasts } from './toasts.ts'
 import styles from './ToastRegion.module.css'
 
 const icons = { info: <InfoIcon />, success: <CheckIcon />, error: <WarningIcon /> }

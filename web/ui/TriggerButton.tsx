@@ -1,6 +1,5 @@
 import { Pressable } from 'react-aria-components/Pressable'
-import { Button } from './Button.tsx'
-import type { ButtonProps } from './Button.tsx'
+import { type ButtonProps, Button } from './Button.tsx'
 
 /** A button within a trigger of React Aria, such as FileTrigger: it takes the press from there. */
 export function TriggerButton(props: ButtonProps) {

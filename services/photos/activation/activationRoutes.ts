@@ -7,11 +7,10 @@ import { Problem } from '../../platform/problems.ts'
 import { limitSchema, parse } from '../../platform/requests.ts'
 import { newsOf } from './announcements.ts'
 import { queueImport } from './importQueue.ts'
-import { lockImport, progressOf, readImport } from './importRow.ts'
+import { type ImportRow, lockImport, progressOf, readImport } from './importRow.ts'
 import { readFailures, readImportedAlbums } from './report.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Account } from '../../platform/platform.ts'
-import type { ImportRow } from './importRow.ts'
 import type { Parts } from './task.ts'
 
 /** Whoever looks at a page waits for the answer. */

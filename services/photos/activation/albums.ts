@@ -1,13 +1,11 @@
-import { sql } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { lockPhotos } from '../albums/albumChanges.ts'
 import { albumChanges } from '../albums/members.ts'
 import { noAlbum } from './listing/listing.ts'
-import { changeImport } from './task.ts'
-import type { Transaction } from 'kysely'
+import { type Parts, type Task, changeImport } from './task.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { ImportRow } from './importRow.ts'
-import type { Parts, Task } from './task.ts'
 
 const photosPerStatement = 500
 const longestName = 255

@@ -1,9 +1,7 @@
-import { sql } from 'kysely'
-import { progressOf } from './importRow.ts'
-import type { Transaction } from 'kysely'
+import { type Transaction, sql } from 'kysely'
+import { type ImportRow, progressOf } from './importRow.ts'
 import type { Platform, PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
-import type { ImportRow } from './importRow.ts'
 
 type News = 'started' | 'progress' | 'finished' | 'error'
 

@@ -1,10 +1,8 @@
 import { sql } from 'kysely'
 import { newsOf } from './announcements.ts'
 import { forget } from './forgetting.ts'
-import { changeImport } from './task.ts'
-import { lockImport } from './importRow.ts'
-import type { ImportRow } from './importRow.ts'
-import type { Parts, Task } from './task.ts'
+import { type Parts, type Task, changeImport } from './task.ts'
+import { type ImportRow, lockImport } from './importRow.ts'
 
 /** The import is done: every file that was found is accounted for. From now on only those that failed are of interest. */
 export async function finishImport(parts: Parts, task: Task): Promise<null> {

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { noAlbum } from './listing/listing.ts'
-import { changeImport } from './task.ts'
-import type { Parts, Task } from './task.ts'
+import { type Parts, type Task, changeImport } from './task.ts'
 
 const filesPerStatement = 500
 

@@ -1,10 +1,8 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recordFailed, recordStored, settleArrived } from './outcomes.ts'
-import { sendFile, Unavailable } from './sending.ts'
-import { changeImport, Superseded } from './task.ts'
-import type { WaitingFile } from './sending.ts'
-import type { Parts, Task } from './task.ts'
+import { type WaitingFile, sendFile, Unavailable } from './sending.ts'
+import { type Parts, type Task, changeImport, Superseded } from './task.ts'
 
 /** More would only wait for each other: cutting takes most of the time, and others upload, too. */
 const filesAtOnce = 3

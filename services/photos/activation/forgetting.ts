@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { changeImport } from './task.ts'
-import type { Parts, Task } from './task.ts'
+import { type Parts, type Task, changeImport } from './task.ts'
 
 const rowsPerStatement = 5_000
 

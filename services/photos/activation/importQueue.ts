@@ -7,10 +7,9 @@ import { tryFailedAgain } from './failedFiles.ts'
 import { bringFilesIn } from './files.ts'
 import { UnreadableIndex } from './listing/indexGuard.ts'
 import { listLibrary } from './listing/listing.ts'
-import { changeImport, keepHolding, Superseded, takeImport } from './task.ts'
+import { type Parts, type Task, changeImport, keepHolding, Superseded, takeImport } from './task.ts'
 import type { JobQueue, OpenTransaction, Platform } from '../../platform/platform.ts'
 import type { ImportRow } from './importRow.ts'
-import type { Parts, Task } from './task.ts'
 
 const queueName = 'photos.import'
 const payload = z.object({ ownerId: z.uuid().optional() })

@@ -1,12 +1,10 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
 import { tellProgress } from './announcements.ts'
 import { lockImport } from './importRow.ts'
-import { changeImport } from './task.ts'
-import type { RawBuilder, Transaction } from 'kysely'
+import { type Parts, type Task, changeImport } from './task.ts'
 import type { PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
-import type { Parts, Task } from './task.ts'
 
 /** Why a file could not be brought in. */
 export type FailureReason =

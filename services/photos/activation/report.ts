@@ -1,8 +1,7 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { invalidCursor } from '../../platform/problems.ts'
 import { albumName } from './albums.ts'
 import { noAlbum } from './listing/listing.ts'
-import type { Kysely } from 'kysely'
 import type { PhotosTables } from '../tables.ts'
 
 interface Page {

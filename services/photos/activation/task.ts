@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, type Transaction, sql } from 'kysely'
 import { inTransaction } from '../transactions.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { ImportRow } from './importRow.ts'

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
 import { notFound, Problem } from '../../platform/problems.ts'
-import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import type { PhotosTables } from '../tables.ts'
 
 /** The two forms of an album: its owner's own, and the one that its owner and its participants share. */

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, type Transaction, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { inTransaction } from '../transactions.ts'
 import { lockOwnAlbum } from './access.ts'
 import { albumChanges, albumEvent } from './members.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Account, Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 

@@ -1,6 +1,6 @@
 import { asUuids, parse } from '../../platform/requests.ts'
 import { photoIdsSchema } from '../requests.ts'
-import { addToAlbum, createAlbum, deleteAlbum, removeFromAlbum, renameAlbum } from './albumChanges.ts'
+import { type Target, addToAlbum, createAlbum, deleteAlbum, removeFromAlbum, renameAlbum } from './albumChanges.ts'
 import { ownAlbumListSchema, parseAlbumId, parseName } from './albumRequests.ts'
 import { findAlbum, readAlbums } from './albumRows.ts'
 import { noSuchAlbum } from './access.ts'
@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
-import type { Target } from './albumChanges.ts'
 
 /** A request about one album. */
 export interface AlbumParams {

@@ -1,10 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { decodeCursor, encodeCursor } from '../cursor.ts'
-import { isReadableBy } from './access.ts'
-import type { Kysely, RawBuilder } from 'kysely'
+import { type AlbumForm, isReadableBy } from './access.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { PhotoRow } from '../pages.ts'
-import type { AlbumForm } from './access.ts'
 
 interface AlbumFacts {
   readonly album_id: string

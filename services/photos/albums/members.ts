@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import type { PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 

@@ -1,6 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import { findPhotos } from '../store.ts'
-import type { Kysely } from 'kysely'
 import type { PhotosTables } from '../tables.ts'
 import type { PhotoRow } from '../pages.ts'
 import type { MemberPhotoRow } from './albumRows.ts'

@@ -1,7 +1,7 @@
 import { parse } from '../../platform/requests.ts'
 import { noSuchAlbum } from './access.ts'
 import { albumListSchema, parseAlbumId } from './albumRequests.ts'
-import { findAlbum, readAlbums } from './albumRows.ts'
+import { type AlbumRow, findAlbum, readAlbums } from './albumRows.ts'
 import { deleteSharedAlbum } from './sharing.ts'
 import { readParticipants, summarizeSharedAlbums } from './summary.ts'
 import { toWireSharedAlbum } from './wireAlbum.ts'
@@ -9,7 +9,6 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
-import type { AlbumRow } from './albumRows.ts'
 import type { AlbumParams } from './albumRoutes.ts'
 
 /** Albums that have participants, for them and for their owner. */

@@ -1,9 +1,8 @@
-import { sql } from 'kysely'
+import { type Kysely, type Transaction, sql } from 'kysely'
 import { inTransaction } from '../transactions.ts'
 import { lockAlbum, noSuchAlbum } from './access.ts'
 import { insertLocked, lockPhotos } from './albumChanges.ts'
 import { albumChanges, albumEvent, readMembers } from './members.ts'
-import type { Kysely, Transaction } from 'kysely'
 import type { Platform, PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 

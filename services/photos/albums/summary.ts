@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { PhotosTables } from '../tables.ts'
 
 /** How much an account has to do with shared albums. */

@@ -1,6 +1,5 @@
-import { toWirePhoto } from '../wirePhoto.ts'
+import { type WirePhoto, toWirePhoto } from '../wirePhoto.ts'
 import type { Blobs } from '../../platform/platform.ts'
-import type { WirePhoto } from '../wirePhoto.ts'
 import type { AlbumRow, MemberPhotoRow } from './albumRows.ts'
 
 /** What both forms of an album say. */

@@ -1,7 +1,6 @@
-import sharp from 'sharp'
+import sharp, { type Exif } from 'sharp'
 import { develop } from './develop.ts'
 import { drawScene } from './scene.ts'
-import type { Exif } from 'sharp'
 import type { PicturePlan } from './plan.ts'
 
 const quality = 88

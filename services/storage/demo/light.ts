@@ -1,5 +1,4 @@
-import { hex } from './colour.ts'
-import type { Colour } from './colour.ts'
+import { type Colour, hex } from './colour.ts'
 
 export type Hour = 'dawn' | 'morning' | 'noon' | 'golden' | 'dusk' | 'blue' | 'night' | 'mist'
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter'

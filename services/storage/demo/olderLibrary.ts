@@ -1,5 +1,4 @@
-import { planPicture } from './plan.ts'
-import type { PicturePlan } from './plan.ts'
+import { type PicturePlan, planPicture } from './plan.ts'
 
 /** A file of the demo's older library, and where its bytes come from. */
 export interface OlderFile {

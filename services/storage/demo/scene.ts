@@ -1,15 +1,12 @@
 import { Canvas } from './canvas.ts'
-import { coverIn, lightAt } from './light.ts'
+import { type Hour, type Season, coverIn, lightAt } from './light.ts'
 import { Noise } from './noise.ts'
 import { Random } from './random.ts'
-import { drawSky } from './sky.ts'
-import { makeOutline, paintHill, paintMountains, paintWood, raiseConifers } from './terrain.ts'
+import { type Sky, drawSky } from './sky.ts'
+import { type Land, type Outline, makeOutline, paintHill, paintMountains, paintWood, raiseConifers } from './terrain.ts'
 import { paintBank, paintTree } from './trees.ts'
 import { paintLake, paintSea } from './water.ts'
 import type { Colour } from './colour.ts'
-import type { Hour, Season } from './light.ts'
-import type { Sky } from './sky.ts'
-import type { Land, Outline } from './terrain.ts'
 
 export type Motif = 'mountains' | 'lake' | 'hills' | 'forest' | 'coast' | 'meadow'
 

@@ -1,9 +1,7 @@
-import { add, gradient, mix } from './colour.ts'
-import { clamp, smoothstep } from './noise.ts'
+import { type Colour, add, gradient, mix } from './colour.ts'
+import { type Noise, clamp, smoothstep } from './noise.ts'
 import type { Canvas } from './canvas.ts'
-import type { Colour } from './colour.ts'
 import type { Light } from './light.ts'
-import type { Noise } from './noise.ts'
 import type { Random } from './random.ts'
 
 export interface Sky {

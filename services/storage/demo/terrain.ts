@@ -1,9 +1,7 @@
-import { mix, scale, tint } from './colour.ts'
-import { clamp, smoothstep } from './noise.ts'
+import { type Colour, mix, scale, tint } from './colour.ts'
+import { type Noise, clamp, smoothstep } from './noise.ts'
 import type { Canvas } from './canvas.ts'
-import type { Colour } from './colour.ts'
 import type { Cover, Light } from './light.ts'
-import type { Noise } from './noise.ts'
 import type { Random } from './random.ts'
 
 /** The land of one picture. */

@@ -1,6 +1,5 @@
-import { mix, scale, tint } from './colour.ts'
+import { type Colour, mix, scale, tint } from './colour.ts'
 import { clamp } from './noise.ts'
-import type { Colour } from './colour.ts'
 import type { Land } from './terrain.ts'
 
 export interface TreePlace {

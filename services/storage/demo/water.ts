@@ -1,6 +1,5 @@
-import { add, mix, scale, tint } from './colour.ts'
+import { type Colour, add, mix, scale, tint } from './colour.ts'
 import { clamp, smoothstep } from './noise.ts'
-import type { Colour } from './colour.ts'
 import type { Sky } from './sky.ts'
 import type { Land } from './terrain.ts'
 

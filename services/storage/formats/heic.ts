@@ -1,8 +1,7 @@
 import { damagedHeic, Fields } from './boxes.ts'
-import { readItems } from './heicItems.ts'
+import { type HeicItems, readItems } from './heicItems.ts'
 import { Refusal } from './refusal.ts'
 import type { ByteReader } from './byteReader.ts'
-import type { HeicItems } from './heicItems.ts'
 import type { Limits, Size } from './inspect.ts'
 
 const heicBrands: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis'])

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import pino from 'pino'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { openDatabase } from '../../../services/platform/database.ts'

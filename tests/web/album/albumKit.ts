@@ -2,10 +2,8 @@ import { act, screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { albumPath } from '../../../web/shared/paths.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
-import type { photo } from '../support/photos.ts'
-import { photosFrom } from '../support/photos.ts'
-import { renderApp } from '../support/renderApp.tsx'
-import type { AppOptions } from '../support/renderApp.tsx'
+import { type photo, photosFrom } from '../support/photos.ts'
+import { type AppOptions, renderApp } from '../support/renderApp.tsx'
 
 interface AlbumDetails {
   readonly name?: string

@@ -2,8 +2,7 @@ import { screen, within } from '@testing-library/react'
 import { vi } from 'vitest'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photo } from '../support/photos.ts'
-import { renderApp } from '../support/renderApp.tsx'
-import type { AppOptions } from '../support/renderApp.tsx'
+import { type AppOptions, renderApp } from '../support/renderApp.tsx'
 
 interface AlbumDetails {
   readonly name?: string

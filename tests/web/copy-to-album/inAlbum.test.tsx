@@ -6,8 +6,10 @@ import { PhotoDragTray } from '../../../web/pages/library/photo-actions/copy-to-
 import { RemoveOrDeletePhotoDialog } from '../../../web/pages/library/photo-actions/copy-to-album/RemoveOrDeletePhotoDialog.tsx'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 import { SelectionContext } from '../../../web/pages/library/photo-collection/selection/SelectionContext.ts'
-import { SelectionToolbar } from '../../../web/pages/library/photo-actions/toolbar/SelectionToolbar.tsx'
-import type { SelectionToolbarProps } from '../../../web/pages/library/photo-actions/toolbar/SelectionToolbar.tsx'
+import {
+  type SelectionToolbarProps,
+  SelectionToolbar,
+} from '../../../web/pages/library/photo-actions/toolbar/SelectionToolbar.tsx'
 import { currentToasts } from '../../../web/ui/toasts.ts'
 import { closeToasts } from '../deletion/deletionKit.tsx'
 import { openDialog } from '../support/openDialog.tsx'

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { destinationOf } from '../../../web/pages/library/photo-collection/grid/gridKeys.ts'
 import { layoutRows } from '../../../web/pages/library/photo-collection/grid/justifiedLayout.ts'
-import { ViewGrid } from '../../../web/pages/library/photo-collection/grid/ViewGrid.ts'
-import type { GridPlace, GridTarget } from '../../../web/pages/library/photo-collection/grid/ViewGrid.ts'
+import { type GridPlace, type GridTarget, ViewGrid } from '../../../web/pages/library/photo-collection/grid/ViewGrid.ts'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 
 /** Rows of three: 1000 px take three photos of 3:2 at about 200 px. */

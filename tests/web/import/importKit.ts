@@ -1,8 +1,7 @@
 import { screen } from '@testing-library/react'
 import { vi } from 'vitest'
 import { currentToasts } from '../../../web/ui/toasts.ts'
-import type { AppOptions } from '../support/renderApp.tsx'
-import { renderApp } from '../support/renderApp.tsx'
+import { type AppOptions, renderApp } from '../support/renderApp.tsx'
 
 interface ImportDetails {
   readonly state?: 'STARTED' | 'FINISHED' | 'ERROR'

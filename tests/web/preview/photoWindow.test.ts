@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PhotoChain } from '../../../web/pages/library/preview/PhotoChain.ts'
-import { PhotoWindow } from '../../../web/pages/library/preview/PhotoWindow.ts'
-import type { BesideAnswer, NeighbourSource } from '../../../web/pages/library/preview/PhotoWindow.ts'
+import { type BesideAnswer, type NeighbourSource, PhotoWindow } from '../../../web/pages/library/preview/PhotoWindow.ts'
 
 const library = Array.from({ length: 30 }, (_, index) => `p${index + 1}`)
 

@@ -3,8 +3,9 @@ import type { ReactNode } from 'react'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMockEnvironment } from 'relay-test-utils'
 import { expect, test } from 'vitest'
-import mutation from '../../../web/__generated__/useDeleteAllPhotosMutation.graphql.ts'
-import type { useDeleteAllPhotosMutation } from '../../../web/__generated__/useDeleteAllPhotosMutation.graphql.ts'
+import mutation, {
+  type useDeleteAllPhotosMutation,
+} from '../../../web/__generated__/useDeleteAllPhotosMutation.graphql.ts'
 import { RequestError } from '../../../web/relay/errors.ts'
 import { useAppMutation } from '../../../web/relay/useAppMutation.ts'
 

@@ -1,6 +1,5 @@
 // @vitest-environment node
-import { createServer } from 'node:http'
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterEach, expect, test, vi } from 'vitest'
 import type { CacheConfig, GraphQLResponse, RequestParameters } from 'relay-runtime'

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest'
-import { RangeSelector } from '../../../web/pages/library/photo-collection/selection/RangeSelector.ts'
-import type { SelectablePlace } from '../../../web/pages/library/photo-collection/selection/RangeSelector.ts'
+import {
+  type SelectablePlace,
+  RangeSelector,
+} from '../../../web/pages/library/photo-collection/selection/RangeSelector.ts'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
 
 const may = { id: 'may', count: 70_000 }

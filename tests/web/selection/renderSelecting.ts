@@ -1,8 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { months, monthPage, photosFrom } from '../support/photos.ts'
-import { renderApp } from '../support/renderApp.tsx'
-import type { AppOptions } from '../support/renderApp.tsx'
+import { type AppOptions, renderApp } from '../support/renderApp.tsx'
 
 const may = ['may', 2024, 5, 4] as const
 const april = ['april', 2024, 4, 70_000] as const

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { hindranceOf } from '../../../web/pages/library/photo-actions/toolbar/toolbarRules.ts'
-import type { ToolbarAction, ToolbarSituation } from '../../../web/pages/library/photo-actions/toolbar/toolbarRules.ts'
+import {
+  type ToolbarAction,
+  type ToolbarSituation,
+  hindranceOf,
+} from '../../../web/pages/library/photo-actions/toolbar/toolbarRules.ts'
 
 const actions = ['download', 'copyToAlbum', 'delete', 'order', 'removeFromAlbum'] as const
 

@@ -1,5 +1,4 @@
-import { parsePublicConfig } from '../../../web/startup/publicConfig.ts'
-import type { PublicConfig } from '../../../web/startup/publicConfig.ts'
+import { type PublicConfig, parsePublicConfig } from '../../../web/startup/publicConfig.ts'
 
 /** A configuration as `/config.json` answers it. */
 export const configBody = {

@@ -1,8 +1,16 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { monthPage, months, photo, photosFrom } from '../support/photos.ts'
-import { cleanUp, may, openMay, openRevealed, openTimeline, shownPhotos, undated } from './renderTimeline.tsx'
-import type { Month } from './renderTimeline.tsx'
+import {
+  type Month,
+  cleanUp,
+  may,
+  openMay,
+  openRevealed,
+  openTimeline,
+  shownPhotos,
+  undated,
+} from './renderTimeline.tsx'
 
 afterEach(cleanUp)
 

@@ -3,8 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import { monthPage, months, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { tokenOf } from '../support/session.ts'
-import { cleanUp, openMay, openTimeline, shownPhotos } from './renderTimeline.tsx'
-import type { Month } from './renderTimeline.tsx'
+import { type Month, cleanUp, openMay, openTimeline, shownPhotos } from './renderTimeline.tsx'
 
 afterEach(cleanUp)
 

@@ -3,8 +3,16 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import { months, monthPage, photo, photosFrom } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { soon } from '../support/soon.ts'
-import { cleanUp, may, openMay, openRevealed, openTimeline, shownPhotos, undated } from './renderTimeline.tsx'
-import type { Month } from './renderTimeline.tsx'
+import {
+  type Month,
+  cleanUp,
+  may,
+  openMay,
+  openRevealed,
+  openTimeline,
+  shownPhotos,
+  undated,
+} from './renderTimeline.tsx'
 
 afterEach(cleanUp)
 

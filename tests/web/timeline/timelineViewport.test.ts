@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { TimelineViewport } from '../../../web/pages/library/photo-collection/viewport/TimelineViewport.ts'
-import type { Span } from '../../../web/pages/library/photo-collection/viewport/TimelineViewport.ts'
+import { type Span, TimelineViewport } from '../../../web/pages/library/photo-collection/viewport/TimelineViewport.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

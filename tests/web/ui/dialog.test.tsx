@@ -5,8 +5,7 @@ import { IntlProvider } from 'react-intl'
 import { expect, test, vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
 import { Button } from '../../../web/ui/Button.tsx'
-import { Dialog } from '../../../web/ui/Dialog.tsx'
-import type { DialogProps } from '../../../web/ui/Dialog.tsx'
+import { type DialogProps, Dialog } from '../../../web/ui/Dialog.tsx'
 import { TextField } from '../../../web/ui/TextField.tsx'
 
 function Stack({ isSecondDismissable }: { readonly isSecondDismissable: boolean }) {

@@ -4,8 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
 import { Dialog } from '../../../web/ui/Dialog.tsx'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
-import { closeToast, currentToasts, showToast } from '../../../web/ui/toasts.ts'
-import type { ToastEnd, ToastHandle } from '../../../web/ui/toasts.ts'
+import { type ToastEnd, type ToastHandle, closeToast, currentToasts, showToast } from '../../../web/ui/toasts.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()

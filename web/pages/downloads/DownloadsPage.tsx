@@ -1,6 +1,5 @@
 import { useIntl } from 'react-intl'
-import { graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
 import { useRetriedQuery } from '../../relay/useRetriedQuery.ts'

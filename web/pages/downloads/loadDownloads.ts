@@ -1,6 +1,5 @@
 import { loadQuery } from 'react-relay/hooks'
-import query from '../../__generated__/DownloadsPageQuery.graphql.ts'
-import type { DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
+import query, { type DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
 import type { App } from '../../startup/appContext.ts'
 import { downloadsPerPage } from './downloadsPerPage.ts'
 

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { EditorPageQuery } from '../../__generated__/EditorPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'

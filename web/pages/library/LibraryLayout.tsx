@@ -1,6 +1,5 @@
 import { Suspense, lazy, useEffect, useEffectEvent, useState } from 'react'
-import { graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { Outlet, useLoaderData, useMatch } from 'react-router-dom'
 import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import { useAnswer } from '../../relay/useAnswer.ts'

@@ -1,7 +1,6 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import query from '../../__generated__/LibraryLayoutQuery.graphql.ts'
-import type { LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
+import query, { type LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
 import type { App } from '../../startup/appContext.ts'
 import { hasSharedAlbums } from '../../startup/features.ts'
 

@@ -1,7 +1,6 @@
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../shared/AppLink.tsx'
-import { useMenuItems } from '../../shared/useMenuItems.tsx'
-import type { MenuItem } from '../../shared/useMenuItems.tsx'
+import { type MenuItem, useMenuItems } from '../../shared/useMenuItems.tsx'
 import { ChevronRightIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './HomeMenu.module.css'

@@ -1,5 +1,4 @@
-import { graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { MentionsQuery } from '../../__generated__/MentionsQuery.graphql.ts'
 import { useFreshQuery } from '../../relay/useFreshQuery.ts'
 import { OlderLibraryMention } from './OlderLibraryMention.tsx'

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import type { CSSProperties } from 'react'
+import { type CSSProperties, useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { DownloadIcon } from '../../ui/icons.tsx'

@@ -1,7 +1,6 @@
 import type { IEnvironment } from 'relay-runtime'
 import { hintAtArchives } from './archiveMemory.ts'
-import { ArchiveStream } from './ArchiveStream.ts'
-import type { ListedArchive } from './ArchiveStream.ts'
+import { type ListedArchive, ArchiveStream } from './ArchiveStream.ts'
 
 /** Whose archives, and where they are. */
 export interface ArchiveAccount {

@@ -1,10 +1,8 @@
 import type { ArchiveAccount, Archives } from './Archives.ts'
-import { readWanted, rememberWanted } from './archiveMemory.ts'
-import type { ArchiveRequest, WantedArchive } from './archiveMemory.ts'
+import { type ArchiveRequest, type WantedArchive, readWanted, rememberWanted } from './archiveMemory.ts'
 import type { ArchiveNews } from './archiveNews.tsx'
 import type { ListedArchive } from './ArchiveStream.ts'
-import { askForArchive } from './askForArchive.ts'
-import type { ArchiveAnswer } from './askForArchive.ts'
+import { type ArchiveAnswer, askForArchive } from './askForArchive.ts'
 import { downloadArchive } from './downloadArchive.ts'
 import { untilStaying } from './untilStaying.ts'
 

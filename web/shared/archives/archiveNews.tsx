@@ -2,8 +2,7 @@ import type { IntlShape } from 'react-intl'
 import { showToast } from '../../ui/toasts.ts'
 import { AppLink } from '../AppLink.tsx'
 import { downloadsPath } from '../paths.ts'
-import { tooManyDownloads } from './tooManyDownloads.ts'
-import type { Wait } from './tooManyDownloads.ts'
+import { type Wait, tooManyDownloads } from './tooManyDownloads.ts'
 
 /** What became of an archive that this tab has asked for. */
 export type ArchiveNews =

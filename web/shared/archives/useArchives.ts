@@ -3,8 +3,7 @@ import { useIntl } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
 import { useApp } from '../../startup/appContext.ts'
 import { showArchiveNews } from './archiveNews.tsx'
-import { Archives } from './Archives.ts'
-import type { ArchivesSnapshot } from './Archives.ts'
+import { type ArchivesSnapshot, Archives } from './Archives.ts'
 import { WantedArchives } from './WantedArchives.ts'
 
 interface ArchivesOfSignIn {

@@ -1,6 +1,5 @@
 import { openDB } from 'idb'
-import { KeptFile } from './KeptFile.ts'
-import type { KeptDatabase, KeptSchema } from './KeptFile.ts'
+import { type KeptDatabase, type KeptSchema, KeptFile } from './KeptFile.ts'
 import type { DownloadableFile } from './FileTransfer.ts'
 import type { SavedFileHandle } from './saveFilePicker.ts'
 

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { FocusEvent } from 'react'
+import { type FocusEvent, useEffect, useRef } from 'react'
 
 /**
  * Keeps focus within an element when what had it goes: at what has `data-next-focus`, else at the element itself.

@@ -3,8 +3,7 @@ import { useLocation } from 'react-router-dom'
 import { isStripped } from '../stripped.ts'
 import { useApp } from '../../startup/appContext.ts'
 import { ExternalIcon } from '../../ui/icons.tsx'
-import { LinkButton } from '../../ui/LinkButton.tsx'
-import type { LinkButtonProps } from '../../ui/LinkButton.tsx'
+import { type LinkButtonProps, LinkButton } from '../../ui/LinkButton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 
 /** Leads to the shop, beside the library; from within an editor that shows the library one does not go elsewhere. */

@@ -2,8 +2,7 @@ import { sql } from 'kysely'
 import { forget } from '../forgetting.ts'
 import { readIndex } from './libraryIndex.ts'
 import { ListingBatch } from './listingBatch.ts'
-import { changeImport } from '../task.ts'
-import type { Parts, Task } from '../task.ts'
+import { type Parts, type Task, changeImport } from '../task.ts'
 
 /** The files that are in no album. */
 export const noAlbum = 2_147_483_647

@@ -1,7 +1,6 @@
-import { sql } from 'kysely'
+import { type Transaction, sql } from 'kysely'
 import { v5 as uuidv5 } from 'uuid'
 import { nameOfPath } from '../source/legacyPath.ts'
-import type { Transaction } from 'kysely'
 import type { PhotosTables } from '../../tables.ts'
 import type { IndexFact } from './libraryIndex.ts'
 

@@ -1,5 +1,10 @@
-import { createOperationDescriptor, getRequest } from 'relay-runtime'
-import type { Disposable, Environment, GraphQLTaggedNode } from 'relay-runtime'
+import {
+  type Disposable,
+  type Environment,
+  type GraphQLTaggedNode,
+  createOperationDescriptor,
+  getRequest,
+} from 'relay-runtime'
 
 const kept = new WeakMap<Environment, Disposable>()
 

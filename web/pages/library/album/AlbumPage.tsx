@@ -1,7 +1,6 @@
 import { Suspense, useEffect } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, fetchQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { AlbumPage_album$key } from '../../../__generated__/AlbumPage_album.graphql.ts'
 import type { AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import type { AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
 import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'

@@ -1,6 +1,5 @@
 import { loadQuery } from 'react-relay/hooks'
-import query from '../../../__generated__/AlbumPageQuery.graphql.ts'
-import type { AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
+import query, { type AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
 import { keepAlbum } from '../album-frame/keepAlbum.ts'
 

@@ -1,5 +1,4 @@
-import { Fragment } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Fragment } from 'react'
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { PeopleIcon } from '../../../ui/actionIcons.tsx'

@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { AlbumsPageQuery } from '../../../__generated__/AlbumsPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'

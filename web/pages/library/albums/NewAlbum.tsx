@@ -1,6 +1,5 @@
 import { useIntl } from 'react-intl'
-import { Button } from '../../../ui/Button.tsx'
-import type { ButtonVariant } from '../../../ui/Button.tsx'
+import { type ButtonVariant, Button } from '../../../ui/Button.tsx'
 import { classes } from '../../../ui/classes.ts'
 import { PlusIcon } from '../../../ui/icons.tsx'
 import card from './AlbumCard.module.css'

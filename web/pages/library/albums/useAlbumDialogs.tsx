@@ -1,5 +1,4 @@
-import { Suspense, lazy, useMemo, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy, useMemo, useState } from 'react'
 import type { ListedAlbum } from './AlbumListItem.tsx'
 import { focusAlbumSoon } from './focusAlbumSoon.ts'
 

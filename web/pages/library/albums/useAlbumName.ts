@@ -1,6 +1,5 @@
 import { useState } from 'react'
-import { albumNameProblem } from '../../../../schema/rules/albumName.ts'
-import type { AlbumNameProblem } from '../../../../schema/rules/albumName.ts'
+import { type AlbumNameProblem, albumNameProblem } from '../../../../schema/rules/albumName.ts'
 
 /** A name that is being typed, for its field. */
 export interface AlbumName {

@@ -3,8 +3,7 @@ import type { RecordSourceProxy } from 'relay-runtime'
 import type { useCreateAlbumMutation } from '../../../__generated__/useCreateAlbumMutation.graphql.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
 import { albumsNamed, changeAlbumsCount, insertNewAlbum } from './albumConnections.ts'
-import { invalidName } from './albumFailure.ts'
-import type { AlbumFailure } from './albumFailure.ts'
+import { type AlbumFailure, invalidName } from './albumFailure.ts'
 
 const mutation = graphql`
   mutation useCreateAlbumMutation($input: CreateAlbumInput!) {

@@ -2,8 +2,7 @@ import { graphql } from 'react-relay/hooks'
 import type { useRenameAlbumMutation } from '../../../__generated__/useRenameAlbumMutation.graphql.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
 import { removeAlbum } from './albumConnections.ts'
-import { invalidName } from './albumFailure.ts'
-import type { AlbumFailure } from './albumFailure.ts'
+import { type AlbumFailure, invalidName } from './albumFailure.ts'
 
 const mutation = graphql`
   mutation useRenameAlbumMutation($input: RenameAlbumInput!) {

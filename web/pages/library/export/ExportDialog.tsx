@@ -6,8 +6,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { isUnderWay } from './exportRules.ts'
 import { LatestExport } from './LatestExport.tsx'
-import { useRequestExport } from './useRequestExport.ts'
-import type { ExportRequest } from './useRequestExport.ts'
+import { type ExportRequest, useRequestExport } from './useRequestExport.ts'
 import styles from './ExportDialog.module.css'
 
 const texts = { processing: 'export.processing', ready: 'export.ready', empty: 'timeline.empty' } as const

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, fetchQuery, graphql, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { ExportFollowerQuery } from '../../../__generated__/ExportFollowerQuery.graphql.ts'
 import type { ExportFollowerSubscription } from '../../../__generated__/ExportFollowerSubscription.graphql.ts'
 import { followEvents } from '../../../relay/followEvents.ts'

@@ -1,5 +1,4 @@
-import { Suspense, lazy, useState } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { timelinePath } from '../../../shared/paths.ts'

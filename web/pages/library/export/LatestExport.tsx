@@ -1,7 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { useIntl } from 'react-intl'
-import { graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { LatestExportQuery } from '../../../__generated__/LatestExportQuery.graphql.ts'
 import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'

@@ -1,5 +1,4 @@
-import { Suspense, lazy } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy } from 'react'
 import { useIsImportTold } from './useImportMemory.ts'
 
 const ImportNotice = lazy(async () => ({ default: (await import('./ImportNotice.tsx')).ImportNotice }))

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react'
-import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { WithActivationQuery } from '../../../__generated__/WithActivationQuery.graphql.ts'
 import { useFreshQuery } from '../../../relay/useFreshQuery.ts'

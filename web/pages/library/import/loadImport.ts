@@ -1,6 +1,5 @@
 import { loadQuery } from 'react-relay/hooks'
-import query from '../../../__generated__/ImportPageQuery.graphql.ts'
-import type { ImportPageQuery } from '../../../__generated__/ImportPageQuery.graphql.ts'
+import query, { type ImportPageQuery } from '../../../__generated__/ImportPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
 
 /** Starts the query of what is known of the older library. */

@@ -1,7 +1,6 @@
 import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { InformationPanelQuery } from '../../../__generated__/InformationPanelQuery.graphql.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'

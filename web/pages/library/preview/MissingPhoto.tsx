@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { useMarkFirstView } from '../../../shared/firstView.ts'

@@ -8,8 +8,15 @@ import type {
 import { Button } from '../../../ui/Button.tsx'
 import { ExternalIcon, RetryIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
-import { cameraText, dimensionsText, exposureText, fileSizeText, mapUrl, placeText } from './informationTexts.ts'
-import type { Place } from './informationTexts.ts'
+import {
+  type Place,
+  cameraText,
+  dimensionsText,
+  exposureText,
+  fileSizeText,
+  mapUrl,
+  placeText,
+} from './informationTexts.ts'
 import { takenText, uploadedText } from './informationTimes.ts'
 import styles from './InformationPanel.module.css'
 

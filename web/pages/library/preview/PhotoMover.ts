@@ -1,4 +1,9 @@
 import {
+  type DragAxis,
+  type DragOutcome,
+  type Offset,
+  type Placement,
+  type Size,
   axisOfDrag,
   clampPan,
   doubleTapMilliseconds,
@@ -13,7 +18,6 @@ import {
   zoomScale,
   zoomTo,
 } from './gestures.ts'
-import type { DragAxis, DragOutcome, Offset, Placement, Size } from './gestures.ts'
 import type { StepDirection } from './PhotoChain.ts'
 
 /** How far an arrow key moves the zoomed photo, in pixels. */

@@ -1,6 +1,12 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { fetchQuery, graphql, useFragment, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import {
+  type PreloadedQuery,
+  fetchQuery,
+  graphql,
+  useFragment,
+  usePreloadedQuery,
+  useRelayEnvironment,
+} from 'react-relay/hooks'
 import type { PhotoRendition_photo$key } from '../../../__generated__/PhotoRendition_photo.graphql.ts'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'

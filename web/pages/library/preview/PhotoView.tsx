@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
-import { graphql, useFragment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, useFragment } from 'react-relay/hooks'
 import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import type { PhotoView_photo$key } from '../../../__generated__/PhotoView_photo.graphql.ts'
 import { useIsAnswered } from '../../../relay/useIsAnswered.ts'

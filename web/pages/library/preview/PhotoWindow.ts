@@ -1,5 +1,4 @@
-import { PhotoChain } from './PhotoChain.ts'
-import type { StepDirection } from './PhotoChain.ts'
+import { type StepDirection, PhotoChain } from './PhotoChain.ts'
 import { preloadPicture } from './preloadPicture.ts'
 
 /** What is known of a photo beside the one that is shown. */

@@ -1,5 +1,4 @@
-import { Suspense, lazy, useEffect, useRef } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, lazy, useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { useFeature } from '../../../shared/useFeature.ts'
 import { AddToAlbumIcon, TrashIcon } from '../../../ui/actionIcons.tsx'

@@ -1,5 +1,4 @@
-import { Component } from 'react'
-import type { ReactNode } from 'react'
+import { type ReactNode, Component } from 'react'
 
 export interface RenditionBoundaryProps {
   readonly onFail: () => void

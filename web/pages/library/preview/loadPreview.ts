@@ -1,19 +1,20 @@
-import { loadQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import informationQuery from '../../../__generated__/InformationPanelQuery.graphql.ts'
-import type { InformationPanelQuery } from '../../../__generated__/InformationPanelQuery.graphql.ts'
-import renditionQuery from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
-import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
-import photoQuery from '../../../__generated__/PreviewPageQuery.graphql.ts'
-import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
+import informationQuery, { type InformationPanelQuery } from '../../../__generated__/InformationPanelQuery.graphql.ts'
+import renditionQuery, { type PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
+import photoQuery, { type PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
 import { viewSort } from '../photo-collection/sorting/sortPreference.ts'
 import type { PhotoWindow } from './PhotoWindow.ts'
 import { photoWindow } from './photoWindows.ts'
 import { isPanelAddress } from './previewAddress.ts'
-import { albumOrigin, albumPickerOrigin, sharedAlbumOrigin, timelineOrigin } from './previewOrigin.ts'
-import type { PreviewOrigin } from './previewOrigin.ts'
+import {
+  type PreviewOrigin,
+  albumOrigin,
+  albumPickerOrigin,
+  sharedAlbumOrigin,
+  timelineOrigin,
+} from './previewOrigin.ts'
 
 /** What the full-screen view is made of. */
 export interface PreviewData {

@@ -1,6 +1,13 @@
 import { fetchQuery, graphql } from 'react-relay/hooks'
-import { createOperationDescriptor, getRequest } from 'relay-runtime'
-import type { Disposable, Environment, GraphQLTaggedNode, OperationType, Variables } from 'relay-runtime'
+import {
+  type Disposable,
+  type Environment,
+  type GraphQLTaggedNode,
+  type OperationType,
+  type Variables,
+  createOperationDescriptor,
+  getRequest,
+} from 'relay-runtime'
 import type { BesideAnswer, NeighbourSource, PhotoBeside } from './PhotoWindow.ts'
 
 // oxlint-disable-next-line no-unused-expressions -- the compiler reads it; queries for neighbours have its fields as their own

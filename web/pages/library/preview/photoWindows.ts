@@ -1,7 +1,6 @@
 import type { Environment } from 'relay-runtime'
 import { hiddenFromCollections } from '../photo-collection/hidden/hiddenFromCollections.ts'
-import { formatSort } from '../photo-collection/sorting/sortPreference.ts'
-import type { PhotoSort } from '../photo-collection/sorting/sortPreference.ts'
+import { type PhotoSort, formatSort } from '../photo-collection/sorting/sortPreference.ts'
 import { albumNeighbours } from './albumNeighbours.ts'
 import { PhotoWindow } from './PhotoWindow.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'

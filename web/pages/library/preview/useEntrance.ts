@@ -1,5 +1,4 @@
-import { useLayoutEffect } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 import type { Arrival } from './Arrival.ts'
 
 const milliseconds = 220

@@ -1,5 +1,4 @@
-import { useEffect } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useEffect } from 'react'
 
 const idleMilliseconds = 3_000
 const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const

@@ -1,5 +1,4 @@
-import { useLayoutEffect } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useLayoutEffect } from 'react'
 
 /** What goes from the view with the focus in it leaves the focus to the view: the keyboard and screen readers stay there. */
 export function usePassedFocus(leaving: RefObject<HTMLElement | null>): void {

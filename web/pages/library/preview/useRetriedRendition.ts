@@ -1,8 +1,6 @@
 import { useCallback, useState } from 'react'
-import { loadQuery, useRelayEnvironment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
-import query from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
-import type { PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
+import { type PreloadedQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
+import query, { type PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'
 
 type Reference = PreloadedQuery<PhotoRenditionQuery>

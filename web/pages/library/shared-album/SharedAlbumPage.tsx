@@ -1,7 +1,6 @@
 import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { SharedAlbumPageQuery } from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
 import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'

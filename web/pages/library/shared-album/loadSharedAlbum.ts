@@ -1,6 +1,5 @@
 import { loadQuery } from 'react-relay/hooks'
-import query from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
-import type { SharedAlbumPageQuery } from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
+import query, { type SharedAlbumPageQuery } from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
 import { keepAlbum } from '../album-frame/keepAlbum.ts'
 

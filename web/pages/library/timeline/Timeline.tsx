@@ -1,24 +1,32 @@
-import { startTransition, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
-import type { ReactNode } from 'react'
+import {
+  type ReactNode,
+  startTransition,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { graphql, useFragment, useRelayEnvironment } from 'react-relay/hooks'
 import type { Timeline_months$key } from '../../../__generated__/Timeline_months.graphql.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { GridView } from '../photo-collection/grid/GridView.tsx'
-import { gridMetrics } from '../photo-collection/grid/justifiedLayout.ts'
-import type { GridMetrics } from '../photo-collection/grid/justifiedLayout.ts'
+import { type GridMetrics, gridMetrics } from '../photo-collection/grid/justifiedLayout.ts'
 import { useElementWidth } from '../photo-collection/grid/useElementWidth.ts'
 import type { GridTarget } from '../photo-collection/grid/ViewGrid.ts'
-import { TimelineControlContext } from './timelineControl.ts'
-import type { TimelineControlMonth } from './timelineControl.ts'
-import { monthAt, offsetOf, timelineLayout } from '../photo-collection/viewport/timelineGeometry.ts'
-import type { TimelineLayout } from '../photo-collection/viewport/timelineGeometry.ts'
-import { timelineMemory } from '../photo-collection/pages/TimelineMemory.ts'
-import type { TimelineMemory } from '../photo-collection/pages/TimelineMemory.ts'
+import { type TimelineControlMonth, TimelineControlContext } from './timelineControl.ts'
+import {
+  type TimelineLayout,
+  monthAt,
+  offsetOf,
+  timelineLayout,
+} from '../photo-collection/viewport/timelineGeometry.ts'
+import { type TimelineMemory, timelineMemory } from '../photo-collection/pages/TimelineMemory.ts'
 import { TimelineSection } from './TimelineSection.tsx'
 import { TimelineSkeleton } from '../photo-collection/grid/TimelineSkeleton.tsx'
-import { TimelineViewport } from '../photo-collection/viewport/TimelineViewport.ts'
-import type { Span } from '../photo-collection/viewport/TimelineViewport.ts'
+import { type Span, TimelineViewport } from '../photo-collection/viewport/TimelineViewport.ts'
 import { useJumpToHash } from './useJumpToHash.ts'
 import { useReveal } from '../photo-collection/pages/useReveal.ts'
 import styles from './Timeline.module.css'

@@ -1,7 +1,6 @@
 import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData, useLocation } from 'react-router-dom'
 import type { TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'

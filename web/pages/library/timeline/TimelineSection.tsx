@@ -9,11 +9,9 @@ import type { GridMetrics, GridSpan } from '../photo-collection/grid/justifiedLa
 import { SelectMonthButton } from '../photo-collection/selection/SelectMonthButton.tsx'
 import { MonthMore } from '../photo-collection/pages/MonthMore.tsx'
 import { MonthPhotos } from '../photo-collection/pages/MonthPhotos.tsx'
-import { placePages, titleHeight } from '../photo-collection/viewport/timelineGeometry.ts'
-import type { MonthPart } from '../photo-collection/viewport/timelineGeometry.ts'
+import { type MonthPart, placePages, titleHeight } from '../photo-collection/viewport/timelineGeometry.ts'
 import { timelineMemory } from '../photo-collection/pages/TimelineMemory.ts'
-import { titleId } from '../photo-collection/viewport/TimelineViewport.ts'
-import type { Span, TimelineViewport } from '../photo-collection/viewport/TimelineViewport.ts'
+import { type Span, type TimelineViewport, titleId } from '../photo-collection/viewport/TimelineViewport.ts'
 import type { Reveal } from '../photo-collection/pages/useReveal.ts'
 import styles from './TimelineSection.module.css'
 

@@ -1,7 +1,6 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
-import query from '../../../__generated__/TimelinePageQuery.graphql.ts'
-import type { TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
+import query, { type TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
 import type { App } from '../../../startup/appContext.ts'
 import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 

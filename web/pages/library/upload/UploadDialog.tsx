@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { useUpload } from '../../../shared/uploadContext.ts'
-import type { UploadAlbum } from '../../../shared/uploadContext.ts'
+import { type UploadAlbum, useUpload } from '../../../shared/uploadContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { StopUploadDialog } from './StopUploadDialog.tsx'

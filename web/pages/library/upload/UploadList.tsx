@@ -1,5 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
-import type { Dispatch, SetStateAction } from 'react'
+import { type Dispatch, type SetStateAction, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { type UploadItemActions, UploadListItem } from './UploadListItem.tsx'
 import type { UploadItem } from './uploadTypes.ts'

@@ -1,6 +1,5 @@
 import { fetchQuery, graphql } from 'react-relay/hooks'
-import { redirect } from 'react-router-dom'
-import type { LoaderFunctionArgs } from 'react-router-dom'
+import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import type { findUploadedPhotoQuery } from '../../../__generated__/findUploadedPhotoQuery.graphql.ts'
 import { previewPath } from '../../../shared/paths.ts'
 import { carryAlong } from '../../../shared/carryAlong.ts'

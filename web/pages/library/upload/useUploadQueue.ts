@@ -1,6 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useApp } from '../../../startup/appContext.ts'
-import type { App } from '../../../startup/appContext.ts'
+import { type App, useApp } from '../../../startup/appContext.ts'
 import { UploadMemory } from './uploadMemory.ts'
 import { UploadQueue } from './uploadQueue.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'

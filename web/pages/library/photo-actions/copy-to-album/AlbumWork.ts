@@ -1,5 +1,4 @@
-import type { ChunkResult } from '../photo-tasks/inThreeAttempts.ts'
-import { inThreeAttempts } from '../photo-tasks/inThreeAttempts.ts'
+import { type ChunkResult, inThreeAttempts } from '../photo-tasks/inThreeAttempts.ts'
 
 /** Why nothing can be changed in an album, however often one tries. */
 export type AlbumHindrance = 'missing' | 'shared'

@@ -1,5 +1,4 @@
-import { CopyToAlbumDialog } from './CopyToAlbumDialog.tsx'
-import type { CopyToAlbumDialogProps } from './CopyToAlbumDialog.tsx'
+import { type CopyToAlbumDialogProps, CopyToAlbumDialog } from './CopyToAlbumDialog.tsx'
 import { onePhoto } from './PhotosToCopy.ts'
 
 export interface CopyPhotoDialogProps extends Pick<CopyToAlbumDialogProps, 'exceptAlbumId' | 'onClose'> {

@@ -1,8 +1,7 @@
 import { useApp } from '../../../../startup/appContext.ts'
 import { focusTileSoon } from '../../photo-collection/grid/focusTileSoon.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
-import { CopyToAlbumDialog } from './CopyToAlbumDialog.tsx'
-import type { CopyToAlbumDialogProps } from './CopyToAlbumDialog.tsx'
+import { type CopyToAlbumDialogProps, CopyToAlbumDialog } from './CopyToAlbumDialog.tsx'
 import { selectedPhotos } from './PhotosToCopy.ts'
 
 export interface CopySelectedDialogProps extends Pick<CopyToAlbumDialogProps, 'exceptAlbumId' | 'onClose'> {

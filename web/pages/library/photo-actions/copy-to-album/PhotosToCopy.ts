@@ -1,6 +1,5 @@
 import type { Environment } from 'relay-runtime'
-import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
-import type { CollectOptions } from '../../photo-collection/selection/collectSelected.ts'
+import { type CollectOptions, collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 
 /** Photos that are to be copied: how many, and a way to find out which. */

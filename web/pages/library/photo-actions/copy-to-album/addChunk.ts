@@ -1,8 +1,7 @@
 import { graphql } from 'react-relay/hooks'
 import type { IEnvironment } from 'relay-runtime'
 import type { AlbumAnswer } from './AlbumWork.ts'
-import { changeAlbum } from './changeAlbum.ts'
-import type { AlbumChange } from './changeAlbum.ts'
+import { type AlbumChange, changeAlbum } from './changeAlbum.ts'
 
 const mutation = graphql`
   mutation addChunkMutation($input: AddPhotosToAlbumInput!) {

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import { useAlbumName } from '../../albums/useAlbumName.ts'
-import type { AlbumName } from '../../albums/useAlbumName.ts'
+import { type AlbumName, useAlbumName } from '../../albums/useAlbumName.ts'
 import { useCreateAlbum } from '../../albums/useCreateAlbum.ts'
 import type { PhotosToCopy } from './PhotosToCopy.ts'
 import { useAlbumAdditions } from './useAlbumAdditions.ts'

@@ -2,8 +2,7 @@ import { graphql } from 'react-relay/hooks'
 import type { IEnvironment } from 'relay-runtime'
 import type { deleteChunkMutation } from '../../../../__generated__/deleteChunkMutation.graphql.ts'
 import { runMutation } from '../../../../relay/useAppMutation.ts'
-import { canOutliveThePage, inThreeAttempts } from '../photo-tasks/inThreeAttempts.ts'
-import type { ChunkResult } from '../photo-tasks/inThreeAttempts.ts'
+import { type ChunkResult, canOutliveThePage, inThreeAttempts } from '../photo-tasks/inThreeAttempts.ts'
 import type { HiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
 
 const mutation = graphql`

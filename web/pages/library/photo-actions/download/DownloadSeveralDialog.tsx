@@ -5,8 +5,7 @@ import { useFileSize } from '../../../../shared/fileSize.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import styles from './DownloadSeveralDialog.module.css'
-import { useDownloadSeveral } from './useDownloadSeveral.ts'
-import type { SeveralPhotos } from './useDownloadSeveral.ts'
+import { type SeveralPhotos, useDownloadSeveral } from './useDownloadSeveral.ts'
 
 export interface DownloadSeveralDialogProps {
   readonly photos: SeveralPhotos

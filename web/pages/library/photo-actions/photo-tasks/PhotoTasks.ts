@@ -1,8 +1,6 @@
 import type { IntlShape } from 'react-intl'
-import { showToast } from '../../../../ui/toasts.ts'
-import type { ToastHandle } from '../../../../ui/toasts.ts'
-import { chunkSize, isLong } from './inThreeAttempts.ts'
-import type { ChunkResult } from './inThreeAttempts.ts'
+import { type ToastHandle, showToast } from '../../../../ui/toasts.ts'
+import { type ChunkResult, chunkSize, isLong } from './inThreeAttempts.ts'
 
 /** Browsers let 64 KiB of requests outlive their page; an id takes 60 bytes. */
 const mostWhenLeaving = 1_000

@@ -1,11 +1,9 @@
-import { Suspense, lazy, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
-import type { ReactNode, RefObject } from 'react'
+import { type ReactNode, type RefObject, Suspense, lazy, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsFirstViewShown } from '../../../../shared/firstView.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
 import type { SelectionToolbarProps } from '../../photo-actions/toolbar/SelectionToolbar.tsx'
 import { GridContext } from './gridContext.ts'
-import { ViewGrid } from './ViewGrid.ts'
-import type { GridSource } from './ViewGrid.ts'
+import { type GridSource, ViewGrid } from './ViewGrid.ts'
 import styles from './GridView.module.css'
 
 const loadBar = () => import('../../photo-actions/toolbar/SelectionBar.tsx')

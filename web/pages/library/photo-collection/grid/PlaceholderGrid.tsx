@@ -1,5 +1,4 @@
-import { layoutRows, rowsWithin, usualRatio } from './justifiedLayout.ts'
-import type { GridMetrics, GridSpan } from './justifiedLayout.ts'
+import { type GridMetrics, type GridSpan, layoutRows, rowsWithin, usualRatio } from './justifiedLayout.ts'
 import styles from './PlaceholderGrid.module.css'
 
 export interface PlaceholderGridProps {

@@ -1,5 +1,4 @@
-import { useLayoutEffect, useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** What was measured last: whoever comes back finds the page as long as it was, which restoring the scroll needs. */
 let lastWidth = 0

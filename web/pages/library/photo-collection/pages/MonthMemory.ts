@@ -1,6 +1,5 @@
 import { usualRatio } from '../grid/justifiedLayout.ts'
-import { monthPages, mostInOnePage, refreshMargin } from './pageSizes.ts'
-import type { PageSizes } from './pageSizes.ts'
+import { type PageSizes, monthPages, mostInOnePage, refreshMargin } from './pageSizes.ts'
 
 /** The height that a page keeps although its photos would take another, for as long as the window has this width. */
 export interface HeldHeight {

@@ -1,21 +1,27 @@
-import { Suspense, memo, useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useMemo } from 'react'
-import type { ReactNode } from 'react'
+import {
+  type ReactNode,
+  Suspense,
+  memo,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useMemo,
+} from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { MonthPhotosQuery } from '../../../../__generated__/MonthPhotosQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../../relay/useReleaseOnLeave.ts'
 import { SectionBoundary } from '../../../../shared/SectionBoundary.tsx'
 import { GridSegment } from '../grid/GridSegment.tsx'
-import { ratioOf } from '../grid/justifiedLayout.ts'
-import type { GridMetrics, GridSpan } from '../grid/justifiedLayout.ts'
+import { type GridMetrics, type GridSpan, ratioOf } from '../grid/justifiedLayout.ts'
 import { PlaceholderGrid } from '../grid/PlaceholderGrid.tsx'
 import type { SelectableCollection } from '../selection/Selection.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { HeldHeight, MonthMemory, MonthPage } from './MonthMemory.ts'
 import { pageLayout } from '../viewport/timelineGeometry.ts'
 import type { Reveal } from './useReveal.ts'
-import { usePageQuery } from './usePageQuery.ts'
-import type { LoadedQuery } from './usePageQuery.ts'
+import { type LoadedQuery, usePageQuery } from './usePageQuery.ts'
 
 const query = graphql`
   query MonthPhotosQuery(

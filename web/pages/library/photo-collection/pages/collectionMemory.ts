@@ -1,6 +1,5 @@
 import type { Environment } from 'relay-runtime'
-import { formatSort } from '../sorting/sortPreference.ts'
-import type { PhotoSort } from '../sorting/sortPreference.ts'
+import { type PhotoSort, formatSort } from '../sorting/sortPreference.ts'
 import type { PageSizes } from './pageSizes.ts'
 import { TimelineMemory } from './TimelineMemory.ts'
 

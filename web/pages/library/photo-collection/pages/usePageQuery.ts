@@ -1,9 +1,7 @@
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
-import { fetchQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
-import type { PreloadedQuery } from 'react-relay/hooks'
+import { type PreloadedQuery, fetchQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { FetchPolicy } from 'relay-runtime'
-import query from '../../../../__generated__/MonthPhotosQuery.graphql.ts'
-import type { MonthPhotosQuery } from '../../../../__generated__/MonthPhotosQuery.graphql.ts'
+import query, { type MonthPhotosQuery } from '../../../../__generated__/MonthPhotosQuery.graphql.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { MonthMemory, MonthPage } from './MonthMemory.ts'
 

@@ -4,8 +4,7 @@ import { Button } from '../../../../ui/Button.tsx'
 import { SortIcon } from '../../../../ui/actionIcons.tsx'
 import { MenuButton } from '../../../../ui/MenuButton.tsx'
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
-import { formatSort, parseSort, sortParameter, storeSort, viewSort } from './sortPreference.ts'
-import type { SortedView } from './sortPreference.ts'
+import { type SortedView, formatSort, parseSort, sortParameter, storeSort, viewSort } from './sortPreference.ts'
 import styles from './SortDropdown.module.css'
 
 /** What a view can be sorted by, in this order; the time of creation is called by what it means there. */

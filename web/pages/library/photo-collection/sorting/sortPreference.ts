@@ -1,5 +1,4 @@
-import { preferences } from '../../../../startup/storage.ts'
-import type { PreferenceReader } from '../../../../startup/storage.ts'
+import { type PreferenceReader, preferences } from '../../../../startup/storage.ts'
 
 /** The order of photos, as the gateway is asked for it. */
 export interface PhotoSort {

@@ -1,5 +1,4 @@
-import type { TimelineLayout } from './timelineGeometry.ts'
-import { anchorAt, heightOfAnchor, monthAt, pageTops } from './timelineGeometry.ts'
+import { type TimelineLayout, anchorAt, heightOfAnchor, monthAt, pageTops } from './timelineGeometry.ts'
 
 /** A stretch of the timeline, in pixels from its top. */
 export interface Span {

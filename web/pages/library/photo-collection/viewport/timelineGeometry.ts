@@ -1,5 +1,4 @@
-import { layoutRows, usualRatio } from '../grid/justifiedLayout.ts'
-import type { GridMetrics } from '../grid/justifiedLayout.ts'
+import { type GridMetrics, layoutRows, usualRatio } from '../grid/justifiedLayout.ts'
 import type { MonthMemory, MonthPage } from '../pages/MonthMemory.ts'
 import { monthPageSize, photosReserved } from '../pages/pageSizes.ts'
 import type { TimelineMemory } from '../pages/TimelineMemory.ts'

@@ -1,8 +1,6 @@
-import { startTransition, useEffect, useLayoutEffect, useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react'
 import type { TimelineLayout } from './timelineGeometry.ts'
-import { TimelineViewport } from './TimelineViewport.ts'
-import type { Span } from './TimelineViewport.ts'
+import { type Span, TimelineViewport } from './TimelineViewport.ts'
 
 /** Follows which part of an album is near the screen, and keeps in place what is looked at. */
 export function useCollectionViewport(container: RefObject<HTMLElement | null>, layout: TimelineLayout) {

@@ -1,5 +1,4 @@
-import { useMemo, useState } from 'react'
-import type { RefObject } from 'react'
+import { type RefObject, useMemo, useState } from 'react'
 import { Autocomplete } from 'react-aria-components/Autocomplete'
 import { Dialog } from 'react-aria-components/Dialog'
 import { Menu, MenuItem } from 'react-aria-components/Menu'
@@ -7,8 +6,7 @@ import { Popover } from 'react-aria-components/Popover'
 import { Input, Label, SearchField } from 'react-aria-components/SearchField'
 import { useIntl } from 'react-intl'
 import { classes } from '../../../../ui/classes.ts'
-import { findMonths } from './findMonths.ts'
-import type { TitledMonth } from './findMonths.ts'
+import { type TitledMonth, findMonths } from './findMonths.ts'
 import styles from './MonthSearch.module.css'
 
 /** More than these nobody reads: typing narrows them down. */
