@@ -151,7 +151,7 @@ async function deleteTogether(
       rows.map(({ id, before }) => ({ type: 'library.retention-due', owner: id, data: { before } })),
     )
     const types = [orderPlaced]
-    const ordered = await platform.events.unhandled(change, { consumer: newsConsumer, types, owners: ids })
+    const ordered = await platform.events.ownersWithUnhandled(change, { consumer: newsConsumer, types, owners: ids })
     if (ordered.size > 0) throw new OrdersOnTheirWay(ordered)
     return rows.length
   })

@@ -98,7 +98,7 @@ async function findUsable({ platform, database }: Parts, ownerId: string): Promi
     .executeTakeFirst()
   if (last?.status !== 'READY') return last
   const changed = { owner: ownerId, types: libraryChanges, after: last.library_position }
-  return (await platform.events.happened(changed)) ? undefined : last
+  return (await platform.events.existsAfter(changed)) ? undefined : last
 }
 
 /** Undefined when there is one already. */

@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Measured } from '../platform/metricsRoute.ts'
+import type { GaugeReadings } from '../platform/metricsRoute.ts'
 import type { Parts } from './parts.ts'
 import type { BackupStatus } from './tables.ts'
 
 const statuses: readonly BackupStatus[] = ['REQUESTED', 'IN_PROGRESS', 'READY', 'FAILED']
 
 /** What operators want to know: whether the promise is in danger, and what the exports take. */
-export async function measureExports({ database }: Parts): Promise<readonly Measured[]> {
+export async function measureExports({ database }: Parts): Promise<readonly GaugeReadings[]> {
   const { rows } = await sql<{ status: BackupStatus; count: number; oldest: number }>`
     select status, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest
     from exports.backups group by status`.execute(database)
@@ -28,6 +28,6 @@ export async function measureExports({ database }: Parts): Promise<readonly Meas
   ]
 }
 
-function alone(name: string, help: string, value: number): Measured {
+function alone(name: string, help: string, value: number): GaugeReadings {
   return { name, help, readings: [{ labels: {}, value }] }
 }

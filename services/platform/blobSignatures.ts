@@ -28,7 +28,7 @@ export function createBlobSignatures(
 
   return {
     signedUrl(key, { fileName, expires: end } = {}) {
-      // The same text all day, so that caches hit; valid until the end of the day after.
+      // The URL stays the same for a day, so that caches hit. It is valid until the end of the following day.
       const usual = (Math.floor(now() / 1000 / daySeconds) + 2) * daySeconds
       const expires = end ? Math.floor(end.getTime() / 1000) : usual
       const name = fileName ?? null

@@ -9,9 +9,9 @@ import type { Blobs, StoredBlob } from './platform.ts'
 const keyPattern = /^(?!.*(?:^|\/)\.{1,2}(?:\/|$))[A-Za-z0-9._-]+(?:\/[A-Za-z0-9._-]+)*$/
 const longestKey = 500
 const abandonedMilliseconds = 24 * 3_600_000
-/** The fewer the better, as long as others get their turn meanwhile. */
+/** In bytes. Larger chunks are read faster; smaller ones let other work run in between. */
 const chunkBytes = 512 * 1024
-/** Used again: many large buffers make the collector go through the whole heap for them. */
+/** Reused, because many large buffers make the garbage collector walk through the whole heap. */
 const spareBuffers: Buffer[] = []
 const defaultContentType = 'application/octet-stream'
 
@@ -21,8 +21,8 @@ export function isBlobKey(key: string): boolean {
 }
 
 /**
- * Blobs in `DATA_DIR/blobs`: each one is a plain file under its key in `content`, its media type beside it in `types`.
- * A file appears by a rename when it is whole; like the embedded database it is not synced to disk.
+ * Stores blobs in `DATA_DIR/blobs`. Each blob is a plain file: `content/<key>` holds the bytes, `types/<key>` the media
+ * type. A file is renamed into place once it is complete. Like the embedded database, it is not synced to disk.
  */
 export async function createFolderBlobs(config: {
   readonly dataDir: string
@@ -35,7 +35,7 @@ export async function createFolderBlobs(config: {
   await mkdir(temporary, { recursive: true })
   await removeAbandoned(temporary, config.databaseUrl === undefined ? 0 : abandonedMilliseconds)
   const fileOf = (kind: 'content' | 'types', key: string) => {
-    if (!isBlobKey(key)) throw new RangeError(`${JSON.stringify(key)} is not a key of a blob.`)
+    if (!isBlobKey(key)) throw new RangeError(`${JSON.stringify(key)} is not a valid blob key.`)
     return join(root, kind, key)
   }
   return {
@@ -79,7 +79,7 @@ export async function createFolderBlobs(config: {
 async function write(file: string, content: Parameters<Blobs['put']>[1]): Promise<void> {
   if (content instanceof Uint8Array) return writeFile(file, content, { flag: 'wx' })
   if (Symbol.asyncIterator in content) return writeChunks(file, content)
-  // Where there are no links, or not from there to here, the bytes are copied by the system.
+  // Copies the bytes if the file system has no hard links, or the two paths are on different file systems.
   return link(content.file, file).catch(async () => copyFile(content.file, file, constants.COPYFILE_EXCL))
 }
 
@@ -92,7 +92,7 @@ async function writeChunks(file: string, chunks: AsyncIterable<Uint8Array>): Pro
   }
 }
 
-/** Opened by who begins to read; closed at the end, and by who stops before. */
+/** Opens the file at the first read. Closes it at the end, or when the reader stops early. */
 async function* readChunks(file: string): AsyncGenerator<Buffer> {
   const handle = await open(file)
   const buffer = spareBuffers.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)
@@ -108,7 +108,7 @@ async function* readChunks(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** Most folders exist already, so they are made only when one turns out to be missing. */
+/** Creates the folder only if the write fails, because most folders exist already. */
 async function inFolder(file: string, write: () => Promise<void>): Promise<void> {
   try {
     await write()
@@ -129,7 +129,7 @@ async function readBlob(
   const contentType = (await readFile(typeFile, 'utf8').catch(nullWhenMissing)) ?? defaultContentType
   const { size, mtime: modified } = found
   if (range && (range.start < 0 || range.start >= size || range.end < range.start)) {
-    throw new RangeError(`The blob has ${size} bytes; ${range.start} to ${range.end} is not in it.`)
+    throw new RangeError(`The blob has ${size} bytes; ${range.start} to ${range.end} is out of range.`)
   }
   const stream = createReadStream(file, range ? { start: range.start, end: Math.min(range.end, size - 1) } : {})
   return { stream, size, contentType, modified }
@@ -141,12 +141,14 @@ function nullWhenMissing(error: unknown): null {
   throw error
 }
 
-/** Removes what killed processes were writing, which is what nobody has written to for a day. */
+/** Removes files that killed processes left half-written: those not written to for a day. */
 export async function removeAbandonedBlobs(dataDir: string): Promise<void> {
   await removeAbandoned(join(dataDir, 'blobs', 'temporary'), abandonedMilliseconds)
 }
 
-/** @param age in milliseconds, from which on files go */
+/**
+ * @param age the least age (ms) of the files to remove
+ */
 async function removeAbandoned(folder: string, age: number): Promise<void> {
   for (const name of await readdir(folder)) {
     const file = join(folder, name)

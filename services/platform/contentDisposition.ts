@@ -1,8 +1,9 @@
 const longestName = 200
 
 /**
- * The header that makes an answer a download under a name (RFC 6266): the name as it is for all of today's browsers
- * (`filename*`, RFC 8187), and in plain ASCII for what is older. Paths and control characters are taken out.
+ * The `Content-Disposition` header that makes a response a download under a name (RFC 6266). `filename*` (RFC 8187)
+ * carries the full name for current browsers, `filename` an ASCII form for older ones. Paths and control characters are
+ * removed.
  */
 export function attachment(fileName: string): string {
   const name = plainFileName(fileName)
@@ -14,16 +15,19 @@ export function attachment(fileName: string): string {
   return `attachment; filename="${ascii === '' || ascii.startsWith('.') ? `download${ascii}` : ascii}"; filename*=UTF-8''${encode(name)}`
 }
 
-/** The last part of a path, without what a file system or a header cannot take; `download` when nothing is left. */
+/**
+ * The last part of a path, without characters that a file system or a header cannot hold; `download` if nothing is
+ * left.
+ */
 export function plainFileName(fileName: string): string {
   const last = fileName.toWellFormed().split(/[\\/]/).at(-1) ?? ''
-  // Control characters, and those that turn the direction of text and so can hide an ending.
+  // Control characters, and marks that reverse the direction of text: those could hide the real extension.
   const visible = last.replaceAll(/[\p{Cc}\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()
   const cut = shorten(visible)
   return cut === '' || cut === '.' || cut === '..' ? 'download' : cut
 }
 
-/** Keeps the ending: it is what opens the file. */
+/** Shortens the name but keeps its extension, which decides what opens the file. */
 function shorten(name: string): string {
   const characters = Array.from(name)
   if (characters.length <= longestName) return name

@@ -6,32 +6,35 @@ import { openServer } from './serverDatabase.ts'
 /** An open database: PGlite in the data folder, or a PostgreSQL server. The same SQL, types and errors on both. */
 export interface Database {
   readonly kind: 'embedded' | 'server'
-  /** Without a schema. Each service gets its own by `inSchema`. */
+  /** Without a schema. Services use `inSchema`. */
   readonly root: Kysely<unknown>
   inSchema<Tables>(schema: string): Kysely<Tables>
-  /** Runs SQL outside of every transaction; without values it may be several statements, whose rows come in a row. */
+  /**
+   * Runs SQL outside any transaction. Without values, the text may hold several statements; their rows are
+   * concatenated.
+   */
   run(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /**
-   * Calls back on every NOTIFY of the channel. `missed` is called after each (re)connection: what was notified before
-   * is lost, so look for yourself.
-   * @returns ends the listening
+   * Calls `notified` for each NOTIFY on the channel. Calls `missed` after each (re)connection: earlier notifications
+   * may be lost, so the caller must query the state itself.
+   * @returns a function that stops listening
    */
   listen(channel: string, notified: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
   close(): Promise<void>
 }
 
-/** What a driver gives; `openDatabase` puts Kysely on top. */
+/** What each driver provides; `openDatabase` adds Kysely on top. */
 export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen'> {
   readonly dialect: Dialect
-  /** Runs SQL on the driver itself, in nobody's transaction. */
+  /** Runs SQL directly on the driver, outside any transaction. */
   run(text: string, values: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** After Kysely has ended. */
+  /** Call after Kysely was destroyed. */
   close(): Promise<void>
 }
 
 /**
- * Opens the database of the configuration.
- * @throws Error with a sentence for the person who starts it, when the folder is in use or the server is not there
+ * Opens the configured database.
+ * @throws Error with a readable message if the data folder is in use or the server cannot be reached
  */
 export async function openDatabase(
   config: { readonly dataDir: string; readonly databaseUrl: string | undefined },
@@ -51,7 +54,7 @@ export async function openDatabase(
     kind: driver.kind,
     root,
     inSchema<Tables>(schema: string) {
-      // Which tables a schema has is known to its service alone.
+      // Only the service itself knows the tables of its schema, so the types cannot be derived here.
       return root.withSchema(schema) as unknown as Kysely<Tables>
     },
     run: (text, values = []) => driver.run(text, values),

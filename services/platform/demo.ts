@@ -1,4 +1,4 @@
-/** An account that exists where `DEMO` is on. */
+/** An account that exists if `DEMO` is on. */
 export interface DemoAccount {
   readonly id: string
   readonly email: string
@@ -10,8 +10,8 @@ export interface DemoAccount {
 export const demoPassword = 'keepsake-demo'
 
 /**
- * The demo accounts: the first owns the demo photos, the second is there for sharing, the third is a business, the fourth has
- * an older library to bring in.
+ * The demo accounts: the first owns the demo photos, the second is for sharing, the third is a business, and the fourth
+ * has an older library to import.
  */
 export const demoAccounts = [
   {

@@ -1,4 +1,4 @@
-/** How e-mails are compared: spaces around it, case and ways of writing the same letter do not count. */
+/** The form in which e-mail addresses are compared: ignores surrounding spaces, case and Unicode composition. */
 export function emailKey(email: string): string {
   return email.trim().normalize('NFKC').toLowerCase()
 }

@@ -11,9 +11,10 @@ import { startVacuum } from './vacuum.ts'
 const text = (value: string) => value
 
 /**
- * Opens PostgreSQL in this process on `DATA_DIR/database`. It has one connection: a transaction keeps every other
- * query waiting. It survives the death of the process, but not a loss of power, since it never syncs to disk.
- * @throws Error that names the process that has the folder open
+ * Opens PostgreSQL inside this process, on `DATA_DIR/database`. There is one connection: an open transaction blocks
+ * every other query. The data survives a crash of the process but not a power failure, because nothing is synced to
+ * disk.
+ * @throws Error that names the process which has the folder open
  */
 export async function openEmbedded(dataDir: string, log: Logger): Promise<DatabaseDriver> {
   mkdirSync(dataDir, { recursive: true })
@@ -47,7 +48,7 @@ function open(folder: string): Promise<PGlite> {
   return PGlite.create(folder, { parsers: { [types.INT8]: Number, [types.DATE]: text, [types.TIMESTAMP]: text } })
 }
 
-/** A block of statements that fails half-way is rolled back before anybody else gets in. */
+/** If a block of statements fails, it is rolled back before another query can run. */
 async function runStatements(
   pglite: PGlite,
   statement: string,

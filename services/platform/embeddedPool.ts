@@ -4,16 +4,18 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 
 const defaultWaitMilliseconds = 60_000
 
-/** One connection: who has it is alone with the database until it is given back. */
+/**
+ * The pool of the embedded database. It has one connection, so its holder uses the database exclusively until release.
+ */
 export interface EmbeddedPool extends PostgresPool {
-  /** Runs with the connection to itself: never inside anybody's transaction. */
+  /** Runs with exclusive use of the connection, outside any transaction. */
   alone<Result>(run: (pglite: PGlite) => Promise<Result>): Promise<Result>
 }
 
 /**
- * Hands out the one connection of the embedded database in the order of asking, in the form that Kysely has for
- * PostgreSQL. Who waits too long fails: most likely a transaction waits for a query that was not made through it, which
- * would otherwise wait for ever.
+ * Hands out the one connection of the embedded database, first come, first served, in the form that Kysely expects of
+ * PostgreSQL. A caller that waits too long gets an error: most likely an open transaction waits for a query that was
+ * not made through it, which is a deadlock.
  */
 export function createEmbeddedPool(pglite: PGlite, waitMilliseconds: number = defaultWaitMilliseconds): EmbeddedPool {
   const waiting: (() => void)[] = []
@@ -32,7 +34,7 @@ export function createEmbeddedPool(pglite: PGlite, waitMilliseconds: number = de
     options: {},
     async connect() {
       await acquire()
-      // The other form of `query` takes a cursor, which the dialect is not given.
+      // The dialect has no cursor configured, so it never calls the other overload of `query`.
       return { query: queryOf(pglite), release } as PostgresPoolClient
     },
     async end() {
@@ -51,7 +53,7 @@ export function createEmbeddedPool(pglite: PGlite, waitMilliseconds: number = de
   }
 }
 
-/** Resolves when the one before gives the connection over, without letting go of it in between. */
+/** Resolves when the previous holder passes the connection on. The connection is never marked free in between. */
 function turn(waiting: (() => void)[], milliseconds: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const take = () => {
@@ -60,18 +62,20 @@ function turn(waiting: (() => void)[], milliseconds: number): Promise<void> {
     }
     const timer = setTimeout(() => {
       waiting.splice(waiting.indexOf(take), 1)
-      reject(new Error('The embedded database was busy for too long. Does a transaction wait for a query beside it?'))
+      reject(
+        new Error('The embedded database was busy for too long. Does a transaction wait for a query outside of it?'),
+      )
     }, milliseconds)
     waiting.push(take)
   })
 }
 
-/** Queries resolve as microtasks: without a pause a chain of them starves timers and sockets. */
+/** Query promises resolve as microtasks. Without a pause, a chain of queries starves timers and sockets. */
 function queryOf(pglite: PGlite): (text: string, values: readonly unknown[]) => Promise<PostgresQueryResult<unknown>> {
   return async (text, values) => {
     try {
       const { rows, command, rowCount } = await pglite.query<unknown>(text, [...values])
-      // Kysely lists the commands that it looks at; others pass through as they do with pg.
+      // Kysely's type lists only the commands it inspects. Others pass through, as they do with pg.
       return { rows, command: command as PostgresQueryResult<unknown>['command'], rowCount: rowCount ?? 0 }
     } finally {
       await setImmediate()

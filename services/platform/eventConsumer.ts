@@ -5,20 +5,23 @@ import type { EventConsumer, PlatformEvent } from './platform.ts'
 import type { WakeUps } from './wakeUps.ts'
 
 const usualPageSize = 100
-/** Events of other types that a consumer's stored position may stay behind the newest one. */
-const mostPassedOver = 200
-/** The first news is handled at once; what follows it is gathered so long, since a look costs much and a row little. */
-const gatherMilliseconds = 200
+/** How many events of other types may lie between a consumer's stored position and the newest event. */
+const longestLag = 200
+/**
+ * The first event is handled at once. Later ones are collected for this long, because a query costs much more than a
+ * row.
+ */
+const collectMilliseconds = 200
 const firstPauseMilliseconds = 200
 const longestPauseMilliseconds = 30_000
 
 /** A running consumer. */
 export interface ConsumerLoop {
-  /** Resolves when the page in hand is handled. */
+  /** Resolves after the current page was handled. */
   stop(): Promise<void>
 }
 
-/** Handles events until stopped; after a failure again, after a pause that doubles. */
+/** Handles events until stopped. Retries after a failure, with exponential backoff. */
 export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps, log: Logger): ConsumerLoop {
   const stopping = new AbortController()
   const bell = wakeUps.bell()
@@ -32,7 +35,7 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
         failures = 0
         if (more) continue
         await bell.rung(stopping.signal)
-        await pauseUntil(looked + gatherMilliseconds, stopping.signal)
+        await pauseUntil(looked + collectMilliseconds, stopping.signal)
       } catch (error) {
         log.error({ err: error, consumer: consumer.name }, 'events could not be handled')
         const wait = Math.min(firstPauseMilliseconds * 2 ** failures, longestPauseMilliseconds)
@@ -51,20 +54,24 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
   }
 }
 
-/** @param time on the clock of `performance.now()` */
+/**
+ * @param time on the clock of `performance.now()`
+ */
 async function pauseUntil(time: number, signal: AbortSignal): Promise<void> {
   const rest = time - performance.now()
   if (rest > 0) await pause(rest, undefined, { signal }).catch(() => undefined)
 }
 
-/** @returns whether there may be more */
+/**
+ * @returns true if there may be more events
+ */
 async function consumePage(consumer: EventConsumer<unknown>): Promise<boolean> {
   const pageSize = consumer.pageSize ?? usualPageSize
-  // Most news is for others: one look says so, at less cost than a transaction.
-  if (!(await hasNews(consumer))) return false
+  // Most events are for other consumers. A plain query finds that out more cheaply than a transaction.
+  if (!(await hasWork(consumer))) return false
   return consumer.database.transaction().execute(async (transaction) => {
     const position = await lockPosition(consumer.name, transaction)
-    // Nothing below the head can come later: positions rise in commit order.
+    // Positions rise in commit order, so no event can still appear below the head.
     const head = await headOf(transaction)
     if (head <= position) return false
     const { rows } = await sql<PlatformEvent>`
@@ -82,20 +89,20 @@ async function consumePage(consumer: EventConsumer<unknown>): Promise<boolean> {
 }
 
 /**
- * Also when the consumer has no position yet, without which the events before it could be pruned, and when its position
- * has fallen far behind, since every look goes over what lies between.
+ * True if the consumer has something to do. Also true if it has no stored position yet (the events before it could be
+ * pruned), or if its position is far behind (each query scans the events in between).
  */
-async function hasNews(consumer: EventConsumer<unknown>): Promise<boolean> {
-  const { rows } = await sql<{ news: boolean }>`
-    select (select coalesce(max(position), 0) from platform.events) - reached.position >= ${mostPassedOver} or exists (
+async function hasWork(consumer: EventConsumer<unknown>): Promise<boolean> {
+  const { rows } = await sql<{ work: boolean }>`
+    select (select coalesce(max(position), 0) from platform.events) - reached.position >= ${longestLag} or exists (
       select from platform.events
       where type = any(${[...consumer.types]}::text[]) and events.position > reached.position
-    ) as news
+    ) as work
     from platform.event_consumers as reached where name = ${consumer.name}`.execute(consumer.database)
-  return rows[0]?.news ?? true
+  return rows[0]?.work ?? true
 }
 
-/** Two processes with the same consumer take turns. */
+/** Locks the consumer's row, so that two processes with the same consumer take turns. */
 async function lockPosition(name: string, transaction: Transaction<unknown>): Promise<number> {
   const read = sql<{ position: number }>`
     select position from platform.event_consumers where name = ${name} for update`

@@ -4,29 +4,29 @@ import { z } from 'zod'
 import type { Platform, PlatformEvent } from './platform.ts'
 import { messageOf, sendAndWait } from './socketSending.ts'
 
-/** What the readers of a socket are told. */
+/** What an event socket sends to its readers. */
 export interface EventStream {
-  /** Of events; each reader gets those of its account. */
+  /** The event types to send. Each reader gets only the events of its own account. */
   readonly types: readonly string[]
   /**
-   * What is sent of an event, beside its position; null: nothing.
-   * @param isResumable whether the reader knows of positions, which only those do that are written for this product
+   * The message for an event, without its position; null to send nothing.
+   * @param isResumable true if the reader understands positions, which only our own clients do
    */
   message(event: PlatformEvent, isResumable: boolean): object | null
   /**
-   * `whenAsked`: only readers that authenticate with `resumable` or `after` are told positions. Those of a specification
-   * that has none know the messages of that specification alone.
+   * `whenAsked`: send positions only to readers that authenticate with `resumable` or `after`. Clients written to the
+   * specification do not know positions.
    */
   readonly announcesPosition: 'always' | 'whenAsked'
-  /** The member of a message that has its position: by default `position`. */
+  /** The field of a message that holds its position. Default: `position`. */
   readonly positionName?: 'id' | 'position'
-  /** What else is in the message that says where the stream begins. */
+  /** Further fields of the first message, which states the start position. */
   readonly announcement?: object
-  /** The socket is closed, with 1000, so long after it was opened. */
+  /** How long (ms) a socket may stay open; then it is closed with 1000. */
   readonly longestMilliseconds?: number
 }
 
-/** Why a socket was closed. */
+/** Reasons for closing a socket. */
 const closeCodes = {
   hasServed: 1000,
   badMessage: 4400,
@@ -39,7 +39,7 @@ const closeCodes = {
 const authenticationMilliseconds = 10_000
 const heartbeatMilliseconds = 30_000
 const longestTimer = 2_147_483_647
-/** Messages of a reader that are not answered yet. */
+/** How many messages of one reader may wait for an answer. */
 const mostWaiting = 16
 
 const actionSchema = z.object({
@@ -54,10 +54,10 @@ const actionSchema = z.object({
 })
 
 /**
- * A WebSocket at a path. Its first message, `{ action: 'authenticate', token, after?, resumable? }`, says whose events it
- * is to have; the answer is `OK`, then come those after the position `after`, or from now on. Another such message
- * before the token ends takes a newer one in its place. A reader that is slow is sent one message at a time; the rest
- * waits in the database.
+ * Serves events on a WebSocket. The reader first sends `{ action: 'authenticate', token, after?, resumable? }`. The
+ * answer is `OK`, followed by the account's events after position `after`, or from now on. A later message of the same
+ * form replaces the token before it expires. A slow reader gets one message at a time; the backlog stays in the
+ * database.
  */
 export function registerEventSocket(
   app: FastifyInstance,
@@ -72,20 +72,20 @@ export function registerEventSocket(
   })
 }
 
-interface Surroundings {
+interface SocketContext {
   readonly platform: Pick<Platform, 'tokens' | 'events'>
   readonly stream: EventStream
   readonly log: FastifyBaseLogger
   readonly ending: AbortSignal
 }
 
-function serve(socket: WebSocket, { ending, ...surroundings }: Surroundings): void {
+function serve(socket: WebSocket, { ending, ...context }: SocketContext): void {
   const closed = new AbortController()
-  const reader = new EventReader(socket, surroundings, AbortSignal.any([closed.signal, ending]))
-  const stopLimit = limitTime(socket, surroundings.stream.longestMilliseconds)
+  const reader = new EventReader(socket, context, AbortSignal.any([closed.signal, ending]))
+  const stopLimit = limitTime(socket, context.stream.longestMilliseconds)
   const stopHeartbeat = keepAlive(socket)
-  takeInTurn(socket, reader)
-  socket.on('error', (error) => surroundings.log.debug({ err: error }, 'event socket error'))
+  handleInOrder(socket, reader)
+  socket.on('error', (error) => context.log.debug({ err: error }, 'event socket error'))
   socket.on('close', () => {
     reader.stop()
     stopLimit()
@@ -94,8 +94,8 @@ function serve(socket: WebSocket, { ending, ...surroundings }: Surroundings): vo
   })
 }
 
-/** One after the other: of several tokens it is the last that counts. */
-function takeInTurn(socket: WebSocket, reader: EventReader): void {
+/** Handles messages one after the other, because the last of several tokens must win. */
+function handleInOrder(socket: WebSocket, reader: EventReader): void {
   let turn = Promise.resolve()
   let waiting = 0
   socket.on('message', (data) => {
@@ -110,18 +110,18 @@ function takeInTurn(socket: WebSocket, reader: EventReader): void {
   })
 }
 
-/** Who reads at the other end of a socket: nobody yet, and then one account, as long as there is a token of it. */
+/** The reader at the other end of a socket: anonymous at first, then one account for as long as its token is valid. */
 class EventReader {
   readonly #socket: WebSocket
-  readonly #surroundings: Omit<Surroundings, 'ending'>
+  readonly #context: Omit<SocketContext, 'ending'>
   readonly #signal: AbortSignal
   #accountId: string | null = null
-  /** Closes the socket when there is no token, or none any more. */
+  /** Closes the socket if the reader does not authenticate in time, or when its token expires. */
   #timer: NodeJS.Timeout
 
-  constructor(socket: WebSocket, surroundings: Omit<Surroundings, 'ending'>, signal: AbortSignal) {
+  constructor(socket: WebSocket, context: Omit<SocketContext, 'ending'>, signal: AbortSignal) {
     this.#socket = socket
-    this.#surroundings = surroundings
+    this.#context = context
     this.#signal = signal
     this.#timer = setTimeout(
       () => socket.close(closeCodes.authenticationTimeout, 'not authenticated in time'),
@@ -135,7 +135,7 @@ class EventReader {
 
   fail(error: unknown): void {
     if (this.#signal.aborted || this.#socket.readyState !== this.#socket.OPEN) return
-    this.#surroundings.log.error({ err: error }, 'event socket failed')
+    this.#context.log.error({ err: error }, 'event socket failed')
     this.#socket.close(closeCodes.failed, 'failed')
   }
 
@@ -144,8 +144,8 @@ class EventReader {
     const action = actionSchema.safeParse(parseJson(text))
     if (!action.success) return socket.close(closeCodes.badMessage, 'not an action')
     const { token, after, resumable } = action.data
-    const account = await this.#surroundings.platform.tokens.verify(token).catch(() => null)
-    // Verifying may take until after the end, behind which no timer would be stopped.
+    const account = await this.#context.platform.tokens.verify(token).catch(() => null)
+    // The socket may close while the token is verified. A timer started after that would never be cleared.
     if (socket.readyState !== socket.OPEN) return
     if (!account || (this.#accountId !== null && account.id !== this.#accountId)) {
       return socket.close(closeCodes.unauthenticated, 'not authenticated')
@@ -158,12 +158,14 @@ class EventReader {
     await this.#begin(account.id, after, resumable === true || after !== undefined)
   }
 
-  /** @param isResumable whether the reader has said that it knows of positions */
+  /**
+   * @param isResumable true if the reader has said that it understands positions
+   */
   async #begin(owner: string, after: number | undefined, isResumable: boolean): Promise<void> {
-    const { platform, stream } = this.#surroundings
+    const { platform, stream } = this.#context
     const socket = this.#socket
     const start = after ?? (await platform.events.lastPosition())
-    // Before the OK, since what happens after it must not be missed.
+    // Subscribe before the OK, so that no event after the OK is missed.
     const events = platform.events.subscribe({ owner, types: stream.types, after: start }, this.#signal)
     await sendAndWait(socket, 'OK')
     const announces = stream.announcesPosition === 'always' || isResumable
@@ -195,11 +197,11 @@ function textOf({ positionName = 'position' }: EventStream, position: number, me
 
 function limitTime(socket: WebSocket, milliseconds: number | undefined): () => void {
   if (milliseconds === undefined) return () => undefined
-  const timer = setTimeout(() => socket.close(closeCodes.hasServed, 'open for as long as it may be'), milliseconds)
+  const timer = setTimeout(() => socket.close(closeCodes.hasServed, 'open for the maximum time'), milliseconds)
   return () => clearTimeout(timer)
 }
 
-/** Ends a connection whose other end has gone without a word. */
+/** Terminates a connection whose other end disappeared without closing it. */
 function keepAlive(socket: WebSocket): () => void {
   let isAlive = true
   socket.on('pong', () => {

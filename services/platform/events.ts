@@ -6,17 +6,17 @@ import { type WakeUps, createWakeUps } from './wakeUps.ts'
 import type { EventConsumer, Events, OpenTransaction, PlatformEvent } from './platform.ts'
 
 const channel = 'platform_events'
-/** What wakes everybody: more owners at once than are worth naming. */
-const everybody = '*'
+/** The notification that wakes all owners, sent if one append concerns too many owners to name. */
+const allOwners = '*'
 const mostOwnersNamed = 50
 const safetyNetMilliseconds = 2_000
 const pageSize = 500
-/** Any number; held by an appender to the end of its transaction. */
+/** An arbitrary lock number. An appender holds this lock until its transaction ends. */
 const appendLock = 7_215_001
 
 /**
- * The events of the installation: a table in commit order, with NOTIFY to wake those who wait. What a notification
- * misses, a look at the table every other second finds: one for all who wait, however many they are.
+ * The events of the installation: a table in commit order, with NOTIFY to wake waiting readers. If a notification is
+ * lost, a poll every two seconds finds the events. One poll serves all readers.
  */
 export function createEvents(database: Database, log: Logger): Events {
   const wakeUps = createWakeUps()
@@ -34,27 +34,27 @@ export function createEvents(database: Database, log: Logger): Events {
       )
     },
     consume(consumer) {
-      if (unlisten) throw new Error(`The consumer ${consumer.name} is declared after the start.`)
-      if (consumers.has(consumer.name)) throw new Error(`The consumer ${consumer.name} is declared twice.`)
-      // The tables are the consumer's own matter: its handler gets a transaction of its own database.
+      if (unlisten) throw new Error(`The consumer ${consumer.name} was declared after the start.`)
+      if (consumers.has(consumer.name)) throw new Error(`The consumer ${consumer.name} was declared twice.`)
+      // Only the consumer knows its tables; its handler gets a transaction of its own database.
       consumers.set(consumer.name, consumer as unknown as EventConsumer<unknown>)
     },
     lastPosition: () => lastPosition(database.root),
-    happened: (filter) => happened(database.root, filter),
-    unhandled,
+    existsAfter: (filter) => existsAfter(database.root, filter),
+    ownersWithUnhandled,
     subscribe(filter, signal) {
       const start = filter.after === undefined ? lastPosition(database.root) : Promise.resolve(filter.after)
       start.catch(() => undefined)
       return follow(database.root, { ...filter, start }, wakeUps, signal)
     },
     async start() {
-      const look = await createLook(database.root, wakeUps)
+      const poll = await createPoll(database.root, wakeUps)
       unlisten = await database.listen(
         channel,
-        (owner) => (owner === everybody ? wakeUps.wakeAll() : wakeUps.wake(owner)),
+        (owner) => (owner === allOwners ? wakeUps.wakeAll() : wakeUps.wake(owner)),
         () => wakeUps.wakeAll(),
       )
-      safetyNet = setInterval(look, safetyNetMilliseconds)
+      safetyNet = setInterval(poll, safetyNetMilliseconds)
       loops = [...consumers.values()].map((consumer) => startConsumer(consumer, wakeUps, log))
     },
     async stop() {
@@ -66,7 +66,7 @@ export function createEvents(database: Database, log: Logger): Events {
   }
 }
 
-/** Deletes what is older than the days and handled by every consumer. */
+/** Deletes events that are older than this many days and were handled by every consumer. */
 export async function pruneEvents(root: Kysely<unknown>, days: number): Promise<void> {
   await sql`
     delete from platform.events
@@ -76,13 +76,16 @@ export async function pruneEvents(root: Kysely<unknown>, days: number): Promise<
 
 function ownersToWake(events: readonly { owner: string }[]): string[] {
   const owners = [...new Set(events.map((event) => event.owner))]
-  return owners.length > mostOwnersNamed ? [everybody] : owners
+  return owners.length > mostOwnersNamed ? [allOwners] : owners
 }
 
-/** What wakes those whom something has happened to since it was last called; what cannot be read now, it finds next time. */
-async function createLook(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() => void> {
+/**
+ * Creates the poll that wakes the owners of events since the last poll. If a poll fails, the next one covers its
+ * events.
+ */
+async function createPoll(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() => void> {
   let position = await lastPosition(root)
-  const look = async () => {
+  const poll = async () => {
     const { rows } = await sql<{ owner: string; last: number }>`
       select owner, max(position) as last from platform.events where position > ${position} group by owner`.execute(
       root,
@@ -92,7 +95,7 @@ async function createLook(root: Kysely<unknown>, wakeUps: WakeUps): Promise<() =
       wakeUps.wake(owner)
     }
   }
-  return () => void look().catch(() => undefined)
+  return () => void poll().catch(() => undefined)
 }
 
 async function lastPosition(root: Kysely<unknown>): Promise<number> {
@@ -102,19 +105,19 @@ async function lastPosition(root: Kysely<unknown>): Promise<number> {
   return rows[0]?.last ?? 0
 }
 
-async function happened(
+async function existsAfter(
   root: Kysely<unknown>,
   { owner, types, after }: { owner: string; types: readonly string[]; after: number },
 ): Promise<boolean> {
-  const { rows } = await sql<{ happened: boolean }>`
+  const { rows } = await sql<{ found: boolean }>`
     select exists (
       select from platform.events
       where owner = ${owner} and type = any(${[...types]}::text[]) and position > ${after}
-    ) as happened`.execute(root)
-  return rows[0]?.happened ?? false
+    ) as found`.execute(root)
+  return rows[0]?.found ?? false
 }
 
-async function unhandled(
+async function ownersWithUnhandled(
   transaction: OpenTransaction,
   { consumer, types, owners }: { consumer: string; types: readonly string[]; owners: readonly string[] },
 ): Promise<ReadonlySet<string>> {

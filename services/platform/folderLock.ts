@@ -1,20 +1,22 @@
 import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 
-/** Held from `lockFolder` until `release`, or until the process dies. */
+/** Held from `lockFolder` until `release`, or until the process ends. */
 export interface FolderLock {
   release(): void
 }
 
 interface Holder {
   readonly pid: number
-  /** When the process began, as the system tells it: a pid that was given out again is somebody else. */
+  /**
+   * When the process started, as the operating system reports it. Tells a process from a later one with the same pid.
+   */
   readonly began: string
 }
 
 /**
- * Takes the lock file of a folder that only one process may use. The lock of a process that is dead is taken over.
+ * Takes the lock file of a folder that only one process may use. Replaces the lock of a process that has ended.
  * @param file the lock file; its folder exists
- * @throws Error that names the process that holds it
+ * @throws Error that names the process which holds the lock
  */
 export function lockFolder(file: string): FolderLock {
   const mine: Holder = { pid: process.pid, began: beganAt(process.pid) ?? '' }
@@ -33,7 +35,7 @@ export function lockFolder(file: string): FolderLock {
   }
 }
 
-/** A hard link is made whole or not at all, so that two processes never both hold the file. */
+/** Creating a hard link is atomic, so two processes never both hold the file. */
 function linkWhenFree(candidate: string, file: string): boolean {
   try {
     linkSync(candidate, file)
@@ -45,15 +47,16 @@ function linkWhenFree(candidate: string, file: string): boolean {
 }
 
 /**
- * One at a time: who found the lock stale and went on only when another had taken it over would remove that one's.
- * @throws Error when another process is about to take it over
+ * Only one process at a time may remove a stale lock. Otherwise a process that found it stale, but was slow, could
+ * remove the lock of the process that has just replaced it.
+ * @throws Error if another process is about to take the lock over
  */
 function removeStale(file: string, candidate: string, holder: Holder | null): void {
   const turn = `${file}.takeover`
   if (!linkWhenFree(candidate, turn)) {
     const other = readHolder(turn)
     if (other && isAlive(other)) throw inUse(other, file)
-    // Of a process that died meanwhile. One that has just ended its turn is not there any more.
+    // A process died while it removed the lock. (If it has just finished, the file no longer exists.)
     if (other) rmSync(turn, { force: true })
     return
   }
@@ -92,19 +95,19 @@ function isAlive(holder: Holder): boolean {
   try {
     process.kill(holder.pid, 0)
   } catch (error) {
-    // EPERM: it lives, and belongs to somebody else.
+    // EPERM: the process is alive but belongs to another user.
     if (!(error instanceof Error && 'code' in error && error.code === 'EPERM')) return false
   }
   const began = beganAt(holder.pid)
   return began === null || holder.began === '' || began === holder.began
 }
 
-/** Linux tells when a process began (field 22 of /proc/<pid>/stat); elsewhere the pid alone has to do. */
+/** Reads the start time from Linux (field 22 of /proc/<pid>/stat). On other systems the pid alone must do. */
 function beganAt(pid: number): string | null {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
     const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    // A zombie holds nothing any more.
+    // A zombie process holds no lock.
     if (afterName[0] === 'Z') return 'gone'
     return afterName[19] ?? null
   } catch {

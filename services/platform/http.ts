@@ -5,12 +5,12 @@ import { serviceHeader } from './serviceCalls.ts'
 
 const defaultDeadlineMilliseconds = 5_000
 
-/** A call that got no usable answer. */
+/** A call to another service that got no usable answer. */
 export class UpstreamError extends Error {
   readonly reason: 'timeout' | 'unreachable' | 'status' | 'invalid'
-  /** Null without an answer. */
+  /** Null if there was no answer. */
   readonly status: number | null
-  /** The `code` of a problem, when the answer was one. */
+  /** The `code` of the problem, if the answer was one. */
   readonly code: string | null
 
   constructor(
@@ -27,8 +27,8 @@ export class UpstreamError extends Error {
 }
 
 /**
- * Calls between services over HTTP, each with a deadline.
- * @param secret what services know each other by
+ * Makes calls between services over HTTP, each with a deadline.
+ * @param secret proves that the caller is one of our services
  */
 export function createHttpClient(secret: string): HttpClient {
   return {
@@ -46,7 +46,7 @@ export function createHttpClient(secret: string): HttpClient {
         redirect: 'error',
         signal: AbortSignal.timeout(deadlineMilliseconds ?? defaultDeadlineMilliseconds),
         ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-        // Node's own streams of the web are typed apart from the browsers' that fetch is typed by.
+        // Node types its web streams separately from the DOM types that `fetch` uses.
         ...(content === undefined ? {} : { body: Readable.toWeb(content) as ReadableStream, duplex: 'half' as const }),
       })
       const answered = parseJson(text)
@@ -54,7 +54,11 @@ export function createHttpClient(secret: string): HttpClient {
         throw new UpstreamError('status', `${called} answered ${status}.`, { status, code: codeOf(answered) })
       }
       const { success, data, error } = answer.safeParse(answered)
-      if (!success) throw new UpstreamError('invalid', `${called} answered something else.`, { status, cause: error })
+      if (!success)
+        throw new UpstreamError('invalid', `${called} gave an answer that does not match its schema.`, {
+          status,
+          cause: error,
+        })
       return data
     },
   }
@@ -72,7 +76,7 @@ async function send(called: string, url: string, init: RequestInit): Promise<{ s
   }
 }
 
-/** Queries may carry signatures, which do not belong in logs. */
+/** Removes the query, which may hold a signature: signatures must not reach the logs. */
 function withoutQuery(url: string): string {
   return url.split('?')[0] ?? url
 }

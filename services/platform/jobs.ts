@@ -10,17 +10,17 @@ import type { JobQueue, Jobs, OpenTransaction } from './platform.ts'
 const schema = 'jobs'
 const heartbeatSeconds = 10
 const longestRetryPauseSeconds = 60
-/** A failure handler is run until it succeeds, within reason. */
+/** How often a failure handler is retried. */
 const failureRetries = 20
-/** How long a job that was put off, or is tried again, may wait beyond its time. */
-const lookMilliseconds = 1_000
-/** A worker's own look, should nobody wake it. */
-const ownLookSeconds = 30
+/** How often to look for delayed and retried jobs that are due, in ms. */
+const dueCheckMilliseconds = 1_000
+/** How often each worker polls by itself, in case a notification is lost. */
+const workerPollSeconds = 30
 const stored = z.object({ payload: z.unknown() })
 
 /**
- * The queues, on pg-boss: jobs survive the death of the process. An embedded database takes up at once what a killed
- * process had begun; on a server it is the end of the heartbeat that says so (about 12 s).
+ * The job queues, on pg-boss. Jobs survive a crash of the process. With the embedded database, jobs of a crashed
+ * process are resumed at the next start; on a server, when their heartbeat expires (about 12 s).
  */
 export function createJobs(database: Database, log: Logger): Jobs {
   const boss = new PgBoss({
@@ -31,7 +31,7 @@ export function createJobs(database: Database, log: Logger): Jobs {
     useListenNotify: true,
     superviseIntervalSeconds: 2,
     monitorIntervalSeconds: 2,
-    // VACUUM is the server's, or our own on the embedded database.
+    // A server vacuums by itself; for the embedded database we do (`vacuum.ts`).
     monitorVacuum: false,
     reindex: database.kind === 'server',
   })
@@ -39,12 +39,12 @@ export function createJobs(database: Database, log: Logger): Jobs {
   boss.on('warning', (warning) => log.warn({ warning }, 'job queue'))
   const queues = new Map<string, JobQueue<unknown>>()
   let started = false
-  let stopLooking: (() => Promise<void>) | undefined
+  let stopDueCheck: (() => Promise<void>) | undefined
 
   return {
     define(queue) {
-      if (started) throw new Error(`The queue ${queue.name} is declared after the start.`)
-      if (queues.has(queue.name)) throw new Error(`The queue ${queue.name} is declared twice.`)
+      if (started) throw new Error(`The queue ${queue.name} was declared after the start.`)
+      if (queues.has(queue.name)) throw new Error(`The queue ${queue.name} was declared twice.`)
       queues.set(queue.name, withUnknownPayload(queue))
     },
     async enqueue(transaction, name, payload, { key, delaySeconds } = {}) {
@@ -65,21 +65,21 @@ export function createJobs(database: Database, log: Logger): Jobs {
     async start() {
       await boss.start()
       for (const queue of queues.values()) await createQueue(boss, queue)
-      if (database.kind === 'embedded') await takeUpAbandoned(database)
+      if (database.kind === 'embedded') await resumeAbandoned(database)
       started = true
       const workers = new Map<string, readonly string[]>()
       for (const queue of queues.values()) await work(boss, queue, workers, log)
-      stopLooking = wakeWhenDue(boss, database, workers, log)
+      stopDueCheck = wakeWhenDue(boss, database, workers, log)
     },
     async stop(milliseconds) {
       if (!started) return
-      await stopLooking?.()
+      await stopDueCheck?.()
       await boss.stop({ graceful: true, timeout: milliseconds, close: false })
     },
   }
 }
 
-/** Handlers get what their own schema parsed: the payload's type is known to the queue alone. */
+/** Only the queue knows the type of its payload, so its own schema parses the payload before each handler. */
 function withUnknownPayload<Payload>(queue: JobQueue<Payload>): JobQueue<unknown> {
   return {
     ...queue,
@@ -90,7 +90,7 @@ function withUnknownPayload<Payload>(queue: JobQueue<Payload>): JobQueue<unknown
   }
 }
 
-/** Also sees to it that pg-boss knows the queue: looking for it inside a transaction would wait for ever. */
+/** Creates the queue and loads it into pg-boss's cache. Loading it later, inside a transaction, would deadlock. */
 async function createQueue(boss: PgBoss, queue: JobQueue<unknown>): Promise<void> {
   const failures = failureQueue(queue)
   const options = {
@@ -111,7 +111,7 @@ async function createQueue(boss: PgBoss, queue: JobQueue<unknown>): Promise<void
     expireInSeconds: queue.timeoutSeconds,
     ...(failures ? { deadLetter: failures } : {}),
   }
-  // `short`: one waiting job per key, and the queues of before get what is said now.
+  // Policy `short`: one waiting job per key. `updateQueue` applies the current options to queues that exist already.
   await boss.createQueue(queue.name, { ...own, policy: 'short' })
   await boss.updateQueue(queue.name, own)
   await boss.findJobs(queue.name, { id: randomUUID() })
@@ -128,7 +128,7 @@ async function work(
     includeMetadata: true,
     batchSize: 1,
     pollingIntervalSeconds: 0.5,
-    notifyPollingIntervalSeconds: ownLookSeconds,
+    notifyPollingIntervalSeconds: workerPollSeconds,
   } as const
   const ids: string[] = []
   for (let number = 0; number < queue.concurrency; number += 1) {
@@ -141,7 +141,7 @@ async function work(
           log.warn({ err: error, queue: queue.name, job: job.id, retry: job.retryCount }, 'job failed')
           throw error
         } finally {
-          // Where there was one job there may be more: look at once instead of after the pause.
+          // More jobs may be waiting: look now instead of after the polling interval.
           if (worker.id !== undefined) boss.notifyWorker(worker.id)
         }
       }),
@@ -158,9 +158,9 @@ async function work(
 }
 
 /**
- * Of jobs that are put off or tried again nobody is told when their time comes. One look for all queues finds them: one
- * of each worker, every second, is most of what an idle embedded database does.
- * @returns ends it
+ * pg-boss sends no notification when a delayed or retried job becomes due. One query for all queues finds these jobs.
+ * If each worker polled every second, that would be most of an idle embedded database's work.
+ * @returns a function that stops the polling
  */
 function wakeWhenDue(
   boss: PgBoss,
@@ -178,13 +178,13 @@ function wakeWhenDue(
       } catch (error) {
         log.error({ err: error }, 'job queue')
       }
-      await pause(lookMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined)
+      await pause(dueCheckMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined)
     }
   }
-  const looking = loop()
+  const checking = loop()
   return async () => {
     stopping.abort()
-    await looking
+    await checking
   }
 }
 
@@ -197,10 +197,11 @@ function failureQueue(queue: JobQueue<unknown>): string | undefined {
 }
 
 /**
- * This process has the embedded database alone, so a job that is active before its workers begin was that of a killed
- * process. The last attempt is left to the heartbeat: a job that kills its process must not do so for ever.
+ * Resumes jobs of a crashed process. No other process uses the embedded database, so every job that is active before
+ * our workers start is such a job. Jobs on their last attempt are left to the heartbeat: a job that crashes its process
+ * must not do so for ever.
  */
-async function takeUpAbandoned(database: Database): Promise<void> {
+async function resumeAbandoned(database: Database): Promise<void> {
   await database.run(
     `update ${schema}.job set state = 'retry', start_after = now(), heartbeat_on = null
      where state = 'active' and retry_count < retry_limit`,

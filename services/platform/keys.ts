@@ -3,8 +3,8 @@ import { chmodSync, linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } f
 import { join } from 'node:path'
 
 /**
- * Reads a secret of `DATA_DIR/keys`, or makes it (32 random bytes, base64url) when it is not there: readable by the
- * owner of the process only, and made once even by two starts at the same time.
+ * Reads a secret from `DATA_DIR/keys`, or creates it (32 random bytes, base64url). Only the owner of the process can
+ * read the file. Two processes that start at the same time end up with the same secret.
  */
 export function readOrMakeSecret(dataDir: string, name: string): string {
   const folder = join(dataDir, 'keys')
@@ -18,7 +18,7 @@ export function readOrMakeSecret(dataDir: string, name: string): string {
   try {
     linkSync(candidate, file)
   } catch (error) {
-    // EEXIST: another start was first, and its secret is the one.
+    // EEXIST: another process was first, so use its secret.
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error
   } finally {
     rmSync(candidate, { force: true })

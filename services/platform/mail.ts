@@ -6,12 +6,12 @@ import type { Mail } from './platform.ts'
 
 const smtpDeadlineMilliseconds = 15_000
 
-/** Sends by SMTP when there is a server, else writes to the outbox folder, which `/dev/outbox` shows. */
+/** Sends by SMTP if a server is configured. Otherwise writes to the outbox folder, which `/dev/outbox` shows. */
 export function createMail(config: { readonly dataDir: string; readonly smtpUrl: string | undefined }): Mail {
   return config.smtpUrl ? createSmtpMail(config.smtpUrl) : createOutbox(outboxFolder(config.dataDir))
 }
 
-/** Where mails go that are not sent. */
+/** Where mails are written if no SMTP server is configured. */
 export function outboxFolder(dataDir: string): string {
   return join(dataDir, 'outbox')
 }
@@ -25,7 +25,8 @@ function createSmtpMail(url: string): Mail {
   })
   return {
     async send(message) {
-      // One address, whatever it looks like, and no answers from those who are away.
+      // Passed as an object, so that the text is never parsed as a list of addresses. The header suppresses
+      // out-of-office replies.
       const to = { name: '', address: message.to }
       await transport.sendMail({ ...message, to, headers: { 'Auto-Submitted': 'auto-generated' } })
     },

@@ -1,6 +1,6 @@
 /**
- * Whether a mail was refused for good: the mail server, or what speaks with it, has said no to the address or to the mail;
- * not to us, and not for now.
+ * True if the mail server permanently refused the address or the message. False for refusals of our server, and for
+ * temporary ones.
  */
 export function isRefusedForGood(error: unknown): boolean {
   if (!(error instanceof Error) || !('code' in error)) return false

@@ -5,49 +5,48 @@ import { z } from 'zod'
 import { escapeText, linkAddresses } from './markup.ts'
 import type { MailMessage, Platform } from './platform.ts'
 
-/** Who a mail is written to: what the customers service answers to `GET /accounts/{id}/contact`. */
+/** The recipient of a mail: what the customers service answers to `GET /accounts/{id}/contact`. */
 export interface MailReader {
   readonly email: string
-  /** Null, here and below: not known. */
+  /** Null, here and below, means unknown. */
   readonly name: string | null
   readonly locale: string | null
-  /** The key of the brand that the account belongs to. */
+  /** The key of the account's brand. */
   readonly brand: string | null
 }
 
 /**
- * What a mail says. Paragraphs are plain text, in which addresses become links; greeting, signature, and whom to ask are
- * added.
+ * The content of a mail. Paragraphs are plain text; URLs in them become links. Greeting, signature and contact
+ * information are added.
  */
 export interface Letter {
   readonly subject: string
   readonly paragraphs: readonly string[]
-  /** The way on: a button, and its address below it for who reads plain text. */
+  /** The main link: a button, with its URL below it for readers of plain text. */
   readonly action: { readonly label: string; readonly url: string }
-  /** What stands below the way on. */
+  /** Paragraphs below the main link. */
   readonly closing?: readonly string[]
 }
 
-/** Writes to one reader: in their language, in the name of their brand. */
+/** Writes mails to one reader, in their language and in the name of their brand. */
 export interface MailWriter {
   readonly brand: {
     readonly name: string
-    /** Where the brand lives, without a trailing slash: what links into the product begin with. */
+    /** The origin of the brand's site, without a trailing slash. Links into the product start with it. */
     readonly origin: string
-    /** Where one orders. */
+    /** Where customers order products. */
     readonly storeUrl: string
   }
-  /** A message of the catalogue. */
+  /** Formats a message of the catalogue. */
   text(id: string, values?: Readonly<Record<string, string | number>>): string
-  /** A day as the reader writes it, in UTC. */
+  /** Formats a day (UTC) in the reader's locale. */
   date(date: Date): string
-  /** The mail, as text and as HTML. */
+  /** The complete mail, as text and as HTML. */
   message(letter: Letter): MailMessage
 }
 
-/** The texts of mails. */
 export interface MailTexts {
-  /** A locale or brand that there is not (any more) is replaced by the default. */
+  /** Replaces an unknown locale or brand by the default one. */
   writerFor(reader: MailReader): Promise<MailWriter>
 }
 
@@ -64,16 +63,16 @@ type Brand = z.infer<typeof brandSchema>
 type Catalogue = Readonly<Record<string, string>>
 
 const catalogueSchema = z.record(z.string(), z.string())
-const keptMilliseconds = 60_000
+const cacheMilliseconds = 60_000
 
-/** Reads catalogues from their folder, and brands from the site service; both are kept for a minute. */
+/** Reads catalogues from their folder and brands from the site service. Both are cached for a minute. */
 export function createMailTexts({ config, http }: Pick<Platform, 'config' | 'http'>): MailTexts {
   const host = new URL(config.publicUrl).host
-  const catalogueOf = kept(async (locale) =>
+  const catalogueOf = cached(async (locale) =>
     catalogueSchema.parse(JSON.parse(await readFile(join(config.localesDir, `${locale}.json`), 'utf8'))),
   )
-  // `<brand>.` before any name is that brand's; a name that no brand has is the first one's.
-  const brandOf = kept((key) =>
+  // The site service takes the brand from the host name `<brand>.<host>`. An unknown brand yields the first one.
+  const brandOf = cached((key) =>
     http.call({
       url: `${config.urls.site}/config.json?host=${encodeURIComponent(`${key}.${host}`)}`,
       answer: brandSchema,
@@ -88,19 +87,18 @@ export function createMailTexts({ config, http }: Pick<Platform, 'config' | 'htt
   }
 }
 
-interface Voice {
+interface Localization {
   readonly brand: Brand
   readonly locale: string
   readonly catalogue: Catalogue
-  /** The public host. */
   readonly host: string
 }
 
-function createWriter(reader: MailReader, { brand, locale, catalogue, host }: Voice): MailWriter {
+function createWriter(reader: MailReader, { brand, locale, catalogue, host }: Localization): MailWriter {
   const { origin } = new URL(brand.uploadUrl)
   const text: MailWriter['text'] = (id, values = {}) => {
     const message = catalogue[id]
-    if (message === undefined) throw new Error(`There is no message ${id}.`)
+    if (message === undefined) throw new Error(`The catalogue has no message ${id}.`)
     return String(new IntlMessageFormat(message, locale).format({ ...values }))
   }
   const days = new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' })
@@ -127,19 +125,19 @@ function createWriter(reader: MailReader, { brand, locale, catalogue, host }: Vo
   }
 }
 
-/** Mail comes from the retailer's name, not from that of a machine in front of it. */
+/** The domain that mails come from: the retailer's, without subdomains such as `www`. */
 function mailHost(host: string): string {
   return host.replace(/:\d+$/, '').replace(/^(?:www|account|my)\./, '')
 }
 
-/** What is around every letter. */
+/** What surrounds the content of every mail. */
 interface Frame {
   readonly greeting: string
   readonly signature: string
   readonly footer: string
 }
 
-/** Anybody may have registered with the reader's address, under a name that leads elsewhere. */
+/** False for names that could contain a link: a stranger may have registered with this address under such a name. */
 function isGreetable(name: string | null): name is string {
   return name !== null && name !== '' && !/[/:@]|\p{L}\.\p{L}{2}/u.test(name)
 }
@@ -153,7 +151,7 @@ function paragraph(content: string): string {
   return `<p style="margin:0 0 16px">${linkAddresses(escapeText(content))}</p>`
 }
 
-/** The first paragraph comes twice: unseen, it is what lists of mails show behind the subject. */
+/** The first paragraph comes twice: mail programs show the hidden copy as preview text. */
 function asHtml(
   { subject, paragraphs, action, closing = [] }: Letter,
   { greeting, signature, footer }: Frame,
@@ -174,14 +172,14 @@ ${[...closing, signature].map(paragraph).join('\n')}
 </div></body></html>`
 }
 
-/** Answers of before are given for a minute; failures are not kept. */
-function kept<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
+/** Caches answers for a minute. Failures are not cached. */
+function cached<Value>(read: (key: string) => Promise<Value>): (key: string) => Promise<Value> {
   const known = new Map<string, { readonly value: Promise<Value>; readonly until: number }>()
   return async (key) => {
     const before = known.get(key)
     if (before && before.until > Date.now()) return before.value
     const value = read(key)
-    known.set(key, { value, until: Date.now() + keptMilliseconds })
+    known.set(key, { value, until: Date.now() + cacheMilliseconds })
     value.catch(() => known.delete(key))
     return value
   }

@@ -1,9 +1,9 @@
-/** Text as HTML, between tags and within quotes. */
+/** Escapes text for HTML, in content and in quoted attributes. */
 export function escapeText(text: string): string {
   return text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 }
 
-/** Makes links of the addresses in escaped text. An address is the last word of its sentence, without a full stop. */
+/** Turns URLs in escaped text into links. A URL ends at the next space, so no full stop may follow it. */
 export function linkAddresses(escaped: string): string {
   return escaped.replaceAll(/https?:\/\/[^\s<>"]+/g, (url) => `<a href="${url}">${url}</a>`)
 }

@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
 
-/** A gauge, as it stands now. */
-export interface Measured {
+/** A gauge with its current values. */
+export interface GaugeReadings {
   readonly name: string
-  /** What it says, in a sentence. */
+  /** What the gauge measures, in one sentence. */
   readonly help: string
   readonly readings: readonly { readonly labels: Readonly<Record<string, string>>; readonly value: number }[]
 }
 
 /**
- * `GET /metrics` below the service, for Prometheus; the edge does not lead there. Everything is read when somebody asks: what
- * the database knows is the same from each process.
+ * Serves `GET /metrics` for Prometheus, below the service's path; the edge does not forward it. Values are read at each
+ * request. Those from the database are the same in every process.
  */
-export function registerMetrics(app: FastifyInstance, read: () => Promise<readonly Measured[]>): void {
+export function registerMetrics(app: FastifyInstance, read: () => Promise<readonly GaugeReadings[]>): void {
   app.get('/metrics', async (_request, reply) => {
     const registry = new Registry()
     for (const { name, help, readings } of await read()) {

@@ -6,13 +6,13 @@ import type { Database } from './database.ts'
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 
 /**
- * Creates the schema and applies the folder's `NNNN_name.sql` that are not applied yet, all in one transaction. Two
- * processes at once wait for each other. Files name tables without the schema, but for the bodies of functions: they
+ * Creates the schema and applies the folder's pending `NNNN_name.sql` files, all in one transaction. If two processes
+ * migrate at once, one waits for the other. The files name tables without the schema, except in function bodies: those
  * run with the caller's search path.
- * @throws Error that names the file, when one fails, is gone, or comes before one that is applied
+ * @throws Error that names the file if a file fails, is missing, or sorts before an applied one
  */
 export async function migrate(database: Database, schema: string, folder: URL): Promise<void> {
-  // The migrator looks at every table of the database first, which takes as long as all else of a start.
+  // Checked first, because the migrator scans every table of the database, which would double the start-up time.
   if (await isUpToDate(database, schema, await namesIn(folder, schema))) return
   const migrator = new Migrator({
     db: database.root,
@@ -46,7 +46,7 @@ async function readMigrations(database: Database, schema: string, folder: URL): 
   return migrations
 }
 
-/** Of the folder's files, in their order, without their ending. */
+/** The folder's migrations in order, without their extension. */
 async function namesIn(folder: URL, schema: string): Promise<string[]> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.sql')).toSorted()
   const wrong = names.find((name) => !fileName.test(name))
@@ -54,16 +54,19 @@ async function namesIn(folder: URL, schema: string): Promise<string[]> {
   return names.map((name) => name.replace(/\.sql$/, ''))
 }
 
-/** EXECUTE takes a whole file, where the embedded driver takes one statement; both stay in the migrator's transaction. */
+/**
+ * EXECUTE accepts a whole file, where the embedded driver accepts one statement. Both run in the migrator's
+ * transaction.
+ */
 async function apply(transaction: Kysely<unknown>, schema: string, text: string): Promise<void> {
-  const [block, body] = [quoteThatIsNotIn(text, 'block'), quoteThatIsNotIn(text, 'body')]
+  const [block, body] = [unusedQuote(text, 'block'), unusedQuote(text, 'body')]
   await sql`set local search_path to ${sql.id(schema)}`.execute(transaction)
   await sql`set local statement_timeout to 0`.execute(transaction)
   await sql.raw(`do ${block} begin execute ${body}${text}${body}; end ${block}`).execute(transaction)
   await sql`set local search_path to default`.execute(transaction)
 }
 
-function quoteThatIsNotIn(text: string, name: string): string {
+function unusedQuote(text: string, name: string): string {
   let quote = `$${name}$`
   for (let number = 1; text.includes(quote); number += 1) quote = `$${name}${number}$`
   return quote

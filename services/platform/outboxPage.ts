@@ -21,7 +21,7 @@ type StoredMail = z.infer<typeof mailSchema>
 const messageIds = ['title', 'empty', 'back', 'to', 'from', 'sent', 'text', 'html'] as const
 type Texts = Readonly<Record<(typeof messageIds)[number], string>>
 
-/** Shows what was not sent at `/dev/outbox`, newest first, where there is no SMTP server. */
+/** Shows mails that were not sent, newest first, at `/dev/outbox`. Used if no SMTP server is configured. */
 export async function registerOutboxPage(
   app: FastifyInstance,
   config: { readonly dataDir: string; readonly localesDir: string },
@@ -50,7 +50,7 @@ async function readTexts(localesDir: string): Promise<Texts> {
     if (message === undefined) throw new Error(`The message outbox.${id} is not in ${localesDir}/en-GB.json.`)
     return [id, message] as const
   })
-  // fromEntries forgets which keys it was given: all of messageIds.
+  // `Object.fromEntries` loses the type of the keys; all of `messageIds` are there.
   return Object.fromEntries(entries) as Texts
 }
 

@@ -4,17 +4,17 @@ import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
 
-/** Who asks: the claims of a verified access token. */
+/** The caller: the claims of a verified access token. */
 export interface Account {
-  /** `sub`, a UUID: what rows are owned by. */
+  /** The claim `sub`, a UUID. Rows name it as their owner. */
   readonly id: string
   readonly email: string
   readonly authMethod: string
-  /** Whether the address is known to be theirs: `email_verified`. Without that claim it is not. */
+  /** The claim `email_verified`; false if the token has none. */
   readonly emailVerified: boolean
 }
 
-/** What every service is given: the shared ground it stands on. */
+/** What all services share. */
 export interface Platform {
   readonly config: PlatformConfig
   readonly log: Logger
@@ -27,74 +27,76 @@ export interface Platform {
   readonly serviceCalls: ServiceCalls
   readonly http: HttpClient
   /**
-   * The service's own schema; queries built on it name tables without the schema (raw SQL names them with it).
-   * int8 comes as number; date and timestamp as text; timestamptz as Date, so select it `::text` where microseconds
-   * count (cursors). Hand json as text. In a transaction use the transaction only: the embedded database has one
-   * connection, and a query beside the transaction waits until it fails.
+   * A query builder for the service's own schema. Its queries name tables without the schema; raw SQL must name the
+   * schema. int8 is read as number, date and timestamp as text, timestamptz as Date; select `::text` if microseconds
+   * matter (cursors). Pass JSON as text. Inside a transaction, use only the transaction: the embedded database has one
+   * connection, so another query would wait until it times out.
    */
   database<Tables>(service: string): Kysely<Tables>
-  /** Creates the schema and applies `NNNN_name.sql` of the folder that are not applied yet; safe under two starts. */
+  /** Creates the schema and applies the folder's pending `NNNN_name.sql` files. Safe if two processes start at once. */
   migrate(service: string, folder: URL): Promise<void>
 }
 
 export type ServiceName = 'identity' | 'storage' | 'photos' | 'site' | 'customers' | 'downloads' | 'exports' | 'push'
 
-/** The configuration of the services process: what all share, and a section per service. */
+/** The configuration of the services process: shared settings, and a section per service. */
 export interface PlatformConfig {
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
-  /** Where browsers reach the product, without a trailing slash: `http://localhost:4000`. */
+  /** The origin of the product in browsers, without a trailing slash: `http://localhost:4000`. */
   readonly publicUrl: string
-  /** Whether demo accounts and the operator's demo calls exist. */
+  /** True if demo accounts and the operator's demo calls exist. */
   readonly demo: boolean
-  /** Base URLs of the services, without a trailing slash, for calls from one to another. */
+  /** Base URLs of the services, without a trailing slash, for calls between them. */
   readonly urls: Readonly<Record<ServiceName, string>>
-  /** Undefined: the embedded database in the data folder. */
+  /** Undefined: use the embedded database in the data folder. */
   readonly databaseUrl: string | undefined
-  /** Undefined: mails go to the outbox folder. */
+  /** Undefined: write mails to the outbox folder. */
   readonly smtpUrl: string | undefined
-  /** Absolute: the folder of the message catalogues, `<locale>.json`. */
+  /** Absolute path of the folder with the message catalogues, `<locale>.json`. */
   readonly localesDir: string
-  /** Whose `X-Forwarded-…` is believed: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`. */
+  /**
+   * Proxies whose `X-Forwarded-…` headers are trusted: addresses, ranges, or `loopback`, `linklocal`, `uniquelocal`.
+   */
   readonly trustedProxies: readonly string[]
-  /** Where older libraries are, which customers may bring in. */
+  /** Where the older libraries are that customers can import. */
   readonly legacy: LegacyConfig
   readonly storage: {
     readonly maxUploadBytes: number
     readonly maxPixels: number
-    /** How many of its pictures, the newest, each demo library is given; undefined: all. */
+    /** How many pictures, newest first, each demo library gets. Undefined: all. */
     readonly demoPictures: number | undefined
   }
   readonly exports: {
-    /** How large a file of an export becomes, unless a single photo is larger. */
+    /** The largest size of an export file. Only a single larger photo may exceed it. */
     readonly chunkBytes: number
   }
 }
 
-/** A folder of this machine, or a place in a bucket; access keys of S3 are where its client looks for them by itself. */
+/** A local folder, or a prefix in an S3 bucket. The S3 client finds its credentials by itself. */
 export type LegacyConfig =
   | { readonly kind: 'folder'; readonly path: string }
   | {
       readonly kind: 's3'
       readonly bucket: string
-      /** Empty, or with a slash at its end. */
+      /** Empty, or ends with a slash. */
       readonly prefix: string
       readonly endpoint: string | undefined
       readonly region: string | undefined
     }
 
-/** A transaction of any schema: what work that belongs to it is written through. */
+/** A transaction of any schema. Work that belongs to it must be written through it. */
 export interface OpenTransaction extends QueryExecutorProvider {
   readonly isTransaction: true
 }
 
-/** Durable work on the database: at least once, so handlers are idempotent. */
+/** Durable background jobs, kept in the database. They run at least once, so handlers must be idempotent. */
 export interface Jobs {
-  /** Declares a queue and its handler; before `start`. */
+  /** Declares a queue and its handler. Call before `start`. */
   define<Payload>(queue: JobQueue<Payload>): void
   /**
-   * Queues a job in the transaction of the change that it follows from; after `start`.
-   * `key`: at most one such job waits at a time; a further one is dropped.
+   * Queues a job in the transaction of the change that requires it. Call after `start`. `key`: at most one job with
+   * this key waits at a time; further ones are dropped.
    */
   enqueue(
     transaction: OpenTransaction,
@@ -103,66 +105,72 @@ export interface Jobs {
     options?: { key?: string; delaySeconds?: number },
   ): Promise<void>
   start(): Promise<void>
-  /** Lets running jobs end, up to the given time; what does not end is taken up again by the next start. */
+  /** Lets running jobs finish within this time (ms). The next start resumes the others. */
   stop(milliseconds: number): Promise<void>
 }
 
 export interface JobQueue<Payload> {
-  /** `<service>.<what>`, unique in the installation. */
+  /** `<service>.<job>`, unique in the installation. */
   readonly name: string
   readonly payload: ZodType<Payload>
-  /** Jobs at a time in this process. */
+  /** How many jobs may run at once in this process. */
   readonly concurrency: number
-  /** Runs after the first one; the pause doubles from 1 s to at most 60 s. */
+  /** How often a failed job is retried, with exponential backoff from 1 s to 60 s. */
   readonly retries: number
   readonly timeoutSeconds: number
-  /** Also queued by the clock, UTC, with an empty object as payload: `17 3 * * *`. */
+  /** A schedule (UTC) such as `17 3 * * *`. Jobs that it queues have an empty object as payload. */
   readonly cron?: string
-  /** `signal` fires on the timeout and when the process stops. */
+  /** `signal` is aborted on the timeout, and when the process stops. */
   run(payload: Payload, signal: AbortSignal): Promise<void>
-  /** Called when the last retry has failed; itself durable and repeated until it succeeds. */
+  /** Called after the last retry has failed. Durable as well: repeated until it succeeds. */
   failed?(payload: Payload, error: unknown): Promise<void>
 }
 
-/** Bytes by key, in whatever a driver keeps them; there is one, for a folder. Keys are `a/b/c` of [A-Za-z0-9._-]. */
+/**
+ * Stores bytes by key. The only driver stores them in a folder. A key has the form `a/b/c`, with characters of
+ * [A-Za-z0-9._-].
+ */
 export interface Blobs {
   /**
-   * Visible only when whole; replaces what was there. A local `file` stays where it is and must not change afterwards,
-   * since the blob may share its bytes; deleting it does no harm. Of an iterable, each chunk is written before the next
-   * one is asked for.
+   * Replaces the blob of this key. It becomes visible only when it is complete. The caller keeps a local `file` and
+   * must not change it afterwards, because the blob may share its bytes; deleting it is safe. For an iterable, each
+   * chunk is written before the next is requested.
    */
   put(
     key: string,
     content: AsyncIterable<Uint8Array> | Uint8Array | { readonly file: string },
     options: { contentType: string },
   ): Promise<{ size: number }>
-  /** `range` is inclusive, in bytes. Null when there is none. RangeError when `range` begins behind the end. */
+  /** Null if there is no such blob. `range` is inclusive, in bytes. Throws a RangeError if it begins after the end. */
   get(key: string, range?: { start: number; end: number }): Promise<StoredBlob | null>
   /**
-   * The bytes for one who reads all of them, each chunk good until the next one is asked for: reading so leaves nothing
-   * for the collector. Null when there is none.
+   * The bytes, for sequential reading. Each chunk is valid only until the next is requested, because buffers are
+   * reused. Null if there is no such blob.
    */
   chunks(key: string): Promise<AsyncIterable<Buffer> | null>
-  /** Runs with the path of a local file that has the bytes: only for reading, only while it runs. Null: no such blob. */
+  /**
+   * Calls `run` with the path of a local file that has the bytes. The file is read-only, and valid only during the
+   * call. Null if there is no such blob.
+   */
   withFile<Result>(key: string, run: (file: string) => Promise<Result>): Promise<Result | null>
-  /** Deleting what is not there succeeds. */
+  /** Also succeeds for keys that do not exist. */
   delete(keys: readonly string[]): Promise<void>
   /**
-   * Stable for a day, valid for at least one more; or until `expires`, to the second, when that is given. `fileName` makes
-   * it a download under that name.
+   * A URL that stays the same for a day and is valid for at least one more, or exactly until `expires` (to the second).
+   * `fileName` makes it a download under that name.
    */
   signedUrl(key: string, options?: { fileName?: string; expires?: Date }): string
   /**
-   * Checks the key and query of a signed URL as they came in. Throws a problem: 403 when altered, 410 when expired.
-   * @returns the name to download under, and the second since 1970 at which the URL ends
+   * Checks the key and query of a signed URL, as received. Throws a problem: 403 if they were altered, 410 if expired.
+   * @returns the name to download under, and when the URL expires (seconds since 1970)
    */
   verify(key: string, query: unknown): { readonly fileName: string | null; readonly expires: number }
 }
 
 export interface StoredBlob {
-  /** Opened at the first read; destroy it when it is not read to its end. */
+  /** Opened at the first read. Destroy it unless you read it to its end. */
   readonly stream: Readable
-  /** Bytes of the whole blob. */
+  /** The size of the whole blob in bytes. */
   readonly size: number
   readonly contentType: string
   readonly modified: Date
@@ -172,33 +180,33 @@ export interface PlatformEvent {
   /** Rises in commit order. */
   readonly position: number
   readonly type: string
-  /** The account it concerns. */
+  /** The account that the event concerns. */
   readonly owner: string
   readonly data: unknown
 }
 
-/** Facts, written in the transaction of the change that they tell of. */
+/** The event log. Events are written in the transaction of the change that they describe. */
 export interface Events {
-  /** Append last in a transaction: from here to its end it keeps other appenders waiting. */
+  /** Call last in a transaction: from here to its end, it blocks other appenders. */
   append(transaction: OpenTransaction, events: readonly Omit<PlatformEvent, 'position'>[]): Promise<void>
   /**
-   * Handles each event of these types once and in order, in one transaction with the consumer's position.
-   * An event that fails is tried again, and holds up those behind it. Declared before `start`.
+   * Handles each event of these types once and in order, in the transaction that stores the consumer's position. A
+   * failed event is retried and blocks the events after it. Call before `start`.
    */
   consume<Tables>(consumer: EventConsumer<Tables>): void
-  /** The position of the newest event of all; 0 before the first. */
+  /** The position of the newest event; 0 if there are none. */
   lastPosition(): Promise<number>
-  /** Whether there is an event behind the position, of those that are still kept (30 days). */
-  happened(filter: { owner: string; types: readonly string[]; after: number }): Promise<boolean>
+  /** True if an event after this position exists. Events are retained for 30 days. */
+  existsAfter(filter: { owner: string; types: readonly string[]; after: number }): Promise<boolean>
   /**
-   * Those of the owners who have events that a consumer has not handled. In a transaction that has appended none can come
-   * in between: whoever is not named has none when it is committed.
+   * The owners that have events which the consumer has not handled. Read it in a transaction that has already appended
+   * events: then no other event can be committed before the transaction ends.
    */
-  unhandled(
+  ownersWithUnhandled(
     transaction: OpenTransaction,
     filter: { consumer: string; types: readonly string[]; owners: readonly string[] },
   ): Promise<ReadonlySet<string>>
-  /** Live: what came after `after` (by default: from now on), until aborted. */
+  /** Live events after the position `after` (default: from now on), until aborted. */
   subscribe(
     filter: { owner: string; types: readonly string[]; after?: number },
     signal: AbortSignal,
@@ -208,18 +216,18 @@ export interface Events {
 }
 
 export interface EventConsumer<Tables> {
-  /** `<service>.<what>`, unique in the installation: its position is kept under it. */
+  /** `<service>.<consumer>`, unique in the installation. The consumer's position is stored under this name. */
   readonly name: string
-  /** The service's own, as `platform.database` gives it: the transaction is one of it. */
+  /** The service's own database, from `platform.database`. The handler gets a transaction of it. */
   readonly database: Kysely<Tables>
   readonly types: readonly string[]
-  /** Events of one transaction, at most; by default 100. */
+  /** The most events per transaction. Default: 100. */
   readonly pageSize?: number
   handle(events: readonly PlatformEvent[], transaction: Transaction<Tables>): Promise<void>
 }
 
 export interface Mail {
-  /** Accepted by the SMTP server, or written to the outbox, when it resolves. */
+  /** Resolves once the SMTP server has accepted the mail, or it is in the outbox. */
   send(message: MailMessage): Promise<void>
 }
 
@@ -232,38 +240,39 @@ export interface MailMessage {
 }
 
 export interface Tokens {
-  /** Throws a 401 problem when the token is not exactly right, a 503 one when the keys cannot be had. */
+  /** Throws a 401 problem if the token is invalid, a 503 problem if the keys cannot be loaded. */
   verify(token: string): Promise<Account & { readonly expires: Date }>
-  /** The same for a request's bearer token. */
+  /** Does the same for a request's bearer token. */
   authenticate(request: FastifyRequest): Promise<Account>
 }
 
-/** The one who can read the data folder: `npm run token`, `npm run demo`. */
+/** The operator: anyone who can read the data folder (`npm run token`, `npm run demo`). */
 export interface Operator {
-  /** Throws a 403 problem unless the header `X-Operator-Secret` is the content of `DATA_DIR/keys/operator`. */
+  /** Throws a 403 problem unless the header `X-Operator-Secret` holds the content of `DATA_DIR/keys/operator`. */
   authorize(request: FastifyRequest): void
 }
 
-/** Calls that services make to each other on nobody's behalf: what a job does has no customer's token. */
+/** Calls between services without a customer's token, for example from a job. */
 export interface ServiceCalls {
-  /** Throws a 403 problem unless the call is made by one of the services (`asService`). */
+  /** Throws a 403 problem unless one of our services makes the call (`asService`). */
   authorize(request: FastifyRequest): void
 }
 
 /** Calls from one service to another. */
 export interface HttpClient {
   /**
-   * One call with a deadline (default 5,000 ms, over the whole answer); the body comes back as JSON, checked.
-   * @throws UpstreamError when there is no answer, a status outside 2xx, or a body that is not as `answer` says
+   * Makes one call. The deadline (default 5,000 ms) covers the whole answer. The answer is parsed as JSON and
+   * validated.
+   * @throws UpstreamError if there is no answer, a status outside 2xx, or a body that does not match `answer`
    */
   call<Answer>(request: {
     readonly url: string
     readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
     readonly body?: unknown
-    /** Sent as it comes, in place of a body. */
+    /** A stream to send instead of a JSON body. */
     readonly content?: Readable
     readonly token?: string
-    /** Whether the call is the service's own, and nobody's who has a token. Only to URLs of the configuration. */
+    /** True if the service calls in its own name, without a customer's token. Only for URLs of the configuration. */
     readonly asService?: boolean
     readonly correlationId?: string
     readonly deadlineMilliseconds?: number
@@ -271,11 +280,11 @@ export interface HttpClient {
   }): Promise<Answer>
 }
 
-/** A service: its routes are registered below `/<name>`. */
+/** A service. Its routes are registered below `/<name>`. */
 export interface Service {
   readonly name: ServiceName
-  /** Migrates, declares jobs and consumers, registers routes. Never listens. */
+  /** Applies migrations, declares jobs and consumers, registers routes. Never listens. */
   register(app: FastifyInstance, platform: Platform): Promise<void>
-  /** Fills an empty installation with demo data; called after start when `config.demo`. Idempotent. */
+  /** Fills an empty installation with demo data. Called after the start if `config.demo` is on. Idempotent. */
   demo?(platform: Platform): Promise<void>
 }

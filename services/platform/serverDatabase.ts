@@ -13,7 +13,7 @@ const text = (value: string) => value
 const numberArray = (value: string) => parseArray(value).map((item) => (item === null ? null : Number(item)))
 const textArray = (value: string) => parseArray(value)
 
-/** PostgreSQL's numbers of the types whose default parsers differ from the embedded database's. */
+/** Parsers by PostgreSQL type number, for types that the embedded database parses differently by default. */
 const parsers = new Map<number, (value: string) => unknown>([
   [types.builtins.INT8, Number],
   [types.builtins.DATE, text],
@@ -23,7 +23,7 @@ const parsers = new Map<number, (value: string) => unknown>([
   [1115, textArray],
 ])
 
-/** Opens a pool on a PostgreSQL server. */
+/** Opens a connection pool on a PostgreSQL server. */
 export function openServer(url: string, log: Logger): DatabaseDriver {
   const config: PoolConfig = {
     connectionString: url,
@@ -53,11 +53,11 @@ export function openServer(url: string, log: Logger): DatabaseDriver {
 
 function typeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   const own = format === 'binary' ? undefined : parsers.get(oid)
-  // pg's own table of parsers takes and gives any value.
+  // The parsers of pg are untyped.
   return own ?? (types.getTypeParser(oid, format ?? 'text') as (value: string) => unknown)
 }
 
-/** Several statements in one query answer with one result each. */
+/** A query with several statements returns an array of results. */
 function rowsOf(result: unknown): Record<string, unknown>[] {
   const results: unknown[] = Array.isArray(result) ? result : [result]
   return results.flatMap((one) => (isResult(one) ? one.rows : []))
@@ -67,7 +67,7 @@ function isResult(value: unknown): value is { rows: Record<string, unknown>[] } 
   return typeof value === 'object' && value !== null && 'rows' in value && Array.isArray(value.rows)
 }
 
-/** A one-dimensional array literal of unquoted or quoted elements. */
+/** Parses a one-dimensional array literal, with or without quotes around its elements. */
 function parseArray(literal: string): (string | null)[] {
   const inner = literal.slice(1, -1)
   if (inner === '') return []

@@ -5,9 +5,9 @@ const firstPauseMilliseconds = 100
 const longestPauseMilliseconds = 10_000
 
 /**
- * Listens on a connection of its own, which is opened again when it is lost.
- * @param on.missed called after each connection: what was notified before it never comes
- * @returns ends the listening
+ * Listens on a separate connection and reopens it when it is lost.
+ * @param on.missed called after each connection: notifications before it are lost
+ * @returns a function that stops listening
  */
 export async function listenOnServer(
   config: ClientConfig,
@@ -56,7 +56,7 @@ export async function listenOnServer(
   }
 }
 
-/** Ending a connection that is already lost fails, which is of no interest. */
+/** Ending a lost connection fails; that error can be ignored. */
 async function endQuietly(client: Client): Promise<void> {
   await client.end().catch(() => undefined)
 }

@@ -2,7 +2,9 @@ import type { Logger } from 'pino'
 
 const intervalMilliseconds = 60_000
 
-/** As PostgreSQL's autovacuum decides it: a fifth of the table is dead, or a tenth has changed since the last look. */
+/**
+ * The rule of PostgreSQL's autovacuum: a fifth of the table is dead, or a tenth has changed since the last analysis.
+ */
 const candidates = `
   select format('%I.%I', schemaname, pg_stat_user_tables.relname) as name
   from pg_stat_user_tables join pg_class on pg_class.oid = relid
@@ -12,9 +14,9 @@ const candidates = `
   limit 5`
 
 /**
- * Does for the embedded database what autovacuum does for a server, where it never runs: a look each minute, and
- * `VACUUM ANALYZE` of what has changed much.
- * @param run one statement, in nobody's transaction
+ * Replaces autovacuum, which never runs in the embedded database: once a minute, runs `VACUUM ANALYZE` on tables that
+ * have changed much.
+ * @param run runs one statement outside any transaction
  */
 export function startVacuum(
   run: (statement: string) => Promise<{ rows: unknown[] }>,
@@ -35,7 +37,7 @@ export function startVacuum(
 
 /** Vacuums and analyses the tables that have changed much since the last time. */
 export async function vacuumChanged(run: (statement: string) => Promise<{ rows: unknown[] }>): Promise<void> {
-  // Counts of this session are kept back for a second or more unless asked for.
+  // PostgreSQL reports a session's statistics up to a second late unless forced.
   await run('select pg_stat_force_next_flush()')
   const { rows } = await run(candidates)
   for (const row of rows) {

@@ -1,20 +1,21 @@
-/** A bell that remembers that it was rung since the last reset, so that no ring falls between a look and a wait. */
+/** A latch: it remembers a ring since the last reset, so that no ring is lost between a query and the wait after it. */
 export interface Bell {
   reset(): void
-  /** Resolves when it is rung, when it was since the reset, or when the signal fires. */
+  /** Resolves at the next ring, at once if it rang since the reset, or when the signal is aborted. */
   rung(signal?: AbortSignal): Promise<void>
   remove(): void
 }
 
-/** Who waits for news, by the owner they are about. */
+/** Wakes those who wait for events, by the owner of the events. */
 export interface WakeUps {
   wake(owner: string): void
   wakeAll(): void
-  /** @param owner undefined: rung by everybody's news */
+  /**
+   * @param owner if undefined, the events of every owner ring the bell
+   */
   bell(owner?: string): Bell
 }
 
-/** Creates the bells of one process. */
 export function createWakeUps(): WakeUps {
   const bells = new Map<string | undefined, Set<{ ring(): void }>>()
   const ringOf = (owner: string | undefined) => {

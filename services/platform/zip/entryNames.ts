@@ -1,16 +1,16 @@
 import { plainFileName } from '../contentDisposition.ts'
 
-/** File systems take 255 bytes; the rest is room for a number. */
+/** File systems allow 255 bytes; the rest is room for a number. */
 const longestBytes = 240
 const notInWindows = /[<>:"|?*]/g
 const devices = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i
 
-/** The names in one folder of an archive: ones that every system can unpack, each one once. */
+/** The names in one folder of an archive. They are unique and can be unpacked on every system. */
 export class EntryNames {
   readonly #taken = new Set<string>()
   readonly #next = new Map<string, number>()
 
-  /** The file's own name where that can be; one that is there already gets a number: `IMG (2).jpg`. */
+  /** Keeps the file's own name if possible. A name that is taken gets a number: `IMG (2).jpg`. */
   unique(fileName: string): string {
     const name = safeName(fileName)
     if (this.#take(name)) return name
@@ -31,7 +31,7 @@ export class EntryNames {
   }
 }
 
-/** Many file systems take names for the same that differ in case, or in how a letter is composed, only. */
+/** Many file systems treat names as equal that differ only in case or in Unicode composition. */
 export function foldName(name: string): string {
   return name.normalize('NFC').toLowerCase()
 }
@@ -49,7 +49,7 @@ export function safeName(fileName: string): string {
   return devices.test(name) ? `_${name}` : name
 }
 
-/** Windows takes no dot and no space at the end. */
+/** Windows allows no dot and no space at the end of a name. */
 function withoutEnd(name: string): string {
   return name.replace(/[. ]+$/, '')
 }

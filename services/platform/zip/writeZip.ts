@@ -2,39 +2,43 @@ import { Readable } from 'node:stream'
 import { crc32 } from 'node:zlib'
 import { directoryRecord, endRecords, type FileFacts, localHeader } from './zipRecords.ts'
 
-/** A file of an archive. */
 export interface ZipEntry extends FileFacts {
-  /** Called when its turn has come; a chunk need not be good any more when the next one is asked for. Null: it is gone. */
+  /**
+   * Called when the archive reaches this entry. A chunk is valid only until the next is requested. Null: the file was
+   * deleted.
+   */
   open(): Promise<AsyncIterable<Buffer> | null>
 }
 
-/** Who is told how the writing goes. */
+/** Callbacks that report progress. */
 export interface ZipObserver<Entry> {
-  /** The file was gone when its turn came. */
+  /** The file was deleted before the archive reached it. */
   readonly leftOut?: (entry: Entry) => void
-  /** @param bytes of all files so far */
+  /**
+   * @param bytes written so far, over all files
+   */
   readonly wrote?: (bytes: number) => void
 }
 
 /**
- * A file whose bytes are not those that were announced, or that the disk does not give: the archive that it is in is no
- * use, and must begin anew.
+ * A file whose bytes differ from its announced size or checksum, or cannot be read from the disk. The archive is
+ * unusable and must be written again.
  */
 export class ZipEntryError extends Error {
   readonly entry: ZipEntry
 
   constructor(entry: ZipEntry) {
-    super(`${JSON.stringify(entry.name)} has not the bytes that it is said to have.`)
+    super(`${JSON.stringify(entry.name)} does not have its announced size and checksum.`)
     this.name = 'ZipEntryError'
     this.entry = entry
   }
 }
 
 /**
- * A zip archive of files as they are, not compressed, in chunks; of any size and number (ZIP64 where it is needed). It has
- * one file open at a time, and keeps of each that it has written some hundred bytes for the directory at its end. A chunk is
- * good until the next one is asked for.
- * @throws ZipEntryError when the bytes of a file are not those that its size and sum announce, or cannot be read
+ * Writes a zip archive of uncompressed files, in chunks, of any size and number (ZIP64 if needed). It opens one file at
+ * a time and keeps a few hundred bytes per file for the central directory. A chunk is valid only until the next is
+ * requested.
+ * @throws ZipEntryError if a file's bytes differ from its announced size or checksum, or cannot be read
  */
 export async function* writeZip<Entry extends ZipEntry>(
   entries: AsyncIterable<Entry> | Iterable<Entry>,
@@ -60,7 +64,7 @@ export async function* writeZip<Entry extends ZipEntry>(
         wrote?.(written)
       }
     } finally {
-      // An iteration that was not begun closes nothing.
+      // An iteration that never started does not close its stream.
       if (content instanceof Readable) content.destroy()
     }
   }
@@ -84,7 +88,7 @@ async function* checked(entry: ZipEntry, content: AsyncIterable<Buffer>): AsyncG
   if (size !== entry.size || sum !== entry.crc32) throw new ZipEntryError(entry)
 }
 
-/** Whether the disk itself has lost what is asked for: no other try brings it back, and others need not wait for it. */
+/** True if the disk can no longer read the data. A retry does not help. */
 export function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'EIO'
 }

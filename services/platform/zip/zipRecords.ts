@@ -1,27 +1,27 @@
 import { dosTime, unixSeconds, type ZipTime } from './zipTime.ts'
 
-/** What the records of a file say of it. Its bytes are stored as they are. */
+/** The facts about a file that its zip records hold. Its bytes are stored uncompressed. */
 export interface FileFacts {
   readonly name: string
-  /** Bytes. */
+  /** In bytes. */
   readonly size: number
   readonly crc32: number
   readonly modified: ZipTime
 }
 
-/** What a field of four bytes, or two, says when the number is in the record's ZIP64 part. */
+/** The value of a field of four or two bytes if the real number is in the record's ZIP64 extra field. */
 const tooLarge = 0xffffffff
 const tooMany = 0xffff
 
 const plainVersion = 20
 const zip64Version = 45
-/** Made on Unix: the attributes are those of its files. */
+/** The archive is marked as made on Unix, so that the attributes are Unix file modes. */
 const unix = 3 << 8
 const regularFile = 0o100644
-/** Bit 11: the name is UTF-8. */
+/** Bit 11: the name is encoded in UTF-8. */
 const flags = 0x0800
 
-/** What precedes the bytes of a file. */
+/** The record before the bytes of a file. */
 export function localHeader(file: FileFacts): Buffer {
   const isLarge = file.size >= tooLarge
   const extra = Buffer.concat([...(isLarge ? [zip64Extra([file.size, file.size])] : []), timeExtra(file.modified)])
@@ -43,8 +43,8 @@ export function localHeader(file: FileFacts): Buffer {
 }
 
 /**
- * What the directory at the end of the archive says of a file.
- * @param offset where its local header begins
+ * A file's record in the central directory, at the end of the archive.
+ * @param offset of the file's local header
  */
 export function directoryRecord(file: FileFacts, offset: number): Buffer {
   const isLarge = file.size >= tooLarge
@@ -72,7 +72,7 @@ export function directoryRecord(file: FileFacts, offset: number): Buffer {
   return Buffer.concat([record, name, extra])
 }
 
-/** What ends an archive: where its directory is, and how much is in it. */
+/** The end of an archive: the position of the central directory, and its number of entries. */
 export function endRecords(directory: { count: number; offset: number; size: number }): Buffer {
   const { count, offset, size } = directory
   const isLarge = count >= tooMany || offset >= tooLarge || size >= tooLarge
@@ -88,7 +88,7 @@ export function endRecords(directory: { count: number; offset: number; size: num
 function zip64End({ count, offset, size }: { count: number; offset: number; size: number }): Buffer {
   const end = Buffer.alloc(56)
   end.writeUInt32LE(0x06064b50, 0)
-  // Of what follows these two fields.
+  // The length of this record after these two fields.
   end.writeBigUInt64LE(44n, 4)
   end.writeUInt16LE(unix | zip64Version, 12)
   end.writeUInt16LE(zip64Version, 14)
@@ -111,7 +111,7 @@ function zip64Extra(numbers: readonly number[]): Buffer {
   return extra
 }
 
-/** The extended timestamp: to the second, and the same wherever it is read. */
+/** The extended timestamp: exact to the second, and independent of the time zone. */
 function timeExtra(time: ZipTime): Buffer {
   const seconds = unixSeconds(time)
   if (seconds === null) return Buffer.alloc(0)

@@ -1,15 +1,17 @@
-/** When a file was last changed: an instant, or what the clock of its place said, with its offset when that is known. */
+/** When a file was last changed: an instant, or a local time, with its UTC offset if that is known. */
 export type ZipTime = Date | { readonly local: string; readonly offset: string | null }
 
 const firstDosYear = 1980
 const lastDosYear = 2107
 const longestSeconds = 2 ** 31
 
-/** Both fields of MS-DOS, in steps of two seconds; by the clock of the place, since they know no zones. */
+/**
+ * The date and time fields of MS-DOS, in steps of two seconds. They hold local time, because they have no time zone.
+ */
 export function dosTime(time: ZipTime): { readonly date: number; readonly time: number } {
   const clock = new Date(clockOf(time))
   const year = clock.getUTCFullYear()
-  // Also what is no time at all.
+  // Also true for NaN, an invalid time.
   if (!(year >= firstDosYear)) return { date: (1 << 5) | 1, time: 0 }
   if (year > lastDosYear) return { date: ((lastDosYear - firstDosYear) << 9) | (12 << 5) | 31, time: 0 }
   return {
@@ -19,8 +21,8 @@ export function dosTime(time: ZipTime): { readonly date: number; readonly time: 
 }
 
 /**
- * Seconds since 1970, where the extended timestamp can hold them; null when the instant is not known, so that who unpacks
- * the file sees the clock of the place.
+ * Seconds since 1970, if the extended timestamp can hold them. Null if the UTC offset is unknown: then unpacking shows
+ * the local time.
  */
 export function unixSeconds(time: ZipTime): number | null {
   const offset = time instanceof Date ? 0 : offsetMinutes(time.offset)
@@ -29,7 +31,7 @@ export function unixSeconds(time: ZipTime): number | null {
   return seconds >= -longestSeconds && seconds < longestSeconds ? seconds : null
 }
 
-/** What the clock said, as if it were UTC. */
+/** The local time, read as if it were UTC. */
 function clockOf(time: ZipTime): number {
   return time instanceof Date ? time.getTime() : Date.parse(`${time.local.slice(0, 19)}Z`)
 }

@@ -63,7 +63,7 @@ export class CustomerServices extends ServiceGroup {
   async heard(owner: string): Promise<void> {
     await until(async () => {
       const left = await this.database.transaction().execute((change) =>
-        this.platform.events.unhandled(change, {
+        this.platform.events.ownersWithUnhandled(change, {
           consumer: newsConsumer,
           types: ['order.placed', 'account.registered'],
           owners: [owner],

@@ -147,7 +147,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     })
     await making.plan()
     await blobs.put(damaged?.key ?? '', Buffer.alloc(photoBytes), { contentType: 'image/jpeg' })
-    await expect(making.chunk()).rejects.toThrow('has not the bytes')
+    await expect(making.chunk()).rejects.toThrow('does not have its announced size')
     await making.chunk()
     await making.chunk()
     expect(await attempts(making.id)).toEqual([2, 1])

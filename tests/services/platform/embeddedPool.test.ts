@@ -21,7 +21,7 @@ describe('the one connection of the embedded database', () => {
     const stuck = impatient.transaction().execute(async () => {
       await sql`select 1`.execute(impatient)
     })
-    await expect(stuck).rejects.toThrow('Does a transaction wait for a query beside it?')
+    await expect(stuck).rejects.toThrow('Does a transaction wait for a query outside of it?')
     const { rows } = await impatient.transaction().execute((transaction) => sql`select 2 as two`.execute(transaction))
     expect(rows).toEqual([{ two: 2 }])
   })
