@@ -1,8 +1,8 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { persistedDocuments } from '../launcher/build.ts'
+import { clientDocuments, clientSubscription } from './gateway/clientDocuments.ts'
 import { type Customer, createCustomers, publicUrl } from './gateway/customers.ts'
 import { measureLatency } from './gateway/latency.ts'
 import { startPeers } from './gateway/peers.ts'
@@ -102,10 +102,6 @@ function writeDocuments(folder: string): string {
   return file
 }
 
-function clientDocuments(): Record<string, string> {
-  return JSON.parse(readFileSync(persistedDocuments, 'utf8'))
-}
-
 /** All on one gateway, as it lives: what one query leaves behind is there for the next. */
 async function measureQueries(ground: Ground, options: { profile: boolean }): Promise<Result[]> {
   const gateway = await ground.startGateway('gateway')
@@ -167,23 +163,16 @@ async function memoryAfterLoad(server: MeasuredServer, index: number): Promise<R
 /** On gateways of their own: the memory is theirs alone, and collecting garbage for it would disturb what follows. */
 async function measureSubscriptions(ground: Ground, options: { profile: boolean }): Promise<readonly Result[]> {
   const { customers, upstreams } = ground
+  const subscription = clientSubscription('libraryEvents')
   const idle = await ground.startGateway('gateway of idle subscriptions')
-  const memory = await measureSubscriptionMemory(idle, subscriptionId(), customers)
+  const memory = await measureSubscriptionMemory(idle, subscription, customers)
   await idle.stop()
   const busy = await ground.startGateway('gateway of busy subscriptions')
-  const events = new EventsBench(busy, upstreams, subscriptionId())
+  const events = new EventsBench(busy, upstreams, subscription)
   await events.join(customers)
   const costs = await events.measure()
   if (options.profile || costs.some(({ met }) => !met)) await profile(busy, 'events', () => events.deliver())
   return tell([memory, ...costs])
-}
-
-/** The last one that the client was built with: documents of older builds stay in the file. */
-function subscriptionId(): string {
-  const named = Object.entries(clientDocuments()).filter(([, text]) => text.startsWith('subscription LibraryEvents'))
-  const id = named.find(([, text]) => text.includes('removedPhotoIds'))?.[0] ?? named.at(-1)?.[0]
-  if (id === undefined) throw new Error('The client has no subscription to the events of its library.')
-  return id
 }
 
 async function profile(server: MeasuredServer, name: string, work: () => Promise<unknown>): Promise<void> {

@@ -1,0 +1,45 @@
+import { globSync, readFileSync } from 'node:fs'
+import { Kind, parse } from 'graphql'
+import { persistedDocuments } from '../../launcher/build.ts'
+
+const artifacts = 'web/__generated__/*.graphql.ts'
+
+/** The persisted documents of our client by their ids, those of its earlier builds included. */
+export function clientDocuments(): Record<string, string> {
+  return JSON.parse(readFileSync(persistedDocuments, 'utf8'))
+}
+
+/**
+ * The id of the document by which our client subscribes to a field. It is found by the field, so that renaming the operation
+ * or the component changes nothing.
+ * @param field of the type Subscription
+ * @throws Error when the client has no such subscription, or several
+ */
+export function clientSubscription(field: string): string {
+  const current = currentIds()
+  const found = Object.entries(clientDocuments()).filter(([id, text]) => current.has(id) && subscribesTo(field, text))
+  const [only] = found
+  if (!only || found.length > 1) {
+    throw new Error(
+      `The client must have one subscription to ${field}, but it has ${found.length} (${persistedDocuments}).`,
+    )
+  }
+  return only[0]
+}
+
+/** Ids of the current build: the compiler removes the artifacts of earlier ones, but keeps their documents. */
+function currentIds(): Set<string> {
+  return new Set(globSync(artifacts).flatMap((file) => /"id": "(\w+)"/.exec(readFileSync(file, 'utf8'))?.[1] ?? []))
+}
+
+function subscribesTo(field: string, document: string): boolean {
+  // Most documents are queries: they need not be parsed.
+  if (!document.startsWith('subscription')) return false
+  return parse(document).definitions.some(
+    (definition) =>
+      definition.kind === Kind.OPERATION_DEFINITION &&
+      definition.selectionSet.selections.some(
+        (selection) => selection.kind === Kind.FIELD && selection.name.value === field,
+      ),
+  )
+}
