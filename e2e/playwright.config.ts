@@ -27,7 +27,8 @@ const usual: Product = {
 const killed: Product = { port: port + 1, dataDir: join(dataDir, 'killed'), settings: { DEMO: 'false' } }
 
 const server = (product: Product) => ({
-  command: 'node launcher/start.ts',
+  // Any Node that the README allows: it hands over to the pinned one.
+  command: 'node launcher/start.mjs',
   cwd: '..',
   gracefulShutdown: { signal: 'SIGTERM' as const, timeout: 15_000 },
   env: { PORT: String(product.port), DATA_DIR: product.dataDir, ...product.settings },

@@ -3,49 +3,73 @@ import { resolve } from 'node:path'
 import { buildIfStale } from './build.ts'
 import { runChecks } from './checks.ts'
 import { readPlaywright, readVitest, type Report } from './reports.ts'
-import { run } from './run.ts'
+import { type Outcome, run } from './run.ts'
 import { failWith } from './settings.ts'
 import { ensureTestTools } from './tools.ts'
 
 const vitestReport = 'test-results/vitest.json'
 const browserReport = 'test-results/journeys.json'
-/** The tests start many processes of the same sources: they are compiled once. */
+/** The tests start many processes from the same sources: compile them once. */
 const environment = { NODE_COMPILE_CACHE: resolve('node_modules/.cache/compiled') }
 
-/** `npm test`: checks, unit and integration tests, journeys in a browser; one line at the end over everything. */
+/**
+ * `npm test`: checks, unit and integration tests, browser journeys; the last line counts all of them. With arguments, only
+ * the tests that they select: `npm test -- e2e/album.spec.ts`, `npm test -- --project services`, `npm test -- -t "name"`.
+ */
 try {
+  const selection = process.argv.slice(2)
   rmSync('test-results', { recursive: true, force: true })
   await ensureTestTools()
-  const checks = await runChecks()
-  await buildIfStale()
-  const reports = [await runVitest(), await runJourneys()]
-  reports.forEach(show)
-  const tallies = [checks, ...reports]
-  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
-  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
-  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
-  process.exit(failed > 0 ? 1 : 0)
+  const ok = selection.length > 0 ? await runSelected(selection) : await runAll()
+  process.exit(ok ? 0 : 1)
 } catch (error) {
   failWith(error)
 }
 
-/** Its output may be cut where it is kept: what failed is named at its end. */
-function show({ failures }: Report): void {
+async function runAll(): Promise<boolean> {
+  const checks = await runChecks()
+  await buildIfStale()
+  const reports = [
+    judged('vitest', await vitest(), readVitest(vitestReport)),
+    judged('playwright', await playwright(), readPlaywright(browserReport)),
+  ]
+  reports.forEach(showFailures)
+  const tallies = [checks, ...reports]
+  const passed = tallies.reduce((sum, tally) => sum + tally.passed, 0)
+  const failed = tallies.reduce((sum, tally) => sum + tally.failed, 0)
+  process.stdout.write(`\n${passed} passed, ${failed} failed\n`)
+  return failed === 0
+}
+
+/** Passes the arguments to Playwright if one of them is a path in `e2e`, otherwise to vitest. */
+async function runSelected(selection: readonly string[]): Promise<boolean> {
+  const isIn = (folder: string) => selection.some((argument) => new RegExp(`^(./)?${folder}(/|$)`).test(argument))
+  if (isIn('e2e') && isIn('tests')) throw new Error('Select files of e2e or of tests, not of both.')
+  await buildIfStale()
+  if (isIn('e2e')) return (await playwright(selection)).ok
+  const { ok } = await vitest(selection)
+  // If no test has the name given by -t, vitest skips all tests and succeeds.
+  if (ok && readVitest(vitestReport)?.passed === 0) throw new Error('No test matches.')
+  return ok
+}
+
+function vitest(selection: readonly string[] = []): Promise<Outcome> {
+  return run('vitest', ['run', ...selection], { show: true, environment })
+}
+
+function playwright(selection: readonly string[] = []): Promise<Outcome> {
+  const config = ['--config', 'e2e/playwright.config.ts']
+  return run('playwright', ['test', ...config, ...selection], { show: true, environment })
+}
+
+/** The output above may be cut off where it is kept, so the failures are listed at its end. */
+function showFailures({ failures }: Report): void {
   if (failures.length > 0) process.stdout.write(`\nFailed:\n${failures.map((failure) => `- ${failure}`).join('\n')}\n`)
 }
 
-async function runVitest(): Promise<Report> {
-  const { ok } = await run('vitest', ['run'], { show: true, environment })
-  return judged('vitest', ok, readVitest(vitestReport))
-}
-
-async function runJourneys(): Promise<Report> {
-  const { ok } = await run('playwright', ['test', '--config', 'e2e/playwright.config.ts'], { show: true, environment })
-  return judged('playwright', ok, readPlaywright(browserReport))
-}
-
-/** Whoever ended badly failed, whatever its report says. */
-function judged(name: string, ok: boolean, report: Report | null): Report {
+/** A runner that exits with an error has failed, even if its report shows no failure. */
+function judged(name: string, { ok }: Outcome, report: Report | null): Report {
   if (report && (ok || report.failed > 0)) return report
-  return { passed: report?.passed ?? 0, failed: 1, failures: [`${name} ended badly; why stands in its output above`] }
+  const failures = [`${name} exited with an error; its output above says why`]
+  return { passed: report?.passed ?? 0, failed: 1, failures }
 }
