@@ -11,8 +11,8 @@ import { SessionLayout } from './shell/SessionLayout.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { StartingPage } from './shell/StartingPage.tsx'
 import { UnexpectedErrorPage } from './shell/UnexpectedErrorPage.tsx'
-import type { App } from './startup/appContext.ts'
-import { type FeatureName, featureNames, isFeatureOn } from './startup/features.ts'
+import type { App } from './app/appContext.ts'
+import { type FeatureName, featureNames, isFeatureOn } from './app/features.ts'
 
 /**
  * Every route. Loaders start a page's query at once, beside the loading of its code. Errors of a page are shown within

@@ -1,6 +1,6 @@
 import type { UserManager } from 'oidc-client-ts'
-import type { TokenSource } from '../relay/network.ts'
 import { type Session, type SignInSettings, readSession, sessionKey } from './session.ts'
+import type { TokenSource } from './tokenSource.ts'
 
 /** A token that has less left than this is renewed before it is used. */
 const renewBefore = 30_000

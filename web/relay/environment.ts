@@ -1,5 +1,6 @@
 import { Environment, Network, RecordSource, Store } from 'relay-runtime'
-import { type TokenSource, createFetch } from './network.ts'
+import type { TokenSource } from '../auth/tokenSource.ts'
+import { createFetch } from './network.ts'
 import { nodeFromStore } from './nodeFromStore.ts'
 import { createSubscribe } from './subscriptions.ts'
 

@@ -1,5 +1,5 @@
 import { type Client, createClient } from 'graphql-ws/client'
-import type { TokenSource } from './network.ts'
+import type { TokenSource } from '../auth/tokenSource.ts'
 
 /** The close code by which the gateway refuses a token. */
 const refusedToken = 4403

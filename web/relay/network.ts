@@ -6,18 +6,8 @@ import {
   type Variables,
   Observable,
 } from 'relay-runtime'
+import type { TokenSource } from '../auth/tokenSource.ts'
 import { RequestError } from './errors.ts'
-
-/** What the network needs of the sign-in. */
-export interface TokenSource {
-  /**
-   * A token that is still valid, renewed when it is about to expire.
-   * @param leastLife milliseconds for which it must still be good; by default, what one request may need
-   */
-  accessToken(leastLife?: number): Promise<string>
-  /** A new token after the gateway refused this one; rejects when the sign-in has ended. */
-  renewAfter(refused: string): Promise<string>
-}
 
 export interface NetworkOptions {
   readonly url: string

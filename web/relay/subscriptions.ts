@@ -1,7 +1,8 @@
 import { type GraphQLResponse, type SubscribeFunction, Observable } from 'relay-runtime'
 import type { Client, FormattedExecutionResult } from 'graphql-ws'
 import { RequestError } from './errors.ts'
-import { type TokenSource, persistedRequest } from './network.ts'
+import type { TokenSource } from '../auth/tokenSource.ts'
+import { persistedRequest } from './network.ts'
 
 /**
  * Subscriptions over one shared WebSocket, whose code is loaded with the first of them. A lost connection ends the

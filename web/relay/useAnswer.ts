@@ -8,7 +8,7 @@ import {
   createOperationDescriptor,
   getRequest,
 } from 'relay-runtime'
-import { useApp } from '../startup/appContext.ts'
+import { useApp } from '../app/appContext.ts'
 import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
 /** Whoever goes to and fro does not ask more often than this. */

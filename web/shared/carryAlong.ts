@@ -1,5 +1,5 @@
 import type { To } from 'react-router-dom'
-import { featureNames } from '../startup/features.ts'
+import { featureNames } from '../app/features.ts'
 import { isStripped, strippedFlag } from './stripped.ts'
 
 /**

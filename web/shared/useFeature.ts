@@ -1,6 +1,6 @@
 import { useLocation } from 'react-router-dom'
-import { useApp } from '../startup/appContext.ts'
-import { type FeatureName, isFeatureOn } from '../startup/features.ts'
+import { useApp } from '../app/appContext.ts'
+import { type FeatureName, isFeatureOn } from '../app/features.ts'
 
 /** Whether a feature is on at this address, in this browser, for this brand. */
 export function useFeature(name: FeatureName): boolean {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { albumsPath, downloadsPath, homePath, signOutPath, timelinePath } from './paths.ts'
-import { useApp } from '../startup/appContext.ts'
+import { useApp } from '../app/appContext.ts'
 import { useFeature } from './useFeature.ts'
 import { AlbumsIcon, DownloadIcon, HomeIcon, PhotosIcon, QuestionIcon, SignOutIcon } from '../ui/icons.tsx'
 

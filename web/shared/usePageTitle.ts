@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useApp } from '../startup/appContext.ts'
+import { useApp } from '../app/appContext.ts'
 
 /** Names the document after the page that is shown. */
 export function usePageTitle(title: string): void {

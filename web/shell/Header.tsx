@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { AppLink } from '../shared/AppLink.tsx'
 import { homePath, signOutPath } from '../shared/paths.ts'
-import { useApp } from '../startup/appContext.ts'
+import { useApp } from '../app/appContext.ts'
 import { SignOutIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Header.module.css'

@@ -6,7 +6,7 @@ import { useTidyFiles } from '../shared/fileDownload/useTidyFiles.ts'
 import { useLibraryEvents } from '../shared/LibraryEvents.ts'
 import { LibraryStream } from '../shared/LibraryStream.ts'
 import { useFeature } from '../shared/useFeature.ts'
-import { useApp } from '../startup/appContext.ts'
+import { useApp } from '../app/appContext.ts'
 
 const UploadWatch = lazy(async () => ({
   default: (await import('../pages/library/upload/UploadWatch.tsx')).UploadWatch,

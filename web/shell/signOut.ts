@@ -2,7 +2,7 @@ import { forgetUploads } from '../pages/library/upload/forgetUploads.ts'
 import { finishPhotoTasks } from '../pages/library/photo-actions/photo-tasks/usePhotoTasks.ts'
 import { forgetArchives } from '../shared/archives/archiveMemory.ts'
 import { forgetKeptFiles } from '../shared/fileDownload/KeptFiles.ts'
-import type { App } from '../startup/appContext.ts'
+import type { App } from '../app/appContext.ts'
 
 /** How long what was promised may take before it is left undone: photos that were to go are then still there. */
 const patienceMilliseconds = 20_000

@@ -1,4 +1,4 @@
-import type { PublicConfig } from './publicConfig.ts'
+import type { PublicConfig } from '../app/publicConfig.ts'
 
 /**
  * Dresses the page as the brand: colours, title, language, icon. The colours go into a constructed style sheet,

@@ -1,4 +1,4 @@
-import type { PublicConfig } from './publicConfig.ts'
+import type { PublicConfig } from '../app/publicConfig.ts'
 
 export const fallbackLocale = 'en-GB'
 const storageKey = 'keepsake.locale'

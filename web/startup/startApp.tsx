@@ -7,11 +7,11 @@ import { createEnvironment } from '../relay/environment.ts'
 import { createRoutes } from '../routes.tsx'
 import { carryAlong } from '../shared/carryAlong.ts'
 import { signedOutPath } from '../shared/paths.ts'
-import { AppContext } from './appContext.ts'
+import { AppContext } from '../app/appContext.ts'
 import { applyBrand } from './brand.ts'
 import { chooseLocale, fallbackLocale, loadMessages, storedLocale } from './locale.ts'
-import { fetchPublicConfig } from './publicConfig.ts'
-import { isStorageAvailable } from './storage.ts'
+import { fetchPublicConfig } from '../app/publicConfig.ts'
+import { isStorageAvailable } from '../app/storage.ts'
 
 /** Gets ready what every page needs. Rejects when the configuration or the texts cannot be had. */
 export async function startApp(): Promise<ReactNode> {

@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { featureNames } from '../../../web/startup/features.ts'
-import { preferences } from '../../../web/startup/storage.ts'
+import { featureNames } from '../../../web/app/features.ts'
+import { preferences } from '../../../web/app/storage.ts'
 import { months } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 

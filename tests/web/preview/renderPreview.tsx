@@ -11,7 +11,7 @@ import { loadTimelinePreview } from '../../../web/pages/library/preview/loadPrev
 import { PreviewPage } from '../../../web/pages/library/preview/PreviewPage.tsx'
 import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
-import { type App, AppContext } from '../../../web/startup/appContext.ts'
+import { type App, AppContext } from '../../../web/app/appContext.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 import { configWith } from '../support/config.ts'
 import { createTestEnvironment } from '../support/environment.ts'

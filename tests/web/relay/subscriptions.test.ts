@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import type { GraphQLResponse, RequestParameters } from 'relay-runtime'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type WebSocket as ServerSocket, WebSocketServer } from 'ws'
-import type { TokenSource } from '../../../web/relay/network.ts'
+import type { TokenSource } from '../../../web/auth/tokenSource.ts'
 import { createSubscribe } from '../../../web/relay/subscriptions.ts'
 
 const request: RequestParameters = {

@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type FeatureName, featureNames } from '../../../web/startup/features.ts'
+import { type FeatureName, featureNames } from '../../../web/app/features.ts'
 import { months, photo } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 

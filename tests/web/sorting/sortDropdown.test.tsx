@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { preferences } from '../../../web/startup/storage.ts'
+import { preferences } from '../../../web/app/storage.ts'
 import { months } from '../support/photos.ts'
 import { renderApp } from '../support/renderApp.tsx'
 

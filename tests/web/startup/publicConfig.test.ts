@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { brandStyles } from '../../../web/startup/brand.ts'
-import { isFeatureOn } from '../../../web/startup/features.ts'
+import { isFeatureOn } from '../../../web/app/features.ts'
 import { chooseLocale } from '../../../web/startup/locale.ts'
-import { parsePublicConfig } from '../../../web/startup/publicConfig.ts'
+import { parsePublicConfig } from '../../../web/app/publicConfig.ts'
 import { configBody } from '../support/config.ts'
 
 test('a configuration as agreed is taken as it is', () => {

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
-import { preferences } from '../../../web/startup/storage.ts'
+import { preferences } from '../../../web/app/storage.ts'
 import { months } from '../support/photos.ts'
 import { critical, libraryWith, openLibrary, openWith, safe, warning, withoutReminder } from './storageKit.ts'
 

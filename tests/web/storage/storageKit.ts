@@ -1,5 +1,5 @@
 import { screen } from '@testing-library/react'
-import { featureNames } from '../../../web/startup/features.ts'
+import { featureNames } from '../../../web/app/features.ts'
 
 import { albumsPage, listOf } from '../albums/albumsKit.ts'
 import { type AppOptions, renderApp } from '../support/renderApp.tsx'

@@ -1,4 +1,4 @@
-import { type PublicConfig, parsePublicConfig } from '../../../web/startup/publicConfig.ts'
+import { type PublicConfig, parsePublicConfig } from '../../../web/app/publicConfig.ts'
 
 /** A configuration as `/config.json` answers it. */
 export const configBody = {

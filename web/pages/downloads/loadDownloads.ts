@@ -1,6 +1,6 @@
 import { loadQuery } from 'react-relay/hooks'
 import query, { type DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
-import type { App } from '../../startup/appContext.ts'
+import type { App } from '../../app/appContext.ts'
 import { downloadsPerPage } from './downloadsPerPage.ts'
 
 /** Starts the query of the downloads. */

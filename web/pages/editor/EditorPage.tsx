@@ -6,7 +6,7 @@ import type { EditorPageQuery } from '../../__generated__/EditorPageQuery.graphq
 import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'
 import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
-import { useApp } from '../../startup/appContext.ts'
+import { useApp } from '../../app/appContext.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorPhotos } from './EditorPhotos.tsx'
 import { EditorSkeleton } from './EditorSkeleton.tsx'

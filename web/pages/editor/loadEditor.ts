@@ -1,7 +1,7 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type EditorPageQuery } from '../../__generated__/EditorPageQuery.graphql.ts'
-import type { App } from '../../startup/appContext.ts'
+import type { App } from '../../app/appContext.ts'
 
 /** Starts the query of the editor: the photos of the selection that the address names. */
 export function loadEditor({ environment }: App, { request }: LoaderFunctionArgs) {

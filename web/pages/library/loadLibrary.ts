@@ -1,8 +1,8 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type LibraryLayoutQuery } from '../../__generated__/LibraryLayoutQuery.graphql.ts'
-import type { App } from '../../startup/appContext.ts'
-import { hasSharedAlbums } from '../../startup/features.ts'
+import type { App } from '../../app/appContext.ts'
+import { hasSharedAlbums } from '../../app/features.ts'
 
 /** Starts the query of the library's header. */
 export function loadLibrary({ config, environment }: App, { request }: LoaderFunctionArgs) {

@@ -1,5 +1,5 @@
 import { Suspense, lazy, useSyncExternalStore } from 'react'
-import { useApp } from '../../startup/appContext.ts'
+import { useApp } from '../../app/appContext.ts'
 import { hasArchives, subscribeToArchives } from './archiveMemory.ts'
 
 const ArchiveIndicator = lazy(async () => ({ default: (await import('./ArchiveIndicator.tsx')).ArchiveIndicator }))

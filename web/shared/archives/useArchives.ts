@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
-import { useApp } from '../../startup/appContext.ts'
+import { useApp } from '../../app/appContext.ts'
 import { showArchiveNews } from './archiveNews.tsx'
 import { type ArchivesSnapshot, Archives } from './Archives.ts'
 import { WantedArchives } from './WantedArchives.ts'

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
 import type { IEnvironment } from 'relay-runtime'
-import { useApp } from '../../startup/appContext.ts'
+import { useApp } from '../../app/appContext.ts'
 import { type DownloadableFile, type TransferSnapshot, FileTransfer } from './FileTransfer.ts'
 import { holdLock } from './holdLock.ts'
 import type { KeptFiles } from './KeptFiles.ts'

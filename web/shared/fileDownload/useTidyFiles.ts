@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { useApp } from '../../startup/appContext.ts'
+import { useApp } from '../../app/appContext.ts'
 
 /** Drops what the browser keeps of files for somebody else, and of those that can be downloaded no more. */
 export function useTidyFiles(): void {

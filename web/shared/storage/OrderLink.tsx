@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
 import { isStripped } from '../stripped.ts'
-import { useApp } from '../../startup/appContext.ts'
+import { useApp } from '../../app/appContext.ts'
 import { ExternalIcon } from '../../ui/icons.tsx'
 import { type LinkButtonProps, LinkButton } from '../../ui/LinkButton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'

@@ -1,6 +1,6 @@
 import { loadQuery } from 'react-relay/hooks'
 import query, { type AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
-import type { App } from '../../../startup/appContext.ts'
+import type { App } from '../../../app/appContext.ts'
 import { keepAlbum } from '../album-frame/keepAlbum.ts'
 
 /** Starts the query of an album. */

@@ -1,7 +1,7 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
-import type { App } from '../../../startup/appContext.ts'
+import type { App } from '../../../app/appContext.ts'
 import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
 /** Starts the query of the photos that an album can be given. */

@@ -4,7 +4,7 @@ import { commitLocalUpdate, fetchQuery, graphql } from 'react-relay/hooks'
 import type { IEnvironment } from 'relay-runtime'
 import type { useFreshAlbumsQuery } from '../../../__generated__/useFreshAlbumsQuery.graphql.ts'
 import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { insertAlbumByAge, removeAlbum } from './albumConnections.ts'
 
 /** As many objects as the gateway answers by their ids at once. */

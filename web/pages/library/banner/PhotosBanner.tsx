@@ -1,7 +1,7 @@
 import { useId, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useFeature } from '../../../shared/useFeature.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ExternalIcon } from '../../../ui/icons.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'

@@ -7,7 +7,7 @@ import { followEvents } from '../../../relay/followEvents.ts'
 import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { exportPath } from '../../../shared/paths.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { isUnderWay, offersExport } from './exportRules.ts'
 

@@ -1,4 +1,4 @@
-import type { PublicConfig } from '../../../startup/publicConfig.ts'
+import type { PublicConfig } from '../../../app/publicConfig.ts'
 
 /** The sales channel that exports are hidden from. */
 const channelWithout = 'p'

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import query, { type ExportPageQuery } from '../../../__generated__/ExportPageQuery.graphql.ts'
 import { carryAlong } from '../../../shared/carryAlong.ts'
 import { homePath } from '../../../shared/paths.ts'
-import type { App } from '../../../startup/appContext.ts'
+import type { App } from '../../../app/appContext.ts'
 import { offersExport } from './exportRules.ts'
 
 /** Starts the query of an export. Where exports are hidden, its page is not there either. */

@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { graphql } from 'react-relay/hooks'
 import type { useRequestExportMutation } from '../../../__generated__/useRequestExportMutation.graphql.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 
 const mutation = graphql`
   mutation useRequestExportMutation($input: RequestExportInput!) {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { graphql, useFragment } from 'react-relay/hooks'
 import type { ImportFollower_activation$key } from '../../../__generated__/ImportFollower_activation.graphql.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { toldUntil } from './importEnd.ts'
 import { rememberOlderLibrary, takeUpImport } from './importMemory.ts'
 import { importPhase, isWaiting } from './importPhase.ts'

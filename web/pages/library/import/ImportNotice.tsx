@@ -6,7 +6,7 @@ import type {
 } from '../../../__generated__/ImportNotice_activation.graphql.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { importPath } from '../../../shared/paths.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
 import { Banner, actionClass, alertClass, linkClass, quietClass } from '../banner/Banner.tsx'

@@ -1,4 +1,4 @@
-import { preferences } from '../../../startup/storage.ts'
+import { preferences } from '../../../app/storage.ts'
 
 /** What is known of an older library, kept so that its place is there before it is asked for again. */
 const knownKey = 'keepsake.olderLibrary'

@@ -4,7 +4,7 @@ import type { RecordSourceProxy } from 'relay-runtime'
 import { AppLink } from '../../../shared/AppLink.tsx'
 import { useLibraryEvents } from '../../../shared/LibraryEvents.ts'
 import { importPath } from '../../../shared/paths.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { showToast } from '../../../ui/toasts.ts'
 
 /**

@@ -4,7 +4,7 @@ import type { RecordSourceSelectorProxy } from 'relay-runtime'
 import type { useImportEventsSubscription } from '../../../__generated__/useImportEventsSubscription.graphql.ts'
 import { followEvents } from '../../../relay/followEvents.ts'
 import { useEveryChange } from '../../../shared/LibraryEvents.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { refreshActivation } from './WithActivation.tsx'
 
 /** When an import has finished, the library is asked this much later where it stands. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { hasOlderLibrary, isImportTold, subscribeToImportMemory } from './importMemory.ts'
 
 /** Whether whoever is signed in has, or had, an older library, as far as is known. */

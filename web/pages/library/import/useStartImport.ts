@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { graphql } from 'react-relay/hooks'
 import type { useStartImportMutation } from '../../../__generated__/useStartImportMutation.graphql.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { refreshActivation } from './WithActivation.tsx'
 
 const mutation = graphql`

@@ -1,6 +1,6 @@
 import { loadQuery } from 'react-relay/hooks'
 import query, { type SharedAlbumPageQuery } from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
-import type { App } from '../../../startup/appContext.ts'
+import type { App } from '../../../app/appContext.ts'
 import { keepAlbum } from '../album-frame/keepAlbum.ts'
 
 /** Starts the query of a shared album. */

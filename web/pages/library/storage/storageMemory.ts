@@ -1,4 +1,4 @@
-import { preferences } from '../../../startup/storage.ts'
+import { preferences } from '../../../app/storage.ts'
 
 const bannerKey = 'keepsake.storageBanner'
 /** Instead of until when: there were no photos. */

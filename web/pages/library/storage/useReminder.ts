@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { useLocation } from 'react-router-dom'
 import { isStripped } from '../../../shared/stripped.ts'
 import { useFeature } from '../../../shared/useFeature.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 
 const reminderKey = 'keepsake.storageReminder'
 

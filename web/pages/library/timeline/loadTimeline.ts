@@ -1,7 +1,7 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
-import type { App } from '../../../startup/appContext.ts'
+import type { App } from '../../../app/appContext.ts'
 import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
 /** Starts the query of the timeline: its months in the order that is asked for, without their photos. */

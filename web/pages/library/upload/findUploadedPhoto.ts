@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import type { findUploadedPhotoQuery } from '../../../__generated__/findUploadedPhotoQuery.graphql.ts'
 import { previewPath } from '../../../shared/paths.ts'
 import { carryAlong } from '../../../shared/carryAlong.ts'
-import type { App } from '../../../startup/appContext.ts'
+import type { App } from '../../../app/appContext.ts'
 
 const query = graphql`
   query findUploadedPhotoQuery($imageId: String!) @throwOnFieldError {

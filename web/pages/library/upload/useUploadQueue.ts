@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { type App, useApp } from '../../../startup/appContext.ts'
+import { type App, useApp } from '../../../app/appContext.ts'
 import { UploadMemory } from './uploadMemory.ts'
 import { UploadQueue } from './uploadQueue.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useLibraryEvents } from '../../../shared/LibraryEvents.ts'
-import { useApp } from '../../../startup/appContext.ts'
+import { useApp } from '../../../app/appContext.ts'
 import { AlbumUploads } from './AlbumUploads.ts'
 import { UploadAnnouncements } from './uploadAnnouncements.ts'
 import type { UploadQueue } from './uploadQueue.ts'

@@ -1,4 +1,4 @@
-import { useApp } from '../../../../startup/appContext.ts'
+import { useApp } from '../../../../app/appContext.ts'
 import { focusTileSoon } from '../../photo-collection/grid/focusTileSoon.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { type CopyToAlbumDialogProps, CopyToAlbumDialog } from './CopyToAlbumDialog.tsx'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { useApp } from '../../../../startup/appContext.ts'
+import { useApp } from '../../../../app/appContext.ts'
 import { collectByCollection } from '../deletion/collectByCollection.ts'
 import { focusNeighbourTile } from '../deletion/focusNeighbourTile.ts'
 import { useDeletions } from '../deletion/useDeletions.ts'

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { useApp } from '../../../../startup/appContext.ts'
+import { useApp } from '../../../../app/appContext.ts'
 import type { PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { usePhotoTasks } from '../photo-tasks/usePhotoTasks.ts'
 import { AlbumRemovals } from './AlbumRemovals.ts'

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
-import { useApp } from '../../../../startup/appContext.ts'
+import { useApp } from '../../../../app/appContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Collecting } from '../photo-tasks/Collecting.tsx'

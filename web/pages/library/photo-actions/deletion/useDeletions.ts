@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import { useLibraryEvents } from '../../../../shared/LibraryEvents.ts'
-import { useApp } from '../../../../startup/appContext.ts'
+import { useApp } from '../../../../app/appContext.ts'
 import type { PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { usePhotoTasks } from '../photo-tasks/usePhotoTasks.ts'
 import { Deletions } from './Deletions.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApp } from '../../../../startup/appContext.ts'
+import { useApp } from '../../../../app/appContext.ts'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { DownloadDialog } from './DownloadDialog.tsx'

@@ -5,7 +5,7 @@ import type { useDownloadSeveralQuery } from '../../../../__generated__/useDownl
 import type { ArchiveRequest } from '../../../../shared/archives/archiveMemory.ts'
 import type { Wait } from '../../../../shared/archives/tooManyDownloads.ts'
 import { useArchives } from '../../../../shared/archives/useArchives.ts'
-import { useApp } from '../../../../startup/appContext.ts'
+import { useApp } from '../../../../app/appContext.ts'
 
 const query = graphql`
   query useDownloadSeveralQuery($ids: [ID!]!) {

@@ -1,6 +1,6 @@
 import { useIntl } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
-import { useApp } from '../../../../startup/appContext.ts'
+import { useApp } from '../../../../app/appContext.ts'
 import { PhotoTasks } from './PhotoTasks.ts'
 
 /** Milliseconds: the time for Undo, and some more for whoever stays at the toast. */

@@ -1,4 +1,4 @@
-import { type PreferenceReader, preferences } from '../../../../startup/storage.ts'
+import { type PreferenceReader, preferences } from '../../../../app/storage.ts'
 
 /** The order of photos, as the gateway is asked for it. */
 export interface PhotoSort {
