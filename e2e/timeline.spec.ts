@@ -28,7 +28,7 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
   const asked: string[] = []
   page.on('request', (request) => {
     const body = request.url().endsWith('/graphql') ? (request.postData() ?? '') : ''
-    if (body.includes('MonthPhotosQuery')) asked.push(body)
+    if (body.includes('CollectionPageQuery')) asked.push(body)
   })
 
   await test.step('a link to a month opens it, and loads nothing before it', async () => {

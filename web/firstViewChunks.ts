@@ -6,7 +6,8 @@ const layout = /\/web\/pages\/library\/LibraryLayout\.tsx$/
 const own = /\/web\//
 const firstPage = /\/web\/pages\/library\/timeline\/TimelinePage\.tsx$/
 /** What the timeline shares with other pages is in its chunk only as far as it belongs to a grid of photos. */
-const grids = /\/web\/pages\/library\/(?:timeline|grid)\/|\/web\/__generated__\/(?:Month|Timeline|Grid|PhotoTile)/
+const grids =
+  /\/web\/pages\/library\/(?:timeline|months|photo-collection)\/|\/web\/__generated__\/(?:Collection|Timeline|Grid|PhotoTile)/
 
 /**
  * The first view in three chunks: what the entry brings, the library around its pages, and the timeline with its grid. By

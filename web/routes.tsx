@@ -102,10 +102,10 @@ function albumRoutes(app: App): RouteObject[] {
   const picker: RouteObject = {
     path: '/my-photos/albums/:albumId/add',
     loader: guarded(app, 'PhotoManagementAlbumViewEnabled', async (route) => {
-      const { loadAlbumPicker } = await import('./pages/library/album/loadAlbumPicker.ts')
+      const { loadAlbumPicker } = await import('./pages/library/album-picker/loadAlbumPicker.ts')
       return loadAlbumPicker(app, route)
     }),
-    lazy: { Component: async () => (await import('./pages/library/album/AlbumPickerPage.tsx')).AlbumPickerPage },
+    lazy: { Component: async () => (await import('./pages/library/album-picker/AlbumPickerPage.tsx')).AlbumPickerPage },
   }
   const sharedAlbum: RouteObject = {
     path: '/my-photos/shared-albums/:sharedAlbumId',

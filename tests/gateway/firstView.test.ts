@@ -41,7 +41,7 @@ async function callsOfFirstView(): Promise<string[]> {
   const shown = data.viewer.library.timeline.months.slice(0, monthsOnScreen)
   for (const { id } of shown) {
     const variables = { id, first: 24, after: null, isRefresh: false, ...order }
-    const { errors } = await gateway.ask(documentOf('MonthPhotosQuery'), variables)
+    const { errors } = await gateway.ask(documentOf('CollectionPageQuery'), variables)
     expect(errors).toEqual([])
   }
   return gateway.upstreams

@@ -63,7 +63,7 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
   await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count, ...(created !== undefined && { created }) }))
   const first = Math.min(count, 499)
   if (count > 0) {
-    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, first), count > first), { id: 'norway' })
+    await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, first), count > first), { id: 'norway' })
     await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
   }
 

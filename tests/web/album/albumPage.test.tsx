@@ -79,12 +79,12 @@ describe('the page of an album', () => {
   test('whose photos cannot be had says so below the header, and asks again', async () => {
     const app = renderApp(albumPath('norway'))
     await app.answer('AlbumPageQuery', albumAnswer())
-    await app.fail('MonthPhotosQuery')
+    await app.fail('CollectionPageQuery')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(failed.photos)
     expect(screen.getByRole('heading', { name: 'Norway' })).toBeDefined()
     await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, 3)))
+    await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, 3)))
     await waitFor(() => expect(shownPhotos()).toHaveLength(3))
   })
 
@@ -107,7 +107,7 @@ describe('the page of an album', () => {
   test('of an album that is shared, where shared albums are off, can be looked at only', async () => {
     const app = renderApp(`${albumPath('norway')}?PhotoManagementSharedAlbumsViewEnabled=false`)
     await app.answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
-    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, 3)))
+    await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, 3)))
     expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
     for (const name of ['Rename album', 'Add photos', 'More actions']) {
       expect(screen.queryByRole('button', { name })).toBeNull()
@@ -124,11 +124,11 @@ describe('the photos of an album', () => {
   test('come by pages, the first of 499 for the way in takes a place, later ones of 500; those near the screen are drawn', async () => {
     const { asked, pending } = await openAlbum({ count: 1_200 })
     expect(shownPhotos().length).toBeLessThan(100)
-    expect(pending('MonthPhotosQuery')).toEqual([])
+    expect(pending('CollectionPageQuery')).toEqual([])
     await scroll(36_500)
     await waitFor(() => expect(shownPhotos()).toContain('photo-498'))
     expect(shownPhotos()).not.toContain('photo-0')
-    const { request } = await asked('MonthPhotosQuery', { after: 'photo-498' })
+    const { request } = await asked('CollectionPageQuery', { after: 'photo-498' })
     expect(request.variables).toMatchObject({ first: 500, sortKey: 'CREATED', sortOrder: 'DESC' })
   })
 
@@ -144,7 +144,7 @@ describe('the photos of an album', () => {
     ])
     await user.click(screen.getByRole('menuitemradio', { name: 'Date taken, old-new' }))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=dateTaken-asc'))
-    const { request } = await asked('MonthPhotosQuery', { sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
+    const { request } = await asked('CollectionPageQuery', { sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
     expect(request.variables).toMatchObject({ id: 'norway', first: 499 })
   })
 
@@ -182,7 +182,7 @@ describe('while an album is open', () => {
     await listen()
     await tell({ changedAlbumIds: ['norway'] })
     await answer('AlbumPageQuery', albumAnswer({ photosCount: 4 }))
-    await answer('MonthPhotosQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 3)]))
+    await answer('CollectionPageQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 3)]))
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-7', 'photo-0', 'photo-1', 'photo-2']))
     expect(screen.getByText('4 photos')).toBeDefined()
   })
@@ -198,7 +198,7 @@ describe('while an album is open', () => {
     const changed = async (photos: ReturnType<typeof photosFrom>) => {
       await tell({ changedAlbumIds: ['norway'] })
       await answer('AlbumPageQuery', albumAnswer({ photosCount: photos.length }))
-      await answer('MonthPhotosQuery', photosAnswer(photos))
+      await answer('CollectionPageQuery', photosAnswer(photos))
     }
     await changed([...photosFrom(0, 1), ...photosFrom(2, 1)])
     await waitFor(() => expect([...hidden.of('norway')]).toEqual([]))

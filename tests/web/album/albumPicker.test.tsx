@@ -13,7 +13,7 @@ const may = ['may', 2024, 5, 3] as const
 async function openPicker() {
   const app = renderApp(addToAlbumPath('norway'))
   await app.answer('AlbumPickerPageQuery', { ...albumAnswer(), ...months(may) })
-  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 3)), { id: 'may' })
+  await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 3)), { id: 'may' })
   await screen.findByRole('checkbox', { name: 'Photo photo-0.jpg' })
   // What hears of clicks comes a moment after the photos.
   await waitFor(() => expect(document.querySelector('[data-tooltips]')).not.toBeNull())

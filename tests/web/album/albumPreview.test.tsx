@@ -131,7 +131,7 @@ describe('photos that are being taken out of an album', () => {
       hidden.show('norway', order)
       count(3)
     })
-    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, 3)))
+    await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, 3)))
     await waitFor(() => expect(screen.getAllByRole('link', { name: /^Photo / })).toHaveLength(3))
   })
 })

@@ -44,7 +44,7 @@ type Month = readonly [id: string, year: number, month: number, count: number]
 async function open(path: string, month: Month = may) {
   const app = renderApp(path)
   await app.answer('TimelinePageQuery', months(month))
-  await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(0, Math.min(3, month[3])), month[3] > 3))
+  await app.answer('CollectionPageQuery', monthPage(month, photosFrom(0, Math.min(3, month[3])), month[3] > 3))
   await app.answer('LibraryLayoutQuery', {
     viewer: { library: { id: 'library', photosCount: month[3], albumsCount: 0, sharedAlbumsCount: 0 } },
   })

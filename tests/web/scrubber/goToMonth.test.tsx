@@ -1,7 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { findMonths } from '../../../web/pages/library/timeline/scrubber/findMonths.ts'
-import { yearMarks } from '../../../web/pages/library/timeline/scrubber/yearMarks.ts'
+import { findMonths } from '../../../web/pages/library/months/scrubber/findMonths.ts'
+import { yearMarks } from '../../../web/pages/library/months/scrubber/yearMarks.ts'
 import { monthsOf, renderScrubber } from './renderScrubber.tsx'
 
 afterEach(() => {

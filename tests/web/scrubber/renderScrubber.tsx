@@ -2,8 +2,8 @@ import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { IntlProvider } from 'react-intl'
 import messages from '../../../web/locales/en-GB.json'
-import { TimelineScrubber } from '../../../web/pages/library/timeline/scrubber/TimelineScrubber.tsx'
-import { ToolsSlotContext } from '../../../web/pages/library/timeline/scrubber/toolsSlot.ts'
+import { TimelineScrubber } from '../../../web/pages/library/months/scrubber/TimelineScrubber.tsx'
+import { ToolsSlotContext } from '../../../web/pages/library/months/scrubber/toolsSlot.ts'
 import { installLayout } from '../support/browser.ts'
 
 /** Months of whole years, the newest first, as the timeline has them. */

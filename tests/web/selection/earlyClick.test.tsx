@@ -24,7 +24,7 @@ const may = ['may', 2024, 5, 4] as const
 async function open(search: string) {
   const app = renderApp(`/my-photos/photos${search}`)
   await app.answer('TimelinePageQuery', months(may))
-  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
+  await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
   const cells = await within(app.container).findAllByRole('gridcell')
   const selected = () =>
     cells.flatMap((cell, index) => (cell.getAttribute('aria-selected') === 'true' ? [`photo-${index}`] : []))

@@ -23,8 +23,8 @@ export function setUpSelecting(): void {
 export async function open(options: AppOptions = {}) {
   const app = renderApp('/my-photos/photos', options)
   await app.answer('TimelinePageQuery', months(may, april))
-  await app.answer('MonthPhotosQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
-  await app.answer('MonthPhotosQuery', monthPage(april, photosFrom(10, 24), true), { id: 'april' })
+  await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
+  await app.answer('CollectionPageQuery', monthPage(april, photosFrom(10, 24), true), { id: 'april' })
   await tile(10)
   // What listens to photos is loaded after them.
   await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())

@@ -57,7 +57,7 @@ export async function openSharedAlbum({ search = '', ...details }: OpenOptions =
   const { photosCount: count = 3 } = details
   await app.answer('SharedAlbumPageQuery', albumAnswer(details))
   if (count > 0) {
-    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, count)), { id: 'norway' })
+    await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, count)), { id: 'norway' })
     await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
   }
 

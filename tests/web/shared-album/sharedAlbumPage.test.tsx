@@ -80,12 +80,12 @@ describe('the page of a shared album', () => {
   test('whose photos cannot be had says so below the header, and asks again', async () => {
     const app = renderApp(path)
     await app.answer('SharedAlbumPageQuery', albumAnswer())
-    await app.fail('MonthPhotosQuery')
+    await app.fail('CollectionPageQuery')
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(failed.photos)
     expect(screen.getByRole('heading', { name: 'Norway' })).toBeDefined()
     await app.user.click(within(alert).getByRole('button', { name: 'Try again' }))
-    await app.answer('MonthPhotosQuery', photosAnswer(photosFrom(0, 3)))
+    await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, 3)))
     await waitFor(() => expect(shownPhotos()).toHaveLength(3))
   })
 
@@ -117,7 +117,7 @@ describe('the photos of a shared album', () => {
     ])
     await user.click(screen.getByRole('menuitemradio', { name: 'Date taken, old-new' }))
     await waitFor(() => expect(router.state.location.search).toBe('?sort=dateTaken-asc'))
-    const { request } = await asked('MonthPhotosQuery', { sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
+    const { request } = await asked('CollectionPageQuery', { sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
     expect(request.variables).toMatchObject({ id: 'norway', first: 500 })
     expect(localStorage.getItem('keepsake.sort.sharedAlbumPhotos')).not.toBeNull()
   })
@@ -163,7 +163,7 @@ describe('while a shared album is open', () => {
     await tell({ changedAlbumIds: ['norway'] })
     const left = { photosCount: 2, viewerIsOwner: true, participants: ['cara@example.com'] }
     await answer('SharedAlbumPageQuery', albumAnswer(left))
-    await answer('MonthPhotosQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 1)]))
+    await answer('CollectionPageQuery', photosAnswer([...photosFrom(7, 1), ...photosFrom(0, 1)]))
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-7', 'photo-0']))
     expect(screen.getByText('2 photos')).toBeDefined()
     expect(screen.getByRole('button', { name: '1 participant' })).toBeDefined()

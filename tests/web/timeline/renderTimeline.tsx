@@ -51,7 +51,7 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
 export async function openRevealed(list: readonly Month[]) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const app = await openTimeline(list)
-  await app.asked('MonthPhotosQuery')
+  await app.asked('CollectionPageQuery')
   await act(() => vi.advanceTimersByTimeAsync(2_500))
   vi.useRealTimers()
   if (!document.querySelector('[data-revealed=true]')) throw new Error('The first screen is still held back.')
@@ -70,7 +70,7 @@ export async function openMay(count: number, path?: string) {
   const month: Month = ['may', 2024, 5, count]
   const app = await openTimeline([month], path)
   const page = monthPage(month, photosFrom(0, Math.min(24, count)), count > 24)
-  await app.answer('MonthPhotosQuery', page, { id: 'may' })
+  await app.answer('CollectionPageQuery', page, { id: 'may' })
   await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
   return app
 }

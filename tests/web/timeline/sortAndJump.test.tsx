@@ -57,7 +57,9 @@ describe('the order', () => {
     expect(request.variables).toEqual({ sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
     expect(shownPhotos()).toEqual(['photo-0', 'photo-1'])
     await app.answer('TimelinePageQuery', months(ascending))
-    await app.answer('MonthPhotosQuery', monthPage(ascending, photosFrom(0, 2).toReversed()), { id: 'may-ascending' })
+    await app.answer('CollectionPageQuery', monthPage(ascending, photosFrom(0, 2).toReversed()), {
+      id: 'may-ascending',
+    })
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-1', 'photo-0']))
     expect(await screen.findByText('Sorted by: Date taken, old-new')).toBeTruthy()
     const [link] = screen.getAllByRole('link', { name: /^Photo / })
@@ -79,8 +81,8 @@ describe('a jump', () => {
       const height = Number.parseFloat(document.querySelector<HTMLElement>('[data-revealed]')?.style.minHeight ?? '')
       expect(app.scrolled.at(-1)).toBeCloseTo((height / 200) * index, 0)
       await app.scroll(app.scrolled.at(-1) ?? 0)
-      await app.asked('MonthPhotosQuery', { id: `month-${index}` })
-      expect(app.pending('MonthPhotosQuery').length).toBeLessThan(10)
+      await app.asked('CollectionPageQuery', { id: `month-${index}` })
+      expect(app.pending('CollectionPageQuery').length).toBeLessThan(10)
       app.unmount()
     }
   })
@@ -92,7 +94,7 @@ test('what is above the window may change its height: what is looked at stays wh
   const list: readonly Month[] = [['june', 2024, 6, 24], ['may', 2024, 5, 24], ...manyMonths.slice(2, 20)]
   const app = await openTimeline(list)
   for (const id of ['june', 'may']) {
-    await app.answer('MonthPhotosQuery', monthPage([id, 2024, id === 'may' ? 5 : 6, 24], photosOf(id)), { id })
+    await app.answer('CollectionPageQuery', monthPage([id, 2024, id === 'may' ? 5 : 6, 24], photosOf(id)), { id })
     await app.scroll(1_000)
   }
   await screen.findByRole('link', { name: 'Photo june-0.jpg' })

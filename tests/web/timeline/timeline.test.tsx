@@ -49,12 +49,12 @@ describe('months', () => {
   test('are asked for only when they come near the screen', async () => {
     const app = await openTimeline(manyMonths)
     expect(await screen.findByText('June 2024', asTitle)).toBeTruthy()
-    await app.asked('MonthPhotosQuery', { id: 'month-0' })
-    expect(app.pending('MonthPhotosQuery').length).toBeLessThan(6)
+    await app.asked('CollectionPageQuery', { id: 'month-0' })
+    expect(app.pending('CollectionPageQuery').length).toBeLessThan(6)
     expect(screen.queryByText('January 2010')).toBeNull()
     await app.scroll(60_000)
     const far = await vi.waitFor(() => {
-      const [asked] = app.pending('MonthPhotosQuery').filter(({ request }) => request.variables['id'] !== 'month-0')
+      const [asked] = app.pending('CollectionPageQuery').filter(({ request }) => request.variables['id'] !== 'month-0')
       if (!asked) throw new Error('No other month is asked for.')
       return asked
     }, soon)
@@ -64,9 +64,9 @@ describe('months', () => {
 
   test('that are scrolled past are no longer asked for', async () => {
     const app = await openTimeline(manyMonths)
-    await app.asked('MonthPhotosQuery', { id: 'month-0' })
+    await app.asked('CollectionPageQuery', { id: 'month-0' })
     await app.scroll(60_000)
-    await waitFor(() => expect(app.pending('MonthPhotosQuery', { id: 'month-0' })).toHaveLength(0))
+    await waitFor(() => expect(app.pending('CollectionPageQuery', { id: 'month-0' })).toHaveLength(0))
   })
 
   test('far from the screen leave the document, and the page stays as long as it is', async () => {
@@ -82,7 +82,7 @@ describe('months', () => {
   test('show their photos in frames of the photos’ own shape', async () => {
     const app = await openTimeline([may])
     const portrait = photo('b', { width: 2000, height: 3000 })
-    await app.answer('MonthPhotosQuery', monthPage(may, [photo('a'), portrait]), { id: 'may' })
+    await app.answer('CollectionPageQuery', monthPage(may, [photo('a'), portrait]), { id: 'may' })
     const [first, second] = await screen.findAllByRole('gridcell')
     expect(ratio(first)).toBeCloseTo(1.5, 1)
     expect(ratio(second)).toBeCloseTo(2 / 3, 1)
@@ -90,11 +90,11 @@ describe('months', () => {
 
   test('keep the height that was reserved for them when their photos arrive', async () => {
     const app = await openRevealed([['may', 2024, 5, 24]])
-    await app.asked('MonthPhotosQuery')
+    await app.asked('CollectionPageQuery')
     const reserved = reservedHeight(box)
     expect(Number.parseInt(reserved ?? '0', 10)).toBeGreaterThan(500)
     const portraits = photosFrom(0, 24).map(({ id }) => photo(id, { width: 2000, height: 3000 }))
-    await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 24], portraits), { id: 'may' })
+    await app.answer('CollectionPageQuery', monthPage(['may', 2024, 5, 24], portraits), { id: 'may' })
     await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
     expect(reservedHeight(box)).toBe(reserved)
   })
@@ -102,10 +102,10 @@ describe('months', () => {
   test('that fail say so, and are asked for again from the network', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
-    await app.fail('MonthPhotosQuery', { id: 'may' })
+    await app.fail('CollectionPageQuery', { id: 'may' })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
-    await app.answer('MonthPhotosQuery', monthPage(may, [photo('a'), photo('b')]), { id: 'may' })
+    await app.answer('CollectionPageQuery', monthPage(may, [photo('a'), photo('b')]), { id: 'may' })
     expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
     expect(screen.queryByText('Error: Your photos could not be loaded')).toBeNull()
   })
@@ -113,23 +113,23 @@ describe('months', () => {
   test('that fail are asked for again by themselves after a while, since most faults pass', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
-    await app.asked('MonthPhotosQuery', { id: 'may' })
+    await app.asked('CollectionPageQuery', { id: 'may' })
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    await app.fail('MonthPhotosQuery', { id: 'may' })
+    await app.fail('CollectionPageQuery', { id: 'may' })
     expect(screen.getByText('Error: Your photos could not be loaded')).toBeTruthy()
     await act(() => vi.advanceTimersByTimeAsync(5_000))
     vi.useRealTimers()
-    await app.answer('MonthPhotosQuery', monthPage(may, [photo('a')]), { id: 'may' })
+    await app.answer('CollectionPageQuery', monthPage(may, [photo('a')]), { id: 'may' })
     expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
   })
 
   test('that fail are asked for again by themselves when the connection is back', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
-    await app.fail('MonthPhotosQuery', { id: 'may' })
+    await app.fail('CollectionPageQuery', { id: 'may' })
     await screen.findByText('Error: Your photos could not be loaded')
     act(() => void window.dispatchEvent(new Event('online')))
-    await app.answer('MonthPhotosQuery', monthPage(may, [photo('a')]), { id: 'may' })
+    await app.answer('CollectionPageQuery', monthPage(may, [photo('a')]), { id: 'may' })
     expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
   })
 })
@@ -144,7 +144,7 @@ describe('a tile', () => {
 
   test.each([null, '1970-01-01T00:00:00'])('says nothing of a date that is unknown: %s', async (dateTaken) => {
     const app = await openTimeline([undated])
-    await app.answer('MonthPhotosQuery', monthPage(undated, [photo('a', { dateTaken })]), { id: 'undated' })
+    await app.answer('CollectionPageQuery', monthPage(undated, [photo('a', { dateTaken })]), { id: 'undated' })
     const tile = await screen.findByRole('link', { name: 'Photo a.jpg' })
     expect(within(tile).queryByRole('tooltip', { hidden: true })).toBeNull()
   })
@@ -162,13 +162,13 @@ describe('+N', () => {
       await app.scroll(press * 1_500)
       await app.user.click(await screen.findByRole('button', { name: `+${left}: show more photos of May 2024` }))
       const after = `photo-${press * 24 - 1}`
-      await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(press * 24, 24), true), { after, first: 24 })
+      await app.answer('CollectionPageQuery', monthPage(month, photosFrom(press * 24, 24), true), { after, first: 24 })
     }
-    const { request } = await (await app.scroll(6_500), app.asked('MonthPhotosQuery', { after: 'photo-95' }))
+    const { request } = await (await app.scroll(6_500), app.asked('CollectionPageQuery', { after: 'photo-95' }))
     expect(request.variables).toMatchObject({ first: 96 })
-    await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(96, 96), true), { after: 'photo-95' })
+    await app.answer('CollectionPageQuery', monthPage(month, photosFrom(96, 96), true), { after: 'photo-95' })
     await app.scroll(10_000)
-    await app.answer('MonthPhotosQuery', monthPage(month, photosFrom(192, 38)), { after: 'photo-191' })
+    await app.answer('CollectionPageQuery', monthPage(month, photosFrom(192, 38)), { after: 'photo-191' })
     await waitFor(() => expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull())
   })
 
@@ -176,7 +176,7 @@ describe('+N', () => {
     const app = await openMay(130)
     await app.scroll(1_500)
     expect(await screen.findByRole('button', { name: '+106: show more photos of May 2024' })).toBeTruthy()
-    expect(app.pending('MonthPhotosQuery', { after: 'photo-23' })).toHaveLength(0)
+    expect(app.pending('CollectionPageQuery', { after: 'photo-23' })).toHaveLength(0)
   })
 
   test('is not there when a month has no more', async () => {
@@ -190,7 +190,7 @@ describe('+N', () => {
     await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
     more.focus()
     await app.user.keyboard('{Enter}')
-    await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 30], photosFrom(24, 6)), { after: 'photo-23' })
+    await app.answer('CollectionPageQuery', monthPage(['may', 2024, 5, 30], photosFrom(24, 6)), { after: 'photo-23' })
     await waitFor(() => expect(more.isConnected).toBe(false))
     await waitFor(() => expect(document.activeElement?.closest('[data-photo]')).toBeTruthy())
   })
@@ -199,11 +199,11 @@ describe('+N', () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openMay(30)
     await app.user.click(await screen.findByRole('button', { name: '+6: show more photos of May 2024' }))
-    await app.fail('MonthPhotosQuery', { after: 'photo-23' })
+    await app.fail('CollectionPageQuery', { after: 'photo-23' })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
     expect(shownPhotos()).toHaveLength(24)
     await app.user.click(screen.getByRole('button', { name: 'Try again' }))
-    await app.answer('MonthPhotosQuery', monthPage(['may', 2024, 5, 30], photosFrom(24, 6)), { after: 'photo-23' })
+    await app.answer('CollectionPageQuery', monthPage(['may', 2024, 5, 30], photosFrom(24, 6)), { after: 'photo-23' })
     // Rows far below the window are not in the document.
     await app.scroll(600)
     await waitFor(() => expect(shownPhotos()).toHaveLength(30))

@@ -7,10 +7,10 @@ import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { timelinePath } from '../../shared/paths.ts'
-import { BannerSpace } from './banner/BannerSpace.tsx'
+import { BannerSpace } from './BannerSpace.tsx'
 import { LibraryHeader } from './LibraryHeader.tsx'
 import { LibraryTabs, LibraryTabsWithoutCounts } from './LibraryTabs.tsx'
-import { ToolsSlotContext } from './timeline/scrubber/toolsSlot.ts'
+import { ToolsSlotContext } from './months/scrubber/toolsSlot.ts'
 import styles from './LibraryLayout.module.css'
 
 const LibraryTools = lazy(async () => ({ default: (await import('./LibraryTools.tsx')).LibraryTools }))

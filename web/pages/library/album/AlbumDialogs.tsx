@@ -1,10 +1,10 @@
 import { Suspense, lazy } from 'react'
 
-const AlbumNameDialog = lazy(async () => ({
-  default: (await import('../albums/AlbumNameDialog.tsx')).AlbumNameDialog,
+const RenameAlbumDialog = lazy(async () => ({
+  default: (await import('../album-editing/RenameAlbumDialog.tsx')).RenameAlbumDialog,
 }))
 const DeleteAlbumDialog = lazy(async () => ({
-  default: (await import('../albums/DeleteAlbumDialog.tsx')).DeleteAlbumDialog,
+  default: (await import('../album-editing/DeleteAlbumDialog.tsx')).DeleteAlbumDialog,
 }))
 
 export type AlbumDialogName = 'rename' | 'delete'
@@ -29,7 +29,7 @@ export function AlbumDialogs({ name, album, onClose, onDeleted }: AlbumDialogsPr
   const of = { albumId: album.id, name: album.name, onClose }
   return (
     <Suspense fallback={null}>
-      {name === 'rename' && <AlbumNameDialog {...of} />}
+      {name === 'rename' && <RenameAlbumDialog {...of} />}
       {name === 'delete' && <DeleteAlbumDialog {...of} onDeleted={onDeleted} />}
     </Suspense>
   )

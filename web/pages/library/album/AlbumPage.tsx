@@ -11,9 +11,9 @@ import { sharedAlbumPath } from '../../../shared/paths.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { useFeature } from '../../../shared/useFeature.ts'
 import { useApp } from '../../../app/appContext.ts'
-import { TimelineSkeleton } from '../photo-collection/grid/TimelineSkeleton.tsx'
+import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
 import { AlbumView } from './AlbumView.tsx'
-import { MissingAlbum } from './MissingAlbum.tsx'
+import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
 import styles from './AlbumPage.module.css'
 
 const query = graphql`
@@ -46,7 +46,7 @@ export function AlbumPage() {
         message={formatMessage({ id: 'album.loadFailed' })}
         onRetry={retry}
       >
-        <Suspense fallback={<TimelineSkeleton />}>
+        <Suspense fallback={<GridSkeleton />}>
           <LoadedAlbum queryReference={queryReference} />
         </Suspense>
       </SectionBoundary>
@@ -77,5 +77,5 @@ function PresentAlbum({ album: key }: { readonly album: AlbumPage_album$key }) {
 function GoToShared({ sharedAlbumId }: { readonly sharedAlbumId: string }) {
   const navigate = useAppNavigate()
   useEffect(() => navigate(sharedAlbumPath(sharedAlbumId), { replace: true }), [navigate, sharedAlbumId])
-  return <TimelineSkeleton />
+  return <GridSkeleton />
 }

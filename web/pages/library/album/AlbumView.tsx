@@ -8,10 +8,10 @@ import { useAlbumRevision } from '../../../shared/LibraryEvents.ts'
 import { albumPath, albumsPath } from '../../../shared/paths.ts'
 import { useUpload } from '../../../shared/uploadContext.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import { CollectionHeader } from '../album-frame/CollectionHeader.tsx'
-import { CollectionPhotos } from '../photo-collection/pages/CollectionPhotos.tsx'
-import { CollectionTools } from '../album-frame/CollectionTools.tsx'
-import { useCollectionFacts } from '../album-frame/useCollectionFacts.ts'
+import { AlbumHeader } from '../album-frame/AlbumHeader.tsx'
+import { AlbumPhotos } from '../album-frame/AlbumPhotos.tsx'
+import { AlbumTools } from '../album-frame/AlbumTools.tsx'
+import { useAlbumFacts } from '../album-frame/useAlbumFacts.ts'
 import { AddPhotosButton, AddPhotosTile } from './AddPhotos.tsx'
 import { AlbumDialogs } from './AlbumDialogs.tsx'
 import { AlbumMenu, RenameButton } from './AlbumMenu.tsx'
@@ -44,7 +44,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
   const photosCount = album.photosCount ?? null
   const titleId = useId()
   const revision = useAlbumRevision(id)
-  const facts = useCollectionFacts(photosCount, album.created)
+  const facts = useAlbumFacts(photosCount, album.created)
   const { dialog, open, close } = useAlbumDialog()
   const isFirstViewShown = useIsFirstViewShown()
   const navigate = useAppNavigate()
@@ -53,7 +53,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
   const add = { album: { id, name } }
   return (
     <>
-      <CollectionHeader
+      <AlbumHeader
         titleId={titleId}
         name={name}
         rename={!isShared && <RenameButton onPress={() => open('rename')} />}
@@ -67,7 +67,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
           )
         }
       />
-      <CollectionPhotos
+      <AlbumPhotos
         collection={{ id, count: photosCount ?? 0 }}
         title={name}
         labelledBy={titleId}
@@ -75,7 +75,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
         path={albumPath(id)}
         revision={revision}
         toolbar={isShared ? { isShared } : { album: { id } }}
-        tools={<CollectionTools view="albumPhotos" />}
+        tools={<AlbumTools view="albumPhotos" />}
         {...(!isShared && { lead: <AddPhotosTile {...add} /> })}
         empty={<EmptyAlbum>{!isShared && <AddPhotosButton {...add} />}</EmptyAlbum>}
         loadFailed={formatMessage({ id: 'album.photosFailed' })}

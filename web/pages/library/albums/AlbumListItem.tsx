@@ -9,7 +9,7 @@ import { MoreIcon } from '../../../ui/actionIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 import { AlbumCard } from './AlbumCard.tsx'
-import { isBeingCreated } from './useCreateAlbum.ts'
+import { isBeingCreated } from '../album-editing/useCreateAlbum.ts'
 
 const fragment = graphql`
   fragment AlbumListItem_album on Album {

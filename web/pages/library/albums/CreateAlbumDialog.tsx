@@ -1,8 +1,8 @@
 import { useIntl } from 'react-intl'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { albumPath } from '../../../shared/paths.ts'
-import { AlbumFormDialog } from './AlbumFormDialog.tsx'
-import { useCreateAlbum } from './useCreateAlbum.ts'
+import { AlbumFormDialog } from '../album-editing/AlbumFormDialog.tsx'
+import { useCreateAlbum } from '../album-editing/useCreateAlbum.ts'
 
 export interface CreateAlbumDialogProps {
   readonly onClose: () => void

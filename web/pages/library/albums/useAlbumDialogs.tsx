@@ -3,8 +3,12 @@ import type { ListedAlbum } from './AlbumListItem.tsx'
 import { focusAlbumSoon } from './focusAlbumSoon.ts'
 
 const CreateAlbumDialog = lazy(async () => ({ default: (await import('./CreateAlbumDialog.tsx')).CreateAlbumDialog }))
-const AlbumNameDialog = lazy(async () => ({ default: (await import('./AlbumNameDialog.tsx')).AlbumNameDialog }))
-const DeleteAlbumDialog = lazy(async () => ({ default: (await import('./DeleteAlbumDialog.tsx')).DeleteAlbumDialog }))
+const RenameAlbumDialog = lazy(async () => ({
+  default: (await import('../album-editing/RenameAlbumDialog.tsx')).RenameAlbumDialog,
+}))
+const DeleteAlbumDialog = lazy(async () => ({
+  default: (await import('../album-editing/DeleteAlbumDialog.tsx')).DeleteAlbumDialog,
+}))
 
 type OpenDialog =
   | { readonly kind: 'create' }
@@ -38,7 +42,7 @@ function dialogOf(shown: OpenDialog, close: () => void): ReactNode {
   if (shown.kind === 'create') return <CreateAlbumDialog onClose={close} />
   const { id, name } = shown.album
   return shown.kind === 'rename' ? (
-    <AlbumNameDialog albumId={id} name={name} onClose={close} />
+    <RenameAlbumDialog albumId={id} name={name} onClose={close} />
   ) : (
     <DeleteAlbumDialog albumId={id} name={name} onClose={close} />
   )

@@ -5,7 +5,7 @@ import type { IEnvironment } from 'relay-runtime'
 import type { useFreshAlbumsQuery } from '../../../__generated__/useFreshAlbumsQuery.graphql.ts'
 import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
 import { useApp } from '../../../app/appContext.ts'
-import { insertAlbumByAge, removeAlbum } from './albumConnections.ts'
+import { insertAlbumByAge, removeAlbum } from '../album-editing/albumConnections.ts'
 
 /** As many objects as the gateway answers by their ids at once. */
 const mostNodes = 100

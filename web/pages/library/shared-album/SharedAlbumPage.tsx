@@ -9,8 +9,8 @@ import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
 import { albumsPath } from '../../../shared/paths.ts'
 import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { useApp } from '../../../app/appContext.ts'
-import { MissingAlbum } from '../album/MissingAlbum.tsx'
-import { TimelineSkeleton } from '../photo-collection/grid/TimelineSkeleton.tsx'
+import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
+import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
 import { NoLongerShared } from './NoLongerShared.tsx'
 import { SharedAlbumView } from './SharedAlbumView.tsx'
 import { useDeleteSharedAlbum } from './useDeleteSharedAlbum.ts'
@@ -36,7 +36,7 @@ export function SharedAlbumPage() {
   return (
     <div className={styles.page}>
       <SectionBoundary key={reference.variables.id} message={formatMessage({ id: 'album.loadFailed' })} onRetry={retry}>
-        <Suspense fallback={<TimelineSkeleton />}>
+        <Suspense fallback={<GridSkeleton />}>
           <LoadedSharedAlbum queryReference={reference} />
         </Suspense>
       </SectionBoundary>
@@ -63,7 +63,7 @@ function LoadedSharedAlbum({ queryReference }: { readonly queryReference: Preloa
   const deletion = useDeletion(id)
   if (node?.sharedAlbum) return <SharedAlbumView sharedAlbum={node.sharedAlbum} onDelete={deletion.run} />
   // It may be known to be gone before the way to the list is there.
-  if (deletion.isUnderWay) return <TimelineSkeleton />
+  if (deletion.isUnderWay) return <GridSkeleton />
   return wasOwner === null ? <MissingAlbum /> : <NoLongerShared wasOwner={wasOwner} />
 }
 

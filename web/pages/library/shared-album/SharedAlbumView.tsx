@@ -7,10 +7,10 @@ import { useAlbumRevision } from '../../../shared/LibraryEvents.ts'
 import { sharedAlbumPath } from '../../../shared/paths.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { CollectionHeader } from '../album-frame/CollectionHeader.tsx'
-import { CollectionPhotos } from '../photo-collection/pages/CollectionPhotos.tsx'
-import { CollectionTools } from '../album-frame/CollectionTools.tsx'
-import { useCollectionFacts } from '../album-frame/useCollectionFacts.ts'
+import { AlbumHeader } from '../album-frame/AlbumHeader.tsx'
+import { AlbumPhotos } from '../album-frame/AlbumPhotos.tsx'
+import { AlbumTools } from '../album-frame/AlbumTools.tsx'
+import { useAlbumFacts } from '../album-frame/useAlbumFacts.ts'
 import { ParticipantsLink } from './ParticipantsLink.tsx'
 import { SharedAlbumBanner } from './SharedAlbumBanner.tsx'
 import { SharedAlbumMenu } from './SharedAlbumMenu.tsx'
@@ -46,7 +46,7 @@ export function SharedAlbumView({ sharedAlbum: key, onDelete }: SharedAlbumViewP
   const { id, name, viewerIsOwner, owner, photosCount } = album
   const titleId = useId()
   const revision = useAlbumRevision(id)
-  const facts = useCollectionFacts(photosCount ?? null, album.created)
+  const facts = useAlbumFacts(photosCount ?? null, album.created)
   const [isAsking, setAsking] = useState(false)
   usePageTitle(name)
   const people = viewerIsOwner ? (
@@ -56,14 +56,14 @@ export function SharedAlbumView({ sharedAlbum: key, onDelete }: SharedAlbumViewP
   )
   return (
     <>
-      <CollectionHeader
+      <AlbumHeader
         titleId={titleId}
         name={name}
         facts={people ? [...facts, people] : facts}
         actions={<SharedAlbumMenu isOwner={viewerIsOwner} onDelete={() => setAsking(true)} />}
       />
       <SharedAlbumBanner isOwner={viewerIsOwner} />
-      <CollectionPhotos
+      <AlbumPhotos
         collection={{ id, count: photosCount ?? 0 }}
         title={name}
         labelledBy={titleId}
@@ -71,7 +71,7 @@ export function SharedAlbumView({ sharedAlbum: key, onDelete }: SharedAlbumViewP
         path={sharedAlbumPath(id)}
         revision={revision}
         toolbar={{ isShared: true }}
-        tools={<CollectionTools view="sharedAlbumPhotos" />}
+        tools={<AlbumTools view="sharedAlbumPhotos" />}
         empty={<EmptySharedAlbum />}
         loadFailed={formatMessage({ id: 'album.photosFailed' })}
       />

@@ -1,7 +1,7 @@
 import { graphql } from 'react-relay/hooks'
 import type { useDeleteSharedAlbumMutation } from '../../../__generated__/useDeleteSharedAlbumMutation.graphql.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { removeAlbum } from '../albums/albumConnections.ts'
+import { removeAlbum } from '../album-editing/albumConnections.ts'
 
 const mutation = graphql`
   mutation useDeleteSharedAlbumMutation($input: DeleteSharedAlbumInput!) {

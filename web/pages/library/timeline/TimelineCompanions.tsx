@@ -4,9 +4,9 @@ import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
 import { PhotoDragTray } from '../photo-actions/copy-to-album/PhotoDragTray.tsx'
 import { PrintOrder } from '../photo-actions/print-order/PrintOrder.tsx'
 import { type PhotoSort, formatSort } from '../photo-collection/sorting/sortPreference.ts'
-import { useTimelineControl } from './timelineControl.ts'
-import { TimelineScrubber } from './scrubber/TimelineScrubber.tsx'
-import { useSelectionUpkeep } from '../photo-collection/selection/useSelectionUpkeep.ts'
+import { useTimelineControl } from '../months/timelineControl.ts'
+import { TimelineScrubber } from '../months/scrubber/TimelineScrubber.tsx'
+import { useSelectionUpkeep } from '../months/useSelectionUpkeep.ts'
 
 const names: Readonly<Record<string, string>> = {
   'dateTaken-desc': 'sort.takenNewest',

@@ -12,10 +12,10 @@ import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useApp } from '../../../app/appContext.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
-import { Timeline } from './Timeline.tsx'
-import { TimelineSkeleton } from '../photo-collection/grid/TimelineSkeleton.tsx'
+import { Timeline } from '../months/Timeline.tsx'
+import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
 
-const EmptyTimeline = lazy(async () => ({ default: (await import('./EmptyTimeline.tsx')).EmptyTimeline }))
+const EmptyTimeline = lazy(async () => ({ default: (await import('../months/EmptyTimeline.tsx')).EmptyTimeline }))
 const TimelineCompanions = lazy(async () => ({
   default: (await import('./TimelineCompanions.tsx')).TimelineCompanions,
 }))
@@ -51,7 +51,7 @@ export function TimelinePage() {
   }
   return (
     <SectionBoundary message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={retry}>
-      <Suspense fallback={<TimelineSkeleton />}>
+      <Suspense fallback={<GridSkeleton />}>
         <LoadedTimeline queryReference={queryReference} onRetry={retry} />
       </Suspense>
     </SectionBoundary>

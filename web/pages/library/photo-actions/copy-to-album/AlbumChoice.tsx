@@ -8,7 +8,7 @@ import type { AlbumChoice_library$key } from '../../../../__generated__/AlbumCho
 import type { AlbumChoicePagesQuery } from '../../../../__generated__/AlbumChoicePagesQuery.graphql.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { classes } from '../../../../ui/classes.ts'
-import { isBeingCreated } from '../../albums/useCreateAlbum.ts'
+import { isBeingCreated } from '../../album-editing/useCreateAlbum.ts'
 import { AlbumFace } from './AlbumFace.tsx'
 import type { TargetAlbum } from './useCopyToAlbum.ts'
 import styles from './AlbumChoice.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
-import { type AlbumName, useAlbumName } from '../../albums/useAlbumName.ts'
-import { useCreateAlbum } from '../../albums/useCreateAlbum.ts'
+import { type AlbumName, useAlbumName } from '../../album-editing/useAlbumName.ts'
+import { useCreateAlbum } from '../../album-editing/useCreateAlbum.ts'
 import type { PhotosToCopy } from './PhotosToCopy.ts'
 import { useAlbumAdditions } from './useAlbumAdditions.ts'
 

@@ -1,20 +1,23 @@
 import { useEffect } from 'react'
 import { GridFrame } from '../grid/GridFrame.tsx'
 import type { GridMetrics, GridSpan } from '../grid/justifiedLayout.ts'
+import type { SelectableCollection } from '../selection/Selection.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
-import type { MonthMemory } from './MonthMemory.ts'
-import { MonthMore } from './MonthMore.tsx'
-import { MonthPhotos } from './MonthPhotos.tsx'
-import { placePages } from '../viewport/timelineGeometry.ts'
+import type { PageMemory } from './PageMemory.ts'
+import { MorePhotos } from './MorePhotos.tsx'
+import { CollectionPage } from './CollectionPage.tsx'
+import { placePages } from '../viewport/collectionGeometry.ts'
 import type { Reveal } from './useReveal.ts'
-import type { CollectionPhotosProps } from './CollectionPhotos.tsx'
 import { useHiddenPhotos } from '../hidden/hiddenFromCollections.ts'
 
-export interface CollectionPagesProps extends Pick<
-  CollectionPhotosProps,
-  'collection' | 'title' | 'labelledBy' | 'loadFailed'
-> {
-  readonly memory: MonthMemory
+export interface CollectionPagesProps {
+  readonly collection: SelectableCollection
+  readonly title: string
+  /** The id of the element that names the collection. */
+  readonly labelledBy: string
+  /** The message of a page that could not be loaded. */
+  readonly loadFailed: string
+  readonly memory: PageMemory
   readonly metrics: GridMetrics
   readonly sort: PhotoSort
   /** The stretch of the collection that is shown, its tools included. */
@@ -39,7 +42,7 @@ export function CollectionPages(props: CollectionPagesProps) {
         {places.parts.map((part) =>
           part.page ? (
             <div key={part.key} style={{ marginBottom: part.gap }}>
-              <MonthPhotos
+              <CollectionPage
                 collection={collection}
                 memory={memory}
                 page={part.page}
@@ -60,7 +63,7 @@ export function CollectionPages(props: CollectionPagesProps) {
           ),
         )}
       </GridFrame>
-      <MonthMore month={memory} count={collection.count} title={title} metrics={metrics} />
+      <MorePhotos month={memory} count={collection.count} title={title} metrics={metrics} />
     </>
   )
 }

@@ -1,7 +1,7 @@
 import type { Environment } from 'relay-runtime'
 import { type PhotoSort, formatSort } from '../sorting/sortPreference.ts'
 import type { PageSizes } from './pageSizes.ts'
-import { TimelineMemory } from './TimelineMemory.ts'
+import { PageMemories } from './PageMemories.ts'
 
 const wholePages: PageSizes = { first: 500, pressed: 500, automatic: 500, pressesUntilAutomatic: 0 }
 const pagesAfterLead: PageSizes = { ...wholePages, first: 499 }
@@ -11,11 +11,11 @@ export function collectionPages(hasLead: boolean): PageSizes {
   return hasLead ? pagesAfterLead : wholePages
 }
 
-const memories = new WeakMap<Environment, TimelineMemory>()
+const memories = new WeakMap<Environment, PageMemories>()
 
 /** What one sign-in remembers of its albums: coming back finds their pages as they were. */
-export function collectionMemory(environment: Environment): TimelineMemory {
-  const memory = memories.get(environment) ?? new TimelineMemory()
+export function collectionMemory(environment: Environment): PageMemories {
+  const memory = memories.get(environment) ?? new PageMemories()
   memories.set(environment, memory)
   return memory
 }

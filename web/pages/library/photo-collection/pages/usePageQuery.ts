@@ -1,16 +1,16 @@
 import { startTransition, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type PreloadedQuery, fetchQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
 import type { FetchPolicy } from 'relay-runtime'
-import query, { type MonthPhotosQuery } from '../../../../__generated__/MonthPhotosQuery.graphql.ts'
+import query, { type CollectionPageQuery } from '../../../../__generated__/CollectionPageQuery.graphql.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
-import type { MonthMemory, MonthPage } from './MonthMemory.ts'
+import type { PageMemory, PhotoPage } from './PageMemory.ts'
 
 /** A page that is scrolled past faster than this is not asked for. */
 const dwellMilliseconds = 90
 
 /** The query of a page, and how the month was when it was asked. */
 export interface LoadedQuery {
-  readonly reference: PreloadedQuery<MonthPhotosQuery>
+  readonly reference: PreloadedQuery<CollectionPageQuery>
   readonly generation: number
 }
 
@@ -26,8 +26,8 @@ interface PageQuery {
  */
 export function usePageQuery(
   monthId: string,
-  memory: MonthMemory,
-  page: MonthPage,
+  memory: PageMemory,
+  page: PhotoPage,
   generation: number,
   isRevealed: boolean,
   sort?: PhotoSort,
@@ -45,7 +45,7 @@ export function usePageQuery(
   })
   const load = (fetchPolicy: FetchPolicy, of: number, variables = variablesOf(isStale)) => {
     const next: LoadedQuery = {
-      reference: loadQuery<MonthPhotosQuery>(environment, query, variables, { fetchPolicy }),
+      reference: loadQuery<CollectionPageQuery>(environment, query, variables, { fetchPolicy }),
       generation: of,
     }
     latest.current = next
@@ -80,7 +80,7 @@ export function usePageQuery(
   const refresh = useEffectEvent((of: number) => {
     const variables = variablesOf(true)
     // A failure leaves what was shown; the next change tries again.
-    return fetchQuery<MonthPhotosQuery>(environment, query, variables, {
+    return fetchQuery<CollectionPageQuery>(environment, query, variables, {
       networkCacheConfig: { force: true },
     }).subscribe({
       complete: () => startTransition(() => load('store-only', of, variables)),

@@ -1,10 +1,10 @@
 import { type RefObject, startTransition, useEffect, useLayoutEffect, useState } from 'react'
-import type { TimelineLayout } from './timelineGeometry.ts'
-import { type Span, TimelineViewport } from './TimelineViewport.ts'
+import type { CollectionsLayout } from './collectionGeometry.ts'
+import { type Span, CollectionViewport } from './CollectionViewport.ts'
 
 /** Follows which part of an album is near the screen, and keeps in place what is looked at. */
-export function useCollectionViewport(container: RefObject<HTMLElement | null>, layout: TimelineLayout) {
-  const [viewport] = useState(() => new TimelineViewport())
+export function useCollectionViewport(container: RefObject<HTMLElement | null>, layout: CollectionsLayout) {
+  const [viewport] = useState(() => new CollectionViewport())
   const [span, setSpan] = useState<Span | null>(null)
   useLayoutEffect(() => viewport.place(layout), [viewport, layout])
   useEffect(() => {

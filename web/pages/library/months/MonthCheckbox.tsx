@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
 import type { SelectMonthButtonProps } from './SelectMonthButton.tsx'
-import { useSelection } from './SelectionContext.ts'
+import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
 import styles from './SelectMonthButton.module.css'
 
 /** A month's box: how much of the month is selected, and all or nothing of it. */

@@ -3,12 +3,12 @@ import { useIntl } from 'react-intl'
 import { useViewGrid } from '../grid/gridContext.ts'
 import type { GridMetrics } from '../grid/justifiedLayout.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import type { MonthMemory } from './MonthMemory.ts'
-import { moreHeight, remainderHeight, reservedHeight } from '../viewport/timelineGeometry.ts'
-import styles from '../../timeline/TimelineSection.module.css'
+import type { PageMemory } from './PageMemory.ts'
+import { moreHeight, remainderHeight, reservedHeight } from '../viewport/collectionGeometry.ts'
+import styles from './MorePhotos.module.css'
 
-export interface MonthMoreProps {
-  readonly month: MonthMemory
+export interface MorePhotosProps {
+  readonly month: PageMemory
   /** How many photos the month has. */
   readonly count: number
   /** The month as it is called above. */
@@ -17,7 +17,7 @@ export interface MonthMoreProps {
 }
 
 /** '+N' below a month of which not all photos are shown, and space for those that come by themselves. */
-export function MonthMore({ month, count, title, metrics }: MonthMoreProps) {
+export function MorePhotos({ month, count, title, metrics }: MorePhotosProps) {
   if (remainderHeight(month, count, metrics) === 0) return null
   const last = month.pages.at(-1)
   const isComing = last?.isLoaded === false

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { BackLink } from '../../../shared/page-frame/BackLink.tsx'
 import { albumsPath } from '../../../shared/paths.ts'
-import styles from './CollectionHeader.module.css'
+import styles from './AlbumHeader.module.css'
 
-export interface CollectionHeaderProps {
+export interface AlbumHeaderProps {
   /** The id of the element with the name, which labels the photos below. */
   readonly titleId: string
   readonly name: string
@@ -16,7 +16,7 @@ export interface CollectionHeaderProps {
 }
 
 /** The top of an album's page: the way back to all albums, its name, what it holds, and what can be done with all of it. */
-export function CollectionHeader({ titleId, name, rename, facts, actions }: CollectionHeaderProps) {
+export function AlbumHeader({ titleId, name, rename, facts, actions }: AlbumHeaderProps) {
   const { formatMessage } = useIntl()
   return (
     <header className={styles.header}>

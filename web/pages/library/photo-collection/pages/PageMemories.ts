@@ -1,10 +1,10 @@
 import type { Environment } from 'relay-runtime'
-import { MonthMemory } from './MonthMemory.ts'
+import { PageMemory } from './PageMemory.ts'
 import type { PageSizes } from './pageSizes.ts'
 
 /** What is remembered of all months, by their ids, for one sign-in. */
-export class TimelineMemory {
-  readonly #months = new Map<string, MonthMemory>()
+export class PageMemories {
+  readonly #months = new Map<string, PageMemory>()
   readonly #listeners = new Set<() => void>()
   #version = 0
 
@@ -19,14 +19,14 @@ export class TimelineMemory {
   }
 
   /** @param count how many photos it has, when nothing is remembered yet */
-  month(id: string, count: number, sizes?: PageSizes): MonthMemory {
-    const month = this.#months.get(id) ?? new MonthMemory(count, this.#tell, sizes)
+  month(id: string, count: number, sizes?: PageSizes): PageMemory {
+    const month = this.#months.get(id) ?? new PageMemory(count, this.#tell, sizes)
     this.#months.set(id, month)
     return month
   }
 
   /** What is remembered of a month, if anything. */
-  known(id: string): MonthMemory | undefined {
+  known(id: string): PageMemory | undefined {
     return this.#months.get(id)
   }
 
@@ -44,11 +44,11 @@ export class TimelineMemory {
   }
 }
 
-const memories = new WeakMap<Environment, TimelineMemory>()
+const memories = new WeakMap<Environment, PageMemories>()
 
 /** The memory of one sign-in: coming back finds the months as they were. */
-export function timelineMemory(environment: Environment): TimelineMemory {
-  const memory = memories.get(environment) ?? new TimelineMemory()
+export function timelineMemories(environment: Environment): PageMemories {
+  const memory = memories.get(environment) ?? new PageMemories()
   memories.set(environment, memory)
   return memory
 }

@@ -1,31 +1,36 @@
 import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import { useRelayEnvironment } from 'react-relay/hooks'
 import { useLocation } from 'react-router-dom'
-import { useMarkFirstView } from '../../../../shared/firstView.ts'
-import { useRemovedPhotos } from '../../../../shared/LibraryEvents.ts'
-import { albumPreviewPath } from '../../../../shared/paths.ts'
-import { GridView } from '../grid/GridView.tsx'
-import { gridMetrics, layoutRows } from '../grid/justifiedLayout.ts'
-import { useElementWidth } from '../grid/useElementWidth.ts'
-import type { GridTarget } from '../grid/ViewGrid.ts'
-import type { SelectableCollection } from '../selection/Selection.ts'
-import type { SelectionToolbarProps } from '../../photo-actions/toolbar/SelectionToolbar.tsx'
-import { type SortedView, sortQuery, viewSort } from '../sorting/sortPreference.ts'
-import { offsetOf, pageLayout, timelineLayout, titleHeight } from '../viewport/timelineGeometry.ts'
-import { TimelineSkeleton } from '../grid/TimelineSkeleton.tsx'
-import { useReveal } from './useReveal.ts'
-import { CollectionPages } from './CollectionPages.tsx'
-import { collectionMemory, collectionPages, memoryKey } from './collectionMemory.ts'
-import { useCollectionSelection } from './useCollectionSelection.ts'
-import { useCollectionViewport } from '../viewport/useCollectionViewport.ts'
+import { useMarkFirstView } from '../../../shared/firstView.ts'
+import { useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
+import { albumPreviewPath } from '../../../shared/paths.ts'
+import { GridView } from '../photo-collection/grid/GridView.tsx'
+import { gridMetrics, layoutRows } from '../photo-collection/grid/justifiedLayout.ts'
+import { useElementWidth } from '../photo-collection/grid/useElementWidth.ts'
+import type { GridTarget } from '../photo-collection/grid/ViewGrid.ts'
+import type { SelectableCollection } from '../photo-collection/selection/Selection.ts'
+import type { SelectionToolbarProps } from '../photo-actions/toolbar/SelectionToolbar.tsx'
+import { type SortedView, sortQuery, viewSort } from '../photo-collection/sorting/sortPreference.ts'
+import {
+  offsetOf,
+  pageLayout,
+  layoutCollections,
+  titleHeight,
+} from '../photo-collection/viewport/collectionGeometry.ts'
+import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
+import { useReveal } from '../photo-collection/pages/useReveal.ts'
+import { CollectionPages } from '../photo-collection/pages/CollectionPages.tsx'
+import { collectionMemory, collectionPages, memoryKey } from '../photo-collection/pages/collectionMemory.ts'
+import { useAlbumSelection } from './useAlbumSelection.ts'
+import { useCollectionViewport } from '../photo-collection/viewport/useCollectionViewport.ts'
 import { useReleasedPhotos } from './useReleasedPhotos.ts'
-import { useSeekToPhoto } from '../viewport/useSeekToPhoto.ts'
-import styles from './CollectionPhotos.module.css'
+import { useSeekToPhoto } from '../photo-collection/viewport/useSeekToPhoto.ts'
+import styles from './AlbumPhotos.module.css'
 
 /** What stands before the first photo is square. */
 const leadRatio = 1
 
-export interface CollectionPhotosProps {
+export interface AlbumPhotosProps {
   /** The album, by its global id, and how many photos it has. */
   readonly collection: SelectableCollection
   /** The name of the album. */
@@ -53,7 +58,7 @@ export interface CollectionPhotosProps {
  * The photos of an album, by pages of 500, of which the rows near the screen are in the document: the timeline's means
  * for one month, which fills by itself. The order is that of the address.
  */
-export function CollectionPhotos(props: CollectionPhotosProps) {
+export function AlbumPhotos(props: AlbumPhotosProps) {
   const { collection, revision } = props
   const { search } = useLocation()
   const sort = viewSort(props.view, new URLSearchParams(search))
@@ -64,14 +69,14 @@ export function CollectionPhotos(props: CollectionPhotosProps) {
   const memory = memories.month(key, count, collectionPages(props.lead !== undefined))
   useEffect(() => memory.observe(revision, count), [memory, revision, count])
   useRemovedPhotos((photoIds) => memories.remove(photoIds))
-  useCollectionSelection(collection)
+  useAlbumSelection(collection)
   useReleasedPhotos(collection.id, memory)
   if (count === 0 && memory.ids.length === 0) return props.empty
   // In another order it is another page.
   return <Photos key={key} {...props} memoryId={key} />
 }
 
-function Photos(props: CollectionPhotosProps & { readonly memoryId: string }) {
+function Photos(props: AlbumPhotosProps & { readonly memoryId: string }) {
   const { collection, view, path, toolbar, tools, lead, memoryId } = props
   const { search } = useLocation()
   const container = useRef<HTMLDivElement>(null)
@@ -85,7 +90,7 @@ function Photos(props: CollectionPhotosProps & { readonly memoryId: string }) {
   const { count } = collection
   const memory = memories.month(memoryId, count, collectionPages(hasLead))
   const layout = useMemo(
-    () => timelineLayout([{ id: memoryId, count }], memories, metrics),
+    () => layoutCollections([{ id: memoryId, count }], memories, metrics),
     // What is remembered changes with its version.
     // eslint-disable-next-line react/exhaustive-deps
     [memoryId, count, memories, metrics, version],
@@ -105,7 +110,7 @@ function Photos(props: CollectionPhotosProps & { readonly memoryId: string }) {
     <div className={styles.collection} aria-busy={!reveal.isOpen}>
       {!reveal.isOpen && (
         <div className={styles.cover}>
-          <TimelineSkeleton />
+          <GridSkeleton />
         </div>
       )}
       <div

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { AlbumNotice } from '../album-frame/AlbumNotice.tsx'
+import { AlbumNotice } from './AlbumNotice.tsx'
 
 /** There is no such album, be it that it was deleted, also while it was looked at, or that it is somebody else's. */
 export function MissingAlbum() {

@@ -1,4 +1,4 @@
-import { type TimelineLayout, anchorAt, heightOfAnchor, monthAt, pageTops } from './timelineGeometry.ts'
+import { type CollectionsLayout, anchorAt, heightOfAnchor, collectionAt, pageTops } from './collectionGeometry.ts'
 
 /** A stretch of the timeline, in pixels from its top. */
 export interface Span {
@@ -23,11 +23,11 @@ const stepsAtOnce = 2
  * Which part of the timeline is near the screen, and which month is at its top: by arithmetic on where the months
  * begin, so that a scroll costs the same for ten photos and for a million.
  */
-export class TimelineViewport {
+export class CollectionViewport {
   readonly #listeners = new Set<() => void>()
   #container: HTMLElement | null = null
   #onSpan: (span: Span) => void = () => undefined
-  #layout: TimelineLayout | null = null
+  #layout: CollectionsLayout | null = null
   #span: Span = { from: 0, to: 0 }
   #current: string | null = null
   #schedule: () => void = () => undefined
@@ -83,7 +83,7 @@ export class TimelineViewport {
    * Months begin elsewhere than before. What is at the top of the window stays there: browsers would do the same, but
    * take what makes room for months far away for what is looked at.
    */
-  place(layout: TimelineLayout): void {
+  place(layout: CollectionsLayout): void {
     const before = this.#layout
     this.#layout = layout
     const top = this.#top
@@ -119,7 +119,7 @@ export class TimelineViewport {
       this.#onSpan(next)
     }
     const layout = this.#layout
-    const current = layout?.months[monthAt(layout, top + 1)]?.id ?? null
+    const current = layout?.months[collectionAt(layout, top + 1)]?.id ?? null
     if (current === this.#current) return
     this.#current = current
     this.#telling ??= setTimeout(() => {

@@ -6,12 +6,12 @@ import { useMonthTitle } from '../../../shared/dates.ts'
 import { useMonthRevision } from '../../../shared/LibraryEvents.ts'
 import { GridFrame } from '../photo-collection/grid/GridFrame.tsx'
 import type { GridMetrics, GridSpan } from '../photo-collection/grid/justifiedLayout.ts'
-import { SelectMonthButton } from '../photo-collection/selection/SelectMonthButton.tsx'
-import { MonthMore } from '../photo-collection/pages/MonthMore.tsx'
-import { MonthPhotos } from '../photo-collection/pages/MonthPhotos.tsx'
-import { type MonthPart, placePages, titleHeight } from '../photo-collection/viewport/timelineGeometry.ts'
-import { timelineMemory } from '../photo-collection/pages/TimelineMemory.ts'
-import { type Span, type TimelineViewport, titleId } from '../photo-collection/viewport/TimelineViewport.ts'
+import { SelectMonthButton } from './SelectMonthButton.tsx'
+import { MorePhotos } from '../photo-collection/pages/MorePhotos.tsx'
+import { CollectionPage } from '../photo-collection/pages/CollectionPage.tsx'
+import { type PagePart, placePages, titleHeight } from '../photo-collection/viewport/collectionGeometry.ts'
+import { timelineMemories } from '../photo-collection/pages/PageMemories.ts'
+import { type Span, type CollectionViewport, titleId } from '../photo-collection/viewport/CollectionViewport.ts'
 import type { Reveal } from '../photo-collection/pages/useReveal.ts'
 import styles from './TimelineSection.module.css'
 
@@ -31,7 +31,7 @@ export interface TimelineSectionProps {
   /** The stretch of the timeline whose photos are shown. */
   readonly span: Span
   readonly metrics: GridMetrics
-  readonly viewport: TimelineViewport
+  readonly viewport: CollectionViewport
   readonly reveal: Reveal
   readonly previewPath: (photoId: string) => string
 }
@@ -41,7 +41,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
   const { top, span, metrics, viewport, reveal, previewPath } = props
   const { formatMessage } = useIntl()
   const { id, year, month: monthNumber, photosCount } = useFragment(fragment, props.month)
-  const timeline = timelineMemory(useRelayEnvironment())
+  const timeline = timelineMemories(useRelayEnvironment())
   useSyncExternalStore(timeline.subscribe, () => timeline.version)
   const count = photosCount ?? 0
   const month = timeline.month(id, count)
@@ -69,7 +69,7 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
         {places.parts.map((part) =>
           part.page ? (
             <div key={part.key} style={{ marginBottom: part.gap }}>
-              <MonthPhotos
+              <CollectionPage
                 collection={collection}
                 memory={month}
                 page={part.page}
@@ -87,13 +87,13 @@ export const TimelineSection = memo(function TimelineSection(props: TimelineSect
           ),
         )}
       </GridFrame>
-      <MonthMore month={month} count={count} title={title} metrics={metrics} />
+      <MorePhotos month={month} count={count} title={title} metrics={metrics} />
     </section>
   )
 })
 
 /** The rows of a page that are near come and go by themselves, a few at a time; a page that is near as a whole stays as it is. */
-function stretchOf(part: MonthPart, span: Span, top: number): GridSpan | undefined {
+function stretchOf(part: PagePart, span: Span, top: number): GridSpan | undefined {
   const from = span.from - top - part.top
   const to = span.to - top - part.top
   return from <= 0 && to >= part.height ? undefined : { from, to }

@@ -10,7 +10,7 @@ import {
 } from 'react'
 import { useIntl } from 'react-intl'
 import { graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { MonthPhotosQuery } from '../../../../__generated__/MonthPhotosQuery.graphql.ts'
+import type { CollectionPageQuery } from '../../../../__generated__/CollectionPageQuery.graphql.ts'
 import { useReleaseOnLeave } from '../../../../relay/useReleaseOnLeave.ts'
 import { SectionBoundary } from '../../../../shared/SectionBoundary.tsx'
 import { GridSegment } from '../grid/GridSegment.tsx'
@@ -18,13 +18,13 @@ import { type GridMetrics, type GridSpan, ratioOf } from '../grid/justifiedLayou
 import { PlaceholderGrid } from '../grid/PlaceholderGrid.tsx'
 import type { SelectableCollection } from '../selection/Selection.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
-import type { HeldHeight, MonthMemory, MonthPage } from './MonthMemory.ts'
-import { pageLayout } from '../viewport/timelineGeometry.ts'
+import type { HeldHeight, PageMemory, PhotoPage } from './PageMemory.ts'
+import { pageLayout } from '../viewport/collectionGeometry.ts'
 import type { Reveal } from './useReveal.ts'
 import { type LoadedQuery, usePageQuery } from './usePageQuery.ts'
 
 const query = graphql`
-  query MonthPhotosQuery(
+  query CollectionPageQuery(
     $id: ID!
     $first: Int!
     $after: String
@@ -54,10 +54,10 @@ const query = graphql`
   }
 `
 
-export interface MonthPhotosProps {
+export interface CollectionPageProps {
   readonly collection: SelectableCollection
-  readonly memory: MonthMemory
-  readonly page: MonthPage
+  readonly memory: PageMemory
+  readonly page: PhotoPage
   /** The month's generation: a page of another is fetched again. */
   readonly generation: number
   readonly firstIndex: number
@@ -77,7 +77,7 @@ export interface MonthPhotosProps {
 }
 
 /** A page of a month, or of an album, that is close to the screen: loads its photos, and lets go of them when it leaves. */
-export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
+export const CollectionPage = memo(function CollectionPage(props: CollectionPageProps) {
   const { collection, memory, page, generation, metrics, isBelow, reveal, sort, span, loadFailed } = props
   const { formatMessage } = useIntl()
   const name = `${collection.id} ${page.key}`
@@ -109,7 +109,7 @@ export const MonthPhotos = memo(function MonthPhotos(props: MonthPhotosProps) {
   )
 })
 
-interface LoadedPageProps extends MonthPhotosProps {
+interface LoadedPageProps extends CollectionPageProps {
   readonly loaded: LoadedQuery
   readonly placeholder: ReactNode
   readonly onReady: () => void
@@ -118,7 +118,7 @@ interface LoadedPageProps extends MonthPhotosProps {
 function LoadedPage(props: LoadedPageProps) {
   const { collection, memory, page, firstIndex, metrics, isBelow, reveal, previewPath, loaded, span, hidden } = props
   useReleaseOnLeave(loaded.reference)
-  const { node } = usePreloadedQuery<MonthPhotosQuery>(query, loaded.reference)
+  const { node } = usePreloadedQuery<CollectionPageQuery>(query, loaded.reference)
   const answer = node?.photos
   const { variables: asked } = loaded.reference
   // The boundary around tells of it, and tries again.
@@ -182,7 +182,7 @@ function inGrid(failure: ReactNode): ReactNode {
  * Photos that arrive on screen or above it are fitted into the height that was kept for them, so that nothing after
  * them moves; where photos were taken away, the rest closes up.
  */
-function heldHeight(page: MonthPage, count: number, metrics: GridMetrics, isSeen: boolean): HeldHeight | null {
+function heldHeight(page: PhotoPage, count: number, metrics: GridMetrics, isSeen: boolean): HeldHeight | null {
   if (page.isLoaded && count === page.ids.length) return page.held
   const isArrival = !page.isLoaded || count > page.ids.length
   return isArrival && isSeen ? { width: metrics.width, height: pageLayout(page, metrics).height } : null

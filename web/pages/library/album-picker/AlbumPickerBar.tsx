@@ -6,16 +6,19 @@ import { showToast } from '../../../ui/toasts.ts'
 import { useAlbumAdditions } from '../photo-actions/copy-to-album/useAlbumAdditions.ts'
 import { collectSelected } from '../photo-collection/selection/collectSelected.ts'
 import { useSelection, useSelectionState } from '../photo-collection/selection/SelectionContext.ts'
-import { TimelineScrubber } from '../timeline/scrubber/TimelineScrubber.tsx'
-import { useTimelineControl } from '../timeline/timelineControl.ts'
-import { useSelectionUpkeep } from '../photo-collection/selection/useSelectionUpkeep.ts'
-import type { NamedAlbum } from './AlbumDialogs.tsx'
+import { TimelineScrubber } from '../months/scrubber/TimelineScrubber.tsx'
+import { useTimelineControl } from '../months/timelineControl.ts'
+import { useSelectionUpkeep } from '../months/useSelectionUpkeep.ts'
 import styles from './AlbumPickerPage.module.css'
 
 const noMonths: readonly never[] = []
 
-/** The way on with the photos that were chosen, floating over them; and the ways to a month. */
-export function AlbumPickerBar({ album }: { readonly album: NamedAlbum }) {
+export interface AlbumPickerBarProps {
+  readonly album: { readonly id: string; readonly name: string }
+}
+
+/** Adds the selected photos to the album, by a button over the photos; also shows the scrubber. */
+export function AlbumPickerBar({ album }: AlbumPickerBarProps) {
   const { formatMessage } = useIntl()
   const environment = useRelayEnvironment()
   const selection = useSelection()

@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react'
-import { useIsFirstViewShown } from '../../../../shared/firstView.ts'
-import type { SelectableCollection } from './Selection.ts'
+import { useIsFirstViewShown } from '../../../shared/firstView.ts'
+import type { SelectableCollection } from '../photo-collection/selection/Selection.ts'
 import styles from './SelectMonthButton.module.css'
 
 const MonthCheckbox = lazy(async () => ({ default: (await import('./MonthCheckbox.tsx')).MonthCheckbox }))

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 import type { TimelineControlMonth } from './timelineControl.ts'
-import type { TimelineViewport } from '../photo-collection/viewport/TimelineViewport.ts'
+import type { CollectionViewport } from '../photo-collection/viewport/CollectionViewport.ts'
 
 /** Goes to the month that the address names (`#2019-05`), or to the one closest to it; once per navigation. */
-export function useJumpToHash(viewport: TimelineViewport, months: readonly TimelineControlMonth[]): void {
+export function useJumpToHash(viewport: CollectionViewport, months: readonly TimelineControlMonth[]): void {
   const { hash, key } = useLocation()
   const done = useRef('')
   useEffect(() => {

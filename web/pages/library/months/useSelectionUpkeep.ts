@@ -1,11 +1,11 @@
 import { useEffect } from 'react'
 import { fetchQuery, graphql, useRelayEnvironment } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
-import type { useSelectionUpkeepQuery } from '../../../../__generated__/useSelectionUpkeepQuery.graphql.ts'
-import { useLibraryChange, useRemovedPhotos } from '../../../../shared/LibraryEvents.ts'
-import type { Selection } from './Selection.ts'
-import { useSelection } from './SelectionContext.ts'
-import type { TimelineControlMonth } from '../../timeline/timelineControl.ts'
+import type { useSelectionUpkeepQuery } from '../../../__generated__/useSelectionUpkeepQuery.graphql.ts'
+import { useLibraryChange, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
+import type { Selection } from '../photo-collection/selection/Selection.ts'
+import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
+import type { TimelineControlMonth } from './timelineControl.ts'
 
 const query = graphql`
   query useSelectionUpkeepQuery($ids: [ID!]!) {

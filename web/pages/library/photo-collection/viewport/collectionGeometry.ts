@@ -1,7 +1,7 @@
 import { type GridMetrics, layoutRows, usualRatio } from '../grid/justifiedLayout.ts'
-import type { MonthMemory, MonthPage } from '../pages/MonthMemory.ts'
+import type { PageMemory, PhotoPage } from '../pages/PageMemory.ts'
 import { monthPageSize, photosReserved } from '../pages/pageSizes.ts'
-import type { TimelineMemory } from '../pages/TimelineMemory.ts'
+import type { PageMemories } from '../pages/PageMemories.ts'
 
 /** The height of a month's title with the space around it, in pixels. */
 export const titleHeight = 92
@@ -22,11 +22,11 @@ export interface PageLayout {
 }
 
 /** Where months begin, in pixels from the first one's top; one more than there are months. */
-export interface TimelineLayout {
+export interface CollectionsLayout {
   readonly tops: readonly number[]
-  readonly months: readonly CountedMonth[]
+  readonly months: readonly CountedCollection[]
   /** The pages of each month that are remembered. */
-  readonly pages: readonly (readonly MonthPage[])[]
+  readonly pages: readonly (readonly PhotoPage[])[]
   readonly metrics: GridMetrics
 }
 
@@ -37,19 +37,19 @@ export interface Anchor {
   readonly offset: number
 }
 
-export interface CountedMonth {
+export interface CountedCollection {
   readonly id: string
   readonly count: number
 }
 
-const pageLayouts = new WeakMap<MonthPage, { readonly of: GridMetrics; readonly layout: PageLayout }>()
+const pageLayouts = new WeakMap<PhotoPage, { readonly of: GridMetrics; readonly layout: PageLayout }>()
 const monthHeights = new WeakMap<
-  readonly MonthPage[],
+  readonly PhotoPage[],
   { readonly of: GridMetrics; readonly count: number; readonly height: number }
 >()
 
 /** How a page is drawn: as its photos ask for, or fitted into the height that it holds. */
-export function pageLayout(page: MonthPage, metrics: GridMetrics): PageLayout {
+export function pageLayout(page: PhotoPage, metrics: GridMetrics): PageLayout {
   const known = pageLayouts.get(page)
   if (known?.of === metrics) return known.layout
   const own = page.after === null || metrics.lead === undefined ? metrics : { ...metrics, lead: undefined }
@@ -63,7 +63,7 @@ export function pageLayout(page: MonthPage, metrics: GridMetrics): PageLayout {
 }
 
 /** The height of all of a month. */
-function monthHeight(memory: MonthMemory | undefined, count: number, metrics: GridMetrics): number {
+function monthHeight(memory: PageMemory | undefined, count: number, metrics: GridMetrics): number {
   if (!memory) {
     return (
       titleHeight + estimatedHeight(Math.min(monthPageSize, count), metrics) + (count > monthPageSize ? moreHeight : 0)
@@ -80,14 +80,14 @@ function monthHeight(memory: MonthMemory | undefined, count: number, metrics: Gr
 }
 
 /** The height of what follows a month's pages: '+N', and what is kept for photos that come by themselves. */
-export function remainderHeight(memory: MonthMemory, count: number, metrics: GridMetrics): number {
+export function remainderHeight(memory: PageMemory, count: number, metrics: GridMetrics): number {
   const last = memory.pages.at(-1)
   if (last?.isLoaded ? !last.hasNext : count <= memory.ids.length + (last?.ratios.length ?? 0)) return 0
   return moreHeight + reservedHeight(memory, count, metrics)
 }
 
 /** What is kept for photos that come by themselves. */
-export function reservedHeight(memory: MonthMemory, count: number, metrics: GridMetrics): number {
+export function reservedHeight(memory: PageMemory, count: number, metrics: GridMetrics): number {
   if (!memory.isAutomatic) return 0
   const coming = memory.pages.at(-1)
   const known = memory.ids.length + (coming?.isLoaded === false ? coming.ratios.length : 0)
@@ -95,11 +95,11 @@ export function reservedHeight(memory: MonthMemory, count: number, metrics: Grid
 }
 
 /** Where all months begin. */
-export function timelineLayout(
-  months: readonly CountedMonth[],
-  memory: TimelineMemory,
+export function layoutCollections(
+  months: readonly CountedCollection[],
+  memory: PageMemories,
   metrics: GridMetrics,
-): TimelineLayout {
+): CollectionsLayout {
   const tops = [0]
   let top = 0
   for (const { id, count } of months) {
@@ -110,8 +110,8 @@ export function timelineLayout(
 }
 
 /** What is at a height. */
-export function anchorAt(layout: TimelineLayout, height: number): Anchor | null {
-  const index = monthAt(layout, height)
+export function anchorAt(layout: CollectionsLayout, height: number): Anchor | null {
+  const index = collectionAt(layout, height)
   const month = layout.months[index]
   if (!month) return null
   let anchor: Anchor = { monthId: month.id, pageKey: null, offset: height - (layout.tops[index] ?? 0) }
@@ -122,7 +122,7 @@ export function anchorAt(layout: TimelineLayout, height: number): Anchor | null 
 }
 
 /** The height at which that is now; null when it is gone. */
-export function heightOfAnchor(layout: TimelineLayout, { monthId, pageKey, offset }: Anchor): number | null {
+export function heightOfAnchor(layout: CollectionsLayout, { monthId, pageKey, offset }: Anchor): number | null {
   const index = layout.months.findIndex(({ id }) => id === monthId)
   const top = layout.tops[index]
   if (top === undefined) return null
@@ -130,7 +130,7 @@ export function heightOfAnchor(layout: TimelineLayout, { monthId, pageKey, offse
 }
 
 /** Where the pages of a month begin. */
-export function pageTops({ tops, pages, metrics }: TimelineLayout, index: number) {
+export function pageTops({ tops, pages, metrics }: CollectionsLayout, index: number) {
   let top = (tops[index] ?? 0) + titleHeight
   return (pages[index] ?? []).map((page) => {
     const placed = { key: page.key, top }
@@ -140,7 +140,7 @@ export function pageTops({ tops, pages, metrics }: TimelineLayout, index: number
 }
 
 /** The number of the month at a height: the last that begins there or above. */
-export function monthAt({ tops }: TimelineLayout, height: number): number {
+export function collectionAt({ tops }: CollectionsLayout, height: number): number {
   let low = 0
   let high = Math.max(0, tops.length - 2)
   while (low < high) {
@@ -171,10 +171,10 @@ function fittedLayout(ratios: readonly number[], metrics: GridMetrics, isEnd: bo
 }
 
 /** A page that is near, or the space of pages that are not. */
-export interface MonthPart {
+export interface PagePart {
   readonly key: string
   /** Null: only space. */
-  readonly page: MonthPage | null
+  readonly page: PhotoPage | null
   /** How far below the month's top it begins. */
   readonly top: number
   readonly height: number
@@ -185,11 +185,11 @@ export interface MonthPart {
 
 /** What of a month is near a stretch of it; far pages that follow each other are one space. */
 export function placePages(
-  { pages }: MonthMemory,
+  { pages }: PageMemory,
   metrics: GridMetrics,
   span: { readonly from: number; readonly to: number },
-): { readonly parts: readonly MonthPart[]; readonly height: number } {
-  const parts: MonthPart[] = []
+): { readonly parts: readonly PagePart[]; readonly height: number } {
+  const parts: PagePart[] = []
   let top = titleHeight
   let firstIndex = 0
   for (const [index, page] of pages.entries()) {
@@ -211,7 +211,7 @@ export function placePages(
 }
 
 /** How far below a month's top one of its photos is; of one that is not known, the month's end. */
-export function offsetOf({ pages }: MonthMemory, metrics: GridMetrics, photo: number): number {
+export function offsetOf({ pages }: PageMemory, metrics: GridMetrics, photo: number): number {
   let top = titleHeight
   let first = 0
   for (const page of pages) {

@@ -8,7 +8,7 @@ export interface HeldHeight {
 }
 
 /** Photos of a month that are loaded together. */
-export interface MonthPage {
+export interface PhotoPage {
   readonly key: number
   /** The cursor it begins after; null for the first. */
   readonly after: string | null
@@ -67,10 +67,10 @@ export interface SettledPage extends Omit<PageRange, 'from'> {
  * What is remembered of a month while the page lives: which photos its pages hold, in what shape, and where each begins.
  * Photos far from the screen are this and nothing else. Pages are replaced, never changed.
  */
-export class MonthMemory {
+export class PageMemory {
   readonly #tell: () => void
   readonly #sizes: PageSizes
-  #pages: readonly MonthPage[] = []
+  #pages: readonly PhotoPage[] = []
   #ids: readonly string[] | null = null
   #nextKey = 0
   #presses = 0
@@ -86,7 +86,7 @@ export class MonthMemory {
     this.#append(null, sizes.first, count)
   }
 
-  get pages(): readonly MonthPage[] {
+  get pages(): readonly PhotoPage[] {
     return this.#pages
   }
 
@@ -137,7 +137,7 @@ export class MonthMemory {
   }
 
   /** What to ask for, so that a page that has grown meanwhile is seen whole. */
-  questionFor(page: MonthPage, isRefresh: boolean): AskedPage {
+  questionFor(page: PhotoPage, isRefresh: boolean): AskedPage {
     return { first: isRefresh ? Math.min(mostInOnePage, page.size + refreshMargin) : page.size, isRefresh }
   }
 
@@ -148,7 +148,7 @@ export class MonthMemory {
   rangeOf(key: number, { edges, endCursor = null, hasNextPage }: AnsweredPage, isRefresh: boolean): PageRange {
     const index = this.#pages.findIndex((page) => page.key === key)
     const page = this.#pages[index]
-    const isIn = (pages: readonly MonthPage[]) => {
+    const isIn = (pages: readonly PhotoPage[]) => {
       const ids = new Set(pages.flatMap((other) => other.ids))
       return ({ id }: AnsweredPage['edges'][number]) => id !== undefined && ids.has(id)
     }
@@ -227,7 +227,7 @@ export class MonthMemory {
   }
 
   /** @param left how many photos are left for it, as far as is known: for these space is kept */
-  #newPage(after: string | null, size: number, left: number): MonthPage {
+  #newPage(after: string | null, size: number, left: number): PhotoPage {
     this.#nextKey += 1
     return {
       key: this.#nextKey,
@@ -244,26 +244,26 @@ export class MonthMemory {
     }
   }
 
-  #replace(page: MonthPage, next: MonthPage): void {
+  #replace(page: PhotoPage, next: PhotoPage): void {
     this.#put(this.#pages.map((other) => (other === page ? next : other)))
   }
 
-  #put(pages: readonly MonthPage[]): void {
+  #put(pages: readonly PhotoPage[]): void {
     this.#pages = pages
     this.#ids = null
   }
 }
 
 /** The first pages that hold anything: an answer reaches no further. */
-function nearest(pages: readonly MonthPage[]): readonly MonthPage[] {
+function nearest(pages: readonly PhotoPage[]): readonly PhotoPage[] {
   return pages.filter(({ ids }) => ids.length > 0).slice(0, 3)
 }
 
-function isCurrentAndEmpty(page: MonthPage, generation: number): boolean {
+function isCurrentAndEmpty(page: PhotoPage, generation: number): boolean {
   return page.isLoaded && !page.hasNext && page.ids.length === 0 && page.generation === generation
 }
 
-function isSame(page: MonthPage, settled: Omit<SettledPage, 'to' | 'isOpen'>, size: number): boolean {
+function isSame(page: PhotoPage, settled: Omit<SettledPage, 'to' | 'isOpen'>, size: number): boolean {
   return (
     page.isLoaded &&
     page.size === size &&

@@ -18,15 +18,15 @@ import { useElementWidth } from '../photo-collection/grid/useElementWidth.ts'
 import type { GridTarget } from '../photo-collection/grid/ViewGrid.ts'
 import { type TimelineControlMonth, TimelineControlContext } from './timelineControl.ts'
 import {
-  type TimelineLayout,
-  monthAt,
+  type CollectionsLayout,
+  collectionAt,
   offsetOf,
-  timelineLayout,
-} from '../photo-collection/viewport/timelineGeometry.ts'
-import { type TimelineMemory, timelineMemory } from '../photo-collection/pages/TimelineMemory.ts'
+  layoutCollections,
+} from '../photo-collection/viewport/collectionGeometry.ts'
+import { type PageMemories, timelineMemories } from '../photo-collection/pages/PageMemories.ts'
 import { TimelineSection } from './TimelineSection.tsx'
-import { TimelineSkeleton } from '../photo-collection/grid/TimelineSkeleton.tsx'
-import { type Span, TimelineViewport } from '../photo-collection/viewport/TimelineViewport.ts'
+import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
+import { type Span, CollectionViewport } from '../photo-collection/viewport/CollectionViewport.ts'
 import { useJumpToHash } from './useJumpToHash.ts'
 import { useReveal } from '../photo-collection/pages/useReveal.ts'
 import styles from './Timeline.module.css'
@@ -62,12 +62,12 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
   const metrics = useMemo(() => gridMetrics(width), [width])
   const reveal = useReveal()
   useMarkFirstView(reveal.isOpen)
-  const memory = timelineMemory(useRelayEnvironment())
+  const memory = timelineMemories(useRelayEnvironment())
   const version = useSyncExternalStore(memory.subscribe, () => memory.version)
   const months = useMemo(() => data.map(countedMonth), [data])
   // What is remembered changes with its version.
   // eslint-disable-next-line react/exhaustive-deps
-  const layout = useMemo(() => timelineLayout(months, memory, metrics), [months, memory, metrics, version])
+  const layout = useMemo(() => layoutCollections(months, memory, metrics), [months, memory, metrics, version])
   const { viewport, span } = useViewport(container, layout, width > 0 ? months : unplaced)
   const control = useMemo(
     () => ({ months, jumpTo: viewport.jumpTo, current: viewport.current, subscribe: viewport.subscribe }),
@@ -75,7 +75,7 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
   )
   useRemovedPhotos((photoIds) => memory.remove(photoIds))
   const isEmptied = months.every(({ id }) => memory.known(id)?.isEmptied)
-  const [from, to] = span && width > 0 ? [monthAt(layout, span.from), monthAt(layout, span.to) + 1] : [0, 0]
+  const [from, to] = span && width > 0 ? [collectionAt(layout, span.from), collectionAt(layout, span.to) + 1] : [0, 0]
   if (months.length === 0) return empty
   return (
     <TimelineControlContext value={control}>
@@ -83,7 +83,7 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
       <div className={styles.timeline} aria-busy={!reveal.isOpen}>
         {!reveal.isOpen && (
           <div className={styles.cover}>
-            <TimelineSkeleton />
+            <GridSkeleton />
           </div>
         )}
         <div
@@ -140,10 +140,10 @@ function countedMonth({
 /** Follows which part of the timeline is near the screen. */
 function useViewport(
   container: { readonly current: HTMLElement | null },
-  layout: TimelineLayout,
+  layout: CollectionsLayout,
   months: readonly TimelineControlMonth[],
 ) {
-  const [viewport] = useState(() => new TimelineViewport())
+  const [viewport] = useState(() => new CollectionViewport())
   const [span, setSpan] = useState<Span | null>(null)
   useLayoutEffect(() => viewport.place(layout), [viewport, layout])
   useEffect(() => {
@@ -164,12 +164,12 @@ function useViewport(
   return { viewport, span }
 }
 
-function placeOf(memory: TimelineMemory, metrics: GridMetrics, monthId: string, target: GridTarget): number {
+function placeOf(memory: PageMemories, metrics: GridMetrics, monthId: string, target: GridTarget): number {
   const month = memory.known(monthId)
   if (!month || target === 'first') return 0
   return offsetOf(month, metrics, target === 'last' ? month.ids.length - 1 : target)
 }
 
-function heightBelow({ tops }: TimelineLayout, index: number): number {
+function heightBelow({ tops }: CollectionsLayout, index: number): number {
   return (tops.at(-1) ?? 0) - (tops[index] ?? 0)
 }

@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { AlbumFormDialog } from './AlbumFormDialog.tsx'
 import { useRenameAlbum } from './useRenameAlbum.ts'
 
-export interface AlbumNameDialogProps {
+export interface RenameAlbumDialogProps {
   readonly albumId: string
   /** What it is called now. */
   readonly name: string
@@ -10,7 +10,7 @@ export interface AlbumNameDialogProps {
 }
 
 /** Gives an album another name. */
-export function AlbumNameDialog({ albumId, name, onClose }: AlbumNameDialogProps) {
+export function RenameAlbumDialog({ albumId, name, onClose }: RenameAlbumDialogProps) {
   const { formatMessage } = useIntl()
   const rename = useRenameAlbum()
   return (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { MonthMemory } from '../../../web/pages/library/photo-collection/pages/MonthMemory.ts'
+import { PageMemory } from '../../../web/pages/library/photo-collection/pages/PageMemory.ts'
 
 /** A month in the service: what a page of it answers, now. */
 class Service {
@@ -26,7 +26,7 @@ function order(id: string): number {
   return Number(id.slice(1))
 }
 
-function load(month: MonthMemory, service: Service, index: number, isRefresh = false) {
+function load(month: PageMemory, service: Service, index: number, isRefresh = false) {
   const page = month.pages[index]
   if (!page) throw new Error(`There is no page ${index}.`)
   const asked = month.questionFor(page, isRefresh)
@@ -40,7 +40,7 @@ function load(month: MonthMemory, service: Service, index: number, isRefresh = f
 /** A month of which three pages of 24 are loaded. */
 function openMonth(count = 200) {
   const service = new Service(count)
-  const month = new MonthMemory(count, () => undefined)
+  const month = new PageMemory(count, () => undefined)
   month.observe(0, count)
   for (const index of [0, 1, 2]) {
     load(month, service, index)
@@ -55,13 +55,13 @@ describe('pages of a month', () => {
       [70_000, 24],
       [5, 5],
     ] as const) {
-      const [page] = new MonthMemory(count, () => undefined).pages
+      const [page] = new PageMemory(count, () => undefined).pages
       expect([page?.size, page?.ratios.length]).toEqual([24, kept])
     }
   })
 
   test('show what came while they were on their way', () => {
-    const month = new MonthMemory(1, () => undefined)
+    const month = new PageMemory(1, () => undefined)
     month.observe(0, 1)
     load(month, new Service(3), 0)
     expect(month.ids).toEqual(['p0', 'p1', 'p2'])
@@ -122,7 +122,7 @@ describe('a photo that comes', () => {
 
   test('after the last one is shown, for nothing more was to come', () => {
     const service = new Service(2)
-    const month = new MonthMemory(2, () => undefined)
+    const month = new PageMemory(2, () => undefined)
     month.observe(0, 2)
     load(month, service, 0)
     service.photos.push('p9')
@@ -162,7 +162,7 @@ describe('a photo that goes', () => {
   })
 
   test('as the last of its month empties it, until one comes', () => {
-    const month = new MonthMemory(1, () => undefined)
+    const month = new PageMemory(1, () => undefined)
     month.observe(0, 1)
     load(month, new Service(1), 0)
     expect(month.isEmptied).toBe(false)

@@ -4,7 +4,7 @@ import { useIntl } from 'react-intl'
 const dayMilliseconds = 86_400_000
 
 /** How many photos an album has, and when it was made: today, yesterday, or the date. */
-export function useCollectionFacts(count: number | null, created: string): readonly string[] {
+export function useAlbumFacts(count: number | null, created: string): readonly string[] {
   const { formatDate, formatMessage } = useIntl()
   const [now] = useState(() => new Date())
   const facts = count === null ? [] : [formatMessage({ id: 'timeline.photosCount' }, { count })]

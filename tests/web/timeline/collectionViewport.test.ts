@@ -1,5 +1,8 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { type Span, TimelineViewport } from '../../../web/pages/library/photo-collection/viewport/TimelineViewport.ts'
+import {
+  type Span,
+  CollectionViewport,
+} from '../../../web/pages/library/photo-collection/viewport/CollectionViewport.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
@@ -17,7 +20,7 @@ function attached() {
   )
   const container = document.createElement('div')
   const spans: Span[] = []
-  const viewport = new TimelineViewport()
+  const viewport = new CollectionViewport()
   const detach = viewport.attach(container, (span) => spans.push(span))
   const scrollTo = (top: number) => {
     container.getBoundingClientRect = () => new DOMRect(0, -top, 1_000, 100)

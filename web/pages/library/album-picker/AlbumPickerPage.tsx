@@ -14,12 +14,12 @@ import { useApp } from '../../../app/appContext.ts'
 import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
 import { SortDropdown } from '../photo-collection/sorting/SortDropdown.tsx'
 import { sortQuery } from '../photo-collection/sorting/sortPreference.ts'
-import { EmptyTimeline } from '../timeline/EmptyTimeline.tsx'
-import { ToolsSlotContext } from '../timeline/scrubber/toolsSlot.ts'
-import { Timeline } from '../timeline/Timeline.tsx'
-import { TimelineSkeleton } from '../photo-collection/grid/TimelineSkeleton.tsx'
+import { EmptyTimeline } from '../months/EmptyTimeline.tsx'
+import { ToolsSlotContext } from '../months/scrubber/toolsSlot.ts'
+import { Timeline } from '../months/Timeline.tsx'
+import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
 import { AlbumPickerBar } from './AlbumPickerBar.tsx'
-import { MissingAlbum } from './MissingAlbum.tsx'
+import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
 import styles from './AlbumPickerPage.module.css'
 
 const query = graphql`
@@ -52,7 +52,7 @@ export function AlbumPickerPage() {
   return (
     <div className={styles.page}>
       <SectionBoundary message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={retry}>
-        <Suspense fallback={<TimelineSkeleton />}>
+        <Suspense fallback={<GridSkeleton />}>
           <LoadedPicker queryReference={queryReference} />
         </Suspense>
       </SectionBoundary>

@@ -1,13 +1,13 @@
 import { Suspense, lazy, useState } from 'react'
-import { useIsFirstViewShown } from '../../../shared/firstView.ts'
-import { useApp } from '../../../app/appContext.ts'
-import { preferences } from '../../../app/storage.ts'
-import { isImportTold } from '../import/importMemory.ts'
-import { isBannerAway } from '../storage/storageMemory.ts'
-import { focusMain } from './focusMain.ts'
+import { useIsFirstViewShown } from '../../shared/firstView.ts'
+import { useApp } from '../../app/appContext.ts'
+import { preferences } from '../../app/storage.ts'
+import { isImportTold } from './import/importMemory.ts'
+import { isBannerAway } from './storage/storageMemory.ts'
+import { focusMain } from './banner/focusMain.ts'
 import styles from './BannerSpace.module.css'
 
-const LibraryStorage = lazy(async () => ({ default: (await import('../storage/LibraryStorage.tsx')).LibraryStorage }))
+const LibraryStorage = lazy(async () => ({ default: (await import('./storage/LibraryStorage.tsx')).LibraryStorage }))
 
 const welcomeKey = 'keepsake.photosBanner'
 const closed = 'closed'

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useRelayEnvironment } from 'react-relay/hooks'
-import type { MonthMemory } from './MonthMemory.ts'
-import { hiddenFromCollections } from '../hidden/hiddenFromCollections.ts'
+import type { PageMemory } from '../photo-collection/pages/PageMemory.ts'
+import { hiddenFromCollections } from '../photo-collection/hidden/hiddenFromCollections.ts'
 
 /**
  * Hides photos that are out of an album no longer once all that is known of it was asked for since: whoever puts them back,
  * on whatever device, sees them.
  */
-export function useReleasedPhotos(collectionId: string, memory: MonthMemory): void {
+export function useReleasedPhotos(collectionId: string, memory: PageMemory): void {
   const hidden = hiddenFromCollections(useRelayEnvironment())
   const out = useSyncExternalStore(hidden.subscribe, () => hidden.outOf(collectionId))
   // How far the album was known when they had gone.

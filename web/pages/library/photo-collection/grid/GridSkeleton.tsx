@@ -6,10 +6,10 @@ import { gridMetrics } from './justifiedLayout.ts'
 import { PlaceholderGrid, estimatedRatios } from './PlaceholderGrid.tsx'
 import { monthPageSize } from '../pages/pageSizes.ts'
 import { useElementWidth } from './useElementWidth.ts'
-import styles from './TimelineSkeleton.module.css'
+import styles from './GridSkeleton.module.css'
 
 /** The timeline's shape before anything is known of it. */
-export function TimelineSkeleton() {
+export function GridSkeleton() {
   const { formatMessage } = useIntl()
   const container = useRef<HTMLDivElement>(null)
   const metrics = gridMetrics(useElementWidth(container))
