@@ -14,6 +14,7 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --loglevel=error
 COPY vite.config.ts relay.config.js tsconfig.json ./
+COPY config config
 COPY schema schema
 COPY web web
 COPY launcher launcher
@@ -24,6 +25,7 @@ ENV NODE_ENV=production HOST=0.0.0.0
 WORKDIR /app
 COPY package.json ./
 COPY --from=modules /app/node_modules node_modules
+COPY config config
 COPY schema schema
 COPY services services
 COPY gateway gateway

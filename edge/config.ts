@@ -1,29 +1,31 @@
 import { z } from 'zod'
+import { commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
-const urls = z
-  .string()
-  .transform((value) => value.split(',').map((part) => part.trim()))
-  .pipe(z.array(url).min(1))
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'silent'] as const
+const anyUrl = 'a URL such as https://keepsake.example'
 
 const schema = z.object({
-  PORT: z.coerce.number().int().min(0).max(65_535).default(4000),
-  HOST: z.string().min(1).default('localhost'),
-  PUBLIC_URL: url.optional(),
-  GATEWAY_URLS: urls,
-  SERVICES_URL: url,
-  TRUSTED_ORIGINS: z
-    .string()
-    .transform((value) => value.split(',').filter((part) => part !== ''))
-    .pipe(z.array(url))
-    .default([]),
-  TRUST_PROXY: z.stringbool().default(false),
-  WEB_ROOT: z.string().min(1).default('web/dist'),
-  WEB_DEV_URL: url.optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(4000).describe('a port from 0 to 65535'),
+  HOST: z.string().min(1).default('localhost').describe('an address to listen on, such as 127.0.0.1'),
+  PUBLIC_URL: httpUrl.optional().describe(anyUrl),
+  GATEWAY_URLS: commaSeparated
+    .pipe(z.array(httpUrl).min(1))
+    .describe('a list, separated by commas, of URLs such as http://gateway:4002'),
+  SERVICES_URL: httpUrl.describe('a URL such as http://services:4001'),
+  TRUSTED_ORIGINS: commaSeparated
+    .pipe(z.array(httpUrl))
+    .default([])
+    .describe('a list, separated by commas, of origins such as https://login.example'),
+  TRUST_PROXY: z.stringbool().default(false).describe('true or false'),
+  WEB_ROOT: z.string().min(1).default('web/dist').describe('the path of a folder'),
+  WEB_DEV_URL: httpUrl.optional().describe('a URL such as http://localhost:5173'),
+  LOG_LEVEL: z
+    .enum(logLevels)
+    .default('info')
+    .describe(`one of ${logLevels.join(', ')}`),
 })
 
-/** What the edge is told; every value is checked. */
+/** The settings of the edge, checked. */
 export interface EdgeConfig {
   readonly port: number
   readonly host: string
@@ -31,32 +33,23 @@ export interface EdgeConfig {
   readonly publicUrl: string
   readonly gatewayUrls: readonly string[]
   readonly servicesUrl: string
-  /** Further origins that pages may call and show images of, for example an identity provider of the retailer's. */
+  /** Further origins that pages may call and load images from, for example the retailer's identity provider. */
   readonly trustedOrigins: readonly string[]
-  /** Whether X-Forwarded-* of the caller are to be believed: only behind another proxy. */
+  /** Whether to trust the caller's X-Forwarded-* headers: only behind another proxy. */
   readonly trustProxy: boolean
   /** The static build of the client. */
   readonly webRoot: string
-  /** In development: where the client is served from instead. */
+  /** In development: the server of the client's sources, used instead of `webRoot`. */
   readonly webDevUrl: string | undefined
   readonly logLevel: string
 }
 
 /**
- * Reads the edge's configuration from environment variables; an empty one counts as not given.
- * @throws Error with one sentence per wrong variable, each of which names it.
+ * Reads the edge's configuration from environment variables; an empty one counts as not set.
+ * @throws ConfigError that names each wrong variable
  */
 export function readEdgeConfig(environment: Record<string, string | undefined>): EdgeConfig {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
-  if (!result.success) {
-    throw new Error(
-      result.error.issues
-        .map((issue) => `The edge's setting ${issue.path.join('.')} is wrong: ${issue.message}.`)
-        .join(' '),
-    )
-  }
-  const values = result.data
+  const values = readEnvironment(schema, environment)
   return {
     port: values.PORT,
     host: values.HOST,

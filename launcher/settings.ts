@@ -1,14 +1,15 @@
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 
 const schema = z.object({
-  PORT: z.coerce.number().int().min(1).max(65_535).default(4000),
-  DATA_DIR: z.string().min(1).default('.data'),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  DEMO: z.stringbool().default(true),
+  PORT: z.coerce.number().int().min(1).max(65_535).default(4000).describe('a port from 1 to 65535'),
+  DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
+  PUBLIC_URL: httpUrl.optional().describe('a URL such as https://keepsake.example'),
+  DEMO: z.stringbool().default(true).describe('true or false'),
 })
 
-/** What the launcher itself is told; the parts read their own settings. */
+/** The settings of the launcher itself; the parts read their own. */
 export interface LauncherSettings {
   readonly port: number
   /** Absolute. */
@@ -18,22 +19,15 @@ export interface LauncherSettings {
 }
 
 /**
- * Reads the launcher's settings from environment variables; an empty one counts as not given.
- * @throws Error with one sentence per wrong variable, each of which names it.
+ * Reads the launcher's settings from environment variables; an empty one counts as not set.
+ * @throws ConfigError that names each wrong variable
  */
 export function readSettings(environment: Record<string, string | undefined>): LauncherSettings {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const result = schema.safeParse(given)
-  if (!result.success) {
-    throw new Error(
-      result.error.issues.map((issue) => `The setting ${issue.path.join('.')} is wrong: ${issue.message}.`).join(' '),
-    )
-  }
-  const { PORT, DATA_DIR, PUBLIC_URL, DEMO } = result.data
+  const { PORT, DATA_DIR, PUBLIC_URL, DEMO } = readEnvironment(schema, environment)
   return { port: PORT, dataDir: resolve(DATA_DIR), publicUrl: PUBLIC_URL ?? `http://localhost:${PORT}`, demo: DEMO }
 }
 
-/** Ends the process with one sentence instead of a stack: for what the person at the keyboard can mend. */
+/** Ends the process with one sentence instead of a stack trace: for errors that the user can correct. */
 export function failWith(error: unknown): never {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   process.exit(1)

@@ -1,28 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { customersService } from './customers/service.ts'
-import { downloadsService } from './downloads/service.ts'
-import { exportsService } from './exports/service.ts'
-import { identityService } from './identity/service.ts'
-import { photosService } from './photos/service.ts'
 import { createPlatform } from './platform/createPlatform.ts'
 import { registerOutboxPage } from './platform/outboxPage.ts'
-import type { Platform, PlatformConfig, Service, ServiceName } from './platform/platform.ts'
 import { createServiceApp } from './platform/serviceApp.ts'
-import { pushService } from './push/service.ts'
-import { siteService } from './site/service.ts'
-import { storageService } from './storage/service.ts'
-
-const available: readonly Service[] = [
-  siteService,
-  identityService,
-  customersService,
-  storageService,
-  photosService,
-  downloadsService,
-  exportsService,
-  pushService,
-]
+import { type ServiceName, serviceNames, services as all } from './services.ts'
+import type { Platform, PlatformConfig, Service } from './platform/platform.ts'
 
 /** The services of one process, built and started, but not listening. */
 export interface Services {
@@ -43,7 +25,7 @@ export async function buildServices(
 ): Promise<Services> {
   const running = await createPlatform(config, log)
   const { platform } = running
-  const services = available.filter(({ name }) => names.includes(name))
+  const services: Service[] = []
   const app = createServiceApp(log, config.trustedProxies)
   let closing = false
   app.addHook('preClose', async () => {
@@ -52,8 +34,12 @@ export async function buildServices(
   app.addHook('onClose', () => running.close())
   try {
     registerHealth(app, async () => !closing && (await running.isReady()))
-    for (const service of services) {
-      await app.register(async (scope) => service.register(scope, platform), { prefix: `/${service.name}` })
+    for (const name of serviceNames) {
+      if (!names.includes(name)) continue
+      const service = await all[name]()
+      services.push(service)
+      if (service.migrations) await platform.migrate(name, service.migrations)
+      await app.register(async (scope) => service.register(scope, platform), { prefix: `/${name}` })
     }
     if (!config.smtpUrl) await registerOutboxPage(app, config)
     await app.ready()

@@ -1,118 +1,80 @@
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import type { LegacyConfig, PlatformConfig, ServiceName } from './platform/platform.ts'
+import { commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
+import { type ServiceName, serviceNames } from './services.ts'
+import type { LegacyConfig, PlatformConfig } from './platform/platform.ts'
 
-const serviceNames = [
-  'identity',
-  'storage',
-  'photos',
-  'site',
-  'customers',
-  'downloads',
-  'exports',
-  'push',
-] as const satisfies readonly ServiceName[]
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const
 const megabyte = 1024 * 1024
+const atLeastOne = z.coerce.number().int().min(1)
 
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+const serviceUrls = Object.fromEntries(
+  serviceNames.map((name) => [
+    urlVariable(name),
+    httpUrl.optional().describe(`a URL such as http://${name}:4000/${name}`),
+  ]),
+)
 
 const schema = z.object({
-  DATA_DIR: z.string().min(1).default('.data'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
-  PUBLIC_URL: httpUrl.default('http://localhost:4000'),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  SERVICES_PORT: z.coerce.number().int().min(1).max(65_535).default(4001),
-  SERVICES: z
-    .string()
-    .default(serviceNames.join(','))
-    .transform((list) => list.split(',').map((name) => name.trim()))
-    .pipe(z.array(z.enum(serviceNames)).min(1)),
+  ...serviceUrls,
+  DATA_DIR: z.string().min(1).default('.data').describe('the path of a folder'),
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/ })
+    .optional()
+    .describe('a URL such as postgres://user:password@host:5432/keepsake'),
+  SMTP_URL: z
+    .url({ protocol: /^smtps?$/ })
+    .optional()
+    .describe('a URL such as smtp://host:25'),
+  PUBLIC_URL: httpUrl.default('http://localhost:4000').describe('a URL such as https://keepsake.example'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen on, such as 127.0.0.1'),
+  SERVICES_PORT: z.coerce.number().int().min(1).max(65_535).default(4001).describe('a port from 1 to 65535'),
+  SERVICES: commaSeparated
+    .pipe(z.array(z.enum(serviceNames)).min(1))
+    .default(serviceNames)
+    .describe(`a list, separated by commas, of ${serviceNames.join(', ')}`),
   DEMO: z
-    .enum(['true', 'false'])
-    .default('false')
-    .transform((value) => value === 'true'),
-  DEMO_PICTURES: z.coerce.number().int().min(1).optional(),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  LOCALES_DIR: z.string().min(1).default('web/locales'),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('loopback')
-    .transform((list) => list.split(',').map((proxy) => proxy.trim()))
-    .pipe(z.array(z.union([z.enum(proxyGroups), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
-  IDENTITY_URL: httpUrl.optional(),
-  STORAGE_URL: httpUrl.optional(),
-  PHOTOS_URL: httpUrl.optional(),
-  SITE_URL: httpUrl.optional(),
-  CUSTOMERS_URL: httpUrl.optional(),
-  DOWNLOADS_URL: httpUrl.optional(),
-  EXPORTS_URL: httpUrl.optional(),
-  PUSH_URL: httpUrl.optional(),
+    .stringbool({ truthy: ['true'], falsy: ['false'] })
+    .default(false)
+    .describe('true or false'),
+  DEMO_PICTURES: atLeastOne.optional().describe('a whole number of pictures, at least 1'),
+  LOG_LEVEL: z
+    .enum(logLevels)
+    .default('info')
+    .describe(`one of ${logLevels.join(', ')}`),
+  LOCALES_DIR: z.string().min(1).default('web/locales').describe('the path of a folder'),
+  TRUSTED_PROXIES: commaSeparated
+    .pipe(z.array(z.union([z.enum(proxyGroups), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
+    .default(['loopback'])
+    .describe(`a list, separated by commas, of addresses, ranges, ${proxyGroups.join(', ')}`),
   LEGACY_LIBRARIES: z
     .string()
     .regex(/^(?:s3:\/\/[a-z0-9][a-z0-9.-]+(?:\/.*)?|(?!\w+:\/\/).+)$/i)
-    .optional(),
-  AWS_ENDPOINT_URL: z.url({ protocol: /^https?$/ }).optional(),
-  AWS_ENDPOINT_URL_S3: z.url({ protocol: /^https?$/ }).optional(),
-  AWS_REGION: z.string().min(1).optional(),
-  MAX_UPLOAD_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(200 * megabyte),
-  MAX_PIXELS: z.coerce.number().int().min(1).default(100_000_000),
-  EXPORT_CHUNK_BYTES: z.coerce
-    .number()
-    .int()
-    .min(1)
-    .default(2_048 * megabyte),
+    .optional()
+    .describe('the path of a folder, or a URL such as s3://bucket/prefix'),
+  AWS_ENDPOINT_URL: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('a URL such as http://minio:9000'),
+  AWS_ENDPOINT_URL_S3: z
+    .url({ protocol: /^https?$/ })
+    .optional()
+    .describe('a URL such as http://minio:9000'),
+  AWS_REGION: z.string().min(1).optional().describe('the name of a region'),
+  MAX_UPLOAD_BYTES: atLeastOne.default(200 * megabyte).describe('a whole number of bytes, at least 1'),
+  MAX_PIXELS: atLeastOne.default(100_000_000).describe('a whole number of pixels, at least 1'),
+  EXPORT_CHUNK_BYTES: atLeastOne.default(2_048 * megabyte).describe('a whole number of bytes, at least 1'),
 })
 
-/** What a person has to set right, one sentence per variable. */
-const wanted: Readonly<Record<keyof z.input<typeof schema>, string>> = {
-  DATA_DIR: 'the path of a folder',
-  DATABASE_URL: 'a URL such as postgres://user:password@host:5432/keepsake',
-  SMTP_URL: 'a URL such as smtp://host:25',
-  PUBLIC_URL: 'a URL such as https://keepsake.example',
-  HOST: 'an address to listen on, such as 127.0.0.1',
-  SERVICES_PORT: 'a port from 1 to 65535',
-  SERVICES: `a list, separated by commas, of ${serviceNames.join(', ')}`,
-  DEMO: 'true or false',
-  DEMO_PICTURES: 'a whole number of pictures, at least 1',
-  LOG_LEVEL: 'one of trace, debug, info, warn, error, fatal, silent',
-  LOCALES_DIR: 'the path of a folder',
-  TRUSTED_PROXIES: `a list, separated by commas, of addresses, ranges, ${proxyGroups.join(', ')}`,
-  IDENTITY_URL: 'a URL such as http://identity:4000/identity',
-  STORAGE_URL: 'a URL such as http://storage:4000/storage',
-  PHOTOS_URL: 'a URL such as http://photos:4000/photos',
-  SITE_URL: 'a URL such as http://site:4000/site',
-  CUSTOMERS_URL: 'a URL such as http://customers:4000/customers',
-  DOWNLOADS_URL: 'a URL such as http://downloads:4000/downloads',
-  EXPORTS_URL: 'a URL such as http://exports:4000/exports',
-  PUSH_URL: 'a URL such as http://push:4000/push',
-  LEGACY_LIBRARIES: 'the path of a folder, or a URL such as s3://bucket/prefix',
-  AWS_ENDPOINT_URL: 'a URL such as http://minio:9000',
-  AWS_ENDPOINT_URL_S3: 'a URL such as http://minio:9000',
-  AWS_REGION: 'the name of a region',
-  MAX_UPLOAD_BYTES: 'a whole number of bytes, at least 1',
-  MAX_PIXELS: 'a whole number of pixels, at least 1',
-  EXPORT_CHUNK_BYTES: 'a whole number of bytes, at least 1',
-}
-
-/** What the services process is told: where it listens, and what its services need to know. */
+/** The settings of the services process: where it listens, and what its services need to know. */
 export interface ServicesConfig {
   readonly host: string
   readonly port: number
   readonly services: readonly ServiceName[]
   readonly logLevel: string
-  /** @param ownUrl where this process listens: services without a URL of their own are there */
+  /** @param ownUrl where this process listens; services without a URL of their own run there */
   platform(ownUrl: string): PlatformConfig
-}
-
-/** A setting is wrong; the message says which, and what it should be, in one sentence. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError'
 }
 
 /**
@@ -121,9 +83,7 @@ export class ConfigError extends Error {
  * @throws ConfigError that names the variable
  */
 export function readServicesConfig(environment: Readonly<Record<string, string | undefined>>): ServicesConfig {
-  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
-  const { success, data: values, error } = schema.safeParse(set)
-  if (!success) throw new ConfigError(sentenceOf(error, set))
+  const values = readEnvironment(schema, environment)
   return {
     host: values.HOST,
     port: values.SERVICES_PORT,
@@ -136,16 +96,7 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       databaseUrl: values.DATABASE_URL,
       smtpUrl: values.SMTP_URL,
       localesDir: resolve(values.LOCALES_DIR),
-      urls: {
-        identity: values.IDENTITY_URL ?? `${ownUrl}/identity`,
-        storage: values.STORAGE_URL ?? `${ownUrl}/storage`,
-        photos: values.PHOTOS_URL ?? `${ownUrl}/photos`,
-        site: values.SITE_URL ?? `${ownUrl}/site`,
-        customers: values.CUSTOMERS_URL ?? `${ownUrl}/customers`,
-        downloads: values.DOWNLOADS_URL ?? `${ownUrl}/downloads`,
-        exports: values.EXPORTS_URL ?? `${ownUrl}/exports`,
-        push: values.PUSH_URL ?? `${ownUrl}/push`,
-      },
+      urls: urlsOf(values, ownUrl),
       trustedProxies: values.TRUSTED_PROXIES,
       legacy: legacyOf(values),
       storage: {
@@ -156,6 +107,16 @@ export function readServicesConfig(environment: Readonly<Record<string, string |
       exports: { chunkBytes: values.EXPORT_CHUNK_BYTES },
     }),
   }
+}
+
+function urlVariable(name: ServiceName): string {
+  return `${name.toUpperCase()}_URL`
+}
+
+function urlsOf(values: Readonly<Record<string, unknown>>, ownUrl: string): Record<ServiceName, string> {
+  const urls = serviceNames.map((name) => [name, values[urlVariable(name)] ?? `${ownUrl}/${name}`])
+  // fromEntries forgets the keys: the names of all services.
+  return Object.fromEntries(urls) as Record<ServiceName, string>
 }
 
 function legacyOf(values: z.infer<typeof schema>): LegacyConfig {
@@ -169,13 +130,4 @@ function legacyOf(values: z.infer<typeof schema>): LegacyConfig {
     endpoint: values.AWS_ENDPOINT_URL_S3 ?? values.AWS_ENDPOINT_URL,
     region: values.AWS_REGION,
   }
-}
-
-function sentenceOf(error: z.ZodError, set: Readonly<Record<string, string | undefined>>): string {
-  const name = String(error.issues[0]?.path[0])
-  // The issue is about a key of the schema, whose sentences these are.
-  const expected = wanted[name as keyof typeof wanted]
-  // URLs may hold passwords, and a sentence may end up in a log.
-  const given = name.endsWith('_URL') ? '' : `, not ${JSON.stringify(set[name])}`
-  return `${name} must be ${expected}${given}.`
 }

@@ -12,10 +12,13 @@ import type { Platform, Service } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
 /** Customers: their account information, how long their photos are kept, and the retention that follows from it. */
-export const customersService: Service = { name: 'customers', register, demo: meetDemoAccounts }
+export const customersService: Service = {
+  migrations: new URL('migrations/', import.meta.url),
+  register,
+  demo: meetDemoAccounts,
+}
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
-  await platform.migrate('customers', new URL('migrations/', import.meta.url))
   const database = platform.database<CustomersTables>('customers')
   platform.events.consume({
     name: newsConsumer,

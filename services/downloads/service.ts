@@ -10,10 +10,9 @@ import { registerDownloadRoutes } from './routes.ts'
 import type { DownloadsTables } from './tables.ts'
 
 /** Archives of chosen photos, and the socket that tells of them. */
-export const downloadsService: Service = { name: 'downloads', register }
+export const downloadsService: Service = { migrations: new URL('migrations/', import.meta.url), register }
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
-  await platform.migrate('downloads', new URL('migrations/', import.meta.url))
   const database = platform.database<DownloadsTables>('downloads')
   platform.jobs.define(archiveQueue(platform, database))
   platform.jobs.define(upkeepQueue(platform, database))

@@ -16,10 +16,9 @@ import type { ExportsTables } from './tables.ts'
 const changed = z.object({ backupId: z.string(), status: z.string(), progress: z.number() })
 
 /** Exports of whole libraries, in chunks. */
-export const exportsService: Service = { name: 'exports', register }
+export const exportsService: Service = { migrations: new URL('migrations/', import.meta.url), register }
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
-  await platform.migrate('exports', new URL('migrations/', import.meta.url))
   const parts: Parts = { platform, database: platform.database<ExportsTables>('exports') }
   platform.jobs.define(planQueue(parts))
   platform.jobs.define(chunkQueue(parts))

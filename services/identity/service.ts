@@ -24,9 +24,8 @@ const prefix = '/identity'
 
 /** Accounts and the OpenID provider: sign-in, registration and sign-out, and the tokens of everything else. */
 export const identityService: Service = {
-  name: 'identity',
+  migrations: new URL('migrations/', import.meta.url),
   async register(app, platform) {
-    await platform.migrate('identity', new URL('migrations/', import.meta.url))
     const database = platform.database<IdentityTables>('identity')
     const { publicUrl, dataDir, urls, demo } = platform.config
     const clients = signInClients(publicUrl)

@@ -27,10 +27,13 @@ import type { Platform, Service } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
 /** The library: photos, its timeline, albums, and what changes in it. */
-export const photosService: Service = { name: 'photos', register, demo: planDemoAlbums }
+export const photosService: Service = {
+  migrations: new URL('migrations/', import.meta.url),
+  register,
+  demo: planDemoAlbums,
+}
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
-  await platform.migrate('photos', new URL('migrations/', import.meta.url))
   const database = platform.database<PhotosTables>('photos')
 
   platform.events.consume({

@@ -37,7 +37,8 @@ export interface Platform {
   migrate(service: string, folder: URL): Promise<void>
 }
 
-export type ServiceName = 'identity' | 'storage' | 'photos' | 'site' | 'customers' | 'downloads' | 'exports' | 'push'
+/** Services that another service calls. */
+export type CalledService = 'identity' | 'storage' | 'photos' | 'site' | 'customers'
 
 /** The configuration of the services process: shared settings, and a section per service. */
 export interface PlatformConfig {
@@ -47,8 +48,8 @@ export interface PlatformConfig {
   readonly publicUrl: string
   /** True if demo accounts and the operator's demo calls exist. */
   readonly demo: boolean
-  /** Base URLs of the services, without a trailing slash, for calls between them. */
-  readonly urls: Readonly<Record<ServiceName, string>>
+  /** Base URLs, without a trailing slash. */
+  readonly urls: Readonly<Record<CalledService, string>>
   /** Undefined: use the embedded database in the data folder. */
   readonly databaseUrl: string | undefined
   /** Undefined: write mails to the outbox folder. */
@@ -280,10 +281,11 @@ export interface HttpClient {
   }): Promise<Answer>
 }
 
-/** A service. Its routes are registered below `/<name>`. */
+/** A service of `services/services.ts`: its name there is the path below which its routes are registered. */
 export interface Service {
-  readonly name: ServiceName
-  /** Applies migrations, declares jobs and consumers, registers routes. Never listens. */
+  /** The folder of its migrations, which are applied before it is registered. */
+  readonly migrations?: URL
+  /** Declares jobs and consumers, and registers routes. Never listens. */
   register(app: FastifyInstance, platform: Platform): Promise<void>
   /** Fills an empty installation with demo data. Called after the start if `config.demo` is on. Idempotent. */
   demo?(platform: Platform): Promise<void>

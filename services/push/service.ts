@@ -5,7 +5,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Platform, PlatformEvent, Service } from '../platform/platform.ts'
 
 /** The socket that tells customers what becomes of their activation. */
-export const pushService: Service = { name: 'push', register }
+export const pushService: Service = { register }
 
 /** Any one: it makes ids of positions. */
 const idsOfPositions = '5c1a7a2e-6f0d-4f5f-9f0c-8d6a4a1f7b30'

@@ -14,7 +14,6 @@ const configQuery = z.object({ host: z.string().min(1).max(255).optional() })
 
 /** The public face of each brand: its config by host, the message catalogues, its logo. */
 export const siteService: Service = {
-  name: 'site',
   async register(app, { config: { publicUrl, localesDir } }) {
     const catalogues = createCatalogues(localesDir)
     const logos = new Map<string, Buffer>()

@@ -21,7 +21,7 @@ const heicMilliseconds = 60_000
 
 /** Uploads, originals, renditions and signed URLs. */
 export const storageService: Service = {
-  name: 'storage',
+  migrations: new URL('migrations/', import.meta.url),
   register,
   demo: async (platform) => {
     await planDemo(platform, platform.database<StorageTables>('storage'))
@@ -30,7 +30,6 @@ export const storageService: Service = {
 }
 
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
-  await platform.migrate('storage', new URL('migrations/', import.meta.url))
   const { maxPixels } = platform.config.storage
   const parts: Parts = {
     platform,

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll } from 'vitest'
-import type { Platform, ServiceName } from '../../services/platform/platform.ts'
+import type { Platform } from '../../services/platform/platform.ts'
+import type { ServiceName } from '../../services/services.ts'
 import { createGround, type DatabaseKind, type Ground } from '../support/database.ts'
 import { Customer, type PhotoServices, startPhotoServices } from './storage/customer.ts'
 

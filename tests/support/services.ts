@@ -4,20 +4,10 @@ import { join } from 'node:path'
 import pino from 'pino'
 import { buildServices } from '../../services/app.ts'
 import { readServicesConfig } from '../../services/config.ts'
-import type { Platform, PlatformConfig, ServiceName } from '../../services/platform/platform.ts'
+import { type ServiceName, serviceNames } from '../../services/services.ts'
+import type { Platform, PlatformConfig } from '../../services/platform/platform.ts'
 import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
 import { freePort } from '../../launcher/ports.ts'
-
-const everyService: readonly ServiceName[] = [
-  'identity',
-  'storage',
-  'photos',
-  'site',
-  'customers',
-  'downloads',
-  'exports',
-  'push',
-]
 
 /** Services in this process, listening on a port of their own. */
 export interface RunningServices {
@@ -58,7 +48,7 @@ export async function startServices(
   }).platform(url)
   const services = await buildServices(
     config,
-    options.services ?? everyService,
+    options.services ?? serviceNames,
     pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
   )
   await services.app.listen({ host: '127.0.0.1', port })

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { ConfigError, readServicesConfig } from '../../../services/config.ts'
+import { ConfigError } from '../../../config/readEnvironment.ts'
+import { readServicesConfig } from '../../../services/config.ts'
 
 const services = ['identity', 'storage', 'photos', 'site', 'customers', 'downloads', 'exports', 'push']
 

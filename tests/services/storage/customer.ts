@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import fastify from 'fastify'
-import type { ServiceName } from '../../../services/platform/platform.ts'
+import type { ServiceName } from '../../../services/services.ts'
 import type { Ground } from '../../support/database.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { createTokenIssuer, type TokenContent, type TokenIssuer } from '../../support/tokens.ts'

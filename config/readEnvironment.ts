@@ -1,0 +1,44 @@
+import { z } from 'zod'
+
+type Variables = Readonly<Record<string, string | undefined>>
+
+/** A setting is wrong. The message has one sentence per wrong variable, which names it and says what it must be. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError'
+}
+
+/**
+ * Reads settings from environment variables. An empty variable counts as not set.
+ * @param schema one key per variable; its description completes the sentence "NAME must be …"
+ * @throws ConfigError
+ */
+export function readEnvironment<Shape extends z.ZodRawShape>(
+  schema: z.ZodObject<Shape>,
+  environment: Variables,
+): z.output<z.ZodObject<Shape>> {
+  const set = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''))
+  const result = schema.safeParse(set)
+  if (result.success) return result.data
+  const wrong = new Set(result.error.issues.map(({ path: [name] }) => String(name)))
+  throw new ConfigError([...wrong].map((name) => sentenceOf(schema, name, set[name])).join(' '))
+}
+
+function sentenceOf(schema: z.ZodObject, name: string, value: string | undefined): string {
+  const wanted = schema.shape[name]
+  const expected = (wanted instanceof z.ZodType && wanted.description) || 'another value'
+  if (value === undefined) return `${name} is missing: it must be ${expected}.`
+  // URLs may hold passwords, and the sentence may end up in a log.
+  const given = name.includes('_URL') ? '' : `, not ${JSON.stringify(value)}`
+  return `${name} must be ${expected}${given}.`
+}
+
+/** A URL of http or https, without the slashes at its end. */
+export const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''))
+
+/** Texts separated by commas. Spaces around them do not count, nor do empty ones. */
+export const commaSeparated = z.string().transform((list) =>
+  list
+    .split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== ''),
+)

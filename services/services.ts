@@ -1,0 +1,21 @@
+import type { Service } from './platform/platform.ts'
+
+/**
+ * Every service, in the order in which they start. The name is the path of its routes, its database schema and its folder,
+ * and gives `<NAME>_URL` its name. A process loads only the services that it runs.
+ */
+export const services = {
+  identity: async () => (await import('./identity/service.ts')).identityService,
+  storage: async () => (await import('./storage/service.ts')).storageService,
+  photos: async () => (await import('./photos/service.ts')).photosService,
+  site: async () => (await import('./site/service.ts')).siteService,
+  customers: async () => (await import('./customers/service.ts')).customersService,
+  downloads: async () => (await import('./downloads/service.ts')).downloadsService,
+  exports: async () => (await import('./exports/service.ts')).exportsService,
+  push: async () => (await import('./push/service.ts')).pushService,
+} as const satisfies Readonly<Record<string, () => Promise<Service>>>
+
+export type ServiceName = keyof typeof services
+
+// Object.keys does not keep the type of the keys.
+export const serviceNames = Object.keys(services) as ServiceName[]
