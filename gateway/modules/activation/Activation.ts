@@ -27,7 +27,7 @@ const reasons = named<ImportFailureReason>([
   'MISSING_FILE',
 ])
 
-/** What `PhotoLibrary` has of it. */
+/** The activation field of `PhotoLibrary`. */
 export const libraryActivation: Pick<PhotoLibraryResolvers, 'activation'> = {
   activation: (_library, _args, { activation }) => activation.read(),
 }
@@ -76,7 +76,7 @@ export const ImportFailure: ImportFailureResolvers = {
   reason: ({ reason }) => reasons.get(reason) ?? 'FAILED',
 }
 
-/** How an import is found by its id: the service tells everybody of their own, which is the last one. */
+/** Loads an import by id. The service reports only the customer's most recent import. */
 export const libraryImportNode: NodeType = {
   type: 'LibraryImport',
   async load(key, { viewer, activation }) {
@@ -85,7 +85,7 @@ export const libraryImportNode: NodeType = {
   },
 }
 
-/** The service's words for what the API calls the same. */
+/** The names that the service and the API have in common; others are not passed on. */
 function named<Name extends string>(names: readonly Name[]): ReadonlyMap<string, Name> {
   return new Map(names.map((name) => [name, name]))
 }

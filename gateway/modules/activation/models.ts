@@ -7,29 +7,29 @@ import type {
 } from '../../upstream/photos/activationWire.ts'
 import type { ImportFact } from '../../upstream/push/importMessages.ts'
 
-/** Where a library stands. */
+/** The state of a library. */
 export type ActivationModel = WireActivation
 
-/** The bringing in of an older library. */
+/** The import of an older library. */
 export type ImportModel = WireImport
 
-/** What became of an album of an older library. */
+/** The import counts of one album of an older library. */
 export type ImportedAlbumModel = WireImportedAlbum
 
 /** A page of imported albums. */
 export type ImportedAlbumConnectionModel = Connection<ImportedAlbumModel>
 
-/** An imported album of a page. */
+/** An imported album in a page. */
 export type ImportedAlbumEdgeModel = Edge<ImportedAlbumModel>
 
-/** A file that could not be brought in. */
+/** A file that could not be imported. */
 export type ImportFailureModel = WireImportFailure
 
-/** A page of files that could not be brought in. */
+/** A page of files that could not be imported. */
 export type ImportFailureConnectionModel = Connection<ImportFailureModel>
 
-/** A file of such a page. */
+/** A failed file in a page. */
 export type ImportFailureEdgeModel = Edge<ImportFailureModel>
 
-/** What happened to an import. */
+/** A change to an import. */
 export type ImportEventModel = ImportFact

@@ -15,13 +15,13 @@ export const Album: AlbumResolvers = {
   neighbours: ({ albumId }, args, context) => neighboursIn('albums', albumId, args, context),
 }
 
-/** How an album is found by its id: the service gives it to its owner only. */
+/** Loads an album by id. The service returns it only to its owner. */
 export const albumNode: NodeType = {
   type: 'Album',
   load: (key, { viewer, albums }) => (viewer && serviceIdPattern.test(key) ? albums.findAlbum(key) : null),
 }
 
-/** What its owner knows of it without another call. */
+/** The shared album as far as it is known without another service call. */
 function sharedBy({ email }: Viewer, album: AlbumModel): SharedAlbumModel {
   return { ...album, ownerId: album.userId, owner: { email } }
 }

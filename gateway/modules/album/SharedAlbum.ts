@@ -23,13 +23,13 @@ export const SharedAlbum: SharedAlbumResolvers = {
   neighbours: ({ albumId }, args, context) => neighboursIn('shared-albums', albumId, args, context),
 }
 
-/** How a shared album is found by its id: the service gives it to its owner and its participants only. */
+/** Loads a shared album by id. The service returns it only to its owner and participants. */
 export const sharedAlbumNode: NodeType = {
   type: 'SharedAlbum',
   load: (key, { viewer, albums }) => (viewer && serviceIdPattern.test(key) ? albums.findSharedAlbum(key) : null),
 }
 
-/** Lists have no ids; what is there is the address that somebody takes part by. */
+/** Members in list responses have no id: compare their email addresses instead. */
 function isSelf(viewer: Viewer | null, { id, email }: WireMember): boolean {
   if (id !== undefined) return id === viewer?.accountId
   return viewer?.email.toLowerCase() === email.toLowerCase()

@@ -28,7 +28,7 @@ export function photosOf(
   return connectionOf(list, args)
 }
 
-/** The photos beside one of them in the album's order; null when it is not in there. */
+/** The photos before and after a photo in the album's order. Null when the photo is not in the album. */
 export function neighboursIn(
   kind: AlbumKind,
   albumId: string,

@@ -6,7 +6,7 @@ import type { DownloadModel } from './models.ts'
 
 const states = { started: 'STARTED', finished: 'FINISHED', error: 'ERROR' } as const
 
-/** `Download`. A service without our additions lists what can be downloaded, and says no more of it. */
+/** `Download`. A plain retailer's service lists finished archives only, and sends only the specified fields. */
 export const Download: DownloadResolvers = {
   id: ({ id }) => encodeGlobalId('Download', id),
   downloadId: ({ id }) => id,
@@ -21,7 +21,7 @@ export const Download: DownloadResolvers = {
   url: (download, _args, { downloads }) => (stateOf(download) === 'finished' ? downloads.findUrl(download.id) : null),
 }
 
-/** How an archive is found by its id: the service gives it to whom it was made for only. */
+/** Loads an archive by id. The service returns it only to the customer who requested it. */
 export const downloadNode: NodeType = {
   type: 'Download',
   load: (key, { viewer, downloads }) => (viewer ? downloads.find(key) : null),

@@ -5,7 +5,7 @@ import type { DownloadModel } from './models.ts'
 
 const defaultFirst = 50
 
-/** What `Viewer` has of archives. */
+/** The archive fields of `Viewer`. */
 export const viewerDownloads: Pick<ViewerResolvers, 'downloads'> = {
   downloads: ({ accountId }, page, { downloads }) => {
     const list: PagedList<DownloadModel> = {

@@ -24,19 +24,19 @@ export const ExportChunk: ExportChunkResolvers = {
   url: ({ backupId, iteration }, _args, { exports }) => exports.findChunkUrl(backupId, iteration),
 }
 
-/** What `Viewer` has of exports. */
+/** The export fields of `Viewer`. */
 export const viewerExports: Pick<ViewerResolvers, 'export' | 'latestExport'> = {
   export: (_viewer, { backupId }, { exports }) => exports.find(backupId),
   latestExport: (_viewer, _args, { exports }) => exports.findLatest(),
 }
 
-/** How an export is found by its id: the service gives it to its owner only. */
+/** Loads an export by id. The service returns it only to its owner. */
 export const exportNode: NodeType = {
   type: 'Export',
   load: (key, { viewer, exports }) => (viewer ? exports.find(key) : null),
 }
 
-/** How one of its files is found. */
+/** Loads a file of an export by id, which is the export's id and the file's number. */
 export const exportChunkNode: NodeType = {
   type: 'ExportChunk',
   async load(key, { viewer, exports }) {

@@ -36,13 +36,13 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
   uploadedPhotos: (_library, { imageIds }, context) => Promise.all(imageIds.map((id) => loadOwnPhoto(id, context))),
 }
 
-/** How a library is found by its id: it is its owner's. */
+/** Loads a library by id. Only its owner may see it. */
 export const libraryNode: NodeType = {
   type: 'PhotoLibrary',
   load: (key, { viewer }) => (viewer?.accountId === key ? { accountId: key } : null),
 }
 
-/** The viewer's own only, and not those of others that they may see in shared albums. */
+/** Loads a photo only if it belongs to the viewer. The loader also returns other members' photos in shared albums. */
 async function loadOwnPhoto(imageId: string, { loaders, viewer }: GatewayContext): Promise<WirePhoto | null> {
   const photo = serviceIdPattern.test(imageId) ? await loaders.photo.load(imageId) : null
   return photo && isOwn(photo, viewer) ? photo : null

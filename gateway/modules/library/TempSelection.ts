@@ -23,13 +23,13 @@ export const TempSelection: TempSelectionResolvers = {
   },
 }
 
-/** How a selection is found by its id: the service gives it to its owner only. */
+/** Loads a selection by id. The service returns it only to its owner. */
 export const tempSelectionNode: NodeType = {
   type: 'TempSelection',
   load: (key, context) => (context.viewer ? loadTempSelection(key, context) : null),
 }
 
-/** A selection by the service's id; null when it does not exist, has ended, or is somebody else's. */
+/** Loads a selection by the service's id. Null when it does not exist, has expired, or belongs to another customer. */
 export async function loadTempSelection(id: string, { photos }: GatewayContext): Promise<TempSelectionModel | null> {
   const photoIds = await photos.readTempSelection(id)
   return photoIds && { tempSelectionId: id, photoIds }
@@ -40,8 +40,8 @@ async function photoIdsOf(selection: TempSelectionModel, { photos }: GatewayCont
 }
 
 /**
- * A part of the selection as if it were an upstream's page, by one lookup. Its cursor is the photo that the next page
- * begins with, and its number: that counts when the photo itself is gone.
+ * Serves the selection like a paged upstream list: one lookup per page. The cursor holds the index and the id of the
+ * next page's first photo. The index is used when that photo has been deleted.
  */
 async function pageOf(
   photoIds: readonly string[],
@@ -57,7 +57,7 @@ async function pageOf(
 }
 
 function startOf(photoIds: readonly string[], cursor: string): number {
-  const [number = '', id = ''] = cursor.split(':')
-  const place = photoIds.indexOf(id)
-  return place === -1 ? Number(number) : place
+  const [index = '', id = ''] = cursor.split(':')
+  const found = photoIds.indexOf(id)
+  return found === -1 ? Number(index) : found
 }

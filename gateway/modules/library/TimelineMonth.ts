@@ -32,7 +32,7 @@ export const TimelineMonth: TimelineMonthResolvers = {
   },
 }
 
-/** How a month is found by its id: it is its library's owner's. */
+/** Loads a month by id. Only the owner of the library may see it. */
 export const monthNode: NodeType = {
   type: 'TimelineMonth',
   load: (key, { viewer }) => {

@@ -2,34 +2,34 @@ import type { FactBatch } from '../../upstream/photos/factBatches.ts'
 import type { PhotoSort } from '../../upstream/photos/photoLists.ts'
 import type { PhotoMonth } from '../../upstream/photos/photosClient.ts'
 
-/** A library is its owner's. */
+/** A library, identified by its owner's account. */
 export interface LibraryModel {
   readonly accountId: string
 }
 
-/** A library's months, in an order. */
+/** The months of a library, in the order of `sort`. */
 export interface TimelineModel {
   readonly accountId: string
   readonly sort: PhotoSort
 }
 
-/** A month of a library, in a timeline's order; year and month are 0 for photos without a date. */
+/** A month of a library and the sort of its photos. Year and month are 0 for photos without a date. */
 export interface MonthModel extends PhotoMonth {
   readonly accountId: string
   readonly sort: PhotoSort
-  /** Undefined: not counted yet. */
+  /** Undefined until it is loaded. */
   readonly count: number | undefined
 }
 
-/** A selection that was handed to an editor, by the service's ids; in the order of choosing. */
+/** A selection that was handed over to an editor. Holds the service's ids, in the order of selection. */
 export interface TempSelectionModel {
   readonly tempSelectionId: string
-  /** Undefined: not read yet. */
+  /** Undefined until they are loaded. */
   readonly photoIds: readonly string[] | undefined
 }
 
-/** A month that something happened in; 0 and 0 for photos without a date. */
+/** A month whose photos changed. Year and month are 0 for photos without a date. */
 export type CalendarMonthModel = PhotoMonth
 
-/** A batch of changes, by the service's ids. */
+/** A batch of changes. Holds the service's ids. */
 export type LibraryEventModel = FactBatch

@@ -10,6 +10,7 @@ export const node: NonNullable<QueryResolvers['node']> = (_root, { id }, context
 /** `Query.nodes` */
 export const nodes: NonNullable<QueryResolvers['nodes']> = (_root, { ids }, context) => {
   if (ids.length > maximumIds) throw badInput(`"ids" names ${ids.length} objects; it may name ${maximumIds} at most.`)
-  // Each is awaited by itself, so that one that fails is one null; the generated type knows no promise of null.
+  // Each object has its own promise, so that a failure makes only that entry null. The cast is needed because the
+  // generated type does not allow a promise of null.
   return ids.map((id) => loadNode(id, context) as Promise<NodeObject>)
 }

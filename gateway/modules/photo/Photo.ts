@@ -14,12 +14,12 @@ export const Photo: PhotoResolvers = {
   thumbnails: ({ thumbnails }) => thumbnails.toSorted((one, other) => one.width - other.width),
   thumbnail: (photo, { width }) => thumbnailOf(photo, width),
   originalUrl: ({ untouchedUrl }) => untouchedUrl,
-  // Lists do not have them: those of all photos that are asked for come in one call.
+  // List responses have no details: the loader fetches those of all requested photos in one call.
   details: async ({ imageId }, _args, { loaders }) => (await loaders.photo.load(imageId))?.details ?? null,
   owner: (photo, _args, { viewer }) => ownerOf(photo, viewer),
 }
 
-/** How a photo is found by its id. */
+/** Loads a photo by id. */
 export const photoNode: NodeType = {
   type: 'Photo',
   load: (key, { viewer, loaders }) => (viewer && serviceIdPattern.test(key) ? loaders.photo.load(key) : null),
@@ -29,12 +29,12 @@ function ownerOf(photo: PhotoModel, viewer: Viewer | null) {
   if (isOwn(photo, viewer)) return null
   const { ownerEmail } = photo
   if (typeof ownerEmail === 'string') return { email: ownerEmail, isViewer: false }
-  // Null would say that it is the viewer's own.
+  // Null would mean that the photo belongs to the viewer.
   const detail = 'a photo came with its ownerId, but without ownerEmail'
   throw new UpstreamError({ code: 'UPSTREAM_INVALID_RESPONSE', upstream: 'photos', detail })
 }
 
-/** The smallest rendition that is at least so wide, else the largest. */
+/** The smallest rendition that is at least as wide as requested, else the largest one. */
 function thumbnailOf({ thumbnails }: PhotoModel, width: number) {
   let best: PhotoModel['thumbnails'][number] | null = null
   for (const candidate of thumbnails) {

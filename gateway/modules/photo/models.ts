@@ -1,11 +1,11 @@
 import type { Connection, Edge } from '../../relay/connection.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 
-/** What the resolvers of a photo stand on. */
+/** The source object of the `Photo` resolvers. */
 export type PhotoModel = WirePhoto
 
 /** A page of photos. */
 export type PhotoConnectionModel = Connection<PhotoModel>
 
-/** A photo of a page. */
+/** A photo in a page. */
 export type PhotoEdgeModel = Edge<PhotoModel>

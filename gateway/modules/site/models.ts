@@ -1,4 +1,4 @@
 import type { WireSite } from '../../upstream/site/wire.ts'
 
-/** What the resolvers of a site stand on. */
+/** The source object of the `Site` resolvers. */
 export type SiteModel = WireSite

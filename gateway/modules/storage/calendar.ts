@@ -1,13 +1,13 @@
 const dayLength = 86_400_000
 
-/** Whole days from one moment's day to another's, by the calendar (UTC); negative when it comes first. */
+/** Number of calendar days (UTC) from one time to another. Negative when `to` is earlier. */
 export function daysBetween(from: number, to: number): number {
   return dayOf(to) - dayOf(from)
 }
 
 /**
- * Whole months from one moment's day to another's, by the calendar (UTC): as many as can be added without passing it. A
- * month from the last day of January is the last one of February. 0 when it comes first.
+ * Number of whole calendar months (UTC) that can be added to `from` without passing `to`. One month after the last
+ * day of January is the last day of February. 0 when `to` is earlier.
  */
 export function monthsBetween(from: number, to: number): number {
   const [start, end] = [new Date(from), new Date(to)]
@@ -16,7 +16,7 @@ export function monthsBetween(from: number, to: number): number {
   return Math.max(0, isPassed ? months - 1 : months)
 }
 
-/** The same time of day so many months later, or earlier, on the month's last day where there is no such day. */
+/** Adds months, which may be negative, and keeps the time of day. Uses the last day of a month that is too short. */
 export function addMonths(from: number, months: number): number {
   const date = new Date(from)
   const day = date.getUTCDate()
@@ -26,7 +26,7 @@ export function addMonths(from: number, months: number): number {
   return date.getTime()
 }
 
-/** A day earlier, at the same time. */
+/** The same time on the previous day. */
 export function dayBefore(time: number): number {
   return time - dayLength
 }

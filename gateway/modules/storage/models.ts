@@ -1,6 +1,6 @@
 import type { StorageStatusLevel } from '../../__generated__/resolvers.ts'
 
-/** How long photos are kept; dates in UTC. */
+/** The source object of the `StorageStatus` resolvers. Dates are ISO 8601 in UTC. */
 export interface StorageModel {
   readonly status: StorageStatusLevel
   readonly deletionDate: string

@@ -6,21 +6,22 @@ import type { PhotoLibraryResolvers, StorageStatusLevel } from '../../__generate
 import { addMonths, dayBefore, daysBetween, monthsBetween } from './calendar.ts'
 import type { StorageModel } from './models.ts'
 
-/** Months from which on nothing is to be feared, and below which it is urgent. */
+/** Minimum number of remaining months for SAFE and for WARNING. */
 const [safeMonths, warningMonths] = [3, 1]
-/** What is assumed when nobody can be asked: registered 16 months ago, and so 2 months are left. */
-const [assumedAge, assumedRest] = [16, 2]
+/** The estimate when the service is unavailable, in months: registered 16 months ago, so 2 of 18 months remain. */
+const [assumedAge, assumedRemaining] = [16, 2]
 
-/** What `PhotoLibrary` has of how long photos are kept. */
+/** The storage field of `PhotoLibrary`. */
 export const libraryStorage: Pick<PhotoLibraryResolvers, 'storage'> = {
   storage: async (_library, _args, { customers, now }) => {
     const time = now()
-    const known = await orNothing(customers)
+    const known = await findAccountInformation(customers)
     return statusOf(known ?? assumedAt(time), time, known === null)
   },
 }
 
-async function orNothing(customers: CustomersClient): Promise<WireAccountInformation | null> {
+/** Returns null when the service fails, or sends a date that cannot be parsed. */
+async function findAccountInformation(customers: CustomersClient): Promise<WireAccountInformation | null> {
   try {
     const information = await customers.getAccountInformation()
     return datesOf(information).some((date) => Number.isNaN(timeOf(date))) ? null : information
@@ -53,7 +54,7 @@ function statusOf(information: WireAccountInformation, now: number, isEstimate: 
 function assumedAt(now: number): WireAccountInformation {
   return {
     projectCount: 0,
-    projectedDeletionDate: textOf(addMonths(now, assumedRest)),
+    projectedDeletionDate: textOf(addMonths(now, assumedRemaining)),
     registrationDate: textOf(addMonths(now, -assumedAge)),
   }
 }

@@ -9,7 +9,7 @@ import { type WireDownload, wireDownload, wireDownloadPage, wireFileLink, wireRe
 const searched = 500
 
 /** What to call an archive, and the key by which a request that comes twice is known as one. */
-export interface DownloadWish {
+export interface DownloadOptions {
   readonly name: string | null
   readonly idempotencyKey: string | null
 }
@@ -52,19 +52,19 @@ export class DownloadsClient {
   }
 
   /** Asks for an archive of photos of the customer's own, at most 100; null when none of them is there. */
-  request(photoIds: readonly string[], wish: DownloadWish): Promise<WireDownload | null> {
-    return this.#request('/downloads', photoIds, wish)
+  request(photoIds: readonly string[], options: DownloadOptions): Promise<WireDownload | null> {
+    return this.#request('/downloads', photoIds, options)
   }
 
   /** Asks for an archive of photos of a shared album, at most 100; null when none of them may be seen. */
-  requestShared(photos: readonly SharedPhoto[], wish: DownloadWish): Promise<WireDownload | null> {
-    return this.#request('/shared-album-downloads', photos, wish)
+  requestShared(photos: readonly SharedPhoto[], options: DownloadOptions): Promise<WireDownload | null> {
+    return this.#request('/shared-album-downloads', photos, options)
   }
 
   async #request(
     to: '/downloads' | '/shared-album-downloads',
     photos: readonly (string | SharedPhoto)[],
-    { name, idempotencyKey }: DownloadWish,
+    { name, idempotencyKey }: DownloadOptions,
   ): Promise<WireDownload | null> {
     const call = {
       method: 'POST',

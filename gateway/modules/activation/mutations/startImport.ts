@@ -11,7 +11,7 @@ export const startImport: NonNullable<MutationResolvers['startImport']> = async 
   const { accountId } = viewer
   if (!namesLibraryOf(accountId, input.libraryId)) return libraryNotFound
   if (!(await orFoundOut(activation.start(), () => isUnderWay(activation))))
-    return { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: 'There is nothing to bring in.' }
+    return { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: 'There is nothing to import.' }
   return { __typename: 'StartImportSuccess', library: { accountId } }
 }
 

@@ -19,12 +19,13 @@ export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']
   const albumId = serviceAlbumIdOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums } = context
-  // What was added is among the newest. What was in it for long may not be: then it is added once more, which does nothing.
-  const findOut = async () => {
+  // Photos that were just added are among the newest. A photo that was in the album long before may be missing there,
+  // and is then reported as failed although it is in the album. Adding it again has no effect.
+  const findMissing = async () => {
     const { present } = await readNewestPhotos(albumId, context)
     return imageIds.filter((imageId) => !present.has(imageId))
   }
-  const failed = imageIds.length > 0 ? await orFoundOut(albums.addPhotos(albumId, imageIds), findOut) : []
+  const failed = imageIds.length > 0 ? await orFoundOut(albums.addPhotos(albumId, imageIds), findMissing) : []
   if (typeof failed === 'string') return refused(failed, albumId, context)
   const [album, codes] = await Promise.all([albums.findAlbum(albumId), codesOfFailed(failed, context)])
   if (!album) return albumNotFound

@@ -7,10 +7,10 @@ import type { AlbumModel } from '../models.ts'
 import { orFoundOut } from '../../../upstream/lostAnswers.ts'
 import { invalidName } from './refusals.ts'
 
-/** Albums that are looked through for one whose creation was not answered. */
-const newest = 10
-/** Milliseconds for which an album counts as just made: as long as an operation takes, and as clocks may differ. */
-const justNow = 60_000
+/** How many of the newest albums are searched after the response to a creation was lost. */
+const searchedAlbums = 10
+/** Maximum age in ms of an album that counts as just created: covers a slow operation and clock differences. */
+const maximumAge = 60_000
 
 /** `Mutation.createAlbum` */
 export const createAlbum: NonNullable<MutationResolvers['createAlbum']> = async (_root, { input }, context) => {
@@ -19,27 +19,27 @@ export const createAlbum: NonNullable<MutationResolvers['createAlbum']> = async 
   const problem = albumNameProblem(name)
   if (problem) return invalidName(problem)
   const { albums, viewer } = context
-  const albumId = await orFoundOut(albums.createAlbum(name), () => findJustMade(name, context))
+  const albumId = await orFoundOut(albums.createAlbum(name), () => findJustCreated(name, context))
   if (albumId === null) return invalidName('NOT_VALID')
   context.loaders.forget()
-  const album = await readNew(albumId, name, viewer, context)
+  const album = await readCreated(albumId, name, viewer, context)
   return { __typename: 'CreateAlbumSuccess', album, library: { accountId: viewer.accountId } }
 }
 
 /**
- * The album that was made by a call whose answer was lost. It is never made a second time: an empty one of that name
- * that has just come into being is the one that was wanted (docs/decisions/0211).
+ * Finds the album that a call created before its response was lost, so that it is not created a second time. An empty
+ * album of that name, created within the last minute, is taken to be that album (docs/decisions/0211).
  */
-async function findJustMade(name: string, { albums }: GatewayContext): Promise<string | undefined> {
-  const { items } = await albums.listAlbums({ cursor: null, limit: newest, includeShared: false })
-  const made = items.find(({ albumName, photosCount, created }) => {
-    return albumName === name && photosCount === 0 && Math.abs(Date.now() - Date.parse(created)) < justNow
+async function findJustCreated(name: string, { albums }: GatewayContext): Promise<string | undefined> {
+  const { items } = await albums.listAlbums({ cursor: null, limit: searchedAlbums, includeShared: false })
+  const created = items.find(({ albumName, photosCount, created }) => {
+    return albumName === name && photosCount === 0 && Math.abs(Date.now() - Date.parse(created)) < maximumAge
   })
-  return made?.albumId
+  return created?.albumId
 }
 
-/** An album that was made is there, even when it cannot be read just now: what it is like is known. */
-async function readNew(
+/** Reads the new album. If the service fails, composes it from known values: its creation has succeeded. */
+async function readCreated(
   albumId: string,
   albumName: string,
   { accountId: userId }: Viewer,
@@ -50,6 +50,6 @@ async function readNew(
     throw error
   })
   const now = new Date().toISOString()
-  const made = { albumId, albumName, userId, coverPhoto: null, photosCount: 0, isShared: false }
-  return read ?? { ...made, created: now, updated: now }
+  const known = { albumId, albumName, userId, coverPhoto: null, photosCount: 0, isShared: false }
+  return read ?? { ...known, created: now, updated: now }
 }

@@ -14,7 +14,7 @@ export const deleteSharedAlbum: NonNullable<MutationResolvers['deleteSharedAlbum
   const { accountId } = context.viewer
   const albumId = serviceAlbumIdOf('SharedAlbum', input.sharedAlbumId)
   const { albums } = context
-  // Read before it is gone: whose it is decides what the viewer has lost.
+  // Read the album before it is deleted: the result depends on its owner.
   const album = albumId === null ? null : await albums.findSharedAlbum(albumId)
   if (album === null || albumId === null) return albumNotFound
   const isGone = await orFoundOut(albums.deleteSharedAlbum(albumId), async () =>

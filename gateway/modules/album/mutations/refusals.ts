@@ -2,32 +2,32 @@ import type { AlbumNameProblem } from '../../../../schema/rules/albumName.ts'
 import type { GatewayContext } from '../../../context.ts'
 import type { AlbumRefusal } from '../../../upstream/photos/albumsClient.ts'
 
-/** The answer where there is no such album, or it is not the viewer's. */
+/** The result when the album does not exist, or does not belong to the viewer. */
 export const albumNotFound = {
   __typename: 'AlbumNotFound',
   code: 'NOT_FOUND',
   message: 'There is no such album, or it is not yours.',
 } as const
 
-/** The answer to a name that will not do. */
+/** The result when the album name is not allowed. */
 export function invalidName(problem: AlbumNameProblem) {
   return {
     __typename: 'InvalidAlbumName',
     code: 'INVALID_ALBUM_NAME',
-    message: 'An album cannot be called that.',
+    message: 'This album name is not allowed.',
     problem,
   } as const
 }
 
-/** Why an album was not changed, as an answer. */
+/** The result when the service refused to change the album. */
 export async function refused(refusal: AlbumRefusal, albumId: string, context: GatewayContext) {
   const sharedAlbum = refusal === 'isShared' ? await context.albums.findSharedAlbum(albumId) : null
-  // Since it was refused it may have been deleted.
+  // The album may have been deleted since the service refused.
   if (sharedAlbum === null) return albumNotFound
   return {
     __typename: 'AlbumIsShared',
     code: 'ALBUM_IS_SHARED',
-    message: 'The album is shared, and can be looked at only.',
+    message: 'The album is shared and therefore read-only.',
     sharedAlbum,
   } as const
 }

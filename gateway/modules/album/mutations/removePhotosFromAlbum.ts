@@ -21,7 +21,8 @@ export const removePhotosFromAlbum: NonNullable<MutationResolvers['removePhotosF
   const { imageIds } = named
   const albumId = serviceAlbumIdOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
-  const removal = () => orFoundOut(removeThem(albumId, imageIds, context), () => findOut(albumId, imageIds, context))
+  const removal = () =>
+    orFoundOut(removePhotos(albumId, imageIds, context), () => findRemaining(albumId, imageIds, context))
   const codes: Codes | AlbumRefusal = imageIds.length > 0 ? await removal() : new Map()
   if (typeof codes === 'string') return refused(codes, albumId, context)
   const album = await context.albums.findAlbum(albumId)
@@ -30,7 +31,7 @@ export const removePhotosFromAlbum: NonNullable<MutationResolvers['removePhotosF
   return { __typename: 'RemovePhotosFromAlbumSuccess', album, removedIds: doneIds, ...rest }
 }
 
-async function removeThem(
+async function removePhotos(
   albumId: string,
   imageIds: readonly string[],
   { albums }: GatewayContext,
@@ -39,8 +40,8 @@ async function removeThem(
   return typeof failed === 'string' ? failed : new Map(failed.map((imageId) => [imageId, 'NOT_FOUND']))
 }
 
-/** What is left of them in the album; of an album too large to see at once, all of them may be. */
-async function findOut(albumId: string, imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
+/** Finds which photos are still in the album. If the album does not fit in one page, reports all as failed. */
+async function findRemaining(albumId: string, imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
   const { present, areAll } = await readNewestPhotos(albumId, context)
   const left = areAll ? imageIds.filter((imageId) => present.has(imageId)) : imageIds
   return new Map(left.map((imageId) => [imageId, 'FAILED']))

@@ -3,7 +3,7 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
 import type { SharedPhoto } from '../../../upstream/downloads/downloadsClient.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { chosenPhotos, resultOf, wishOf } from './wishes.ts'
+import { chosenPhotos, downloadOptionsOf, resultOf } from './downloadRequest.ts'
 
 /** `Mutation.requestSharedAlbumDownload` */
 export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestSharedAlbumDownload']> = async (
@@ -13,15 +13,15 @@ export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestS
 ) => {
   if (!context.viewer) throw unauthenticated()
   const imageIds = chosenPhotos(input)
-  const wish = wishOf(input)
+  const options = downloadOptionsOf(input)
   const albumId = serviceAlbumIdOf('SharedAlbum', input.sharedAlbumId)
   const photos = albumId !== null && imageIds.length > 0 ? await withOwners(imageIds, albumId, context) : []
-  return resultOf(photos.length > 0 ? await context.downloads.requestShared(photos, wish) : null)
+  return resultOf(photos.length > 0 ? await context.downloads.requestShared(photos, options) : null)
 }
 
 /**
- * Whose each photo is, which the service wants to know: what is not said to be somebody else's is the viewer's own.
- * Photos that the viewer may not see are left out, and all of them when the album is not there for the viewer.
+ * Adds the owner of each photo, which the service requires. A photo without `ownerId` belongs to the viewer.
+ * Photos that the viewer may not see are left out: all of them, when the viewer has no access to the album.
  */
 async function withOwners(
   imageIds: readonly string[],

@@ -23,7 +23,7 @@ export const ArchiveEvent: ArchiveEventResolvers = {
   downloadId: ({ job }) => job,
   async download({ job, kind }, _args, { downloads }) {
     const found = job === null ? null : await downloads.find(job)
-    // A service that does not say it of an archive has said it by the event.
+    // A plain retailer's service sends no state with the archive: take it from the event.
     return found && { ...found, state: found.state ?? (kind ? states[kind] : null) }
   },
 }

@@ -3,7 +3,7 @@ import type { ExportsClient, RequestedExport } from '../../../upstream/exports/e
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import { orFoundOut } from '../../../upstream/lostAnswers.ts'
 
-/** `Mutation.requestExport`. Without a channel nothing is asked for, and nothing is wrong. */
+/** `Mutation.requestExport`. Without a channel, no export is requested and the result is still a success. */
 export const requestExport: NonNullable<MutationResolvers['requestExport']> = async (
   _root,
   { input: { channel } },
@@ -22,7 +22,7 @@ export const requestExport: NonNullable<MutationResolvers['requestExport']> = as
   }
 }
 
-/** There is one at a time: one that is being made is what was asked for. */
+/** Finds the requested export when the response was lost: at most one export is being created at a time. */
 async function findUnderWay(exports: ExportsClient): Promise<RequestedExport | undefined> {
   const latest = await exports.findLatest()
   const isUnderWay = latest?.status === 'REQUESTED' || latest?.status === 'IN_PROGRESS'

@@ -3,7 +3,7 @@ import { eachOnce, photosNotFound } from '../../../relay/namedPhotos.ts'
 import { imageIdOf } from '../../../relay/photoId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
-/** As the service: an editor reads a selection in two pages. */
+/** The service has the same limit, so that an editor can read a selection in two pages. */
 const maximumPhotos = 1_000
 
 /** `Mutation.createTempSelection` */

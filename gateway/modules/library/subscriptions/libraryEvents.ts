@@ -14,8 +14,8 @@ import type {
 const cursors = new EventCursors('event')
 
 /**
- * `Subscription.libraryEvents`. The viewer and the cursor are checked before there is anything to iterate, so that a
- * refusal is the operation's own answer.
+ * `Subscription.libraryEvents`. Checks the viewer and the cursor before it returns an iterator, so that an error is
+ * the operation's own response.
  */
 export const libraryEvents = {
   subscribe: (_root: object, { after }: SubscriptionLibraryEventsArgs, context: GatewayContext) => {
@@ -31,8 +31,8 @@ export const LibraryEvent: LibraryEventResolvers = {
   addedPhotoIds: ({ added }) => added.map(photoIdOf),
   removedPhotoIds: ({ removed }) => removed.map(photoIdOf),
   changedMonths: ({ months }) => months,
-  changedAlbumIds: ({ changedAlbums }) => changedAlbums.map(albumFormIdOf),
-  removedAlbumIds: ({ removedAlbums }) => removedAlbums.map(albumFormIdOf),
+  changedAlbumIds: ({ changedAlbums }) => changedAlbums.map(albumFactIdOf),
+  removedAlbumIds: ({ removedAlbums }) => removedAlbums.map(albumFactIdOf),
 }
 
 /** `CalendarMonth` */
@@ -41,6 +41,6 @@ export const CalendarMonth: CalendarMonthResolvers = {
   month: ({ month }) => month || null,
 }
 
-function albumFormIdOf({ albumId, form }: AlbumFact): string {
+function albumFactIdOf({ albumId, form }: AlbumFact): string {
   return form === 'own' ? albumIdOf(albumId) : sharedAlbumIdOf(albumId)
 }

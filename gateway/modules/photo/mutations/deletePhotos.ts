@@ -18,7 +18,7 @@ export const deletePhotos: NonNullable<MutationResolvers['deletePhotos']> = asyn
   return { __typename: 'DeletePhotosSuccess', deletedIds: doneIds, ...rest, library }
 }
 
-/** @returns why those that were not deleted were not */
+/** @returns for each photo that was not deleted, the reason */
 async function deleteThem(imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
   let remaining: readonly string[]
   try {
@@ -26,17 +26,21 @@ async function deleteThem(imageIds: readonly string[], context: GatewayContext):
   } catch (error) {
     if (!isOutcomeUnknown(error)) throw error
     context.loaders.forget()
-    return codesOfRest(imageIds, context, error)
+    return codesAfterLostResponse(imageIds, context, error)
   }
   context.loaders.forget()
   return codesOfFailed(remaining, context)
 }
 
 /**
- * When it is not known what became of the call, whatever is no longer there was deleted.
- * @param lost why there is no answer: that is told when it cannot be found out either
+ * Reads the library to find out which photos were deleted by a call whose response was lost.
+ * @param lost the error of that call, thrown again when the library cannot be read either
  */
-function codesOfRest(imageIds: readonly string[], context: GatewayContext, lost: UpstreamError): Promise<Codes> {
+function codesAfterLostResponse(
+  imageIds: readonly string[],
+  context: GatewayContext,
+  lost: UpstreamError,
+): Promise<Codes> {
   return codesOfPresent(imageIds, context).catch((error: unknown) => {
     throw error instanceof UpstreamError ? lost : error
   })

@@ -1,34 +1,34 @@
 import { badInput } from '../../../errors/codes.ts'
 import { eachOnce, photosNotFound } from '../../../relay/namedPhotos.ts'
 import { imageIdOf } from '../../../relay/photoId.ts'
-import type { DownloadWish } from '../../../upstream/downloads/downloadsClient.ts'
+import type { DownloadOptions } from '../../../upstream/downloads/downloadsClient.ts'
 import type { WireDownload } from '../../../upstream/downloads/wire.ts'
 
-/** As specified. */
+/** Limit from the specification. */
 const maximumPhotos = 100
 const longestName = 255
-/** What a header can carry as it is. */
+/** The key is sent as a header value: visible ASCII characters only, so that it needs no escaping. */
 const keyPattern = /^[\x21-\x7e]{1,255}$/
 
-/** What both ways to ask for an archive take. */
-interface Input {
+/** The input fields that both download mutations share. */
+interface DownloadInput {
   readonly photoIds: readonly string[]
   readonly name?: string | null
   readonly idempotencyKey?: string | null
 }
 
 /**
- * The photos that can be some, by the service's ids, each once and in order.
- * @throws BAD_USER_INPUT for none, and for more than 100
+ * Returns the service's ids of the given photos, in order and without duplicates. Skips ids that are not photo ids.
+ * @throws BAD_USER_INPUT for an empty list, and for more than 100 ids
  */
-export function chosenPhotos({ photoIds }: Input): readonly string[] {
+export function chosenPhotos({ photoIds }: DownloadInput): readonly string[] {
   return eachOnce(photoIds, maximumPhotos)
     .map(imageIdOf)
     .filter((imageId) => imageId !== null)
 }
 
-/** @throws BAD_USER_INPUT for a name that is too long, and for a key that no header can carry */
-export function wishOf({ name, idempotencyKey }: Input): DownloadWish {
+/** @throws BAD_USER_INPUT for a name that is too long, and for a key that is not a valid header value */
+export function downloadOptionsOf({ name, idempotencyKey }: DownloadInput): DownloadOptions {
   if (typeof name === 'string' && name.length > longestName)
     throw badInput(`"name" has ${name.length} characters; it may have ${longestName} at most.`)
   if (typeof idempotencyKey === 'string' && !keyPattern.test(idempotencyKey))
@@ -36,7 +36,7 @@ export function wishOf({ name, idempotencyKey }: Input): DownloadWish {
   return { name: name?.trim() || null, idempotencyKey: idempotencyKey ?? null }
 }
 
-/** What became of asking; null: none of the photos is there. */
+/** The mutation's result; `download` is null when none of the photos exists. */
 export function resultOf(download: WireDownload | null) {
   return download ? ({ __typename: 'RequestDownloadSuccess', download } as const) : photosNotFound
 }
