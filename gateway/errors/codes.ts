@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql'
 
-/** The codes that clients find in `extensions.code`. */
+/** The values of `extensions.code`. */
 export type ErrorCode =
   | 'UNAUTHENTICATED'
   | 'FORBIDDEN'
@@ -16,20 +16,20 @@ export type ErrorCode =
   | 'INTERNAL_SERVER_ERROR'
 
 /**
- * An error that clients see as it is.
- * @param message for developers; nothing that the caller did not send or may not know
- * @param correlationId stamped on when the answer is written, unless given here
+ * Creates an error that is sent to clients unchanged.
+ * @param message for developers. It must not contain data that the caller did not send and may not see
+ * @param correlationId added when the response is written, unless given here
  */
 export function codedError(code: ErrorCode, message: string, correlationId?: string): GraphQLError {
   return new GraphQLError(message, { extensions: { code, ...(correlationId && { correlationId }) } })
 }
 
-/** The viewer is needed, and there is none. */
+/** The operation requires a signed-in viewer. */
 export function unauthenticated(): GraphQLError {
-  return codedError('UNAUTHENTICATED', 'Sign in to do this: an access token is needed (Authorization: Bearer …).')
+  return codedError('UNAUTHENTICATED', 'Sign in to do this: an access token is required (Authorization: Bearer …).')
 }
 
-/** An argument that the schema's types let pass, but that makes no sense. */
+/** An argument that has a valid type but an invalid value. */
 export function badInput(message: string): GraphQLError {
   return codedError('BAD_USER_INPUT', message)
 }

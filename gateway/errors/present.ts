@@ -14,19 +14,20 @@ const messages: Record<UpstreamFailure, string> = {
   BAD_USER_INPUT: 'The service refused the request as wrong.',
 }
 
-/** What errors are reported to; pino's shape. */
+/** The part of pino's logger that is used here. */
 export interface ErrorLog {
   error(fields: object, message: string): void
   warn(fields: object, message: string): void
 }
 
-/** What was logged already: one failure may make many fields null. */
+/** Errors that were already logged. One failure can make many fields null. */
 const reported = new WeakSet<Error>()
 
 /**
- * Turns whatever an operation failed with into what the client may see: coded errors as they are, upstream failures
- * by their code, errors of the document as bad input, and bugs masked. Upstream failures and bugs are logged once, with the correlation id that the client gets
- * and the name of the field; its path may hold aliases, which are the caller's words.
+ * Converts any error of an operation to the error that the client sees. Coded errors stay unchanged. Upstream failures
+ * get a message for their code. Errors of the document become BAD_USER_INPUT. Any other error is a bug, and is masked.
+ * Upstream failures and bugs are logged once, with the correlation id that the client gets and the field's name. The
+ * path is not logged, because it can contain aliases, which the caller chose.
  */
 export function presentError(error: unknown, correlationId: string, log: ErrorLog): GraphQLError {
   const located = error instanceof GraphQLError ? error : undefined
@@ -52,8 +53,8 @@ export function presentError(error: unknown, correlationId: string, log: ErrorLo
 }
 
 /**
- * Whether an error without a code is about what the caller wrote. What is found while a field's value is completed is
- * about the value: a wrong answer that no check has caught, and its message may quote it.
+ * Whether an error without a code is caused by the caller's document. An error raised while a field's value is
+ * completed is not: the upstream's data is wrong in a way that no check has caught, and the message may quote it.
  */
 function isOfDocument(cause: GraphQLError, located: GraphQLError | undefined): boolean {
   return located?.path === undefined || (cause.nodes?.some(({ kind }) => kind !== Kind.FIELD) ?? false)

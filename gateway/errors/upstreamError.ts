@@ -1,4 +1,4 @@
-/** How a call to an upstream failed, in the words of the API's error codes. */
+/** How a call to an upstream failed. A subset of the API's error codes. */
 export type UpstreamFailure =
   | 'UPSTREAM_TIMEOUT'
   | 'UPSTREAM_UNAVAILABLE'
@@ -10,14 +10,14 @@ export type UpstreamFailure =
   | 'RATE_LIMITED'
   | 'BAD_USER_INPUT'
 
-/** A call to an upstream that failed. The message is for logs; clients see a text by its code. */
+/** A failed call to an upstream. The message is for logs only: clients get a fixed text per code. */
 export class UpstreamError extends Error {
   override readonly name = 'UpstreamError'
   readonly code: UpstreamFailure
   readonly upstream: string
-  /** The HTTP status, when there was an answer. */
+  /** The HTTP status, if the upstream responded. */
   readonly status: number | undefined
-  /** Seconds after which it may be asked again, when it was asked too often and says so. */
+  /** Seconds to wait before a retry, if the upstream limits the rate and sent `Retry-After`. */
   readonly retryAfter: number | undefined
 
   constructor(failure: {
@@ -36,7 +36,7 @@ export class UpstreamError extends Error {
   }
 }
 
-/** Whether a write failed in a way that does not tell if the service has done it. */
+/** Whether a write failed without revealing if the service has applied it. */
 export function isOutcomeUnknown(error: unknown): error is UpstreamError {
   return error instanceof UpstreamError && unknownOutcomes.has(error.code)
 }
@@ -47,7 +47,7 @@ const unknownOutcomes = new Set<UpstreamFailure>([
   'UPSTREAM_INVALID_RESPONSE',
 ])
 
-/** The code of an answer that is not a success: 4xx are the caller's, all else is the upstream's fault. */
+/** Maps a failure status to a code. 4xx are the caller's fault, all others the upstream's. */
 export function failureOfStatus(status: number): UpstreamFailure {
   switch (status) {
     case 400:

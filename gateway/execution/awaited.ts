@@ -2,14 +2,14 @@ import type { ResponsePath } from 'graphql'
 import type { Execution, FieldSite } from './execution.ts'
 import type { ValueWriter } from './writers.ts'
 
-/** What is written at one place of the answer, a field or the items of a list, and whether it may be null there. */
+/** How to write the value at one place of the response: a field, or an item of a list. */
 export interface WrittenValue {
   readonly site: FieldSite
   readonly isNonNull: boolean
   readonly write: ValueWriter
 }
 
-/** Writes a value that is promised. What fails is null, or makes the parent fail when it may not be. */
+/** Awaits a value and writes it. On failure writes null, or throws if the place is non-null. */
 export async function writeAwaited(
   { site, isNonNull, write }: WrittenValue,
   execution: Execution,
@@ -18,7 +18,7 @@ export async function writeAwaited(
 ): Promise<string | null> {
   try {
     const resolved = await value
-    if (execution.isOver) throw new Error('The answer is complete.')
+    if (execution.isOver) throw new Error('The response is already complete.')
     const written = write(execution, path, resolved)
     return written instanceof Promise ? await written : written
   } catch (error) {

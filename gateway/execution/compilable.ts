@@ -10,15 +10,15 @@ import {
   visit,
 } from 'graphql'
 
-/** Fields of a document, fragments expanded, up to which it is compiled: fragments of fragments multiply. */
+/** Maximum number of fields, with fragments expanded, of a compiled operation. Nested fragments grow exponentially. */
 const maximumFields = 5_000
 
-/** Whether nothing of a schema is beyond the writers: they know no `isTypeOf`. */
+/** Whether the writers support the whole schema. They do not support `isTypeOf`. */
 export function isCompilableSchema(schema: GraphQLSchema): boolean {
   return Object.values(schema.getTypeMap()).every((type) => !isObjectType(type) || !type.isTypeOf)
 }
 
-/** Whether an operation of a valid document can be compiled; if not, the reference executor runs it. */
+/** Whether an operation of a valid document can be compiled. If not, the reference executor runs it. */
 export function isCompilable(document: DocumentNode, operation: OperationDefinitionNode): boolean {
   if (operation.operation !== 'query' || operation.directives?.length) return false
   let isKnown = true
@@ -36,8 +36,8 @@ export function isCompilable(document: DocumentNode, operation: OperationDefinit
   return isKnown && expandedFields(document, operation) <= maximumFields
 }
 
-/** The variables that decide what is selected. */
-export function decidingVariables(document: DocumentNode): readonly string[] {
+/** The names of the variables that directives use, which decide what is selected. */
+export function selectionVariables(document: DocumentNode): readonly string[] {
   const names = new Set<string>()
   visit(document, {
     Directive(directive) {
@@ -47,7 +47,7 @@ export function decidingVariables(document: DocumentNode): readonly string[] {
   return [...names]
 }
 
-/** Fields of an operation, with every fragment written out wherever it is spread. */
+/** The number of fields of an operation. A fragment's fields count each time it is spread. */
 export function expandedFields(document: DocumentNode, operation: OperationDefinitionNode): number {
   const fragments = new Map(
     document.definitions

@@ -7,54 +7,56 @@ import {
   type OperationDefinitionNode,
   type VariableValues,
 } from 'graphql'
-import { decidingVariables, isCompilable } from './compilable.ts'
+import { isCompilable, selectionVariables } from './compilable.ts'
 import { Compiler } from './compiler.ts'
 import { Execution, type Operation } from './execution.ts'
 import { type ObjectPlan, writeObject } from './objectWriter.ts'
 
-/** What a query answers: `data` as JSON text. */
-export interface WrittenAnswer {
+/** The response to a query, with `data` as JSON text. */
+export interface WrittenResponse {
   readonly data: string
   readonly errors: readonly GraphQLError[]
 }
 
-/** Values of the variables in @skip and @include that a query is compiled for; others are left to the reference executor. */
+/**
+ * How many combinations of @skip and @include values a query is compiled for. The reference executor runs all others.
+ */
 export const maximumVariants = 4
 
-/** A query that writes its answer as JSON. */
+/** A query that writes its response as JSON. */
 export class CompiledQuery {
   readonly #operation: Operation
-  readonly #deciding: readonly string[]
+  readonly #selectionVariables: readonly string[]
   readonly #plans = new Map<string, ObjectPlan>()
 
-  private constructor(operation: Operation, deciding: readonly string[]) {
+  private constructor(operation: Operation, variableNames: readonly string[]) {
     this.#operation = operation
-    this.#deciding = deciding
+    this.#selectionVariables = variableNames
   }
 
-  /** @returns null when the operation of this valid document is to be left to the reference executor */
+  /** @param document a valid document. @returns null when the reference executor has to run the operation */
   static of(schema: GraphQLSchema, document: DocumentNode, node: OperationDefinitionNode): CompiledQuery | null {
     if (!isCompilable(document, node)) return null
     const fragments: Record<string, FragmentDefinitionNode> = Object.create(null)
     for (const definition of document.definitions)
       if (definition.kind === Kind.FRAGMENT_DEFINITION) fragments[definition.name.value] = definition
-    return new CompiledQuery({ schema, node, fragments }, decidingVariables(document))
+    return new CompiledQuery({ schema, node, fragments }, selectionVariables(document))
   }
 
   /**
-   * Compiles it for these variables, unless it is.
-   * @returns null when these are to be left to the reference executor
+   * Compiles the query for these variables if necessary.
+   * @returns null when the reference executor has to run the query with these variables
    */
-  prepare(variables: VariableValues): ((context: unknown) => WrittenAnswer | Promise<WrittenAnswer>) | null {
+  prepare(variables: VariableValues): ((context: unknown) => WrittenResponse | Promise<WrittenResponse>) | null {
     const plan = this.#planFor(variables)
     return plan && ((context) => run(plan, new Execution(this.#operation, context, variables)))
   }
 
   #planFor(variables: VariableValues): ObjectPlan | null {
     let key = ''
-    for (const name of this.#deciding) {
+    for (const name of this.#selectionVariables) {
       const value = variables.coerced[name]
-      // A null is an error of the field that is above it.
+      // The reference executor reports a null here as an error of the parent field.
       if (typeof value !== 'boolean') return null
       key += value ? 't' : 'f'
     }
@@ -69,25 +71,25 @@ export class CompiledQuery {
   }
 }
 
-function run(plan: ObjectPlan, execution: Execution): WrittenAnswer | Promise<WrittenAnswer> {
+function run(plan: ObjectPlan, execution: Execution): WrittenResponse | Promise<WrittenResponse> {
   try {
     const data = writeObject(plan, execution, undefined, undefined)
-    if (!(data instanceof Promise)) return answerOf(execution, data)
+    if (!(data instanceof Promise)) return responseOf(execution, data)
     return data.then(
-      (written) => answerOf(execution, written),
-      (error: unknown) => nothing(execution, error),
+      (written) => responseOf(execution, written),
+      (error: unknown) => failedResponse(execution, error),
     )
   } catch (error) {
-    return nothing(execution, error)
+    return failedResponse(execution, error)
   }
 }
 
-function nothing(execution: Execution, error: unknown): WrittenAnswer {
+function failedResponse(execution: Execution, error: unknown): WrittenResponse {
   execution.report(error instanceof GraphQLError ? error : new GraphQLError(String(error)), undefined)
-  return answerOf(execution, null)
+  return responseOf(execution, null)
 }
 
-function answerOf(execution: Execution, data: string | null): WrittenAnswer {
+function responseOf(execution: Execution, data: string | null): WrittenResponse {
   execution.finish()
   return { data: data ?? 'null', errors: execution.errors }
 }

@@ -19,8 +19,8 @@ import { collectSelections } from './selections.ts'
 import type { FieldWriter, ValueWriter } from './writers.ts'
 
 /**
- * Makes the writers of one query. What @skip and @include leave out is decided here, so that a plan holds for those
- * values of the variables only.
+ * Creates the writers of one query. Evaluates @skip and @include at once, so a plan is valid only for those values of
+ * the variables.
  */
 export class Compiler {
   readonly #operation: Operation
@@ -51,7 +51,7 @@ export class Compiler {
 
   #fieldWriter(type: GraphQLObjectType, name: string, key: string, nodes: readonly FieldNode[]): FieldWriter {
     const definition = this.#operation.schema.getField(type, name)
-    // Validation lets no such document through.
+    // Validation rejects such a document.
     if (!definition) throw new Error(`${type.name} has no field ${name}.`)
     const site = new FieldSite(key, type, definition, nodes)
     return fieldWriter(site, this.#writerOf(definition.type, site))

@@ -14,43 +14,43 @@ import { exceededLimits, parseDocument } from '../limits/documentRules.ts'
 import { expandedFields, isCompilableSchema } from './compilable.ts'
 import { CompiledQuery, maximumVariants } from './compiledQuery.ts'
 
-/** A document that was parsed and validated; when it is wrong, only its errors are of use. */
+/** A document after parsing and validation. If `errors` is not empty, the document must not be executed. */
 export interface PreparedDocument {
   readonly text: string
-  /** The id that our client's build gave it; undefined for a foreign document. */
+  /** The id from our client's build. Undefined for documents of other clients. */
   readonly documentId: string | undefined
-  /** Undefined: it cannot be parsed. */
+  /** Undefined when the text cannot be parsed. */
   readonly document: DocumentNode | undefined
   readonly errors: readonly GraphQLError[]
-  /** An operation of it as a compiled query; null when the reference executor is to run it. */
+  /** Returns an operation as a compiled query. Null when the reference executor has to run it. */
   compiled(operation: OperationDefinitionNode): CompiledQuery | null
 }
 
-/** What documents must keep to, and what is shown of the schema when they do not. */
+/** Validation rules and limits for documents, and how errors refer to the schema. */
 export interface DocumentOptions {
   readonly rules: readonly ValidationRule[]
   readonly limits: DocumentLimits
-  /** Whether messages say what may have been meant. */
+  /** Whether error messages suggest names ("Did you mean …?"). */
   readonly suggestions: boolean
-  /** The id of a document of our own client; those are always kept. */
+  /** Returns the id if the text is a document of our own client. Those are always cached. */
   documentIdOf(text: string): string | undefined
-  /** How many such documents there are. */
+  /** The number of documents of our own client. */
   documentCount(): number
 }
 
 /**
- * How much is kept of foreign documents, in characters of their texts: parsed, each takes some 70 bytes. All of it
- * takes 40 MB at most.
+ * Cache size for documents of other clients, in characters of text. A parsed document takes about 70 bytes per
+ * character, so the cache takes at most 40 MB.
  */
 const maximumCharacters = 600_000
-/** What a compiled field takes, about 1 kB, in such characters. */
+/** The size of a compiled field (about 1 kB), converted to characters. */
 const charactersPerField = 14
-/** Foreign documents whose digest is remembered, so that they are known when they come again. */
+/** How many digests of other clients' documents are remembered, to detect their second use. */
 const maximumSeen = 10_000
 
 /**
- * Prepares documents, the same for every transport. Those of our own client are kept and compiled from the first time
- * on. A foreign one is only kept when it comes a second time: until then it costs a digest.
+ * Parses, validates and caches documents for all transports. Documents of our own client are cached and compiled on
+ * first use. Other documents are cached on their second use; the first use only stores a digest.
  */
 export class Documents {
   readonly #schema: GraphQLSchema
@@ -70,7 +70,7 @@ export class Documents {
     this.#isCompilable = isCompilableSchema(schema)
   }
 
-  /** Never throws: what is wrong with the document is in `errors`. */
+  /** Never throws: errors of the document are in `errors`. */
   prepare(text: string): PreparedDocument {
     const known = this.known(text)
     if (known) return known
@@ -85,7 +85,7 @@ export class Documents {
     return prepared
   }
 
-  /** One that is kept, or is always to be; undefined for one that `prepare` would have to parse for this once. */
+  /** Returns a cached document or one of our own client. Undefined when `prepare` would parse it without caching. */
   known(text: string): PreparedDocument | undefined {
     const kept = this.#own.get(text) ?? this.#foreign.get(text)
     if (kept) {
@@ -98,13 +98,13 @@ export class Documents {
     return this.#keepOwn(text, documentId)
   }
 
-  /** How many are kept, of our own client and of others, and how often one was kept or had to be parsed so far. */
+  /** The number of cached documents of our own client and of others, and the number of cache hits and of parses. */
   state() {
     return { own: this.#own.size, foreign: this.#foreign.size, ...this.#found }
   }
 
   #keepOwn(text: string, documentId: string): PreparedDocument {
-    // The client was built again: what is not of its new build goes, with the rest.
+    // The client was rebuilt: drop all documents, because some are from the old build.
     if (this.#own.size >= this.#options.documentCount()) this.#own.clear()
     const prepared = this.#compilable(text, documentId)
     this.#own.set(text, prepared)
@@ -140,10 +140,10 @@ export class Documents {
   }
 }
 
-/** With all that may yet be compiled of it. */
+/** The cache size of a document, including everything that may be compiled from it later. */
 function sizeOf({ text, document, errors }: PreparedDocument): number {
   let fields = 0
-  // A wrong one is not compiled, and its fragments may have no end.
+  // An invalid document is not compiled, and its fragments may be cyclic.
   if (document && errors.length === 0)
     for (const definition of document.definitions)
       if (definition.kind === Kind.OPERATION_DEFINITION) fields += expandedFields(document, definition)

@@ -16,16 +16,16 @@ import {
   locatedError,
   responsePathAsArray,
 } from 'graphql'
-import { abandon } from './jsonText.ts'
+import { ignoreRejections } from './jsonText.ts'
 
-/** The operation that is executed. */
+/** An operation with its schema and fragments. */
 export interface Operation {
   readonly schema: GraphQLSchema
   readonly node: OperationDefinitionNode
   readonly fragments: Readonly<Record<string, FragmentDefinitionNode>>
 }
 
-/** A field of the answer: a field of a type, and the nodes of the document that ask for it under one name. */
+/** A field of the response: its definition, and all nodes of the document that select it under one response name. */
 export class FieldSite {
   readonly key: string
   readonly parentType: GraphQLObjectType
@@ -56,13 +56,13 @@ export class FieldSite {
   }
 }
 
-/** One run of a compiled query: on whose behalf, and what went wrong so far. */
+/** One execution of a compiled query. Collects its errors. */
 export class Execution {
   readonly operation: Operation
   readonly context: unknown
   readonly variables: VariableValues
   readonly errors: GraphQLError[] = []
-  /** The answer is complete; what still runs runs for nothing. */
+  /** The response is complete: results of resolvers that still run are ignored. */
   isOver = false
   readonly #nulled = new Set<ResponsePath | undefined>()
   readonly #arguments = new Map<FieldSite, Record<string, unknown>>()
@@ -75,8 +75,8 @@ export class Execution {
   }
 
   /**
-   * Makes a field, or an item of a list, null by an error.
-   * @throws the error, located, when it may not be null: the nearest parent that may be is null instead
+   * Sets a field or list item to null because of an error.
+   * @throws the located error when the place is non-null: the nearest nullable parent becomes null instead
    */
   fail(error: unknown, site: FieldSite, path: ResponsePath, isNonNull: boolean): null {
     const located = locatedError(error, site.nodes, responsePathAsArray(path))
@@ -85,15 +85,15 @@ export class Execution {
     return null
   }
 
-  /** Takes an error down, unless something above its place is null already. */
+  /** Records an error, unless the place or one of its parents is already null. */
   report(error: GraphQLError, path: ResponsePath | undefined): void {
-    for (let place = path; place !== undefined; place = place.prev) if (this.#nulled.has(place)) return
+    for (let ancestor = path; ancestor !== undefined; ancestor = ancestor.prev) if (this.#nulled.has(ancestor)) return
     if (this.#nulled.has(undefined)) return
     this.#nulled.add(path)
     this.errors.push(error)
   }
 
-  /** The arguments of a field, coerced once; whoever resolves it may only read them. */
+  /** The arguments of a field, coerced once per execution. Resolvers share them, so they are frozen. */
   argumentsOf(site: FieldSite): Record<string, unknown> {
     const known = this.#arguments.get(site)
     if (known) return known
@@ -114,9 +114,9 @@ export class Execution {
   }
 }
 
-const helpers: GraphQLResolveInfoHelpers = { promiseAll: (values) => Promise.all(values), track: abandon }
+const helpers: GraphQLResolveInfoHelpers = { promiseAll: (values) => Promise.all(values), track: ignoreRejections }
 
-/** What resolvers are told about their field; most ask for none of it. */
+/** The `info` argument of resolvers. Its properties are computed on demand, because most resolvers read none. */
 export class ResolveInfo implements GraphQLResolveInfo {
   readonly #execution: Execution
   readonly #site: FieldSite

@@ -21,7 +21,7 @@ type Reader = (
   source: unknown,
 ) => unknown
 
-/** Resolves a field and writes its value. A place in the answer is only made for what has places below it, or fails. */
+/** Resolves a field and writes its value. To save time, a leaf gets a response path only when it fails. */
 export function fieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
   const { definition, isNonNull } = site
   const type = isNonNullType(definition.type) ? definition.type.ofType : definition.type
@@ -32,7 +32,7 @@ export function fieldWriter(site: FieldSite, write: ValueWriter): FieldWriter {
     const path = isLeaf ? undefined : site.pathIn(parent)
     try {
       const value = read(execution, parent, path, source)
-      // Most fields end here.
+      // The common case.
       const text = quick?.(value)
       if (text !== undefined) return text
       if (isPromiseLike(value))
@@ -55,13 +55,13 @@ function readerOf(site: FieldSite): Reader {
   if (resolve !== defaultFieldResolver) return call
   return (execution, parent, path, source) => {
     if (typeof source !== 'object' || source === null) return call(execution, parent, path, source)
-    // A resolver's object, whose properties the schema names.
+    // The default resolver reads the property that has the field's name.
     const value = (source as Record<string, unknown>)[name]
     return typeof value === 'function' ? call(execution, parent, path, source) : value
   }
 }
 
-/** The arguments when they are the same in every run; undefined when a variable or a wrong value is among them. */
+/** The arguments if they are the same in every execution. Undefined if they contain variables or invalid values. */
 function constantArguments({ definition, nodes: [node] }: FieldSite): (() => Record<string, unknown>) | undefined {
   if (!node || hasVariables(node)) return undefined
   try {

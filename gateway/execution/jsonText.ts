@@ -1,18 +1,18 @@
-/** JSON text; null for a value that is null, a promise of either while something is awaited. */
+/** JSON text, null for a null value, or a promise of either. */
 export type Written = string | null | Promise<string | null>
 
-/** The parts of an object, in order. */
+/** Joins the parts of an object. */
 export function joinSegments(segments: readonly (string | null)[]): string {
   let text = ''
   for (const segment of segments) text += segment
   return text
 }
 
-/** The items of a list, none of which is awaited. */
+/** Joins the items of a list. None of them may be a promise. */
 export function joinItems(items: readonly Written[]): string {
   let text = '['
   let separator = ''
-  // What is not awaited is no promise.
+  // The caller guarantees that no item is a promise.
   for (const item of items as readonly (string | null)[]) {
     text += separator + item
     separator = ','
@@ -21,8 +21,9 @@ export function joinItems(items: readonly Written[]): string {
 }
 
 /**
- * The items of a list, some of which are awaited. The list is there in the same turn as its last item, and fails in
- * the same turn as the first that fails, as with the reference executor: which of two errors wins depends on it.
+ * Joins the items of a list, some of which are promises. Resolves in the same microtask as the last item, and rejects
+ * in the same microtask as the first failing item. The reference executor does the same, and it decides which of two
+ * errors is reported.
  */
 export function joinAwaitedItems(items: readonly Written[]): Promise<string> {
   return new Promise((resolve, reject) => {
@@ -40,12 +41,11 @@ export function joinAwaitedItems(items: readonly Written[]): Promise<string> {
   })
 }
 
-/** Lets promises fail unheard: what waited for them has failed already. */
-export function abandon(parts: readonly unknown[] | undefined): void {
+/** Prevents unhandled rejections of promises whose consumer has already failed. */
+export function ignoreRejections(parts: readonly unknown[] | undefined): void {
   for (const part of parts ?? []) if (isPromiseLike(part)) part.then(undefined, () => undefined)
 }
 
-/** Whether a value is to be awaited. */
 export function isPromiseLike(value: unknown): value is PromiseLike<unknown> {
   if (typeof value !== 'object' && typeof value !== 'function') return false
   return value !== null && 'then' in value && typeof value.then === 'function'

@@ -15,7 +15,7 @@ const quoteString: QuickWriter = (value) => (typeof value === 'string' ? JSON.st
 const greatestInt = 2_147_483_647
 const leastInt = -2_147_483_648
 
-/** Ways around the serialisation of the language's own scalars, for values that it would leave as they are. */
+/** Fast paths for built-in scalars: they skip serialization for values that it would return unchanged. */
 const quickWriters = new Map<GraphQLLeafType, QuickWriter>([
   [GraphQLString, quoteString],
   [GraphQLID, quoteString],
@@ -33,9 +33,9 @@ const quickWriters = new Map<GraphQLLeafType, QuickWriter>([
 const identity = new GraphQLScalarType({ name: 'Any' }).coerceOutputValue
 
 /**
- * A way around the serialisation of a type, for values that it would leave as they are: strings of scalars that have
- * no serialisation of their own, and the language's own scalars.
- * @returns what gives undefined for all other values
+ * A fast path that skips serialization for values that it would return unchanged: the built-in scalars, and strings of
+ * custom scalars without their own serialization.
+ * @returns a writer that returns undefined for all other values
  */
 export function quickWriter(type: GraphQLLeafType): QuickWriter {
   return quickWriters.get(type) ?? (type.coerceOutputValue === identity ? quoteString : () => undefined)
@@ -51,9 +51,9 @@ function writeLeaf(type: GraphQLLeafType, value: unknown): string | null {
   if (value instanceof Error) throw value
   if (value === null || value === undefined) return null
   const coerced: unknown = type.coerceOutputValue(value)
-  if (coerced === null || coerced === undefined) throw new Error(`The scalar ${type.name} has no value for this.`)
-  // Its type says string, but functions and symbols have no JSON.
+  if (coerced === null || coerced === undefined) throw new Error(`The scalar ${type.name} cannot represent this value.`)
+  // JSON.stringify returns undefined for functions and symbols, although its type does not say so.
   const text: string | undefined = JSON.stringify(coerced)
-  if (text === undefined) throw new Error(`The scalar ${type.name} is no JSON.`)
+  if (text === undefined) throw new Error(`The scalar ${type.name} returned a value that is not valid JSON.`)
   return text
 }

@@ -1,10 +1,10 @@
 import { GraphQLError, type ResponsePath } from 'graphql'
 import { type WrittenValue, writeAwaited } from './awaited.ts'
 import type { Execution } from './execution.ts'
-import { type Written, abandon, isPromiseLike, joinAwaitedItems, joinItems } from './jsonText.ts'
+import { type Written, ignoreRejections, isPromiseLike, joinAwaitedItems, joinItems } from './jsonText.ts'
 import type { ValueWriter } from './writers.ts'
 
-/** Writes lists. An item that fails is null, or makes the list fail when it may not be. */
+/** Writes lists. An item that fails becomes null, or makes the list fail if items are non-null. */
 export function listWriter(items: WrittenValue): ValueWriter {
   return (execution, path, value) => {
     if (value instanceof Error) throw value
@@ -33,19 +33,19 @@ function writeIterable(
       written.push(item)
     }
   } catch (error) {
-    abandon(written)
-    abandonRest(iterator)
+    ignoreRejections(written)
+    ignoreRemaining(iterator)
     throw error
   }
   return isAwaited ? joinAwaitedItems(written) : joinItems(written)
 }
 
-/** What a list that failed still holds may fail, too, and nobody would hear it. */
-function abandonRest(iterator: Iterator<unknown>): void {
+/** The list has failed. Prevents unhandled rejections of its remaining items. */
+function ignoreRemaining(iterator: Iterator<unknown>): void {
   try {
-    for (let step = iterator.next(); !step.done; step = iterator.next()) abandon([step.value])
+    for (let step = iterator.next(); !step.done; step = iterator.next()) ignoreRejections([step.value])
   } catch {
-    // The list has failed already.
+    // The list has already failed with another error.
   }
 }
 
@@ -59,12 +59,12 @@ async function writeAsyncIterable(
   const iterator = values[Symbol.asyncIterator]()
   try {
     for (let step = await iterator.next(); !step.done; step = await iterator.next()) {
-      if (execution.isOver) throw new Error('The answer is complete.')
+      if (execution.isOver) throw new Error('The response is already complete.')
       const place = { prev: path, key: written.length, typename: undefined }
       written.push(writeItem(items, execution, place, step.value))
     }
   } catch (error) {
-    abandon([...written, iterator.return?.()])
+    ignoreRejections([...written, iterator.return?.()])
     throw error
   }
   return written.some((item) => item instanceof Promise) ? joinAwaitedItems(written) : joinItems(written)

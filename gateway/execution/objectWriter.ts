@@ -7,18 +7,18 @@ import {
   isObjectType,
 } from 'graphql'
 import { type Execution, type FieldSite, ResolveInfo } from './execution.ts'
-import { type Written, abandon, isPromiseLike, joinSegments } from './jsonText.ts'
+import { type Written, ignoreRejections, isPromiseLike, joinSegments } from './jsonText.ts'
 import type { FieldWriter, ValueWriter } from './writers.ts'
 
-/** How the objects of one type are written at one place. */
+/** How to write the objects of one type at one place of the response. */
 export interface ObjectPlan {
-  /** Each with the text before its value: a brace or comma, its name, and whatever is the same in every answer. */
+  /** Each with the constant text before its value: a brace or comma, the field's name, and constant fields. */
   readonly fields: readonly { readonly before: string; readonly write: FieldWriter }[]
-  /** What follows the last value. */
+  /** The constant text after the last value. */
   readonly after: string
 }
 
-/** Writes an object. @throws a located error when a field is null that may not be */
+/** Writes an object. @throws a located error when a non-null field is null */
 export function writeObject(
   plan: ObjectPlan,
   execution: Execution,
@@ -37,16 +37,16 @@ export function writeObject(
       } else text += before + value
     }
   } catch (error) {
-    abandon(segments)
+    ignoreRejections(segments)
     throw error
   }
   if (!segments) return text + plan.after
   segments.push(text + plan.after)
-  // oxlint-disable-next-line typescript/await-thenable -- promises among known parts
+  // oxlint-disable-next-line typescript/await-thenable -- the array mixes promises and strings
   return Promise.all(segments).then(joinSegments)
 }
 
-/** Writes objects of a type that is known. */
+/** Writes objects of a concrete type. */
 export function objectWriter(plan: ObjectPlan): ValueWriter {
   return (execution, path, value) => {
     if (value instanceof Error) throw value
@@ -55,7 +55,7 @@ export function objectWriter(plan: ObjectPlan): ValueWriter {
   }
 }
 
-/** Writes objects of an interface or union: each by the plan of its own type, which is made when it is first met. */
+/** Writes objects of an interface or union. Compiles the plan of a concrete type when that type first occurs. */
 export function abstractWriter(
   type: GraphQLAbstractType,
   site: FieldSite,
@@ -78,7 +78,7 @@ export function abstractWriter(
       : typenameOf(value)
     if (!isPromiseLike(name)) return writeAs(name, execution, path, value)
     return Promise.resolve(name).then((resolved: unknown) => {
-      if (execution.isOver) throw new Error('The answer is complete.')
+      if (execution.isOver) throw new Error('The response is already complete.')
       return writeAs(resolved, execution, path, value)
     })
   }
@@ -89,7 +89,7 @@ function typenameOf(value: unknown): string | undefined {
   return typeof value.__typename === 'string' ? value.__typename : undefined
 }
 
-/** In the reference executor's words. */
+/** Throws the same error messages as the reference executor. */
 function objectTypeOf(
   name: unknown,
   type: GraphQLAbstractType,

@@ -3,9 +3,10 @@ import { z } from 'zod'
 import { codedError } from '../errors/codes.ts'
 
 const documentFile = z.record(z.string(), z.string())
-const statPause = 1_000
+/** Minimum time in ms between two checks of the file. */
+const checkInterval = 1_000
 
-/** What a client sends: a document, or the id of one that it was built with. */
+/** A request contains a document, or the id of a persisted document. */
 export interface DocumentRequest {
   readonly query?: string | null | undefined
   readonly extensions?: unknown
@@ -13,38 +14,41 @@ export interface DocumentRequest {
 
 const persistedQuery = z.object({ persistedQuery: z.object({ sha256Hash: z.string() }) })
 
-/** The documents of our own client, by the ids that relay-compiler gave them. */
+/** The documents of our own client, by the ids that relay-compiler assigned. */
 export class PersistedDocuments {
   readonly #file: string | undefined
   #documents: ReadonlyMap<string, string> = new Map()
   #ids: ReadonlyMap<string, string> = new Map()
   #modified = 0
-  #looked = 0
+  #checkedAt = 0
 
-  /** @throws Error with a sentence when the file cannot be read */
+  /** @throws Error when the file cannot be read */
   constructor(file: string | undefined) {
     this.#file = file
     try {
       this.#load()
     } catch (cause) {
-      throw new Error(`PERSISTED_DOCUMENTS is "${file}": it cannot be read as documents by id.`, { cause })
+      throw new Error(`PERSISTED_DOCUMENTS is "${file}": this file does not exist or does not map ids to documents.`, {
+        cause,
+      })
     }
   }
 
   /**
-   * The document to run; undefined when neither a document nor an id is given. A document that comes with an id counts.
-   * @throws PERSISTED_DOCUMENT_NOT_FOUND for an id that is not known
+   * Returns the document to run. Undefined when the request has neither a document nor an id. If it has both, the
+   * document is used.
+   * @throws PERSISTED_DOCUMENT_NOT_FOUND for an unknown id
    */
   resolve(request: DocumentRequest): string | undefined {
     if (request.query) return request.query
     const id = idOf(request)
     if (id === undefined) return undefined
-    const document = this.#documents.get(id) ?? this.#lookAgain(id)
+    const document = this.#documents.get(id) ?? this.#reload(id)
     if (document !== undefined) return document
-    throw codedError('PERSISTED_DOCUMENT_NOT_FOUND', 'There is no document of this id. Send its text as "query".')
+    throw codedError('PERSISTED_DOCUMENT_NOT_FOUND', 'No document has this id. Send its text as "query".')
   }
 
-  /** The id of a text that is one of these documents. */
+  /** Returns the id of a persisted document. Undefined for any other text. */
   idOf(text: string): string | undefined {
     return this.#ids.get(text)
   }
@@ -53,19 +57,19 @@ export class PersistedDocuments {
     return this.#ids.size
   }
 
-  /** The client may have been built again while the gateway runs. */
-  #lookAgain(id: string): string | undefined {
-    if (Date.now() - this.#looked < statPause) return undefined
+  /** Checks whether the client was rebuilt while the gateway runs. */
+  #reload(id: string): string | undefined {
+    if (Date.now() - this.#checkedAt < checkInterval) return undefined
     try {
       this.#load()
     } catch {
-      // It is being written; what was read before still holds.
+      // The file is being written: keep the previous documents.
     }
     return this.#documents.get(id)
   }
 
   #load(): void {
-    this.#looked = Date.now()
+    this.#checkedAt = Date.now()
     if (this.#file === undefined) return
     const modified = statSync(this.#file).mtimeMs
     if (modified === this.#modified) return

@@ -13,12 +13,12 @@ import {
 } from 'graphql'
 import type { Operation } from './execution.ts'
 
-/** Fields by the name that they have in the answer, in its order. */
+/** Fields by their response name, in response order. */
 export type Selections = ReadonlyMap<string, FieldNode[]>
 
 /**
- * The fields that are selected of an object, by the rules of the language's CollectFields.
- * @param variables those that @skip and @include name must be known
+ * Collects the selected fields of an object, as the GraphQL specification's CollectFields does.
+ * @param variables must contain the variables used by @skip and @include
  */
 export function collectSelections(
   operation: Operation,

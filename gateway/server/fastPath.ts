@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { type GraphQLError, type GraphQLSchema, getOperationAST, getVariableValues } from 'graphql'
 import type { GatewayContext } from '../context.ts'
 import { type ErrorLog, presentError } from '../errors/present.ts'
-import type { WrittenAnswer } from '../execution/compiledQuery.ts'
+import type { WrittenResponse } from '../execution/compiledQuery.ts'
 import type { Documents } from '../execution/documents.ts'
 import type { DocumentRequest, PersistedDocuments } from '../execution/persistedDocuments.ts'
 import type { CostModel } from '../limits/cost.ts'
@@ -79,7 +79,7 @@ export class FastPath {
   }
 
   async #run(
-    run: (context: unknown) => WrittenAnswer | Promise<WrittenAnswer>,
+    run: (context: unknown) => WrittenResponse | Promise<WrittenResponse>,
     context: GatewayContext,
     contentType: string,
   ): Promise<FastAnswer> {

@@ -81,6 +81,6 @@ describe('a persisted document', () => {
 test('a file of documents that cannot be read stops the start with a sentence', async () => {
   const missing = `${file}.missing`
   await expect(startGateway(gateway.upstreams, { PERSISTED_DOCUMENTS: missing })).rejects.toThrow(
-    `PERSISTED_DOCUMENTS is "${missing}": it cannot be read as documents by id.`,
+    `PERSISTED_DOCUMENTS is "${missing}": this file does not exist or does not map ids to documents.`,
   )
 })
