@@ -14,7 +14,7 @@ import { presentError } from './errors/present.ts'
 import { PersistedDocuments } from './execution/persistedDocuments.ts'
 import { Admission, type OverloadGuard } from './limits/admission.ts'
 import { clientAddress } from './limits/clientAddress.ts'
-import { createDoor } from './limits/door.ts'
+import { createAdmissionHook } from './limits/admissionHook.ts'
 import { Overload } from './limits/overload.ts'
 import { httpRefusal } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
@@ -145,7 +145,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     brandOriginAt: brandOriginBySite(upstreams.site),
   })
   // A page of an allowed origin may read why it was turned away at the door.
-  const onRequest = [checkOrigin(origins, hostOf), createDoor({ admission, sockets, isFree })]
+  const onRequest = [checkOrigin(origins, hostOf), createAdmissionHook({ admission, sockets, isFree })]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request) }
     const address = () => clientAddress(request)

@@ -1,10 +1,10 @@
-/* The API explorer's page: signs in by code and PKCE, and hands the token to GraphiQL. It runs in the browser. */
+/* The script of the API explorer: signs in with the authorization code flow and PKCE, and passes the token to GraphiQL. */
 const { authority, publicUrl } = document.currentScript.dataset
 const clientId = 'graphiql'
 const redirectUri = `${publicUrl}/graphql`
 const [pendingKey, tokensKey] = ['explorer.signIn', 'explorer.tokens']
 
-const defaultQuery = `# The months of the library, and the newest photos of it.
+const defaultQuery = `# The months of the library, and its newest photos.
 # Sign in first (top right), or "viewer" is null.
 query Timeline {
   viewer {
@@ -40,7 +40,7 @@ query Timeline {
   }
 }
 
-# What happens to the library, live: choose it beside the Play button, and upload a photo.
+# Live changes to the library: select this operation at the Play button, then upload a photo.
 subscription LibraryEvents {
   libraryEvents {
     cursor
@@ -76,12 +76,12 @@ function randomText() {
 
 async function discover() {
   const response = await fetch(`${authority}/.well-known/openid-configuration`)
-  if (!response.ok) throw new Error(`the sign-in service answered ${response.status}`)
+  if (!response.ok) throw new Error(`the sign-in service responded with status ${response.status}`)
   return response.json()
 }
 
 async function signIn() {
-  // The code comes back to the address that the sign-in service knows, and must find its secret there.
+  // The sign-in service redirects to publicUrl. The verifier must be in the session storage of that origin.
   if (location.origin !== new URL(publicUrl).origin) {
     location.assign(redirectUri)
     return
@@ -115,7 +115,7 @@ async function exchange(parameters) {
   }
 }
 
-/** Ends the sign-in when the address says that this is the way back from it. */
+/** Completes the sign-in if the current URL is the redirect from the sign-in service. */
 async function finishSignIn() {
   const parameters = new URLSearchParams(location.search)
   if (!parameters.has('state')) return
@@ -123,7 +123,7 @@ async function finishSignIn() {
   sessionStorage.removeItem(pendingKey)
   history.replaceState(null, '', '/graphql')
   if (parameters.has('error')) throw new Error(parameters.get('error_description') ?? parameters.get('error'))
-  if (pending?.state !== parameters.get('state')) throw new Error('this sign-in was not begun here')
+  if (pending?.state !== parameters.get('state')) throw new Error('this sign-in was not started in this tab')
   const code = parameters.get('code')
   keep(
     await exchange({
@@ -138,7 +138,7 @@ async function finishSignIn() {
 async function renew() {
   if (!tokens || tokens.expires - Date.now() > 60_000) return
   try {
-    if (!tokens.refresh) throw new Error('it has ended')
+    if (!tokens.refresh) throw new Error('there is no refresh token')
     keep(await exchange({ grant_type: 'refresh_token', refresh_token: tokens.refresh }))
   } catch {
     keep(null)
@@ -169,7 +169,7 @@ function showExplorer() {
     endpoint: '/graphql',
     title: 'Keepsake API explorer',
     defaultQuery,
-    // Without it a reload, such as that of a sign-in, opens an empty tab beside the ones that were open.
+    // Without this, each reload (for example after signing in) opens an additional empty tab.
     query: localStorage.getItem('graphiql:query') ?? defaultQuery,
     shouldPersistHeaders: false,
     subscriptionsProtocol: 'WS',

@@ -1,12 +1,12 @@
 /*
- * Lets the editor draw under a policy without 'unsafe-inline'. It runs in the browser, before the library is loaded.
- * The editor makes style elements, which get the page's nonce, and writes markup with style attributes, which are set
- * one by one as a script may: what a policy forbids is that markup brings styles along.
+ * Lets the editor work under a content security policy without 'unsafe-inline'. Runs before the library is loaded.
+ * The editor creates style elements, which get the page's nonce. It also inserts markup with style attributes, which
+ * the policy forbids. This script removes them from the markup and sets them through the DOM, which is allowed.
  */
 const { nonce } = document.currentScript
 const heldBack = 'data-held-back-style'
 
-/** Has a method of all elements do something else, which is given the element, the method and its arguments. */
+/** Replaces a method of a prototype. The replacement gets the element, the original method and the arguments. */
 function replaceMethod(prototype, name, instead) {
   const { value: method } = Object.getOwnPropertyDescriptor(prototype, name)
   prototype[name] = function replaced(...given) {
@@ -14,7 +14,7 @@ function replaceMethod(prototype, name, instead) {
   }
 }
 
-/** The editor escapes what is no tag, and the quotes within attributes. */
+/** Matching with a regular expression is safe here: the editor escapes `<` in text and quotes in attributes. */
 function holdStylesBack(markup) {
   return String(markup).replace(/<[a-z][^<>]*>/gi, (tag) => tag.replace(/\sstyle=(?=["'])/gi, ` ${heldBack}=`))
 }

@@ -1,8 +1,8 @@
 const groups = 8
-/** A customer is given a network of so many groups of 16 bits, and may take any address in it. */
+/** Providers assign a /64 network (four groups of 16 bits) per customer, who can use any address in it. */
 const networkGroups = 4
 
-/** Who an address is counted as: an IPv4 address by itself, an IPv6 address by its network of /64. */
+/** The key by which an address is rate limited: an IPv4 address itself, or the /64 network of an IPv6 address. */
 export function addressGroup(address: string): string {
   if (!address.includes(':')) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)?.[1]

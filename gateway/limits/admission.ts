@@ -4,21 +4,21 @@ import { addressGroup } from './addressGroup.ts'
 import { busy, refusal } from './refusals.ts'
 import { TokenBuckets } from './tokenBuckets.ts'
 
-/** Who asks, for the limits in time. */
-export interface Applicant {
-  /** Null: anonymous, or not known yet. */
+/** The caller of an operation, as the rate limits identify it. */
+export interface LimitedCaller {
+  /** Null when the caller is anonymous or not authenticated yet. */
   readonly accountId: string | null
-  /** The IP address of the client, behind trusted proxies only; null when the operation was let in by it before. */
+  /** The client's IP address. Null when this operation already passed the limit of its address. */
   readonly address: string | null
 }
 
-/** Refuses operations for everybody's sake. */
+/** Rejects operations while the process is overloaded. */
 export interface OverloadGuard {
-  /** @returns null when one more operation is taken on; else OVERLOADED with `extensions.retryAfter` */
+  /** @returns null when one more operation is admitted, else OVERLOADED with `extensions.retryAfter` */
   refuse(): GraphQLError | null
 }
 
-/** What operations are admitted by. */
+/** The limits that an operation must pass. */
 export interface AdmissionOptions {
   readonly rateLimits: RateLimits
   readonly maximumSockets: number
@@ -26,8 +26,8 @@ export interface AdmissionOptions {
 }
 
 /**
- * Decides, for every transport alike, whether one more operation is taken on. It is asked once by the address, as early
- * as can be, and once by the account, when that is known; over sockets both are known at once.
+ * Decides for all transports whether to admit one more operation. HTTP requests are checked twice: by address as early
+ * as possible, and by account after authentication. Operations over sockets are checked once, by both.
  */
 export class Admission {
   readonly #options: AdmissionOptions
@@ -42,8 +42,8 @@ export class Admission {
     this.#sockets = new TokenBuckets(options.rateLimits.sockets)
   }
 
-  /** @returns null when it is; else RATE_LIMITED or OVERLOADED, with `extensions.retryAfter` in seconds */
-  refuse({ accountId, address }: Applicant): GraphQLError | null {
+  /** @returns null when the operation is admitted, else RATE_LIMITED or OVERLOADED with `extensions.retryAfter` in s */
+  refuse({ accountId, address }: LimitedCaller): GraphQLError | null {
     const wait = address === null ? 0 : this.#addresses.take(addressGroup(address))
     if (wait > 0) return tooMany('operations from this address', wait)
     const pause = accountId === null ? 0 : this.#viewers.take(accountId)
@@ -52,8 +52,8 @@ export class Admission {
   }
 
   /**
-   * The same for a socket that is to be opened.
-   * @param open how many are
+   * Like `refuse`, for a new socket.
+   * @param open the number of open sockets
    */
   refuseSocket(address: string, open: number): GraphQLError | null {
     const wait = this.#sockets.take(addressGroup(address))

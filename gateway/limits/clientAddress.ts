@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * The IP address that a request came from; behind trusted proxies, what they say in `X-Forwarded-For`. Whether a proxy is
- * trusted is only looked at when there is something to believe: it takes longer than all other limits together.
+ * The IP address of the client. Behind trusted proxies, it is taken from `X-Forwarded-For`. `request.ip` is read only
+ * if that header is present: its check for trusted proxies takes longer than all other limits together.
  */
 export function clientAddress(request: FastifyRequest): string {
   if (request.headers['x-forwarded-for'] !== undefined) return request.ip

@@ -4,27 +4,27 @@ import { type Variables, valueOf } from './amounts.ts'
 import { type OperationAnalysis, analyse } from './operationAnalysis.ts'
 import { Weights } from './weights.ts'
 
-/** What an operation may cost with the variables given, and what speaks against running it. */
+/** The cost of an operation with the given variables, and the reasons not to run it. */
 export interface CostVerdict {
-  /** In the schema's weights: an object is 1, a call to a service about 10. */
+  /** In units of the schema's weights: an object costs 1, a service call about 10. */
   readonly cost: number
-  /** BAD_USER_INPUT for each bad page size, and for an operation that is too costly; empty when it may run. */
+  /** BAD_USER_INPUT for each invalid page size and for a cost above the limit. Empty when the operation may run. */
   readonly errors: readonly GraphQLError[]
 }
 
-/** Knows what operations on one schema cost. */
+/** Computes the cost of operations on one schema. */
 export interface CostModel {
   /**
-   * @param document one that was found valid
-   * @param operation of that document; its analysis is remembered as long as it is
-   * @param variables as the client sent them
+   * @param document a valid document
+   * @param operation an operation of that document. Its analysis is cached as long as this object is referenced
+   * @param variables as sent by the client
    */
   check(document: DocumentNode, operation: OperationDefinitionNode, variables: Variables): CostVerdict
 }
 
 /**
- * Reads the weights of a schema, by the directives `@cost` and `@listSize` and their defaults.
- * @param maximumCost of an operation; a subscription's is that of one event
+ * Reads the weights of a schema from the directives `@cost` and `@listSize` and their defaults.
+ * @param maximumCost per operation. For a subscription: per event
  */
 export function createCostModel(schema: GraphQLSchema, maximumCost = 10_000): CostModel {
   const weights = new Weights(schema)

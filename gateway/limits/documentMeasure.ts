@@ -7,19 +7,19 @@ import {
   type SelectionSetNode,
 } from 'graphql'
 
-/** The size of a document's largest operation, as it is executed: with every fragment written out where it is spread. */
+/** The size of a document's largest operation, with all fragments expanded. */
 export interface DocumentMeasure {
   readonly depth: number
   readonly fields: number
   readonly aliases: number
   readonly rootFields: number
-  /** The most that stand in one place. */
+  /** The largest number of directives in one place. */
   readonly directives: number
 }
 
 const nothing: DocumentMeasure = { depth: 0, fields: 0, aliases: 0, rootFields: 0, directives: 0 }
 
-/** Takes time in proportion to the text: each fragment is measured once, however often it is spread. */
+/** Runs in linear time: each fragment is measured once, even if it is spread several times. */
 export function measureDocument(document: DocumentNode): DocumentMeasure {
   const measurer = new Measurer(document)
   return document.definitions
@@ -45,7 +45,7 @@ class Measurer {
   }
 
   #ofSelections({ selections }: SelectionSetNode): DocumentMeasure {
-    return selections.map((selection) => this.#ofSelection(selection)).reduce(together, nothing)
+    return selections.map((selection) => this.#ofSelection(selection)).reduce(combined, nothing)
   }
 
   #ofSelection(selection: SelectionNode): DocumentMeasure {
@@ -65,7 +65,7 @@ class Measurer {
   #ofFragment(name: string): DocumentMeasure {
     const known = this.#measured.get(name)
     if (known) return known
-    // One that spreads itself is refused by the language's own rules; here it must only end.
+    // Stops the recursion in cyclic fragments, which validation rejects later.
     this.#measured.set(name, nothing)
     const fragment = this.#fragments.get(name)
     const measure = fragment ? this.#ofSelections(fragment) : nothing
@@ -78,8 +78,8 @@ function withDirectives(measure: DocumentMeasure, directives: readonly unknown[]
   return { ...measure, directives: Math.max(measure.directives, directives.length) }
 }
 
-/** Of selections that stand side by side. */
-function together(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure {
+/** Combines the measures of sibling selections. */
+function combined(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure {
   return {
     depth: Math.max(one.depth, other.depth),
     fields: one.fields + other.fields,
@@ -89,7 +89,7 @@ function together(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure
   }
 }
 
-/** Of operations, one of which is run. */
+/** The maximum of two operations, because a request runs only one of them. */
 function larger(one: DocumentMeasure, other: DocumentMeasure): DocumentMeasure {
   return {
     depth: Math.max(one.depth, other.depth),

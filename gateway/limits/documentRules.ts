@@ -3,11 +3,11 @@ import type { DocumentLimits } from '../config.ts'
 import { badInput } from '../errors/codes.ts'
 import { type DocumentMeasure, measureDocument } from './documentMeasure.ts'
 
-/** How each limit is named to those who wrote the document. */
+/** The names of the limits in error messages. */
 const names: Record<keyof DocumentMeasure, string> = {
   depth: 'levels of fields',
-  fields: 'fields, its fragments written out',
-  aliases: 'aliases, its fragments written out',
+  fields: 'fields with fragments expanded',
+  aliases: 'aliases with fragments expanded',
   rootFields: 'fields at the root',
   directives: 'directives in one place',
 }
@@ -21,20 +21,18 @@ export function parseDocument(text: string, { tokens }: Pick<DocumentLimits, 'to
     return parse(text, { maxTokens: tokens })
   } catch (error) {
     const isTooLong = error instanceof GraphQLError && error.message.includes(`more than ${tokens} tokens`)
-    throw isTooLong
-      ? badInput(`The document has more than ${tokens} tokens, which is the most that it may have.`)
-      : error
+    throw isTooLong ? badInput(`The document has more than ${tokens} tokens, the maximum.`) : error
   }
 }
 
-/** What documents must keep to beyond the language's own rules, and beside `exceededLimits`. */
+/** Validation rules in addition to those of the GraphQL specification and to `exceededLimits`. */
 export function documentRules(options: { introspection: boolean }): ValidationRule[] {
   return options.introspection ? [] : [NoSchemaIntrospectionCustomRule]
 }
 
 /**
- * What a document has too much of; empty when it keeps to its limits. It is told before the language's own rules are
- * asked, for some of them take long for just such documents.
+ * Returns an error for each limit that a document exceeds. Call this before validation: some rules of the
+ * specification take long for exactly such documents.
  */
 export function exceededLimits(document: DocumentNode, limits: DocumentLimits): GraphQLError[] {
   const measure = measureDocument(document)

@@ -1,10 +1,10 @@
 import { type DirectiveNode, Kind, type OperationDefinitionNode, type ValueNode, valueFromASTUntyped } from 'graphql'
 import { type Condition, type Variables, both } from './amounts.ts'
 
-/** A value of a document: known, or found among the variables. */
+/** An argument's value: a constant, or a function of the variables. */
 export type Input = { readonly known: unknown } | { readonly from: (variables: Variables) => unknown }
 
-/** Reads values of one operation, with the defaults of its variables. */
+/** Reads argument values of one operation. Uses the defaults of its variables. */
 export class Inputs {
   readonly #defaults = new Map<string, unknown>()
 
@@ -13,15 +13,15 @@ export class Inputs {
       if (defaultValue) this.#defaults.set(variable.name.value, valueFromASTUntyped(defaultValue))
   }
 
-  /** @param value undefined: it is not given */
+  /** @param value undefined when the argument is omitted */
   read(value: ValueNode | undefined): Input {
     if (value?.kind !== Kind.VARIABLE) return { known: value && this.#literal(value) }
     const name = value.name.value
-    const otherwise = this.#defaults.get(name)
-    return { from: (variables) => (Object.hasOwn(variables, name) ? variables[name] : otherwise) }
+    const defaultValue = this.#defaults.get(name)
+    return { from: (variables) => (Object.hasOwn(variables, name) ? variables[name] : defaultValue) }
   }
 
-  /** By @skip and @include. */
+  /** The condition set by @skip and @include. */
   condition(directives: readonly DirectiveNode[] | undefined): Condition {
     let condition: Condition = true
     for (const { name, arguments: given } of directives ?? []) {
@@ -34,7 +34,7 @@ export class Inputs {
     return condition
   }
 
-  /** A list with variables in it keeps its length, which is all that is wanted of it. */
+  /** A list literal may contain variables, but only its length is needed. */
   #literal(value: ValueNode): unknown {
     return value.kind === Kind.LIST ? value.values : valueFromASTUntyped(value)
   }

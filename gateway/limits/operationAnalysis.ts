@@ -18,15 +18,15 @@ import { Inputs } from './inputs.ts'
 import { type SizeCheck, sizeChecks, sizeOf } from './sizes.ts'
 import type { FieldWeight, Weights } from './weights.ts'
 
-/** What is known of an operation's cost before its variables are. */
+/** The cost of an operation, as a function of its variables. */
 export interface OperationAnalysis {
   readonly cost: Amount
   readonly checks: readonly SizeCheck[]
-  /** There is too much to look at; undefined: there is not. */
+  /** Set when the operation is too large to analyse. */
   readonly error: GraphQLError | undefined
 }
 
-/** A selection set, and when it counts. */
+/** A selection set, and the condition under which it is selected. */
 interface Selected {
   readonly set: SelectionSetNode
   readonly condition: Condition
@@ -37,19 +37,19 @@ interface Fragment {
   readonly set: SelectionSetNode
 }
 
-/** The selections of one response name: they are merged when they are executed, so they cost once. */
+/** All selections of one response name. Execution merges them, so they cost once. */
 interface MergedField {
   readonly node: FieldNode
   condition: Condition
   readonly selected: Selected[]
 }
 
-/** Fields that are looked at, once for every type that they may be of; the largest of our own pages needs about 200. */
+/** Maximum number of analysed fields, counted once per possible type. Our largest page needs about 200. */
 const maximumSteps = 20_000
 
 /**
- * Works out what an operation costs. Fields that merge are counted once, and of types that exclude each other the
- * costliest is.
+ * Computes the cost of an operation. Merged fields count once. For an abstract type, the most expensive of its
+ * possible types counts.
  */
 export function analyse(
   schema: GraphQLSchema,
@@ -72,7 +72,7 @@ class Analyser {
   readonly #inputs: Inputs
   readonly #fragments: ReadonlyMap<string, Fragment>
   #steps = 0
-  /** By place in the answer and argument, so that one is looked at once, however many types its field may be of. */
+  /** By response path, so that a field is checked once even if its parent has several possible types. */
   readonly checks = new Map<string, SizeCheck[]>()
 
   constructor(schema: GraphQLSchema, weights: Weights, document: DocumentNode, operation: OperationDefinitionNode) {
@@ -93,7 +93,7 @@ class Analyser {
     return this.#steps > maximumSteps
   }
 
-  /** @param edges how long the list below a connection is; undefined: `type` is none */
+  /** @param edges the length of `edges` if `type` is a connection, else undefined */
   costOf(type: GraphQLCompositeType, selected: readonly Selected[], path: string, edges: Amount | undefined): Amount {
     const types = isAbstractType(type) ? this.#schema.getPossibleTypes(type) : [type]
     return largest(types.map((possible) => this.#costOfObject(possible, selected, path, edges)))
@@ -125,7 +125,7 @@ class Analyser {
     this.checks.set(path, sizeChecks(field.node, weight, this.#inputs, path))
   }
 
-  /** As an executor collects the fields of an object. */
+  /** Collects the fields of an object as an executor does. */
   #collect(type: GraphQLObjectType, { set, condition }: Selected, fields: Map<string, MergedField>): void {
     for (const selection of set.selections) {
       const here = both(condition, this.#inputs.condition(selection.directives))
@@ -165,7 +165,7 @@ function merge(fields: Map<string, MergedField>, node: FieldNode, condition: Con
   if (node.selectionSet) field.selected.push({ set: node.selectionSet, condition })
 }
 
-/** A list without a length of its own is that of the connection which it is part of. */
+/** A list without its own length has that of the connection it belongs to. */
 function lengthOf(weight: FieldWeight, size: Amount, edges: Amount | undefined): Amount {
   const hasOwn = weight.assumedSize !== undefined || weight.counts.length + weight.lists.length > 0
   return hasOwn ? size : (edges ?? size)

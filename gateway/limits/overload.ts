@@ -3,30 +3,30 @@ import type { GraphQLError } from 'graphql'
 import type { OverloadGuard } from './admission.ts'
 import { busy } from './refusals.ts'
 
-/** Milliseconds between two looks at the event loop. */
-const tick = 20
-/** Milliseconds by which a look may be late for nothing: some operations are in every turn of the loop. */
+/** Interval in ms at which the event loop is sampled. */
+const sampleInterval = 20
+/** Lateness of a sample in ms that is normal, because every turn of the loop runs some operations. */
 const tolerance = 10
-/** Milliseconds from which the cost of an operation is worked out. */
-const window = 200
-/** How much a new window counts against those before it. */
-const freshness = 0.3
-/** Operations of a window without which it says nothing. */
-const leastAdmitted = 5
-/** The share of the loop's time that may be given away: the rest is what lets a backlog go down. */
-const target = 0.95
-/** Milliseconds of the loop's time that may be saved up, for what comes in at once, such as all tabs of a customer. */
-const maximumSavings = 50
-/** Milliseconds of it that may be owed. */
+/** Length in ms of the window over which the cost of an operation is measured. */
+const windowLength = 200
+/** Weight of a new window in the moving average of the cost. */
+const smoothing = 0.3
+/** Minimum number of operations for a window to be used. */
+const minimumAdmitted = 5
+/** The share of the loop's time that operations may use. The rest reduces the backlog. */
+const targetUtilization = 0.95
+/** Maximum credit in ms of loop time. Covers bursts, such as a customer reopening all tabs. */
+const maximumCredit = 50
+/** Maximum debt in ms of loop time. */
 const maximumDebt = 50
-/** Milliseconds that an operation is thought to take of the loop before any was measured. */
-const firstGuess = 2
+/** Assumed cost of an operation in ms of loop time before any was measured. */
+const initialCost = 2
 
-/** What overload is judged by, in milliseconds. */
+/** The measurements that detect overload, in ms. */
 export interface LoopClock {
-  /** Never goes back. */
+  /** Monotonic time. */
   now(): number
-  /** How long the event loop has been busy, since some moment. */
+  /** Total time for which the event loop has been busy, from an arbitrary start. */
   busy(): number
 }
 
@@ -36,84 +36,85 @@ const loopClock: LoopClock = {
 }
 
 /**
- * Refuses operations when the event loop cannot keep up, so that those that are taken on are still answered in time
+ * Rejects operations when the event loop cannot keep up, so that admitted operations are still answered in time
  * (docs/decisions/0207).
  *
- * The loop's time is given away like money. It comes in as time passes, unless the loop is late: then it works off what it
- * took on before. Each operation takes what operations took lately, and what is not used is saved up to a bound. Overload
- * begins when there is nothing left and the loop lags, and ends when as much as may be saved is there again; in
- * between, an operation is taken on when there is money for it. The cost of an operation is the loop's busy time by the
- * operations taken on, so it contains what refusing costs, and whatever else the loop does.
+ * Loop time is a credit. Time that passes adds credit, except while the loop is late: then it works off its backlog.
+ * Each admitted operation uses the average cost of recent operations. Unused credit accumulates up to a limit.
+ * Overload begins when the credit is used up and the loop lags. It ends when the credit is back at its limit. In
+ * between, an operation is admitted when the credit covers its cost. The cost of an operation is the loop's busy time
+ * divided by the number of admitted operations. It therefore includes the cost of rejecting, and all other work of the
+ * loop.
  */
 export class Overload implements OverloadGuard {
   readonly #lag: number
   readonly #clock: LoopClock
   #isOverloaded = false
-  #savings = maximumSavings
-  #cost = firstGuess
-  #earnedUntil: number
+  #credit = maximumCredit
+  #cost = initialCost
+  #creditedUntil: number
   #expected: number
-  #window: { since: number; busy: number; admitted: number; isFilling: boolean }
+  #window: { since: number; busy: number; admitted: number; isBacklogGrowing: boolean }
 
-  /** @param lag milliseconds that work may wait for the event loop without anything being refused */
+  /** @param lag how long (ms) work may wait for the event loop before operations are rejected */
   constructor(lag: number, clock: LoopClock = loopClock) {
     const now = clock.now()
     this.#lag = lag
     this.#clock = clock
-    this.#earnedUntil = now
-    this.#expected = now + tick
-    this.#window = { since: now, busy: clock.busy(), admitted: 0, isFilling: false }
+    this.#creditedUntil = now
+    this.#expected = now + sampleInterval
+    this.#window = { since: now, busy: clock.busy(), admitted: 0, isBacklogGrowing: false }
   }
 
-  /** Looks at the loop from now on. @returns what ends that */
+  /** Starts sampling the loop. @returns a function that stops it */
   watch(): () => void {
-    const timer = setInterval(() => this.look(), tick).unref()
+    const timer = setInterval(() => this.sample(), sampleInterval).unref()
     return () => clearInterval(timer)
   }
 
-  /** @returns null when one more operation is taken on, which then counts; else OVERLOADED with `extensions.retryAfter` */
+  /** Admits an operation and charges its cost. @returns null, or OVERLOADED with `extensions.retryAfter` if rejected */
   refuse(): GraphQLError | null {
     const now = this.#clock.now()
-    this.#earn(now)
-    if (!this.#isOverloaded && this.#savings < 0 && now - this.#expected > this.#lag) this.#begin()
-    if (this.#isOverloaded && this.#savings < this.#cost) return busy('The service is busy. Try again later.')
-    this.#savings = Math.max(-maximumDebt, this.#savings - this.#cost)
+    this.#addCredit(now)
+    if (!this.#isOverloaded && this.#credit < 0 && now - this.#expected > this.#lag) this.#begin()
+    if (this.#isOverloaded && this.#credit < this.#cost) return busy('The service is busy. Try again later.')
+    this.#credit = Math.max(-maximumDebt, this.#credit - this.#cost)
     this.#window.admitted += 1
     return null
   }
 
-  /** To be called every 20 ms, by a timer of the loop. */
-  look(): void {
+  /** Must be called every 20 ms, by a timer of the loop. */
+  sample(): void {
     const now = this.#clock.now()
-    this.#earn(now)
-    if (!this.#isOverloaded && now - this.#expected > this.#lag) this.#window.isFilling = true
-    if (this.#savings === maximumSavings) this.#isOverloaded = false
-    this.#earnedUntil = now
-    this.#expected = now + tick
+    this.#addCredit(now)
+    if (!this.#isOverloaded && now - this.#expected > this.#lag) this.#window.isBacklogGrowing = true
+    if (this.#credit === maximumCredit) this.#isOverloaded = false
+    this.#creditedUntil = now
+    this.#expected = now + sampleInterval
     this.#measure(now)
   }
 
   #begin(): void {
     this.#isOverloaded = true
-    this.#window.isFilling = true
+    this.#window.isBacklogGrowing = true
   }
 
-  /** While the loop is late, it works off what was taken on before: that time is spent. */
-  #earn(now: number): void {
+  /** Time for which the loop is late adds no credit, because the loop works off its backlog. */
+  #addCredit(now: number): void {
     const until = Math.min(now, this.#expected + tolerance)
-    if (until <= this.#earnedUntil) return
-    this.#savings = Math.min(maximumSavings, this.#savings + (until - this.#earnedUntil) * target)
-    this.#earnedUntil = until
+    if (until <= this.#creditedUntil) return
+    this.#credit = Math.min(maximumCredit, this.#credit + (until - this.#creditedUntil) * targetUtilization)
+    this.#creditedUntil = until
   }
 
   #measure(now: number): void {
-    const { since, busy: before, admitted, isFilling } = this.#window
-    if (now - since < window) return
+    const { since, busy: before, admitted, isBacklogGrowing } = this.#window
+    if (now - since < windowLength) return
     const spent = this.#clock.busy() - before
     const cost = spent / admitted
-    // While a backlog fills, more is taken on than done: an operation costs at least so much.
-    if (admitted >= leastAdmitted && (!isFilling || cost > this.#cost))
-      this.#cost += freshness * (Math.min(cost, 2 * this.#cost) - this.#cost)
-    this.#window = { since: now, busy: before + spent, admitted: 0, isFilling: false }
+    // While a backlog grows, not all admitted operations are done: the measured cost is only a lower bound.
+    if (admitted >= minimumAdmitted && (!isBacklogGrowing || cost > this.#cost))
+      this.#cost += smoothing * (Math.min(cost, 2 * this.#cost) - this.#cost)
+    this.#window = { since: now, busy: before + spent, admitted: 0, isBacklogGrowing: false }
   }
 }

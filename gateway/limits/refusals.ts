@@ -1,22 +1,22 @@
 import { randomInt } from 'node:crypto'
 import { GraphQLError, type GraphQLFormattedError } from 'graphql'
 
-/** What is refused for a while: too much of one caller, or of all of them. */
+/** Codes of temporary rejections: too many requests from one caller, or from all callers. */
 export type RefusalCode = 'RATE_LIMITED' | 'OVERLOADED'
 
 const statuses: Record<RefusalCode, number> = { RATE_LIMITED: 429, OVERLOADED: 503 }
 
-/** A refusal as an answer of HTTP. */
+/** A rejection as an HTTP response. */
 export interface HttpRefusal {
   readonly status: number
-  /** Seconds. */
+  /** In seconds. */
   readonly retryAfter: number
   readonly shown: GraphQLFormattedError
 }
 
-/** @param retryAfter seconds; over HTTP they stand in `Retry-After`, too */
+/** @param retryAfter in seconds. Over HTTP it is also sent as `Retry-After` */
 export function refusal(code: RefusalCode, message: string, retryAfter: number): GraphQLError {
-  // Refusing is to be cheap: where it was refused says nothing, and looking for it would take half of the time.
+  // Rejecting must be cheap: capturing a stack trace would take half of the time, and nothing reads it.
   const { stackTraceLimit } = Error
   Error.stackTraceLimit = 0
   const error = new GraphQLError(message, { extensions: { code, retryAfter } })
@@ -24,12 +24,12 @@ export function refusal(code: RefusalCode, message: string, retryAfter: number):
   return error
 }
 
-/** One second or two: those who are sent away together are not to come back together. */
+/** Clients retry after 1 or 2 s, at random, so that clients rejected together do not return together. */
 export function busy(message: string): GraphQLError {
   return refusal('OVERLOADED', message, randomInt(1, 3))
 }
 
-/** How a refusal is answered over HTTP; undefined when the error is none of ours. */
+/** The HTTP response for a rejection. Undefined for any other error. */
 export function httpRefusal(error: unknown, correlationId: string): HttpRefusal | undefined {
   if (!(error instanceof GraphQLError)) return undefined
   const { code, retryAfter } = error.extensions

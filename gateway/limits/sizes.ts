@@ -5,15 +5,15 @@ import { type Amount, type Variables, largest } from './amounts.ts'
 import type { Input, Inputs } from './inputs.ts'
 import type { FieldWeight } from './weights.ts'
 
-/** Looks at an argument that says how many are wanted; undefined: it is good. */
+/** Checks an argument that limits a list. Returns undefined when it is valid. */
 export type SizeCheck = (variables: Variables) => GraphQLError | undefined
 
-/** How long a list is of which nobody says how long it is. */
+/** Assumed length of a list without arguments and without `@listSize`. */
 const defaultSize = 10
-/** Ids that one field takes. */
+/** Maximum number of ids in one argument. */
 const maximumIds = 100
 
-/** How long the list of a field is, or that of the edges below it. */
+/** The length of the list that a field returns, or of the `edges` below it. */
 export function sizeOf(node: FieldNode, weight: FieldWeight, inputs: Inputs): Amount {
   const usual = weight.assumedSize ?? defaultSize
   const given = [
@@ -24,8 +24,8 @@ export function sizeOf(node: FieldNode, weight: FieldWeight, inputs: Inputs): Am
 }
 
 /**
- * What is to be looked at before the field may run, whatever it costs.
- * @param path of the field in the answer, for the message
+ * The checks that a field's arguments must pass regardless of its cost.
+ * @param path response path of the field, for error messages
  */
 export function sizeChecks(node: FieldNode, weight: FieldWeight, inputs: Inputs, path: string): SizeCheck[] {
   return [
@@ -48,9 +48,9 @@ function checkOf(input: Input, wrong: (value: unknown) => GraphQLError | undefin
   return () => error
 }
 
-/** What is not a number at all, the schema's own types refuse. */
+/** Returns undefined for values of other types, which validation rejects. */
 function numberOf(value: unknown): number | undefined {
-  // Below 0 a list would make others cheaper.
+  // A negative length would reduce the total cost.
   return typeof value === 'number' ? Math.max(0, value) : undefined
 }
 

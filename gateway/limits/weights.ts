@@ -11,27 +11,27 @@ import {
 } from 'graphql'
 import { maximumPage } from '../relay/connection.ts'
 
-/** What one field costs; see the directives in `schema/base.graphql`. */
+/** The cost of one field. See the directives in `schema/base.graphql`. */
 export interface FieldWeight {
-  /** The field's own cost, without what it returns. */
+  /** The field's own cost, without the objects it returns. */
   readonly weight: number
-  /** The type that it returns, out of its lists; undefined for scalars and enums. */
+  /** The returned type without list wrappers. Undefined for scalars and enums. */
   readonly returned: GraphQLCompositeType | undefined
   readonly isList: boolean
-  /** Arguments that say how long its list is, or the list of edges below it: by a number. */
+  /** Numeric arguments that limit the length of the list, or of the `edges` below the field. */
   readonly counts: readonly string[]
-  /** The same: by a list of so many. */
+  /** List arguments whose length is the length of the returned list. */
   readonly lists: readonly string[]
-  /** The length when no argument says it; undefined when nothing is known. */
+  /** The length when no argument limits it. Undefined when unknown. */
   readonly assumedSize: number | undefined
 }
 
-/** As much as a call to a service. */
+/** The cost of a service call. */
 const callWeight = 10
-/** The schema describes itself: some thousand fields, and no call. */
+/** Introspection returns some thousand fields, but needs no service call. */
 const introspectionWeight = 500
 
-/** The weights of a schema's fields, each worked out once. */
+/** The weights of a schema's fields, computed once each. */
 export class Weights {
   readonly #schema: GraphQLSchema
   readonly #known = new WeakMap<GraphQLField<unknown, unknown>, FieldWeight>()
@@ -40,7 +40,7 @@ export class Weights {
     this.#schema = schema
   }
 
-  /** @returns undefined for the fields that every type has, and for those that it does not have */
+  /** @returns undefined for `__typename` and for unknown fields */
   of(parent: GraphQLCompositeType, name: string): FieldWeight | undefined {
     if (name === '__schema' || name === '__type') return { ...free, weight: introspectionWeight }
     const field = 'getFields' in parent ? parent.getFields()[name] : undefined
@@ -94,7 +94,7 @@ function argumentsOf({ astNode }: GraphQLField<unknown, unknown>, directive: str
   )
 }
 
-/** What the schema itself says when the argument is left out: `first: Int = 24`. */
+/** The default value in the schema, for example 24 for `first: Int = 24`. */
 function defaultOf(field: GraphQLField<unknown, unknown>, counts: readonly string[]): number | undefined {
   const values = field.args
     .filter(({ name }) => counts.includes(name))

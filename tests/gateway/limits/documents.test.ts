@@ -33,7 +33,7 @@ const refused: Refused[] = [
   {
     limit: 'aliases',
     query: `{ viewer { ${repeated(51, (index) => `a${index}: email`)} } }`,
-    message: '51 aliases, its fragments written out; it may have 50',
+    message: '51 aliases with fragments expanded; it may have 50',
   },
   {
     limit: 'aliases in fragments',
@@ -43,12 +43,12 @@ const refused: Refused[] = [
   {
     limit: 'fields',
     query: `{ viewer { ${'email '.repeat(500)} } }`,
-    message: '501 fields, its fragments written out; it may have 500',
+    message: '501 fields with fragments expanded; it may have 500',
   },
   {
     limit: 'fragments that explode',
     query: exploding,
-    message: '4097 fields, its fragments written out; it may have 500',
+    message: '4097 fields with fragments expanded; it may have 500',
   },
   {
     limit: 'fields at the root',

@@ -69,7 +69,7 @@ export class SimulatedLoop {
 
   #turn(): void {
     if (this.#now >= this.#nextLook) {
-      this.#overload.look()
+      this.#overload.sample()
       this.#nextLook = this.#now + lookEvery
     }
     const ready = this.#takeReady()

@@ -2,19 +2,19 @@ import type { FastifyRequest } from 'fastify'
 import type { Admission } from './admission.ts'
 import { clientAddress } from './clientAddress.ts'
 
-/** How requests for operations and sockets are let in. */
-export interface DoorOptions {
+/** The dependencies of the admission hook. */
+export interface AdmissionHookOptions {
   readonly admission: Admission
   readonly sockets: { readonly size: number; isAskedBy(request: FastifyRequest): boolean }
-  /** What costs nothing worth counting. */
+  /** Whether a request is exempt from the limits because it costs almost nothing. */
   isFree(request: FastifyRequest): boolean
 }
 
 /**
- * Lets requests in, or refuses them, before their token is verified and their body read: what is refused costs little.
+ * Applies the limits before the token is verified and the body is read, so that a rejected request costs little.
  * @returns a hook that throws RATE_LIMITED or OVERLOADED
  */
-export function createDoor({ admission, sockets, ...options }: DoorOptions) {
+export function createAdmissionHook({ admission, sockets, ...options }: AdmissionHookOptions) {
   return async (request: FastifyRequest): Promise<void> => {
     if (options.isFree(request)) return
     const refusal = sockets.isAskedBy(request)
