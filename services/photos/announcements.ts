@@ -7,7 +7,7 @@ export interface ChangedPhoto {
   readonly generation: number
 }
 
-/** Tells the owner's pages of a photo that came or went; storage follows a removal, up to the generation it names. */
+/** The event for a photo that was added or removed. On a removal, storage deletes the files up to this generation. */
 export function changeOf(
   type: 'photo.added' | 'photo.removed',
   owner: string,
@@ -17,10 +17,10 @@ export function changeOf(
   return { type, owner, data: { imageId: photo.id, year, month, generation: photo.generation } }
 }
 
-/** Photos of one owner that went at a time are told in one event, up to so many. */
+/** The most photos in one removal event. */
 export const photosPerRemoval = 500
 
-/** The same for many photos that went together: one event, which readers take or leave as a whole. */
+/** One event for photos of one owner that were removed together. Readers handle it as a whole. */
 export function removalOf(owner: string, photos: readonly ChangedPhoto[]): Omit<PlatformEvent, 'position'> {
   const removed = photos.map(({ id, taken_month: stored, generation }) => {
     const { year, month } = fromStoredMonth(stored)

@@ -5,11 +5,11 @@ import { invalidCursor } from '../platform/problems.ts'
 export type SortKey = 'created' | 'dateTaken'
 export type SortOrder = 'asc' | 'desc'
 
-/** The last entry that was seen. */
+/** The last entry of a page. */
 export interface Position {
-  /** By capture time, photos without a date are a second phase, ordered by arrival. */
+  /** When sorted by capture time, photos without a date are a second phase, in the order of adding. */
   readonly phase: 'dated' | 'created'
-  /** The timestamp as the database writes it. */
+  /** The timestamp as PostgreSQL prints it. */
   readonly key: string
   readonly id: string
 }
@@ -17,7 +17,7 @@ export interface Position {
 const version = 2
 const sumCharacters = 11
 
-/** Of the database's, with a month, an hour and an offset that there are. */
+/** A timestamp as PostgreSQL prints it, with a valid month, hour and offset. */
 const timestamp =
   /^(\d{4,5})-(0[1-9]|1[0-2])-(\d\d) ([01]\d|2[0-3]):[0-5]\d:[0-5]\d(\.\d{1,6})?([+-](0\d|1[0-5])(:[0-5]\d){0,2})?$/
 
@@ -29,15 +29,15 @@ const positionSchema = z.strictObject({
 })
 
 /**
- * An opaque place in a list.
- * @param list what makes it the list that it is: whose, of what, in which order. A cursor of one is none of another.
+ * An opaque position in a list.
+ * @param list identifies the list: its owner, content and order. A cursor is valid only for the list that issued it.
  */
 export function encodeCursor(list: readonly unknown[], position: Position): string {
   const text = Buffer.from(JSON.stringify({ v: version, ...position })).toString('base64url')
   return `${text}.${sumOf(list, text)}`
 }
 
-/** Throws a 400 problem when the cursor is altered, or of another list. */
+/** Throws a 400 problem if the cursor was altered, or belongs to another list. */
 export function decodeCursor(list: readonly unknown[], cursor: string): Position {
   const [text = '', sum, ...rest] = cursor.split('.')
   if (rest.length > 0 || sum !== sumOf(list, text)) throw invalidCursor()
@@ -47,13 +47,19 @@ export function decodeCursor(list: readonly unknown[], cursor: string): Position
   return { phase, key, id }
 }
 
-/** Whether the database can read it: it fails at what is none, and a cursor that was made up is no failure of the service. */
+/**
+ * True if PostgreSQL can parse the text. It fails on invalid ones, and a made-up cursor must not count as a failure of
+ * the service.
+ */
 function isTimestamp(key: string): boolean {
   const [year = 0, month = 0, day = 0] = (timestamp.exec(key) ?? []).slice(1, 4).map(Number)
   return year > 0 && new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }
 
-/** Not a secret: a cursor only says where to go on in a list that the caller may read. It finds what was mixed up. */
+/**
+ * A checksum, not a signature: a cursor only says where to continue in a list that the caller may read. It detects
+ * cursors of other lists.
+ */
 function sumOf(list: readonly unknown[], text: string): string {
   return createHash('sha256')
     .update(JSON.stringify([list, text]))

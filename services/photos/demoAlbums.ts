@@ -3,7 +3,7 @@ import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { type DemoAccount, demoAccounts } from '../platform/demo.ts'
 import { insertLocked, lockPhotos } from './albums/albumChanges.ts'
-import { albumChanges } from './albums/members.ts'
+import { albumChanges } from './albums/albumReaders.ts'
 import { shareAlbum } from './albums/sharing.ts'
 import { type ChangedPhoto, changeOf } from './announcements.ts'
 import { insertSynthetic, keepSourcesInStorage } from './synthetic.ts'
@@ -15,18 +15,21 @@ const queueName = 'photos.demo-albums'
 const payload = z.object({ round: z.number().int() })
 const longestPauseSeconds = 60
 
-/** An album of the demo. The pictures are drawn over minutes: it is made once its owner's library holds some. */
+/**
+ * A demo album. The demo pictures are drawn over minutes, so an album is made once its owner's library holds enough of
+ * them.
+ */
 interface DemoAlbum {
   readonly name: string
   readonly owner: DemoAccount
   readonly daysOld: number
-  /** How many photos its members need. */
+  /** How many photos its owner and participant must have first. */
   readonly needs: number
-  /** Which of the owner's photos, counted from the one that was taken last. */
+  /** The owner's photos in it, as indexes into the photos by capture time, newest first. */
   readonly photos: readonly [from: number, to: number]
-  /** Who takes part, with so many photos. */
+  /** The account that takes part, and its number of photos. */
   readonly participant?: { readonly account: DemoAccount; readonly photos: number }
-  /** So many records over the owner's pictures, all in one month before them, in place of photos. */
+  /** The number of synthetic records to use instead of photos, all in one month before the owner's pictures. */
   readonly synthetic?: number
 }
 
@@ -56,12 +59,12 @@ const albums: readonly DemoAlbum[] = [
   },
 ]
 
-/** Sees to it that the albums of the demo are made; those that were are not made again. */
+/** Queues the job that makes the demo albums. Existing ones are not made again. */
 export async function planDemoAlbums(platform: Platform): Promise<void> {
   await planRound(platform, platform.database<PhotosTables>('photos'), 0)
 }
 
-/** Makes what can be made, and comes again until all is. */
+/** Makes the albums that are ready, and queues itself until all are made. */
 export function demoAlbumQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: queueName,
@@ -76,8 +79,8 @@ export function demoAlbumQueue(platform: Platform, database: Kysely<PhotosTables
 }
 
 /**
- * Makes those albums that are not made yet and whose members have enough photos, each in one transaction.
- * @returns whether all are made
+ * Makes those albums that do not exist yet and have enough photos, each in one transaction.
+ * @returns true if all albums exist
  */
 export async function makeDemoAlbums(platform: Platform, database: Kysely<PhotosTables>): Promise<boolean> {
   const made = new Set((await database.selectFrom('demo_albums').select('name').execute()).map(({ name }) => name))
@@ -133,7 +136,7 @@ async function make(platform: Platform, change: Transaction<PhotosTables>, album
     return
   }
   await platform.events.append(change, [
-    // One is enough for an open page to look at the month again.
+    // One event is enough to make open pages read the month again.
     ...synthetic.slice(0, 1).map((photo) => changeOf('photo.added', owner.id, photo)),
     ...(await albumChanges(change, [id])),
   ])
@@ -149,7 +152,7 @@ async function makeAlbum(change: Transaction<PhotosTables>, { name, owner, daysO
   return id
 }
 
-/** Photos of an account, the one that was taken last first. */
+/** Photos of an account by capture time, newest first. */
 async function newestOf(change: Transaction<PhotosTables>, ownerId: string, count: number): Promise<string[]> {
   const photos = await change
     .selectFrom('photos')
@@ -161,7 +164,7 @@ async function newestOf(change: Transaction<PhotosTables>, ownerId: string, coun
   return photos.map(({ id }) => id)
 }
 
-/** In the July before the demo's pictures begin, the one that was taken last first. */
+/** Creates records in the July before the demo pictures begin; returns them by capture time, newest first. */
 async function makeSynthetic(
   change: Transaction<PhotosTables>,
   ownerId: string,

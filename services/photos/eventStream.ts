@@ -5,7 +5,7 @@ const changeSchema = z.object({ imageId: z.string(), year: z.number(), month: z.
 const albumSchema = z.object({ albumId: z.string(), isOwner: z.boolean(), isShared: z.boolean() })
 const dataSchema = z.union([changeSchema, z.object({ photos: z.array(changeSchema) }), albumSchema])
 
-/** What changes in a library, as its readers are told. */
+/** The event stream of a library. */
 export const libraryEvents: EventStream = {
   types: ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed'],
   message: ({ type, data }) => ({ type, data: dataSchema.parse(data) }),

@@ -1,6 +1,6 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
-import { albumChanges, albumEvent } from './albums/members.ts'
+import { albumChanges, albumEvent } from './albums/albumReaders.ts'
 import { photosPerRemoval, removalOf } from './announcements.ts'
 import { deleteLocked } from './store.ts'
 import { inTransaction } from './transactions.ts'
@@ -10,15 +10,15 @@ import type { DeletionReason, PhotosTables } from './tables.ts'
 const queueName = 'photos.empty-library'
 const payload = z.object({ ownerId: z.uuid().optional() })
 
-/** A job works so long on one library, and queues itself again: others have their turn. */
+/** How long (ms) a job works on one library before it queues itself again, so that others get their turn. */
 const turnMilliseconds = 10_000
-/** The request itself works first; the job is there for what it does not finish, or does not live to finish. */
+/** The request works first. The job does what the request leaves undone, also if the process crashes. */
 const jobDelaySeconds = 3
 const albumsPerBatch = 500
 
 /**
- * Everything that is in a library at this moment is to go, in one transaction with the job that does it. Asked again
- * while it goes on, the moment is the later one.
+ * Marks all current photos of a library for deletion, and queues the job in the same transaction. A repeated call moves
+ * the time limit forward.
  */
 export async function beginDeletion(
   platform: Platform,
@@ -29,9 +29,9 @@ export async function beginDeletion(
 }
 
 /**
- * Everything that came into a library up to a moment, by default now, is to go, and a job does it. When the library's time
- * is over, albums that were there and are left empty go, too.
- * @param deletion.before as the database reads it
+ * Marks all photos added up to a moment (default: now) for deletion, and queues the job. At the end of retention, the
+ * owner's albums that become empty are deleted as well.
+ * @param deletion.before as PostgreSQL reads it
  */
 export async function planDeletion(
   platform: Platform,
@@ -40,17 +40,17 @@ export async function planDeletion(
   { reason, before = null }: { readonly reason: DeletionReason; readonly before?: string | null },
 ): Promise<void> {
   await sql`
-    insert into photos.library_deletions as begun (owner_id, before, reason)
+    insert into photos.library_deletions as existing (owner_id, before, reason)
     values (${ownerId}, coalesce(cast(${before} as timestamptz), clock_timestamp()), ${reason})
-    on conflict (owner_id) do update set before = greatest(begun.before, excluded.before),
-      reason = case when begun.reason = 'retention' then begun.reason else excluded.reason end,
+    on conflict (owner_id) do update set before = greatest(existing.before, excluded.before),
+      reason = case when existing.reason = 'retention' then existing.reason else excluded.reason end,
       reached_month = default, reached_created_at = default, reached_id = default`.execute(change)
   await platform.jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, delaySeconds: jobDelaySeconds })
 }
 
 /**
- * Deletes batch by batch until nothing is left, the time is up or the signal fires.
- * @returns whether nothing is left
+ * Deletes in batches until nothing is left, the time is up, or the signal is aborted.
+ * @returns true if nothing is left
  */
 export async function continueDeletion(
   platform: Platform,
@@ -66,12 +66,12 @@ export async function continueDeletion(
   }
 }
 
-/** Goes on with the deletions that were begun; every few minutes it looks for those that nobody goes on with. */
+/** Continues deletions that have started. Every five minutes, queues those again that no job continues. */
 export function libraryDeletionQueue(
   platform: Platform,
   database: Kysely<PhotosTables>,
 ): JobQueue<z.infer<typeof payload>> {
-  const goOn = async (ownerId: string, delaySeconds?: number) =>
+  const requeue = async (ownerId: string, delaySeconds?: number) =>
     database
       .transaction()
       .execute((change) =>
@@ -91,23 +91,24 @@ export function libraryDeletionQueue(
     cron: '*/5 * * * *',
     run: async ({ ownerId }, signal) => {
       if (ownerId === undefined) {
-        const begun = await database.selectFrom('library_deletions').select('owner_id').execute()
-        for (const { owner_id: owner } of begun) await goOn(owner, jobDelaySeconds)
+        const existing = await database.selectFrom('library_deletions').select('owner_id').execute()
+        for (const { owner_id: owner } of existing) await requeue(owner, jobDelaySeconds)
         return
       }
       const isDone = await continueDeletion(platform, database, ownerId, { milliseconds: turnMilliseconds, signal })
-      if (!isDone) await goOn(ownerId)
+      if (!isDone) await requeue(ownerId)
     },
   }
 }
 
 /**
- * One batch in the order of months. Its place is kept, so that no batch goes over what those before it have left
- * behind in the index. The row of the deletion is held meanwhile: two never work on one library at a time.
- * @returns whether it was the last
+ * Deletes one batch in the order of months. The position is stored, so that the next batch does not scan the dead index
+ * entries of earlier ones. The row of the deletion stays locked, so only one worker deletes a library at a time.
+ * @returns true if it was the last batch
  */
 async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>, ownerId: string): Promise<boolean> {
-  // Soon after many photos came in, the planner thinks that there are few, and would sort all of them for each batch.
+  // After many photos were added, the planner's estimate is too low, and it would sort all photos for each batch.
+  // Without bitmap scans it uses the index order.
   const { rows } = await sql<Progress>`
     select set_config('enable_bitmapscan', 'off', true), before::text, reason, reached_month as month, reached_created_at::text as created, reached_id as id
     from photos.library_deletions where owner_id = ${ownerId} for update`.execute(change)
@@ -117,7 +118,7 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
   const last = page.at(-1)
   if (!last) return endDeletion(platform, change, ownerId, progress)
   const ids = page.map(({ id }) => id)
-  // One that was uploaded again in this moment has come in anew, and stays.
+  // Skips photos that were uploaded again in the meantime: they count as new.
   const { photos, albumIds } = await deleteLocked(change, ownerId, ids, progress.before)
   await sql`
     update photos.library_deletions set reached_month = ${last.month},
@@ -128,7 +129,10 @@ async function deleteBatch(platform: Platform, change: Transaction<PhotosTables>
   return false
 }
 
-/** Behind the last photo. @returns whether nothing is left */
+/**
+ * Called after the last photo.
+ * @returns true if nothing is left
+ */
 async function endDeletion(
   platform: Platform,
   change: Transaction<PhotosTables>,
@@ -147,7 +151,7 @@ async function endDeletion(
   return isDone
 }
 
-/** Those that others take part in stay. */
+/** Albums with participants stay. */
 async function deleteEmptyAlbums(
   change: Transaction<PhotosTables>,
   ownerId: string,
@@ -166,7 +170,7 @@ async function deleteEmptyAlbums(
 
 interface Place {
   readonly month: number
-  /** As the database writes it. */
+  /** As PostgreSQL prints it. */
   readonly created: string
   readonly id: string
 }

@@ -4,12 +4,12 @@ import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** Well within the time that callers give a call. */
+/** How long to wait (ms). Well below the timeouts of callers. */
 const patienceMilliseconds = 2_000
 
 /**
- * `DELETE /photos/all`: 204 when everything is gone, 202 when it takes longer and goes on by itself.
- * @param patience how long the answer is waited for, in milliseconds
+ * `DELETE /photos/all`: 204 if everything is deleted, 202 if a job has to continue.
+ * @param patience how long to wait before answering, in ms
  */
 export function registerLibraryDeletionRoute(
   app: FastifyInstance,

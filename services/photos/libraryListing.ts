@@ -4,13 +4,13 @@ import { invalidCursor } from '../platform/problems.ts'
 import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** As the database writes it, so that no microsecond is lost. */
+/** A timestamp as PostgreSQL prints it, to keep its microseconds. */
 const databaseTime = z.string().regex(/^\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(\.\d{1,6})?([+-]\d\d(:\d\d){0,2})?$/)
-/** The last photo that was seen: the month as stored, when it came in, its id. */
+/** The last photo of the previous page: its stored month, when it was added, its id. */
 const photoPlace = z.tuple([z.number().int(), databaseTime, z.uuid()])
 const albumPlace = z.tuple([databaseTime, z.uuid()])
 
-/** An album of a library, for who reads the library as a whole. */
+/** An album, as listed for services that read a whole library. */
 export interface ListedAlbum {
   readonly albumId: string
   readonly name: string
@@ -18,8 +18,8 @@ export interface ListedAlbum {
 }
 
 /**
- * One page of a whole library, month by month, the newest first, those without a date last.
- * @param before what came in later is not listed, so that a listing that takes long is of one moment
+ * One page of a whole library by month, newest first, photos without a date last.
+ * @param before excludes photos added later, so that a slow listing shows one point in time
  */
 export async function listLibrary(
   database: Kysely<PhotosTables>,
@@ -29,7 +29,7 @@ export async function listLibrary(
   const place = decodePlace(photoPlace, page.cursor)
   const { rows } = await sql<PhotoRow>`
     select photos.*, created_at::text as created_text from photos.photos
-    where owner_id = ${ownerId} and created_at <= ${momentOf(page.before)} and ${isBehindPhoto(place)}
+    where owner_id = ${ownerId} and created_at <= ${momentOf(page.before)} and ${isAfterPhoto(place)}
     order by taken_month desc, created_at desc, id desc limit ${page.limit + 1}`.execute(database)
   const photos = rows.slice(0, page.limit)
   const last = photos.at(-1)
@@ -37,7 +37,7 @@ export async function listLibrary(
   return { photos, cursor: hasMore ? encodePlace([last.taken_month, last.created_text, last.id]) : null }
 }
 
-/** One page of the albums that an account owns, in the order in which they were made. */
+/** One page of an account's own albums, oldest first. */
 export async function listAlbums(
   database: Kysely<PhotosTables>,
   ownerId: string,
@@ -46,7 +46,7 @@ export async function listAlbums(
   const place = decodePlace(albumPlace, page.cursor)
   const { rows } = await sql<{ id: string; name: string; created_at: Date; created_text: string }>`
     select id, name, created_at, created_at::text as created_text from photos.albums
-    where owner_id = ${ownerId} and ${isBehind('created_at', 'id', place)}
+    where owner_id = ${ownerId} and ${isAfter('created_at', 'id', place)}
     order by created_at, id limit ${page.limit + 1}`.execute(database)
   const albums = rows.slice(0, page.limit)
   const last = albums.at(-1)
@@ -56,7 +56,7 @@ export async function listAlbums(
   }
 }
 
-/** One page of the photos of an album that are its owner's own, in the order in which they were added. */
+/** One page of an album's photos that belong to the album's owner, in the order of adding. */
 export async function listAlbumPhotos(
   database: Kysely<PhotosTables>,
   album: { readonly ownerId: string; readonly albumId: string },
@@ -65,7 +65,7 @@ export async function listAlbumPhotos(
   const place = decodePlace(albumPlace, page.cursor)
   const { rows } = await sql<{ photo_id: string; added_text: string }>`
     select photo_id, added_at::text as added_text from photos.album_photos
-    where album_id = ${album.albumId} and owner_id = ${album.ownerId} and ${isBehind('added_at', 'photo_id', place)}
+    where album_id = ${album.albumId} and owner_id = ${album.ownerId} and ${isAfter('added_at', 'photo_id', place)}
     order by added_at, photo_id limit ${page.limit + 1}`.execute(database)
   const photos = rows.slice(0, page.limit)
   const last = photos.at(-1)
@@ -79,20 +79,20 @@ function momentOf(before: string | undefined): RawBuilder<Date> {
   return before === undefined ? sql`'infinity'::timestamptz` : sql`cast(${before} as timestamptz)`
 }
 
-function isBehindPhoto(place: z.infer<typeof photoPlace> | null): RawBuilder<boolean> {
+function isAfterPhoto(place: z.infer<typeof photoPlace> | null): RawBuilder<boolean> {
   if (!place) return sql<boolean>`true`
   const [month, created, id] = place
   return sql<boolean>`(taken_month, created_at, id)
     < (cast(${month} as integer), cast(${created} as timestamptz), cast(${id} as uuid))`
 }
 
-function isBehind(time: string, id: string, place: z.infer<typeof albumPlace> | null): RawBuilder<boolean> {
+function isAfter(time: string, id: string, place: z.infer<typeof albumPlace> | null): RawBuilder<boolean> {
   if (!place) return sql<boolean>`true`
   return sql<boolean>`(${sql.ref(time)}, ${sql.ref(id)})
     > (cast(${place[0]} as timestamptz), cast(${place[1]} as uuid))`
 }
 
-/** Not signed, as cursors of customers are: these are for services, which hand back what they got. */
+/** Not signed, unlike customers' cursors: these are for services, which pass them back unchanged. */
 function encodePlace(place: readonly unknown[]): string {
   return Buffer.from(JSON.stringify(place)).toString('base64url')
 }

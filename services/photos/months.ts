@@ -1,14 +1,14 @@
-/** A month as it is stored: year × 100 + month, 0 without a date. */
+/** A month in its stored form: year × 100 + month, or 0 without a date. */
 export function toStoredMonth(year: number, month: number): number {
   return year * 100 + month
 }
 
-/** 0 and 0 without a date. */
+/** Year and month are 0 without a date. */
 export function fromStoredMonth(stored: number): { year: number; month: number } {
   return { year: Math.floor(stored / 100), month: stored % 100 }
 }
 
-/** The first moment of a stored month, and of the one after it, local time. */
+/** The start of a stored month and of the next one, in local time. */
 export function boundsOf(stored: number): { from: string; to: string } {
   const { year, month } = fromStoredMonth(stored)
   const next = month === 12 ? { year: year + 1, month: 1 } : { year, month: month + 1 }

@@ -3,23 +3,23 @@ import { type PhotoRow, selectPhotos } from './pages.ts'
 import type { SortKey, SortOrder } from './cursor.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** A library's timeline in one of its sorts. */
+/** A library's timeline in one sort order. */
 export interface TimelineKey {
   readonly ownerId: string
   readonly sort: SortKey
   readonly dir: SortOrder
 }
 
-/** The photos beside one in the timeline; null at its ends. */
+/** The photos before and after one in the timeline; null at its ends. */
 export interface Neighbours {
   readonly previous: PhotoRow | null
   readonly next: PhotoRow | null
 }
 
-/** The timeline's two parts: the months, and after them, whatever the order, the photos without a date. */
+/** The timeline has two parts: the dated photos and, after them in either order, the photos without a date. */
 type Part = 'dated' | 'undated'
 
-/** The photos beside one in the timeline; null when that photo is not the owner's. Costs two reads by an index. */
+/** The photos before and after one in the timeline; null if that photo is not the owner's. Costs two index reads. */
 export async function findNeighbours(
   database: Kysely<PhotosTables>,
   timeline: TimelineKey,
@@ -35,7 +35,9 @@ export async function findNeighbours(
   return { previous, next }
 }
 
-/** Going back is going on in the opposite order; only the parts come in the same one, so they are turned too. */
+/**
+ * To go back, read in the opposite order. The two parts always come in the same order, so they must be swapped as well.
+ */
 async function findBeside(
   database: Kysely<PhotosTables>,
   timeline: TimelineKey,
@@ -50,12 +52,12 @@ async function findBeside(
   return readOne(database, reading, own === 'dated' ? 'undated' : 'dated', null)
 }
 
-/** The photo of a part that comes behind another one of it, or the part's first. */
+/** The next photo of a part after another one, or the part's first. */
 async function readOne(
   database: Kysely<PhotosTables>,
   { ownerId, sort, dir }: TimelineKey,
   part: Part,
-  behind: PhotoRow | null,
+  after: PhotoRow | null,
 ): Promise<PhotoRow | null> {
   const isByTaken = part === 'dated' && sort === 'dateTaken'
   let query = selectPhotos(database).where('owner_id', '=', ownerId)
@@ -64,12 +66,12 @@ async function readOne(
     query = query.where('taken_month', part === 'dated' ? '>' : '=', 0)
     query = query.orderBy('taken_month', dir).orderBy('created_at', dir)
   }
-  if (behind) query = query.where(isBehind(isByTaken, dir, behind))
+  if (after) query = query.where(isAfter(isByTaken, dir, after))
   return (await query.orderBy('id', dir).limit(1).executeTakeFirst()) ?? null
 }
 
-/** A row comparison, which an index answers at once. */
-function isBehind(isByTaken: boolean, dir: SortOrder, photo: PhotoRow): RawBuilder<boolean> {
+/** A row comparison, which uses an index. */
+function isAfter(isByTaken: boolean, dir: SortOrder, photo: PhotoRow): RawBuilder<boolean> {
   const operator = sql.raw(dir === 'asc' ? '>' : '<')
   const { taken_at: taken, taken_month: month, created_text: created, id } = photo
   return isByTaken

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely'
 import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** The untouched file of a photo, for the services that gather files. */
+/** The original file of a photo, for services that collect files. */
 export interface Original {
   readonly imageId: string
   readonly ownerId: string
   readonly fileName: string
-  /** Of the blob. */
+  /** The key of its blob. */
   readonly originalKey: string
   readonly size: number
   readonly crc32: number
@@ -19,13 +19,13 @@ export interface Original {
   readonly uploadEnd: string
 }
 
-/** A photo, and whose it is said to be. */
+/** A photo and its expected owner. */
 export interface WantedOriginal {
   readonly photoId: string
   readonly ownerId?: string | undefined
 }
 
-/** The files of those photos that the account may read, in the order that they are asked for, each once. */
+/** The files of those photos that the account can read, in the requested order, without duplicates. */
 export async function findOriginals(
   database: Kysely<PhotosTables>,
   accountId: string,
@@ -40,7 +40,7 @@ export async function findOriginals(
   })
 }
 
-/** What other services are told of a photo's file. */
+/** A photo's file in the form for other services. */
 export function toOriginal(photo: PhotoRow): Original {
   return {
     imageId: photo.id,

@@ -3,7 +3,7 @@ import { type Position, type SortKey, type SortOrder, decodeCursor, encodeCursor
 import { boundsOf } from './months.ts'
 import type { PhotosTable, PhotosTables } from './tables.ts'
 
-/** Which list of a library. */
+/** Identifies a list of a library. */
 export interface ListKey {
   readonly ownerId: string
   /** A stored month; null for the whole library. */
@@ -12,7 +12,7 @@ export interface ListKey {
   readonly dir: SortOrder
 }
 
-/** A photo with the text of its timestamp: a JavaScript date would drop the microseconds. */
+/** A photo, with its timestamp as text: a JavaScript date would lose the microseconds. */
 export type PhotoRow = Selectable<PhotosTable> & { created_text: string }
 
 export interface Page {
@@ -22,7 +22,7 @@ export interface Page {
 
 type Photos = SelectQueryBuilder<PhotosTables, 'photos', PhotoRow>
 
-/** One page of a list. The cost does not depend on how far into the list it is, nor on how long the list is. */
+/** One page of a list. The cost does not depend on the position in the list or on its length. */
 export async function readPage(
   database: Kysely<PhotosTables>,
   list: ListKey,
@@ -47,7 +47,7 @@ function identityOf({ ownerId, month, sort, dir }: ListKey): readonly unknown[] 
   return ['library', ownerId, month, sort, dir]
 }
 
-/** All columns of a photo, and its timestamp as text. */
+/** Selects all columns of a photo, and its timestamp as text. */
 export function selectPhotos(database: Kysely<PhotosTables>): Photos {
   return database
     .selectFrom('photos')
@@ -55,13 +55,13 @@ export function selectPhotos(database: Kysely<PhotosTables>): Photos {
     .select(sql<string>`created_at::text`.as('created_text'))
 }
 
-/** What a list is read in: by capture time, the photos without a date come after the others. */
+/** The phases in which a list is read: sorted by capture time, photos without a date come last. */
 function phasesOf(list: ListKey): Position['phase'][] {
   if (list.sort === 'created' || list.month === 0) return ['created']
   return list.month === null ? ['dated', 'created'] : ['dated']
 }
 
-/** Where a photo stands in a list. */
+/** The position of a photo in a list. */
 function positionOf(list: ListKey, photo: PhotoRow): Position {
   const isDated = list.sort === 'dateTaken' && photo.taken_at !== null
   return isDated
@@ -69,7 +69,7 @@ function positionOf(list: ListKey, photo: PhotoRow): Position {
     : { phase: 'created', key: photo.created_text, id: photo.id }
 }
 
-/** The photos of one phase behind a position, or from the beginning. */
+/** The photos of one phase after a position, or from the beginning. */
 async function readPhase(
   database: Kysely<PhotosTables>,
   list: ListKey,
@@ -87,12 +87,12 @@ async function readPhase(
   if (phase === 'created' && (list.month !== null || list.sort === 'dateTaken')) {
     query = query.where('taken_month', '=', list.month ?? 0)
   }
-  if (after) query = query.where(isBehind(column, list.dir, after))
+  if (after) query = query.where(isAfter(column, list.dir, after))
   return query.orderBy(column, list.dir).orderBy('id', list.dir).limit(limit).execute()
 }
 
-/** A row comparison, which an index answers at once; the long form with OR does not. */
-function isBehind(column: 'taken_at' | 'created_at', dir: ListKey['dir'], after: Position): RawBuilder<boolean> {
+/** A row comparison, which uses an index; the equivalent with OR would not. */
+function isAfter(column: 'taken_at' | 'created_at', dir: ListKey['dir'], after: Position): RawBuilder<boolean> {
   const type = sql.raw(column === 'taken_at' ? 'timestamp' : 'timestamptz')
   const operator = sql.raw(dir === 'asc' ? '>' : '<')
   const place = sql`(cast(${after.key} as ${type}), cast(${after.id} as uuid))`

@@ -6,7 +6,7 @@ import type { PhotosTables } from './tables.ts'
 
 const payload = z.object({})
 
-/** Every night: counts months and albums anew and compares. A difference would be a bug, so it is logged and set right. */
+/** Counts months and albums again every night. A difference would be a bug, so it is logged and corrected. */
 export function recountQueue(platform: Platform, database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'photos.recount',
@@ -22,14 +22,15 @@ export function recountQueue(platform: Platform, database: Kysely<PhotosTables>)
   }
 }
 
-/** Sets the counts of months and albums right; answers how many were wrong. */
+/** Corrects the counts of months and albums; returns how many were wrong. */
 export async function recount(database: Kysely<PhotosTables>): Promise<number> {
   return (await recountMonths(database)) + (await recountAlbums(database))
 }
 
 async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
   return database.transaction().execute(async (change) => {
-    // Whoever has written photos but not yet their counts waits here, and adds to the right number afterwards.
+    // The lock waits for transactions that have written photos but not yet counts. Later ones add to the corrected
+    // count.
     await sql`lock table photos.month_counts in exclusive mode`.execute(change)
     const corrected = await sql<{ month: number }>`
       insert into photos.month_counts as counts (owner_id, month, count)
@@ -48,7 +49,7 @@ async function recountMonths(database: Kysely<PhotosTables>): Promise<number> {
   })
 }
 
-/** In a transaction of its own, so that nobody waits for both tables. */
+/** Uses a separate transaction, so that no other transaction has to wait for both tables. */
 async function recountAlbums(database: Kysely<PhotosTables>): Promise<number> {
   return inTransaction(database, async (change) => {
     await sql`lock table photos.albums in exclusive mode`.execute(change)

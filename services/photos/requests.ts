@@ -4,7 +4,7 @@ import type { SortKey } from './cursor.ts'
 
 const maxIdCharacters = 100
 
-/** A page of photos, and their order. */
+/** A page of photos and its order. */
 export function listSchema(defaultLimit: number, defaultKey: SortKey) {
   return z.object({
     cursor: z.string().max(1_000).optional(),
@@ -14,7 +14,6 @@ export function listSchema(defaultLimit: number, defaultKey: SortKey) {
   })
 }
 
-/** Photos by their ids. */
 export const photoIdsSchema = z.object({
   photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(mostPerRequest),
 })

@@ -9,7 +9,7 @@ import type { PhotosTables } from './tables.ts'
 const dueSchema = z.object({ before: z.string() })
 const ownersSchema = z.object({ ownerIds: z.array(z.uuid()).min(1).max(500) })
 
-/** A library's time is over: what came in up to that moment goes. */
+/** Deletes a library whose retention period has ended: all photos added up to that moment. */
 export function retentionConsumer(platform: Platform, database: Kysely<PhotosTables>): EventConsumer<PhotosTables> {
   return {
     name: 'photos.retention',
@@ -23,7 +23,7 @@ export function retentionConsumer(platform: Platform, database: Kysely<PhotosTab
   }
 }
 
-/** For services: which of the accounts have photos. */
+/** For other services: which of these accounts have photos. */
 export function registerRetentionRoute(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
   app.post('/libraries/filled', async (request) => {
     platform.serviceCalls.authorize(request)

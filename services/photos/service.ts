@@ -4,10 +4,10 @@ import { registerSharedAlbumRoutes } from './albums/sharedAlbumRoutes.ts'
 import { registerSharingRoutes } from './albums/sharingRoutes.ts'
 import { registerActivationRoutes } from './activation/activationRoutes.ts'
 import { importQueue } from './activation/importQueue.ts'
-import { noteArrivals } from './activation/outcomes.ts'
+import { recordProcessed } from './activation/outcomes.ts'
 import { createLegacySource } from './activation/source/source.ts'
-import { usualPatience } from './activation/task.ts'
-import { addPhotos } from './arrivals.ts'
+import { defaultRetryLimits } from './activation/task.ts'
+import { addPhotos } from './addPhotos.ts'
 import { demoAlbumQueue, planDemoAlbums } from './demoAlbums.ts'
 import { libraryEvents } from './eventStream.ts'
 import { libraryDeletionQueue } from './libraryDeletion.ts'
@@ -41,14 +41,14 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
     database,
     types: ['original.ready', 'original.rejected'],
     handle: async (events, change) => {
-      await noteArrivals(events, change)
+      await recordProcessed(events, change)
       const ready = events.filter(({ type }) => type === 'original.ready')
       if (ready.length > 0) await addPhotos(platform, ready, change)
     },
   })
   platform.events.consume(retentionConsumer(platform, database))
   const source = await createLegacySource(platform.config.legacy)
-  const importParts = { platform, database, source, patience: usualPatience }
+  const importParts = { platform, database, source, retryLimits: defaultRetryLimits }
   platform.jobs.define(importQueue(importParts))
   platform.jobs.define(recountQueue(platform, database))
   platform.jobs.define(libraryDeletionQueue(platform, database))

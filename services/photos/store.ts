@@ -1,5 +1,5 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
-import { albumChanges } from './albums/members.ts'
+import { albumChanges } from './albums/albumReaders.ts'
 import { type ChangedPhoto, changeOf } from './announcements.ts'
 import { type PhotoRow, selectPhotos } from './pages.ts'
 import { inTransaction } from './transactions.ts'
@@ -7,7 +7,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
 export interface MonthCount {
-  /** As stored. */
+  /** As stored (`months.ts`). */
   readonly month: number
   readonly count: number
 }
@@ -23,7 +23,7 @@ export async function readMonthCounts(database: Kysely<PhotosTables>, ownerId: s
     .execute()
 }
 
-/** Those of the photos that exist and are this account's. */
+/** Those of the photos that exist and belong to the account. */
 export async function findPhotos(
   database: Kysely<PhotosTables>,
   ownerId: string,
@@ -36,7 +36,7 @@ export async function findPhotos(
     .execute()
 }
 
-/** Deletes those of the photos that are this account's, and answers which they were. */
+/** Deletes those of the photos that belong to the account; returns their ids. */
 export async function deletePhotos(
   database: Kysely<PhotosTables>,
   platform: Platform,
@@ -54,15 +54,15 @@ export async function deletePhotos(
   })
 }
 
-/** What is gone, and the albums that it was in. */
+/** The deleted photos, and the albums that held them. */
 interface Deletion {
   readonly photos: readonly ChangedPhoto[]
   readonly albumIds: readonly string[]
 }
 
 /**
- * Deletes those of the photos that are this account's and came in up to a moment, also from every album.
- * @param before as the database writes it
+ * Deletes those of the photos that belong to the account and were added up to a moment, from every album too.
+ * @param before as PostgreSQL prints it
  */
 export async function deleteLocked(
   change: Transaction<PhotosTables>,
@@ -70,7 +70,7 @@ export async function deleteLocked(
   ids: readonly string[],
   before: string,
 ): Promise<Deletion> {
-  // Locked in the order of their ids, so that two deletions at once cannot wait for each other.
+  // Locked in the order of their ids, so that two deletions at once cannot deadlock.
   const { rows: photos } = await sql<ChangedPhoto>`
     with locked as materialized (
       select id from photos.photos
@@ -87,8 +87,8 @@ export async function deleteLocked(
 }
 
 /**
- * Takes photos that are gone out of every album; answers which albums they were in. Statements of their own, which see the
- * albums that photos were put into while the deletion waited for them.
+ * Removes deleted photos from every album; returns those albums. Runs as separate statements, to see photos that were
+ * added to albums while the deletion waited for its locks.
  */
 async function removeFromAlbums(change: Transaction<PhotosTables>, photoIds: readonly string[]): Promise<string[]> {
   if (photoIds.length === 0) return []

@@ -12,12 +12,12 @@ import type { PhotosTables } from './tables.ts'
 const maxCount = 2_000_000
 const rowsPerStatement = 5_000
 const monthsFilled = 200
-/** Pictures that the records are made over. */
+/** How many pictures the records may share. */
 const mostSources = 200
 
 const fillSchema = z.object({
   count: z.number().int().min(1).max(maxCount),
-  /** All in one month; by default over the last 200. */
+  /** One month for all records; by default, the last 200 months. */
   month: z
     .string()
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
@@ -25,7 +25,9 @@ const fillSchema = z.object({
 })
 const bodySchema = z.union([fillSchema.extend({ accountId: z.uuid() }), fillSchema.extend({ email: z.string() })])
 
-/** Fills a library with records over the pictures that it has, to see how large ones behave. For the operator. */
+/**
+ * Fills a library with records that share its existing pictures, to test how large libraries behave. For the operator.
+ */
 export function registerSyntheticRoute(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
   app.post('/dev/synthetic', async (request) => {
     platform.operator.authorize(request)
@@ -40,7 +42,7 @@ export function registerSyntheticRoute(app: FastifyInstance, platform: Platform,
       await insertSynthetic(database, accountId, part)
       await setImmediate()
     }
-    // Else the planner thinks for a minute that there are few photos.
+    // Otherwise the planner's estimate stays too low for a minute.
     await sql`analyze photos.photos`.execute(database)
     await announceMonths(platform, database, accountId)
     return { accountId, created: body.count }
@@ -59,8 +61,8 @@ async function hasPhotos(database: Kysely<PhotosTables>, accountId: string): Pro
 }
 
 /**
- * The records share the files of their sources, which must outlive them. An original stays in storage when its photo goes
- * by a generation before its own, as 0 is before all.
+ * The records share the files of their source photos, so these files must never be deleted. Storage deletes an original
+ * only if the removed photo's generation is at least its own, and 0 is below all.
  */
 export async function keepSourcesInStorage(database: Kysely<PhotosTables>, accountId: string): Promise<void> {
   await sql`
@@ -73,8 +75,8 @@ function sourceIds(accountId: string) {
 }
 
 /**
- * Every month has some; most photos are recent ones, as in libraries that people have had for long.
- * Ids are made as UUIDv7 of the statement's time, by hand: not every version of the database can.
+ * Every month gets some records, and recent months most of them, as in libraries that have grown for years. UUIDv7 ids
+ * are built by hand, because not every PostgreSQL version can.
  */
 export async function insertSynthetic(
   database: Kysely<PhotosTables>,
@@ -84,7 +86,7 @@ export async function insertSynthetic(
   const newest =
     month === undefined ? sql`date_trunc('month', localtimestamp)` : sql`cast(${`${month}-01`} as timestamp)`
   const months = month === undefined ? monthsFilled : 1
-  // Made as a whole before it is joined: chance that is looked at twice is not the same.
+  // Materialized before the join: a random value that is computed twice differs.
   await sql`
     with chances as materialized (
       select number, md5(random()::text || number) as hex, random() as month, random() as part
@@ -117,7 +119,7 @@ export async function insertSynthetic(
   `.execute(database)
 }
 
-/** One event for each month is enough for an open page to look again. */
+/** One event per month is enough to make open pages read it again. */
 async function announceMonths(platform: Platform, database: Kysely<PhotosTables>, accountId: string): Promise<void> {
   await database.transaction().execute(async (change) => {
     const photos = await change

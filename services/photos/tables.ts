@@ -44,13 +44,13 @@ export interface TempSelectionsTable {
   created_at: Generated<Date>
 }
 
-/** Who had a library deleted: the customer, or its time was over. */
+/** Why a library is deleted: the customer asked for it, or its retention period has ended. */
 export type DeletionReason = 'customer' | 'retention'
 
-/** A library that is being emptied, and how far that has come in the order of month, arrival and id. */
+/** A library that is being deleted, and the progress in the order of month, `created_at` and id. */
 export interface LibraryDeletionsTable {
   owner_id: string
-  /** What came in later stays. */
+  /** Photos added later stay. */
   before: Date
   reason: Generated<DeletionReason>
   reached_month: Generated<number>
@@ -63,13 +63,13 @@ export interface AlbumsTable {
   owner_id: string
   owner_email: string
   name: string
-  /** Kept by the database's triggers. */
+  /** Maintained by database triggers. */
   photos_count: Generated<number>
   created_at: Generated<Date>
   updated_at: Generated<Date>
 }
 
-/** Who takes part in an album of somebody else. An album that has participants is shared. */
+/** Accounts that take part in somebody else's album. An album with participants is shared. */
 export interface AlbumParticipantsTable {
   album_id: string
   account_id: string
@@ -80,14 +80,14 @@ export interface AlbumParticipantsTable {
 export interface AlbumPhotosTable {
   album_id: string
   photo_id: string
-  /** Of the photo. */
+  /** The photo's owner. */
   owner_id: string
   added_at: Date
-  /** As the photo's. */
+  /** Copied from the photo. */
   taken_at: string | null
 }
 
-/** Albums of the demo that were made. */
+/** The demo albums that exist already. */
 export interface DemoAlbumsTable {
   name: string
 }

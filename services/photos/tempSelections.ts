@@ -8,8 +8,8 @@ const daysKept = 30
 const payload = z.object({})
 
 /**
- * Keeps those of the photos that are the owner's, each once, in their order.
- * @returns null when there is none
+ * Stores a selection of those photos that belong to the owner, without duplicates, in the given order.
+ * @returns null if none of them belongs to the owner
  */
 export async function createTempSelection(
   database: Kysely<PhotosTables>,
@@ -23,7 +23,10 @@ export async function createTempSelection(
   return id
 }
 
-/** The photos of a selection that are still there, in their order; null when it is not the owner's, or has ended. */
+/**
+ * The photos of a selection that still exist, in their order. Null if the selection is another account's, or has
+ * expired.
+ */
 export async function readTempSelection(
   database: Kysely<PhotosTables>,
   ownerId: string,
@@ -39,7 +42,7 @@ export async function readTempSelection(
   return selection ? ownedInOrder(database, ownerId, selection.photo_ids) : null
 }
 
-/** Every night: forgets the selections that have ended. */
+/** Deletes expired selections every night. */
 export function tempSelectionQueue(database: Kysely<PhotosTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'photos.end-temp-selections',
@@ -52,7 +55,6 @@ export function tempSelectionQueue(database: Kysely<PhotosTables>): JobQueue<z.i
   }
 }
 
-/** Deletes the selections that have ended. */
 export async function endTempSelections(database: Kysely<PhotosTables>): Promise<void> {
   await database.deleteFrom('temp_selections').where('created_at', '<=', oldest()).execute()
 }

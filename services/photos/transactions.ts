@@ -7,8 +7,8 @@ const attempts = 5
 const longestPauseMilliseconds = 50
 
 /**
- * Runs a change of photos and albums in a transaction. All lock photos first, then albums, each in the order of their ids,
- * so that none waits for another in a circle; should it happen all the same, the change begins anew.
+ * Runs a change of photos and albums in a transaction. To avoid deadlocks, all changes lock photos first, then albums,
+ * each in the order of their ids. If a deadlock happens anyway, the change is retried.
  */
 export async function inTransaction<Result>(
   database: Kysely<PhotosTables>,

@@ -1,14 +1,14 @@
 import type { Blobs } from '../platform/platform.ts'
 import type { PhotoRow } from './pages.ts'
 
-/** A photo as the specification's calls answer it. */
+/** A photo, as the specification's calls return it. */
 export interface WirePhoto {
   readonly imageId: string
   readonly uploadId: string
   readonly localFileName: string
   /** For display; signed. */
   readonly url: string
-  /** The untouched file as a download under its own name; signed. */
+  /** The original file as a download under its own name; signed. */
   readonly untouchedUrl: string
   readonly location: { readonly latitude: number; readonly longitude: number } | null
   /** UTC. */
@@ -28,27 +28,27 @@ export interface WirePhoto {
   readonly thumbhash?: string
 }
 
-/** What the file of a photo tells of itself (ours); what it does not say is left out. */
+/** Details from the photo's file (our addition). Unknown ones are left out. */
 export interface WireDetails {
-  /** Bytes. */
+  /** In bytes. */
   readonly fileSize: number
   readonly contentType: string
   readonly cameraMake?: string
   readonly cameraModel?: string
   readonly lensModel?: string
-  /** Millimetres. */
+  /** In millimetres. */
   readonly focalLength?: number
   readonly fNumber?: number
-  /** Seconds. */
+  /** In seconds. */
   readonly exposureTime?: number
   /** ISO. */
   readonly sensitivity?: number
 }
 
-/** No browser but Safari shows HEIC: the largest rendition stands in for it. */
+/** Only Safari shows HEIC. Elsewhere the largest rendition is shown instead. */
 const shownAsTheyAre: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])
 
-/** Signs the URLs and names the fields as the specification does. */
+/** Signs the URLs and uses the specification's field names. */
 export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
   const largest = photo.thumbnails.at(-1)
   const isShown = shownAsTheyAre.has(photo.content_type)
@@ -76,12 +76,12 @@ export function toWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto {
   }
 }
 
-/** The names that storage gives to what it reads of a file, and ours. */
+/** Maps storage's names of details to ours. */
 const texts = { make: 'cameraMake', model: 'cameraModel', lens: 'lensModel' } as const
 const numbers = { focalLength: 'focalLength', aperture: 'fNumber', exposureSeconds: 'exposureTime' } as const
 const largestSensitivity = 2 ** 31 - 1
 
-/** The same with its details, for answers of few photos. */
+/** The photo with its details, for answers with few photos. */
 export function toDetailedWirePhoto(blobs: Blobs, photo: PhotoRow): WirePhoto & { readonly details: WireDetails } {
   return { ...toWirePhoto(blobs, photo), details: detailsOf(photo) }
 }

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { emailKey } from '../../platform/emailKey.ts'
 import { Problem } from '../../platform/problems.ts'
 import { limitSchema, parse } from '../../platform/requests.ts'
-import { newsOf } from './announcements.ts'
+import { importEvent } from './announcements.ts'
 import { queueImport } from './importQueue.ts'
 import { type ImportRow, lockImport, progressOf, readImport } from './importRow.ts'
 import { readFailures, readImportedAlbums } from './report.ts'
@@ -119,7 +119,7 @@ async function startImport({ platform, database }: Parts, ownerId: string): Prom
         phase = ${isAgain ? 'again' : row.phase}, round = round + ${isAgain ? 1 : 0}::integer
       where owner_id = ${ownerId}`.execute(change)
     await queueImport(platform, change, ownerId)
-    await platform.events.append(change, [newsOf('started', { ...row, state: 'started' })])
+    await platform.events.append(change, [importEvent('started', { ...row, state: 'started' })])
   })
 }
 

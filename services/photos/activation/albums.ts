@@ -1,7 +1,7 @@
 import { type Transaction, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { lockPhotos } from '../albums/albumChanges.ts'
-import { albumChanges } from '../albums/members.ts'
+import { albumChanges } from '../albums/albumReaders.ts'
 import { noAlbum } from './listing/listing.ts'
 import { type Parts, type Task, changeImport } from './task.ts'
 import type { PhotosTables } from '../tables.ts'
@@ -20,34 +20,34 @@ interface AlbumToMake {
 }
 
 /**
- * Makes the older library's albums of the photos that have come, a piece at a time. A piece and how far it reaches are one
- * change, so that an album is made once, and one that its owner has deleted since does not come back.
- * @param until by `performance.now()`
- * @returns whether all are made
+ * Creates the older library's albums from the imported photos, in batches. A batch and its progress are one
+ * transaction: an album is created once, and does not come back after its owner deletes it.
+ * @param until on the clock of `performance.now()`
+ * @returns true if all albums are done
  */
 export async function makeAlbums(parts: Parts, task: Task, until: number, signal: AbortSignal): Promise<boolean> {
   while (performance.now() < until && !signal.aborted) {
-    const isDone = await changeImport(parts, task, (change, row) => makePiece(parts, change, row))
+    const isDone = await changeImport(parts, task, (change, row) => makeBatch(parts, change, row))
     if (isDone) return true
   }
   return false
 }
 
-async function makePiece(parts: Parts, change: Transaction<PhotosTables>, row: ImportRow): Promise<boolean> {
+async function makeBatch(parts: Parts, change: Transaction<PhotosTables>, row: ImportRow): Promise<boolean> {
   const { rows } = await sql<AlbumToMake>`
     select position, name, created_at, album_id, made_at::text, reached from photos.import_albums
     where owner_id = ${row.owner_id} and (reached is null or reached > 0) and position < ${noAlbum}
     order by position limit 1`.execute(change)
   const [album] = rows
   if (!album) return true
-  const photos = await photosBelow(change, row.owner_id, album, row.round)
+  const photos = await photosBefore(change, row.owner_id, album, row.round)
   const locked = await lockPhotos(
     change,
     row.owner_id,
     photos.map(({ id }) => id),
   )
   const albumId = album.album_id ?? (await createAlbum(change, row, album))
-  const isThere = await holdAlbum(change, albumId)
+  const isThere = await lockIfThere(change, albumId)
   if (isThere)
     await insertPhotos(
       change,
@@ -69,15 +69,15 @@ async function makePiece(parts: Parts, change: Transaction<PhotosTables>, row: I
 
 interface PlacedPhoto {
   readonly id: string
-  /** From 1, so that 0 is behind the last. */
+  /** Counts from 1, so that 0 means that the album is done. */
   readonly place: number
 }
 
 /**
- * From the last place to the first: the one that is added last is shown first, as it was. Those of an earlier round are in
- * the album already, or were taken out of it.
+ * Photos from the last place to the first, because an album shows the photo added last first. Photos of earlier rounds
+ * are in the album already, or were removed by its owner.
  */
-async function photosBelow(
+async function photosBefore(
   change: Transaction<PhotosTables>,
   ownerId: string,
   { position, reached }: AlbumToMake,
@@ -109,10 +109,10 @@ async function createAlbum(
   return id
 }
 
-/** As names of albums may be (`albumRequests.ts`); names of older systems need not. */
+/** Replaces what album names may not hold (`albumRequests.ts`); names of older systems may hold it. */
 export function albumName({ name, position }: Pick<AlbumToMake, 'name' | 'position'>): string {
   const allowed = name.replaceAll(/[<>;\p{Cc}]/gu, ' ').trim()
-  // Not in the middle of a character.
+  // Do not cut a surrogate pair in half.
   const cut = allowed
     .slice(0, longestName)
     .replace(/[\ud800-\udbff]$/, '')
@@ -120,12 +120,12 @@ export function albumName({ name, position }: Pick<AlbumToMake, 'name' | 'positi
   return cut === '' ? `Album ${position + 1}` : cut
 }
 
-async function holdAlbum(change: Transaction<PhotosTables>, albumId: string): Promise<boolean> {
+async function lockIfThere(change: Transaction<PhotosTables>, albumId: string): Promise<boolean> {
   const { rows } = await sql`select from photos.albums where id = ${albumId} for update`.execute(change)
   return rows.length > 0
 }
 
-/** When a photo was added follows from its place, so that one that comes later has the place that it had. */
+/** The time of adding is computed from the place, so that a photo imported later still gets its place. */
 async function insertPhotos(
   change: Transaction<PhotosTables>,
   albumId: string,

@@ -3,26 +3,26 @@ import { type ImportRow, progressOf } from './importRow.ts'
 import type { Platform, PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-type News = 'started' | 'progress' | 'finished' | 'error'
+type ImportEventName = 'started' | 'progress' | 'finished' | 'error'
 
 const statuses = { started: 'IMPORTING', progress: 'IMPORTING', finished: 'ACTIVE', error: 'NOT_ACTIVE' } as const
 
 const progressMilliseconds = 500
-/** What is less is worth telling only now and then. */
+/** A smaller step is announced only every 5 s. */
 const progressStep = 0.002
 const progressAtLeastMilliseconds = 5_000
 
-/** What the push socket tells of an import. */
-export function newsOf(news: News, row: ImportRow): Omit<PlatformEvent, 'position'> {
+/** The push socket's event about an import. */
+export function importEvent(name: ImportEventName, row: ImportRow): Omit<PlatformEvent, 'position'> {
   return {
-    type: `activation.${news}`,
+    type: `activation.${name}`,
     owner: row.owner_id,
-    data: { status: statuses[news], progress: progressOf(row), timestamp: new Date().toISOString() },
+    data: { status: statuses[name], progress: progressOf(row), timestamp: new Date().toISOString() },
   }
 }
 
-/** Tells how far an import is, at most twice a second; last in a transaction that holds the import. */
-export async function tellProgress(
+/** Announces progress, at most twice a second. Call last in a transaction that holds the import. */
+export async function announceProgress(
   platform: Platform,
   change: Transaction<PhotosTables>,
   row: ImportRow,
@@ -34,5 +34,5 @@ export async function tellProgress(
   await sql`
     update photos.imports set told_at = clock_timestamp(), told_progress = ${progress}
     where owner_id = ${row.owner_id}`.execute(change)
-  await platform.events.append(change, [newsOf('progress', row)])
+  await platform.events.append(change, [importEvent('progress', row)])
 }

@@ -4,7 +4,7 @@ import { type Parts, type Task, changeImport } from './task.ts'
 
 const filesPerStatement = 500
 
-/** The files that could not be brought in are to be tried again, each as another upload. */
+/** Queues the failed files again, each as a new upload. */
 export async function tryFailedAgain(parts: Parts, task: Task, signal: AbortSignal): Promise<void> {
   const { ownerId } = task
   let left = true

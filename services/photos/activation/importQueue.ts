@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { z } from 'zod'
 import { makeAlbums } from './albums.ts'
-import { endWithError, finishImport } from './ends.ts'
+import { endWithError, finishImport } from './endImport.ts'
 import { tryFailedAgain } from './failedFiles.ts'
-import { bringFilesIn } from './files.ts'
+import { importFiles } from './importFiles.ts'
 import { UnreadableIndex } from './listing/indexGuard.ts'
-import { listLibrary } from './listing/listing.ts'
-import { type Parts, type Task, changeImport, keepHolding, Superseded, takeImport } from './task.ts'
+import { listOlderLibrary } from './listing/listing.ts'
+import { type Parts, type Task, changeImport, keepLease, Superseded, claimImport } from './task.ts'
 import type { JobQueue, OpenTransaction, Platform } from '../../platform/platform.ts'
 import type { ImportRow } from './importRow.ts'
 
 const queueName = 'photos.import'
 const payload = z.object({ ownerId: z.uuid().optional() })
 
-/** A job works so long on one import, and queues itself again: others have their turn. */
+/** After this time a job queues itself again, so that other imports get their turn. */
 const turnMilliseconds = 10_000
 const longestPauseSeconds = 60
 
@@ -29,7 +29,7 @@ export async function queueImport(
   await jobs.enqueue(change, queueName, { ownerId }, { key: ownerId, ...delay })
 }
 
-/** Goes on with the imports that were begun; every few minutes it looks for those that nobody goes on with. */
+/** Continues imports that have started. Every five minutes, queues imports again that no worker holds. */
 export function importQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   return {
     name: queueName,
@@ -38,7 +38,8 @@ export function importQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
     retries: 10,
     timeoutSeconds: 1_800,
     cron: '*/5 * * * *',
-    run: async ({ ownerId }, signal) => (ownerId === undefined ? takeUp(parts) : workOn(parts, ownerId, signal)),
+    run: async ({ ownerId }, signal) =>
+      ownerId === undefined ? requeueAbandoned(parts) : runImport(parts, ownerId, signal),
     failed: async ({ ownerId }, error) => {
       parts.platform.log.error({ err: error, ownerId }, 'an import failed')
       if (ownerId !== undefined) await endWithError(parts, ownerId)
@@ -46,7 +47,7 @@ export function importQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   }
 }
 
-async function takeUp({ database, platform }: Parts): Promise<void> {
+async function requeueAbandoned({ database, platform }: Parts): Promise<void> {
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from photos.imports where state = 'started' and worker_until <= clock_timestamp()`.execute(database)
   for (const { owner_id: ownerId } of rows) {
@@ -54,29 +55,31 @@ async function takeUp({ database, platform }: Parts): Promise<void> {
   }
 }
 
-async function workOn(parts: Parts, ownerId: string, signal: AbortSignal): Promise<void> {
+async function runImport(parts: Parts, ownerId: string, signal: AbortSignal): Promise<void> {
   const { database, platform } = parts
   const worker = randomUUID()
-  const taken = await takeImport(database, ownerId, worker)
+  const taken = await claimImport(database, ownerId, worker)
   if (taken === null) return
   if (typeof taken === 'number') {
     return database.transaction().execute((change) => queueImport(platform, change, ownerId, taken))
   }
   const task = { ownerId, folder: taken.folder, worker }
-  const stopHolding = keepHolding(parts, task)
+  const stopLease = keepLease(parts, task)
   try {
-    const pause = await takeTurn(parts, task, taken, signal)
-    await letGo(parts, task, pause)
+    const pause = await runTurn(parts, task, taken, signal)
+    await release(parts, task, pause)
   } catch (error) {
-    await letGo(parts, task, null)
+    await release(parts, task, null)
     if (!(error instanceof Superseded)) throw error
   } finally {
-    stopHolding()
+    stopLease()
   }
 }
 
-/** @param pause seconds until the next turn; null: there is none */
-async function letGo({ database, platform }: Parts, { ownerId, worker }: Task, pause: number | null): Promise<void> {
+/**
+ * @param pause seconds until the next turn; null if there is none
+ */
+async function release({ database, platform }: Parts, { ownerId, worker }: Task, pause: number | null): Promise<void> {
   await database.transaction().execute(async (change) => {
     await sql`update photos.imports set worker = null where owner_id = ${ownerId} and worker = ${worker}`.execute(
       change,
@@ -85,18 +88,20 @@ async function letGo({ database, platform }: Parts, { ownerId, worker }: Task, p
   })
 }
 
-/** @returns seconds until the next turn; null when the import has ended */
-async function takeTurn(parts: Parts, task: Task, row: ImportRow, signal: AbortSignal): Promise<number | null> {
+/**
+ * @returns seconds until the next turn; null if the import has ended
+ */
+async function runTurn(parts: Parts, task: Task, row: ImportRow, signal: AbortSignal): Promise<number | null> {
   const silent = Date.now() - row.progressed_at.getTime()
-  if (silent > parts.patience.stalled) {
-    parts.platform.log.error({ ownerId: task.ownerId }, 'an import cannot go on')
+  if (silent > parts.retryLimits.stalled) {
+    parts.platform.log.error({ ownerId: task.ownerId }, 'an import has stalled')
     return endWithError(parts, task.ownerId)
   }
   const until = performance.now() + turnMilliseconds
   if (row.phase === 'listing' && !(await list(parts, task, signal))) return pauseAfter(silent)
   if (row.phase === 'again') await tryFailedAgain(parts, task, signal)
   if (row.phase !== 'albums') {
-    const state = await bringFilesIn(parts, task, until, signal)
+    const state = await importFiles(parts, task, until, signal)
     if (state === 'unavailable') return pauseAfter(silent)
     if (state === 'under way') return 0
     await changeImport(parts, task, async (change) => {
@@ -107,10 +112,12 @@ async function takeTurn(parts: Parts, task: Task, row: ImportRow, signal: AbortS
   return finishImport(parts, task)
 }
 
-/** @returns false when the older library cannot be read at the moment */
+/**
+ * @returns false if the older library cannot be read at the moment
+ */
 async function list(parts: Parts, task: Task, signal: AbortSignal): Promise<boolean> {
   try {
-    await listLibrary(parts, task, signal)
+    await listOlderLibrary(parts, task, signal)
     return true
   } catch (error) {
     if (error instanceof Superseded || signal.aborted) throw error
@@ -121,7 +128,7 @@ async function list(parts: Parts, task: Task, signal: AbortSignal): Promise<bool
   }
 }
 
-/** Longer each time, up to a minute. */
+/** Grows with the time without progress, up to a minute. */
 function pauseAfter(silentMilliseconds: number): number {
   return Math.min(Math.max(Math.ceil(silentMilliseconds / 4_000), 1), longestPauseSeconds)
 }

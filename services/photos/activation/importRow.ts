@@ -1,7 +1,7 @@
 import { type Kysely, type Transaction, sql } from 'kysely'
 import type { PhotosTables } from '../tables.ts'
 
-/** An import as the database has it. */
+/** A row of `photos.imports`. */
 export interface ImportRow {
   readonly owner_id: string
   readonly id: string
@@ -18,17 +18,17 @@ export interface ImportRow {
   readonly progressed_at: Date
   readonly told_at: Date
   readonly told_progress: number
-  /** Rises each time that failed files are tried again. */
+  /** Increases each time the failed files are retried. */
   readonly round: number
 }
 
-/** The account's import; undefined when it never began one. */
+/** The account's import; undefined if it never started one. */
 export async function readImport(database: Kysely<PhotosTables>, ownerId: string): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`select * from photos.imports where owner_id = ${ownerId}`.execute(database)
   return rows[0]
 }
 
-/** The same, held to the end of the transaction. */
+/** Reads the same row and locks it until the transaction ends. */
 export async function lockImport(change: Transaction<PhotosTables>, ownerId: string): Promise<ImportRow | undefined> {
   const { rows } = await sql<ImportRow>`
     select * from photos.imports where owner_id = ${ownerId} for update`.execute(change)
@@ -37,7 +37,7 @@ export async function lockImport(change: Transaction<PhotosTables>, ownerId: str
 
 const filesShare = 0.98
 
-/** How much of an import is done, 0 to 1: nearly all of it is files. */
+/** The progress of an import, 0 to 1. Files are nearly all of the work. */
 export function progressOf(row: ImportRow): number {
   if (row.state === 'finished') return 1
   if (row.phase === 'listing' || row.found_count === 0) return 0

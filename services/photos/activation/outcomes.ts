@@ -1,12 +1,12 @@
 import { type RawBuilder, type Transaction, sql } from 'kysely'
 import { z } from 'zod'
-import { tellProgress } from './announcements.ts'
+import { announceProgress } from './announcements.ts'
 import { lockImport } from './importRow.ts'
 import { type Parts, type Task, changeImport } from './task.ts'
 import type { PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-/** Why a file could not be brought in. */
+/** Why a file could not be imported. */
 export type FailureReason =
   | 'UNSUPPORTED_TYPE'
   | 'DAMAGED_FILE'
@@ -16,7 +16,7 @@ export type FailureReason =
   | 'MISSING_FILE'
   | 'FAILED'
 
-/** Storage has a file: it is a photo as soon as its renditions are cut. */
+/** Storage has the file. It becomes a photo once its renditions are cut. */
 export async function recordStored(
   parts: Parts,
   task: Task,
@@ -32,16 +32,15 @@ export async function recordStored(
   })
 }
 
-/** A file cannot be brought in. */
 export async function recordFailed(parts: Parts, task: Task, id: string, reason: FailureReason): Promise<void> {
   await settle(parts, task, sql`select ${id}::uuid as id, 'failed' as state, ${reason}::text as reason`)
 }
 
 /**
- * The files that storage has and whose photos have come, or will not come, are done.
- * @returns how many they were
+ * Settles stored files that storage has processed since, or has rejected.
+ * @returns their number
  */
-export async function settleArrived(parts: Parts, task: Task): Promise<number> {
+export async function settleProcessed(parts: Parts, task: Task): Promise<number> {
   return settle(
     parts,
     task,
@@ -55,7 +54,7 @@ export async function settleArrived(parts: Parts, task: Task): Promise<number> {
   )
 }
 
-/** What becomes of files is counted, for the whole and for each album, in the statement that writes it down. */
+/** Records the outcome of files. The same statement counts them, for the import and for each album. */
 async function settle(parts: Parts, task: Task, outcomes: RawBuilder<unknown>): Promise<number> {
   return changeImport(parts, task, async (change) => {
     const { rows } = await sql<{ count: number }>`
@@ -76,7 +75,7 @@ async function settle(parts: Parts, task: Task, outcomes: RawBuilder<unknown>): 
       where owner_id = ${task.ownerId} returning imported + existing + failed as count`.execute(change)
     const count = rows[0]?.count ?? 0
     const row = count > 0 ? await lockImport(change, task.ownerId) : undefined
-    if (row) await tellProgress(parts.platform, change, row)
+    if (row) await announceProgress(parts.platform, change, row)
     return count
   })
 }
@@ -99,10 +98,13 @@ function adding(table: string): RawBuilder<unknown> {
 const arrivalSchema = z.object({ imageId: z.uuid(), code: z.string().optional() })
 
 /**
- * Remembers which originals of those whose import goes on were ready or rejected: an import learns of it in whatever order
- * the two come about. To be called in the transaction in which they become photos.
+ * For accounts with a running import, records which originals are ready or were rejected, because this may happen
+ * before or after the import has stored the file's id. Call in the transaction in which originals become photos.
  */
-export async function noteArrivals(events: readonly PlatformEvent[], change: Transaction<PhotosTables>): Promise<void> {
+export async function recordProcessed(
+  events: readonly PlatformEvent[],
+  change: Transaction<PhotosTables>,
+): Promise<void> {
   const owners = [...new Set(events.map(({ owner }) => owner))]
   const { rows } = await sql<{ owner_id: string }>`
     select owner_id from photos.imports
@@ -115,12 +117,12 @@ export async function noteArrivals(events: readonly PlatformEvent[], change: Tra
     const { imageId, code = null } = arrivalSchema.parse(data)
     arrivals.set(imageId, { owner, imageId, code })
   }
-  const noted = [...arrivals.values()]
+  const processed = [...arrivals.values()]
   await sql`
     insert into photos.import_arrivals (owner_id, image_id, code)
     select * from unnest(
-      ${noted.map(({ owner }) => owner)}::uuid[], ${noted.map(({ imageId }) => imageId)}::uuid[],
-      ${noted.map(({ code }) => code)}::text[]
+      ${processed.map(({ owner }) => owner)}::uuid[], ${processed.map(({ imageId }) => imageId)}::uuid[],
+      ${processed.map(({ code }) => code)}::text[]
     )
     on conflict (owner_id, image_id) do update set code = excluded.code`.execute(change)
 }

@@ -9,9 +9,9 @@ interface Page {
   readonly limit: number
 }
 
-/** What became of an album of the older library. */
+/** The result for one album of the older library. */
 export interface ImportedAlbum {
-  /** Null: the files that are in no album. */
+  /** Null for the files that are in no album. */
   readonly name: string | null
   readonly foundCount: number
   readonly importedCount: number
@@ -20,14 +20,14 @@ export interface ImportedAlbum {
   readonly albumId: string | null
 }
 
-/** A file that could not be brought in. */
+/** A file that could not be imported. */
 export interface ImportFailure {
   readonly fileName: string
   readonly albumName: string | null
   readonly reason: string
 }
 
-/** The albums of an import in the older library's order, as they were counted; none while it is still listed. */
+/** The albums of an import in the older library's order, with their counts. Empty while the library is being listed. */
 export async function readImportedAlbums(
   database: Kysely<PhotosTables>,
   ownerId: string,
@@ -50,7 +50,7 @@ export async function readImportedAlbums(
   }
 }
 
-/** The files that could not be brought in, in the order in which they were found, each with its first album. */
+/** The files that could not be imported, in the order in which they were found, each with its first album. */
 export async function readFailures(
   database: Kysely<PhotosTables>,
   ownerId: string,
@@ -84,7 +84,7 @@ export async function readFailures(
 
 type List = 'albums' | 'failures'
 
-/** The last entry that was seen; before the first one without a cursor. */
+/** The last entry of the previous page; -1 without a cursor. */
 function placeOf(list: List, { cursor }: Page): number {
   if (cursor === undefined) return -1
   const [name, place, ...rest] = Buffer.from(cursor, 'base64url').toString().split(':')

@@ -2,15 +2,17 @@ import { type Kysely, type RawBuilder, type Transaction, sql } from 'kysely'
 import { notFound, Problem } from '../../platform/problems.ts'
 import type { PhotosTables } from '../tables.ts'
 
-/** The two forms of an album: its owner's own, and the one that its owner and its participants share. */
+/**
+ * The two forms of an album: `album` for its owner, `shared-album` for the owner and the participants of a shared one.
+ */
 export type AlbumForm = 'album' | 'shared-album'
 
-/** One answer for what is not there and what is somebody else's. */
+/** One answer for a missing album and for somebody else's, so that ids cannot be probed. */
 export function noSuchAlbum(): Problem {
   return notFound('There is no such album.')
 }
 
-/** Whether a row of `albums` is there for an account in a form: a shared album needs somebody who takes part. */
+/** True for rows of `albums` that an account can read in this form. A shared album needs at least one participant. */
 export function isReadableBy(accountId: string, form: AlbumForm): RawBuilder<boolean> {
   if (form === 'album') return sql<boolean>`(albums.owner_id = ${accountId})`
   return sql<boolean>`exists (
@@ -19,7 +21,7 @@ export function isReadableBy(accountId: string, form: AlbumForm): RawBuilder<boo
   )`
 }
 
-/** Throws a 404 problem unless the account may read the album in this form. */
+/** Throws a 404 problem unless the account can read the album in this form. */
 export async function checkReadable(
   database: Kysely<PhotosTables>,
   albumId: string,
@@ -31,7 +33,7 @@ export async function checkReadable(
   if (rows.length === 0) throw noSuchAlbum()
 }
 
-/** Locks an album, so that nothing of it changes meanwhile; throws a 404 problem when there is none. */
+/** Locks an album against changes; throws a 404 problem if it does not exist. */
 export async function lockAlbum(change: Transaction<PhotosTables>, albumId: string): Promise<{ owner_id: string }> {
   const album = await change
     .selectFrom('albums')
@@ -43,11 +45,12 @@ export async function lockAlbum(change: Transaction<PhotosTables>, albumId: stri
   return album
 }
 
-/** Locks an album that its owner may change; throws a 404 problem for others, a 409 one when it is shared. */
+/** Locks an album that its owner may change. Throws a 404 problem for other accounts, a 409 problem if it is shared. */
 export async function lockOwnAlbum(change: Transaction<PhotosTables>, albumId: string, ownerId: string): Promise<void> {
   const album = await lockAlbum(change, albumId)
   if (album.owner_id !== ownerId) throw noSuchAlbum()
-  // Asked behind the lock: the statement that waited for it would not see who joined meanwhile.
+  // A separate query after the lock: the statement that waited for the lock would not see participants who joined
+  // meanwhile.
   const participant = await change
     .selectFrom('album_participants')
     .select('account_id')

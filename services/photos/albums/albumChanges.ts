@@ -2,17 +2,17 @@ import { type Kysely, type Transaction, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { inTransaction } from '../transactions.ts'
 import { lockOwnAlbum } from './access.ts'
-import { albumChanges, albumEvent } from './members.ts'
+import { albumChanges, albumEvent } from './albumReaders.ts'
 import type { Account, Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-/** What is changed, and by whom. */
+/** The album to change, and the account that changes it. */
 export interface Target {
   readonly albumId: string
   readonly ownerId: string
 }
 
-/** Makes an empty album; answers its id. */
+/** Creates an empty album; returns its id. */
 export async function createAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -27,7 +27,6 @@ export async function createAlbum(
   return id
 }
 
-/** Gives an album another name. */
 export async function renameAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -45,7 +44,7 @@ export async function renameAlbum(
   })
 }
 
-/** Deletes an album that is not shared; its photos stay in the library. */
+/** Deletes an album that is not shared. Its photos stay in the library. */
 export async function deleteAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -59,7 +58,7 @@ export async function deleteAlbum(
   })
 }
 
-/** Puts those of the photos that are the owner's into an album, in their order; answers which they are. */
+/** Adds those of the photos that belong to the owner to an album, in their order; returns their ids. */
 export async function addToAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -75,7 +74,7 @@ export async function addToAlbum(
   })
 }
 
-/** Takes photos out of an album; answers which were in it. */
+/** Removes photos from an album; returns the ids of those that were in it. */
 export async function removeFromAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -92,7 +91,7 @@ export async function removeFromAlbum(
   })
 }
 
-/** Holds those of the photos that are the owner's, so that none is deleted meanwhile. */
+/** Locks those of the photos that belong to the owner, so that they cannot be deleted meanwhile; returns their ids. */
 export async function lockPhotos(
   change: Transaction<PhotosTables>,
   ownerId: string,
@@ -104,7 +103,10 @@ export async function lockPhotos(
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Each a microsecond later than the one before, so that their order is that of choosing; answers how many are new. */
+/**
+ * Adds locked photos, each a microsecond later than the previous one, to keep the order of the selection. Returns how
+ * many are new.
+ */
 export async function insertLocked(
   change: Transaction<PhotosTables>,
   albumId: string,

@@ -11,7 +11,7 @@ import type { Kysely } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { SortKey, SortOrder } from '../cursor.ts'
 import type { PhotosTables } from '../tables.ts'
-import type { MemberPhotoRow } from './albumRows.ts'
+import type { OwnedPhotoRow } from './albumRows.ts'
 import type { AlbumParams } from './albumRoutes.ts'
 
 const orderSchema = albumPhotosSchema.pick({ sortKey: true, sortOrder: true })
@@ -33,7 +33,7 @@ export function registerAlbumPhotoRoutes(
       await checkReadable(database, albumId, accountId, form)
       return { albumId, accountId, form, sort, dir }
     }
-    const toWire = (photo: MemberPhotoRow, accountId: string) =>
+    const toWire = (photo: OwnedPhotoRow, accountId: string) =>
       withOwner(toWirePhoto(blobs, photo), photo, form === 'album' ? accountId : undefined)
 
     app.get<AlbumParams>(`${path}/:id/photos`, async (request) => {

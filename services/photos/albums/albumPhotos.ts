@@ -1,10 +1,10 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import { type Position, type SortKey, type SortOrder, decodeCursor, encodeCursor } from '../cursor.ts'
 import type { PhotosTables } from '../tables.ts'
-import type { MemberPhotoRow } from './albumRows.ts'
+import type { OwnedPhotoRow } from './albumRows.ts'
 import type { AlbumForm } from './access.ts'
 
-/** The photos of an album in an order, as an account sees them in a form of it. */
+/** The photos of an album in one order, as an account sees them in one form of the album. */
 export interface AlbumPhotosKey {
   readonly albumId: string
   readonly accountId: string
@@ -13,15 +13,15 @@ export interface AlbumPhotosKey {
   readonly dir: SortOrder
 }
 
-type AlbumPhotoRow = MemberPhotoRow & { readonly added_text: string }
+type AlbumPhotoRow = OwnedPhotoRow & { readonly added_text: string }
 
-/** One page. The cost does not depend on how far into the album it is, nor on how large the album is. */
+/** One page. The cost does not depend on the position in the album or on its size. */
 export async function readAlbumPhotos(
   database: Kysely<PhotosTables>,
   list: AlbumPhotosKey,
   limit: number,
   cursor: string | undefined,
-): Promise<{ readonly photos: readonly MemberPhotoRow[]; readonly cursor: string | null }> {
+): Promise<{ readonly photos: readonly OwnedPhotoRow[]; readonly cursor: string | null }> {
   const { albumId, accountId, form, sort, dir } = list
   const identity = [form, albumId, accountId, sort, dir]
   const after = cursor === undefined ? null : decodeCursor(identity, cursor)
@@ -31,12 +31,12 @@ export async function readAlbumPhotos(
   return { photos, cursor: last && rows.length > limit ? encodeCursor(identity, positionOf(sort, last)) : null }
 }
 
-/** The photos beside one in the album; null when that photo is not in it. */
+/** The photos before and after one in the album; null if that photo is not in the album. */
 export async function findAlbumNeighbours(
   database: Kysely<PhotosTables>,
   list: AlbumPhotosKey,
   photoId: string,
-): Promise<{ readonly previous: MemberPhotoRow | null; readonly next: MemberPhotoRow | null } | null> {
+): Promise<{ readonly previous: OwnedPhotoRow | null; readonly next: OwnedPhotoRow | null } | null> {
   const { rows } = await sql<Pick<AlbumPhotoRow, 'id' | 'taken_at' | 'added_text'>>`
     select photo_id as id, taken_at, added_at::text as added_text from photos.album_photos
     where album_id = ${list.albumId} and photo_id = ${photoId}`.execute(database)
@@ -50,7 +50,7 @@ export async function findAlbumNeighbours(
   return { previous: previous ?? null, next: next ?? null }
 }
 
-/** By capture time, the photos without a date come after the others, whatever the order. */
+/** Sorted by capture time, photos without a date come last in either order. */
 function phasesOf(sort: SortKey): readonly Position['phase'][] {
   return sort === 'created' ? ['created'] : ['dated', 'created']
 }
@@ -76,7 +76,10 @@ async function readOn(
   return rows
 }
 
-/** The photos of one phase behind a position, or from the beginning; `offset 0` keeps the planner from reading them all. */
+/**
+ * The photos of one phase after a position, or from the beginning. `offset 0` stops the planner from reading all
+ * photos.
+ */
 async function readPhase(
   database: Kysely<PhotosTables>,
   { albumId, sort, dir }: AlbumPhotosKey,
@@ -88,9 +91,9 @@ async function readPhase(
   const direction = sql.raw(dir)
   const { rows } = await sql<AlbumPhotoRow>`
     select photos.*, photos.created_at::text as created_text, page.added_at::text as added_text,
-      coalesce(author.email, albums.owner_email) as member_email
+      coalesce(author.email, albums.owner_email) as photo_owner_email
     from (
-      select * from photos.album_photos where album_id = ${albumId} and ${isOf(sort, phase)} and ${isBehind(phase, dir, after)}
+      select * from photos.album_photos where album_id = ${albumId} and ${isOf(sort, phase)} and ${isAfter(phase, dir, after)}
       order by ${key} ${direction}, photo_id ${direction} limit ${limit}
     ) as page
     cross join lateral (select * from photos.photos where id = page.photo_id offset 0) as photos
@@ -106,8 +109,8 @@ function isOf(sort: SortKey, phase: Position['phase']): RawBuilder<boolean> {
   return sort === 'dateTaken' ? sql<boolean>`taken_at is null` : sql<boolean>`true`
 }
 
-/** A row comparison, which an index answers at once. */
-function isBehind(phase: Position['phase'], dir: SortOrder, after: Position | null): RawBuilder<boolean> {
+/** A row comparison, which uses an index. */
+function isAfter(phase: Position['phase'], dir: SortOrder, after: Position | null): RawBuilder<boolean> {
   if (!after) return sql<boolean>`true`
   const operator = sql.raw(dir === 'asc' ? '>' : '<')
   return phase === 'dated'

@@ -8,7 +8,7 @@ const albumsPerPage = 50
 const photosPerPage = 500
 const longestName = 255
 
-/** Not empty, no white space at the start, none of `< > ;`, nor the one character that the database cannot keep. */
+/** Not empty, no leading white space, no `< > ;`, and no null character, which PostgreSQL cannot store. */
 const nameSchema = z.object({
   name: z
     .string()
@@ -25,13 +25,13 @@ export const albumListSchema = z.object({
   limit: limitSchema(albumsPerPage),
 })
 
-/** A page of own albums; `displaySharedData` says whether those that are shared are among them. */
+/** A page of own albums. `displaySharedData` includes those that are shared. */
 export const ownAlbumListSchema = albumListSchema.extend({ displaySharedData: flag.default(true) })
 
 /** A page of an album's photos. */
 export const albumPhotosSchema = listSchema(photosPerPage, 'created')
 
-/** Throws a 400 problem unless an album can be called that. */
+/** Throws a 400 problem unless the body holds a valid album name. */
 export function parseName(body: unknown): string {
   const parsed = nameSchema.safeParse(body)
   if (parsed.success) return parsed.data.name
@@ -42,7 +42,7 @@ export function parseName(body: unknown): string {
   )
 }
 
-/** The id of an album as the database has it; throws the problem of an album that is not there for what is no id. */
+/** The id of an album in lower case. Throws the 404 problem of a missing album if it is not a UUID. */
 export function parseAlbumId(id: string): string {
   if (!isUuid(id)) throw noSuchAlbum()
   return id.toLowerCase()

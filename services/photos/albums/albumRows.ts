@@ -13,15 +13,15 @@ interface AlbumFacts {
   readonly album_created_at: Date
   readonly album_created_text: string
   readonly album_updated_at: Date
-  /** The e-mail addresses of those who take part. */
+  /** Their e-mail addresses. */
   readonly participants: readonly string[]
 }
 
-/** A photo of an album, and the address of its owner. */
-export type MemberPhotoRow = PhotoRow & { readonly member_email: string }
+/** A photo of an album, with its owner's address. */
+export type OwnedPhotoRow = PhotoRow & { readonly photo_owner_email: string }
 
-/** An album with its cover, where it has one. */
-export type AlbumRow = AlbumFacts & (MemberPhotoRow | { readonly id: null })
+/** An album with its cover, if it has one. */
+export type AlbumRow = AlbumFacts & (OwnedPhotoRow | { readonly id: null })
 
 /** A page of albums. */
 export interface AlbumPage {
@@ -29,10 +29,10 @@ export interface AlbumPage {
   readonly cursor: string | null
 }
 
-/** Which list of albums: an account's own, those of them that nobody else takes part in, or those of others. */
+/** Which albums to list: all of an account's own, its own unshared ones, or those of others that it takes part in. */
 export type AlbumList = 'own' | 'unshared' | 'participating'
 
-/** One page of a list of albums, newest first, covers and all in one statement. */
+/** One page of a list of albums, newest first, with their covers, in one statement. */
 export async function readAlbums(
   database: Kysely<PhotosTables>,
   accountId: string,
@@ -42,8 +42,8 @@ export async function readAlbums(
   const identity = ['albums', accountId, list]
   const after = cursor === undefined ? null : decodeCursor(identity, cursor)
   const place = after ? sql`(cast(${after.key} as timestamptz), cast(${after.id} as uuid))` : null
-  const isBehind = place ? sql<boolean>`(albums.created_at, albums.id) < ${place}` : sql<boolean>`true`
-  const rows = await selectAlbums(database, sql`${isIn(list, accountId)} and ${isBehind}`, limit + 1)
+  const isAfter = place ? sql<boolean>`(albums.created_at, albums.id) < ${place}` : sql<boolean>`true`
+  const rows = await selectAlbums(database, sql`${isIn(list, accountId)} and ${isAfter}`, limit + 1)
   const albums = rows.slice(0, limit)
   const last = albums.at(-1)
   if (!last || rows.length <= limit) return { albums, cursor: null }
@@ -51,7 +51,7 @@ export async function readAlbums(
   return { albums, cursor: encodeCursor(identity, position) }
 }
 
-/** One album in a form; null when it is not there for the account. */
+/** One album in one of its forms; null if the account cannot read it. */
 export async function findAlbum(
   database: Kysely<PhotosTables>,
   albumId: string,
@@ -71,7 +71,7 @@ function isIn(list: AlbumList, accountId: string): RawBuilder<unknown> {
     and not exists (select from photos.album_participants where album_id = albums.id))`
 }
 
-/** The page is cut before covers are looked for, each of which an index has at hand. */
+/** Cuts the page before it looks up covers, each by one index read. */
 async function selectAlbums(
   database: Kysely<PhotosTables>,
   condition: RawBuilder<unknown>,
@@ -87,7 +87,7 @@ async function selectAlbums(
       ) as participants,
       coalesce((
         select email from photos.album_participants where album_id = albums.id and account_id = cover.owner_id
-      ), albums.owner_email) as member_email
+      ), albums.owner_email) as photo_owner_email
     from (
       select * from photos.albums where ${condition} order by created_at desc, id desc limit ${limit}
     ) as albums

@@ -2,22 +2,22 @@ import { type Kysely, sql } from 'kysely'
 import { findPhotos } from '../store.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { PhotoRow } from '../pages.ts'
-import type { MemberPhotoRow } from './albumRows.ts'
+import type { OwnedPhotoRow } from './albumRows.ts'
 
-/** Those of the photos that an account may read: its own, and those of others in shared albums that it has to do with. */
+/** Those of the photos that an account can read: its own, and those in shared albums that it owns or takes part in. */
 export async function findReadablePhotos(
   database: Kysely<PhotosTables>,
   accountId: string,
   ids: readonly string[],
-): Promise<{ readonly own: readonly PhotoRow[]; readonly others: readonly MemberPhotoRow[] }> {
+): Promise<{ readonly own: readonly PhotoRow[]; readonly others: readonly OwnedPhotoRow[] }> {
   const own = await findPhotos(database, accountId, ids)
   const found = new Set(own.map(({ id }) => id))
   const rest = ids.filter((id) => !found.has(id))
-  // Most questions are about own photos only.
+  // Most callers ask for their own photos only.
   if (rest.length === 0) return { own, others: [] }
-  const { rows: others } = await sql<MemberPhotoRow>`
+  const { rows: others } = await sql<OwnedPhotoRow>`
     select distinct on (photos.id) photos.*, photos.created_at::text as created_text,
-      coalesce(author.email, albums.owner_email) as member_email
+      coalesce(author.email, albums.owner_email) as photo_owner_email
     from photos.album_photos
     join photos.albums on albums.id = album_photos.album_id
     join photos.photos on photos.id = album_photos.photo_id

@@ -2,18 +2,18 @@ import { type Kysely, type Transaction, sql } from 'kysely'
 import { inTransaction } from '../transactions.ts'
 import { lockAlbum, noSuchAlbum } from './access.ts'
 import { insertLocked, lockPhotos } from './albumChanges.ts'
-import { albumChanges, albumEvent, readMembers } from './members.ts'
+import { albumChanges, albumEvent, findReaders } from './albumReaders.ts'
 import type { Platform, PlatformEvent } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 
-/** Somebody who is to take part in an album, and which of their photos come along. */
+/** A new participant, and the photos they add. */
 export interface NewParticipant {
   readonly id: string
   readonly email: string
   readonly photoIds: readonly string[]
 }
 
-/** Its owner deletes a shared album for everybody; a participant leaves it, and their photos with them. */
+/** If the owner calls, deletes the shared album for all. If a participant calls, they leave it with their photos. */
 export async function deleteSharedAlbum(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -26,17 +26,17 @@ export async function deleteSharedAlbum(
       await platform.events.append(change, await removeLocked(change, albumId, accountId))
       return
     }
-    const members = await readMembers(change, [albumId])
-    if (members.length === 1) throw noSuchAlbum()
+    const readers = await findReaders(change, [albumId])
+    if (readers.length === 1) throw noSuchAlbum()
     await change.deleteFrom('albums').where('id', '=', albumId).execute()
     await platform.events.append(
       change,
-      members.map((member) => albumEvent('album.removed', member)),
+      readers.map((reader) => albumEvent('album.removed', reader)),
     )
   })
 }
 
-/** Somebody takes part no longer. */
+/** Removes a participant from an album. */
 export async function removeParticipant(
   platform: Platform,
   database: Kysely<PhotosTables>,
@@ -50,8 +50,8 @@ export async function removeParticipant(
 }
 
 /**
- * Lets accounts take part in an album, with photos of theirs.
- * @returns the photos that are in it; undefined when the album is not there, or one of them owns it
+ * Adds participants to an album, with photos of theirs.
+ * @returns the photos that are in it
  */
 export async function shareAlbum(
   change: Transaction<PhotosTables>,
@@ -78,7 +78,7 @@ export async function shareAlbum(
   return locked
 }
 
-/** The album is locked. When the last participant goes, it is its owner's own again. */
+/** Call with the album locked. If the last participant leaves, the album is no longer shared. */
 async function removeLocked(
   change: Transaction<PhotosTables>,
   albumId: string,
@@ -93,10 +93,10 @@ async function removeLocked(
   if (!left) throw noSuchAlbum()
   await change.deleteFrom('album_photos').where('album_id', '=', albumId).where('owner_id', '=', accountId).execute()
   await touch(change, albumId)
-  const members = await readMembers(change, [albumId])
-  const gone = [accountId, ...(members.length === 1 ? members.map((member) => member.account_id) : [])]
+  const readers = await findReaders(change, [albumId])
+  const gone = [accountId, ...(readers.length === 1 ? readers.map((reader) => reader.account_id) : [])]
   return [
-    ...members.map((member) => albumEvent('album.changed', member)),
+    ...readers.map((reader) => albumEvent('album.changed', reader)),
     ...gone.map((account) =>
       albumEvent('album.removed', { album_id: albumId, account_id: account, is_owner: false, is_shared: true }),
     ),

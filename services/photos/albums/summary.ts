@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { PhotosTables } from '../tables.ts'
 
-/** How much an account has to do with shared albums. */
+/** An account's shared albums in numbers. */
 export interface SharedAlbumsSummary {
-  /** Albums of others that it takes part in. */
+  /** Albums of others that the account takes part in. */
   readonly readAlbumsCount: number
-  /** Albums of its own that it shares. */
+  /** Own albums that the account shares. */
   readonly grantedAlbumsCount: number
-  /** When the first of all these was made; without any, now. */
+  /** When the oldest of these albums was created; now, if there are none. */
   readonly created: string
   /** When one of them was last changed. */
   readonly updated?: string
 }
 
-/** How many albums an account has of its own, those that it shares among them. */
+/** How many albums an account owns, including shared ones. */
 export async function countAlbums(database: Kysely<PhotosTables>, ownerId: string): Promise<number> {
   const { count } = await database
     .selectFrom('albums')
@@ -23,7 +23,7 @@ export async function countAlbums(database: Kysely<PhotosTables>, ownerId: strin
   return count
 }
 
-/** What `GET /users/shared-albums` answers. */
+/** The answer to `GET /users/shared-albums`. */
 export async function summarizeSharedAlbums(
   database: Kysely<PhotosTables>,
   accountId: string,
@@ -46,7 +46,7 @@ export async function summarizeSharedAlbums(
   }
 }
 
-/** The owner of a shared album and those who take part, by id and e-mail address. */
+/** The participants of a shared album, by id and e-mail address. */
 export async function readParticipants(
   database: Kysely<PhotosTables>,
   albumId: string,

@@ -1,8 +1,8 @@
 import { type WirePhoto, toWirePhoto } from '../wirePhoto.ts'
 import type { Blobs } from '../../platform/platform.ts'
-import type { AlbumRow, MemberPhotoRow } from './albumRows.ts'
+import type { AlbumRow, OwnedPhotoRow } from './albumRows.ts'
 
-/** What both forms of an album say. */
+/** The fields of both forms of an album. */
 interface WireAlbumFacts {
   readonly albumId: string
   readonly albumName: string
@@ -12,13 +12,13 @@ interface WireAlbumFacts {
   readonly updated: string
 }
 
-/** An album as its owner's own. */
+/** An album in the form for its owner. */
 export interface WireAlbum extends WireAlbumFacts {
   readonly userId: string
   readonly isShared: boolean
 }
 
-/** An album as its owner and those who take part see it. */
+/** An album in the form for its owner and its participants. */
 export interface WireSharedAlbum extends WireAlbumFacts {
   readonly isShared: true
   readonly ownerId: string
@@ -27,15 +27,15 @@ export interface WireSharedAlbum extends WireAlbumFacts {
 }
 
 /**
- * Says whose a photo is.
- * @param viewerId whose own photos go without; undefined: every photo says it
+ * Adds a photo's owner.
+ * @param viewerId whose own photos get no owner; undefined: all photos get one
  */
 export function withOwner<Wire extends WirePhoto>(
   wire: Wire,
-  photo: MemberPhotoRow,
+  photo: OwnedPhotoRow,
   viewerId?: string,
 ): Wire & { readonly ownerId?: string; readonly ownerEmail?: string } {
-  return photo.owner_id === viewerId ? wire : { ...wire, ownerId: photo.owner_id, ownerEmail: photo.member_email }
+  return photo.owner_id === viewerId ? wire : { ...wire, ownerId: photo.owner_id, ownerEmail: photo.photo_owner_email }
 }
 
 export function toWireAlbum(blobs: Blobs, album: AlbumRow): WireAlbum {

@@ -1,11 +1,11 @@
-/** The index of an older library is not one, and will not become one by trying again. */
+/** The index of an older library is invalid; a retry would not help. */
 export class UnreadableIndex extends Error {}
 
-/** Some millions of files: what it takes is time, not memory. */
+/** Enough for some millions of files. Reading is limited by time, not by memory. */
 const mostBytes = 512 * 1024 * 1024
-/** A path or name, with its escapes. */
+/** In bytes: a path or name, with its escape sequences. */
 const longestToken = 32 * 1024
-/** The files of an album are the deepest list. */
+/** The greatest allowed nesting. The deepest list we read is an album's files. */
 const deepest = 8
 
 const [quote, backslash] = [0x22, 0x5c]
@@ -14,9 +14,9 @@ const closers = new Set([0x5d, 0x7d])
 const separators = new Set([0x2c, 0x3a, 0x20, 0x09, 0x0a, 0x0d])
 
 /**
- * Passes a `library.json` on, without a byte order mark. What reads it keeps one token and the way to it, so neither may
- * be of any length.
- * @throws UnreadableIndex when it is too large, or so made that it would fill the memory
+ * Passes a `library.json` through, without its byte order mark. The parser keeps the current token and its path in
+ * memory, so both must be limited.
+ * @throws UnreadableIndex if the index is too large, too deep, or has too long a token
  */
 export async function* guardedIndex(content: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   const guard = new IndexGuard()

@@ -2,16 +2,16 @@ import type { Readable } from 'node:stream'
 import { JSONParser } from '@streamparser/json'
 import { guardedIndex, UnreadableIndex } from './indexGuard.ts'
 
-/** A fact of `library.json`, in the order of the file; what else is in it is passed over. */
+/** A fact of `library.json`, in the order of the file. Other content is ignored. */
 export type IndexFact =
   | { readonly kind: 'file'; readonly index: number; readonly part: 'path' | 'name'; readonly text: string }
   | { readonly kind: 'album'; readonly album: number; readonly part: 'name' | 'created'; readonly text: string }
-  | { readonly kind: 'member'; readonly album: number; readonly place: number; readonly path: string }
+  | { readonly kind: 'albumFile'; readonly album: number; readonly place: number; readonly path: string }
 
 /**
- * Reads `{ albums: [{ name, created, files: [path] }], files: [{ path, name }] }` as it comes, so that a library of any
- * size can be told.
- * @throws UnreadableIndex when it is no JSON, or made to fill the memory
+ * Parses `{ albums: [{ name, created, files: [path] }], files: [{ path, name }] }` as a stream, so that a library may
+ * have any size.
+ * @throws UnreadableIndex if it is not JSON, or would fill the memory
  */
 export async function* readIndex(content: Readable): AsyncGenerator<IndexFact> {
   const parser = new JSONParser({
@@ -28,21 +28,21 @@ export async function* readIndex(content: Readable): AsyncGenerator<IndexFact> {
     yield* facts
     facts = []
   }
-  if (!parser.isEnded) throw new UnreadableIndex('The index ends before its end.')
+  if (!parser.isEnded) throw new UnreadableIndex('The index is truncated.')
 }
 
 function parse(parser: JSONParser, chunk: Buffer): void {
   try {
     parser.write(chunk)
   } catch (error) {
-    throw new UnreadableIndex('The index is no JSON.', { cause: error })
+    throw new UnreadableIndex('The index is not JSON.', { cause: error })
   }
 }
 
-function factOf(text: unknown, way: readonly unknown[]): IndexFact | null {
-  const [list, index, part, place] = way
+function factOf(text: unknown, path: readonly unknown[]): IndexFact | null {
+  const [list, index, part, place] = path
   if (typeof text !== 'string' || typeof index !== 'number') return null
   if (list === 'files') return part === 'path' || part === 'name' ? { kind: 'file', index, part, text } : null
   if (part === 'name' || part === 'created') return { kind: 'album', album: index, part, text }
-  return typeof place === 'number' ? { kind: 'member', album: index, place, path: text } : null
+  return typeof place === 'number' ? { kind: 'albumFile', album: index, place, path: text } : null
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
-import { forget } from '../forgetting.ts'
+import { deleteInBatches } from '../deleteInBatches.ts'
 import { readIndex } from './libraryIndex.ts'
 import { ListingBatch } from './listingBatch.ts'
 import { type Parts, type Task, changeImport } from '../task.ts'
 
-/** The files that are in no album. */
+/** The album number of files that are in no album. */
 export const noAlbum = 2_147_483_647
 
 const rowsPerStatement = 5_000
 
 /**
- * Writes down what is in the older library: the files that `library.json` tells of and those that are there, each once, and
- * its albums. It is read from the beginning when it was cut short.
+ * Lists an older library in the database: its albums, and each file once, whether `library.json` names it or it only
+ * exists in storage. An interrupted listing starts again from the beginning.
  */
-export async function listLibrary(parts: Parts, task: Task, signal: AbortSignal): Promise<void> {
-  await forgetListing(parts, task)
+export async function listOlderLibrary(parts: Parts, task: Task, signal: AbortSignal): Promise<void> {
+  await deleteListing(parts, task)
   const batch = new ListingBatch()
   const write = async () => {
     signal.throwIfAborted()
@@ -32,7 +32,7 @@ export async function listLibrary(parts: Parts, task: Task, signal: AbortSignal)
     if (batch.isFull) await write()
   }
   await write()
-  await gatherLoose(parts, task)
+  await listFilesWithoutAlbum(parts, task)
   await changeImport(parts, task, async (change) => {
     await sql`
       update photos.imports set phase = 'files', progressed_at = clock_timestamp()
@@ -40,17 +40,17 @@ export async function listLibrary(parts: Parts, task: Task, signal: AbortSignal)
   })
 }
 
-async function forgetListing(parts: Parts, task: Task): Promise<void> {
-  await forget(parts, task, 'import_album_files')
-  await forget(parts, task, 'import_files')
-  await forget(parts, task, 'import_albums')
+async function deleteListing(parts: Parts, task: Task): Promise<void> {
+  await deleteInBatches(parts, task, 'import_album_files')
+  await deleteInBatches(parts, task, 'import_files')
+  await deleteInBatches(parts, task, 'import_albums')
   await changeImport(parts, task, async (change) => {
     await sql`update photos.imports set found_count = 0 where owner_id = ${task.ownerId}`.execute(change)
   })
 }
 
-/** What is in no album is told like an album. */
-async function gatherLoose(parts: Parts, task: Task): Promise<void> {
+/** Puts the files that are in no album into a pseudo-album, so that reports can treat them alike. */
+async function listFilesWithoutAlbum(parts: Parts, task: Task): Promise<void> {
   const { ownerId } = task
   let reached = -1
   for (;;) {

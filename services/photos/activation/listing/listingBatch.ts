@@ -12,15 +12,15 @@ interface Named {
   created?: string
 }
 
-/** What was read of an older library and is not written yet: a statement takes some hundreds of rows. */
+/** What was read of an older library but is not written yet. One statement writes a few hundred rows. */
 export class ListingBatch {
   #number = 0
   #rows = 0
-  /** By path. The name is null until somebody gives it one. */
+  /** By path. The name is null until `library.json` gives one. */
   #files = new Map<string, { readonly number: number; name: string | null }>()
-  #members: { album: number; place: number; path: string }[] = []
+  #albumFiles: { album: number; place: number; path: string }[] = []
   #albums = new Map<number, Named>()
-  /** The entry of `files` whose path and name come one after the other. */
+  /** The current entry of `files`. Its path and name arrive as separate facts. */
   #entry: { index: number; path?: string; name?: string } = { index: -1 }
 
   get isFull(): boolean {
@@ -35,11 +35,11 @@ export class ListingBatch {
       const path = clean(fact.path)
       this.#album(fact.album)
       this.#file(path)
-      this.#members.push({ album: fact.album, place: fact.place, path })
+      this.#albumFiles.push({ album: fact.album, place: fact.place, path })
     }
   }
 
-  /** A file that is there, whether or not anybody told of it. */
+  /** Adds a file that exists in storage, whether or not `library.json` names it. */
   addFound(path: string): void {
     this.#rows += 1
     this.#file(path)
@@ -69,15 +69,15 @@ export class ListingBatch {
     return file
   }
 
-  /** Writes all of it, and begins anew; what was written before is completed. */
+  /** Writes the whole batch and empties it. Rows of earlier batches are completed. */
   async write(change: Transaction<PhotosTables>, ownerId: string): Promise<void> {
     await this.#writeFiles(change, ownerId)
     await this.#writeAlbums(change, ownerId)
-    await this.#writeMembers(change, ownerId)
+    await this.#writeAlbumFiles(change, ownerId)
     this.#rows = 0
     this.#files.clear()
     this.#albums.clear()
-    this.#members = []
+    this.#albumFiles = []
   }
 
   async #writeFiles(change: Transaction<PhotosTables>, ownerId: string): Promise<void> {
@@ -127,15 +127,15 @@ export class ListingBatch {
           created_at = coalesce(excluded.created_at, known.created_at)`.execute(change)
   }
 
-  async #writeMembers(change: Transaction<PhotosTables>, ownerId: string): Promise<void> {
-    if (this.#members.length === 0) return
+  async #writeAlbumFiles(change: Transaction<PhotosTables>, ownerId: string): Promise<void> {
+    if (this.#albumFiles.length === 0) return
     await sql`
       with added as (
         insert into photos.import_album_files (owner_id, album, place, file)
         select ${ownerId}, given.album, given.place, given.file
         from unnest(
-          ${this.#members.map(({ album }) => album)}::integer[], ${this.#members.map(({ place }) => place)}::integer[],
-          ${this.#members.map(({ path }) => fileId(ownerId, path))}::uuid[]
+          ${this.#albumFiles.map(({ album }) => album)}::integer[], ${this.#albumFiles.map(({ place }) => place)}::integer[],
+          ${this.#albumFiles.map(({ path }) => fileId(ownerId, path))}::uuid[]
         ) as given (album, place, file)
         on conflict do nothing returning album
       ), counts as (
@@ -146,17 +146,17 @@ export class ListingBatch {
   }
 }
 
-/** Of the account and the path: whoever finds it again finds the same. */
+/** Derived from account and path, so that a file found again gets the same id. */
 function fileId(ownerId: string, path: string): string {
   return uuidv5(path, ownerId)
 }
 
-/** As the database can keep it. */
+/** Replaces what PostgreSQL cannot store as text. */
 function clean(text: string): string {
   return text.toWellFormed().replaceAll('\0', '\u{fffd}')
 }
 
-/** Null when it is no time, or none that an album can be of. */
+/** Null if the text is not a date, or one that no album can have. */
 function timeOf(text: string): string | null {
   const time = Date.parse(text)
   return time >= 0 && time <= Date.now() ? new Date(time).toISOString() : null

@@ -6,20 +6,22 @@ import type { LegacyFile, LegacySource } from './source.ts'
 
 const filesPerPage = 500
 const slash = Buffer.from('/')
-/** Never through a link, and never waiting for the other end of a pipe. */
+/** Follows no link, and does not block on a pipe. */
 const readOnly = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK
 
-/** Older libraries in a folder of this machine. Links are not followed out of a customer's own folder. */
+/** Older libraries in a local folder. Links that lead out of a customer's own folder are not followed. */
 export function createFolderSource(root: string): LegacySource {
   const ownFolder = async (folder: string): Promise<string | null> => {
     if (!isFolderName(folder)) return null
     const path = join(root, folder)
     return (await isFolder(path)) ? realpath(path) : null
   }
-  /** A library that was there and is not any more is the source's trouble: all of its files would seem to be missing. */
+  /**
+   * A library that has disappeared is a failure of the source. Otherwise all of its files would be reported as missing.
+   */
   const neededFolder = async (folder: string): Promise<string> => {
     const own = await ownFolder(folder)
-    if (own === null) throw new Error('The folder of the older library is not there.')
+    if (own === null) throw new Error('The folder of the older library does not exist.')
     return own
   }
   return {
@@ -61,7 +63,10 @@ async function readable(handle: FileHandle): Promise<LegacyFile | null> {
   return null
 }
 
-/** Paths are bytes here: names of older systems need not be UTF-8. One folder at a time is open, however deep they are. */
+/**
+ * Paths are bytes here, because file names of older systems need not be UTF-8. Only one folder is open at a time,
+ * whatever the depth.
+ */
 async function* walk(root: Buffer): AsyncGenerator<string> {
   const folders = [Buffer.from('files')]
   for (let folder = folders.pop(); folder; folder = folders.pop()) {

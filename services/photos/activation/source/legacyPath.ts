@@ -2,35 +2,35 @@ import { isAscii, isUtf8 } from 'node:buffer'
 
 const longestFolder = 320
 const longestPath = 4_000
-/** Before a path whose bytes are not UTF-8: a character for each byte. */
+/** Marks a path whose bytes are not UTF-8. After it comes one character per byte. */
 const byteMark = 'latin1:'
 
-/** Whether a name can be that of the folder of one older library, and of nothing else. */
+/** True if the name is valid as the folder of one older library, and cannot lead elsewhere. */
 export function isFolderName(name: string): boolean {
   return name !== '' && name.length <= longestFolder && !name.startsWith('.') && !/[/\\\p{Cc}]/u.test(name)
 }
 
-/** Whether a path can be that of a file of an older library: below `files/`, and never back out of it. */
+/** True if the path is valid as a file of an older library: below `files/`, without steps upward. */
 export function isFilePath(path: string): boolean {
   if (path.length > longestPath || path.includes('\0')) return false
   const [first, ...rest] = withoutMark(path).split('/')
   return first === 'files' && rest.length > 0 && rest.every((part) => part !== '' && part !== '.' && part !== '..')
 }
 
-/** A path as text that `pathBytes` turns back into the same bytes. */
+/** A path as text. `pathBytes` turns it back into the same bytes. */
 export function pathText(bytes: Buffer): string {
   const text = bytes.toString()
   return isUtf8(bytes) && !text.startsWith(byteMark) ? text : byteMark + bytes.toString('latin1')
 }
 
-/** The bytes of a path, as the file system has them. */
+/** The bytes of a path, as the file system stores them. */
 export function pathBytes(path: string): Buffer {
   return path.startsWith(byteMark) ? Buffer.from(withoutMark(path), 'latin1') : Buffer.from(path)
 }
 
 /**
- * How else the same path may be written where the files are: accents as letters of their own or not, and as Latin-1. What
- * tells of files and what has them need not agree.
+ * Other spellings of the same path: accents composed or decomposed, and the whole path as Latin-1. The index and the
+ * file system may use different ones.
  */
 export function otherSpellings(path: string): string[] {
   if (path.startsWith(byteMark) || isAscii(Buffer.from(path))) return []
@@ -39,7 +39,7 @@ export function otherSpellings(path: string): string[] {
   return [...new Set(spellings)].filter((spelling) => spelling !== path)
 }
 
-/** What a file is called that nobody gave a name: the last part of its path. */
+/** The default name of a file: the last part of its path. */
 export function nameOfPath(path: string): string {
   return withoutMark(path).split('/').at(-1) ?? ''
 }

@@ -11,30 +11,30 @@ import { isFilePath, isFolderName } from './legacyPath.ts'
 import type { LegacyConfig } from '../../../platform/platform.ts'
 import type { LegacyFile, LegacySource } from './source.ts'
 
-/** Most customers have no older library, and each of their pages asks for it. */
+/** Caches folders that do not exist: most customers have no older library, and each of their pages asks for one. */
 const absentMilliseconds = 30_000
 const mostAbsent = 50_000
 const usualRegion = 'us-east-1'
 const connectMilliseconds = 3_000
 const silentMilliseconds = 30_000
 
-/** Older libraries in a bucket; keys are read from the usual AWS variables, profiles or roles. */
+/** Older libraries in an S3 bucket. The client reads credentials from the usual AWS variables, profiles or roles. */
 export function createS3Source(config: Extract<LegacyConfig, { kind: 's3' }>): LegacySource {
   const { bucket, prefix, endpoint, region } = config
   const client = new S3Client({
-    // What speaks S3 elsewhere seldom has a host for each bucket, and has no regions.
+    // Other S3 servers seldom offer a host name per bucket, and have no regions.
     ...(endpoint === undefined ? {} : { endpoint, forcePathStyle: true, region: usualRegion }),
     ...(region === undefined ? {} : { region }),
-    // And seldom knows the checksums that the client adds by default.
+    // Other S3 servers seldom support the checksums that the client adds by default.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    // An import tries again by itself, and a page does not wait.
+    // Few attempts: an import has its own retries, and a page must not wait.
     maxAttempts: 2,
     requestHandler: { connectionTimeout: connectMilliseconds, socketTimeout: silentMilliseconds },
   })
   const absent = new LRUCache<string, true>({ max: mostAbsent, ttl: absentMilliseconds })
   const keyOf = (folder: string, path: string) => {
-    if (!isFolderName(folder)) throw new RangeError(`${JSON.stringify(folder)} is not the folder of a library.`)
+    if (!isFolderName(folder)) throw new RangeError(`${JSON.stringify(folder)} is not a valid folder name.`)
     return `${prefix}${folder}/${path}`
   }
   const get = async (folder: string, path: string): Promise<LegacyFile | null> => {
@@ -72,7 +72,7 @@ async function* listFiles(client: S3Client, bucket: string, root: string): Async
       new ListObjectsV2Command({
         Bucket: bucket,
         Prefix: `${root}files/`,
-        // Keys may hold what XML cannot.
+        // Keys may hold characters that XML cannot.
         EncodingType: 'url',
         ...(token === undefined ? {} : { ContinuationToken: token }),
       }),

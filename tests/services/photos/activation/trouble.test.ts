@@ -11,14 +11,14 @@ import { Bucket, bucketKeys } from './bucket.ts'
 import { Importer, OlderLibraries } from './older.ts'
 
 /** Without end, until a test wants the end: what takes half an hour cannot be waited for. */
-const patience = vi.hoisted(() => {
+const retryLimits = vi.hoisted(() => {
   // Those that the process has loaded for other files have the product's.
   vi.resetModules()
   return { pauses: [0.1, 0.1, 0.1], stalled: Infinity }
 })
 vi.mock('../../../../services/photos/activation/task.ts', async (importOriginal) => ({
   ...(await importOriginal<typeof task>()),
-  usualPatience: patience,
+  defaultRetryLimits: retryLimits,
 }))
 
 const side = { width: 4, height: 3 }
@@ -120,7 +120,7 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     customer = new Importer(services.url, issuer)
     storage.asked.length = 0
     storage.answers = {}
-    patience.stalled = Infinity
+    retryLimits.stalled = Infinity
   })
   afterAll(async () => {
     vi.resetModules()
@@ -164,11 +164,11 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     await customer.start()
     await until(async () => ((await customer.activation()).import.importedCount === 3 ? true : null), 'three photos')
     await storage.close()
-    patience.stalled = 1_000
+    retryLimits.stalled = 1_000
     expect(await customer.ended()).toMatchObject({ state: 'error', foundCount: 4, importedCount: 3, failedCount: 0 })
     expect((await customer.activation()).status).toBe('NOT_ACTIVE')
     storage.answers = {}
-    patience.stalled = Infinity
+    retryLimits.stalled = Infinity
     await storage.open()
     expect((await customer.start()).status).toBe(202)
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 4, failedCount: 0 })
@@ -183,17 +183,17 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     await until(async () => (storage.asked.length > 0 ? true : null), 'the first file')
     bucket.isAway = true
     storage.answers = {}
-    patience.stalled = 1_000
+    retryLimits.stalled = 1_000
     await until(async () => ((await customer.activation()).import.state === 'error' ? true : null), 'the error')
     expect((await customer.activation()).import).toMatchObject({ failedCount: 0 })
     bucket.isAway = false
-    patience.stalled = Infinity
+    retryLimits.stalled = Infinity
     await customer.start()
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
   })
 
   test('goes on after a night in which nothing ran', async () => {
-    patience.stalled = 30 * 60_000
+    retryLimits.stalled = 30 * 60_000
     await put(['1.jpg'])
     await sql`
       insert into photos.imports (owner_id, id, owner_email, folder, progressed_at, worker_until)

@@ -1,31 +1,31 @@
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { recordFailed, recordStored, settleArrived } from './outcomes.ts'
-import { type WaitingFile, sendFile, Unavailable } from './sending.ts'
+import { recordFailed, recordStored, settleProcessed } from './outcomes.ts'
+import { type WaitingFile, sendFile, Unavailable } from './sendFile.ts'
 import { type Parts, type Task, changeImport, Superseded } from './task.ts'
 
-/** More would only wait for each other: cutting takes most of the time, and others upload, too. */
+/** More would only wait for each other: cutting renditions takes most of the time, and customers upload meanwhile. */
 const filesAtOnce = 3
-/** So many may wait to become photos: what others upload waits behind no more than them. */
+/** How many files may wait for their renditions. Uploads of other customers never wait behind more than these. */
 const mostStored = 24
-const lookMilliseconds = 250
+const pollMilliseconds = 250
 
-/** Where the files of an import stand. */
+/** The state of an import's files. */
 export type FilesState = 'done' | 'under way' | 'unavailable'
 
 /**
- * Brings files in until all are accounted for, the time is up, or the source or storage cannot be reached.
- * @param until by `performance.now()`
+ * Imports files until all are settled, the time is up, or the source or storage is unavailable.
+ * @param until on the clock of `performance.now()`
  */
-export async function bringFilesIn(parts: Parts, task: Task, until: number, signal: AbortSignal): Promise<FilesState> {
+export async function importFiles(parts: Parts, task: Task, until: number, signal: AbortSignal): Promise<FilesState> {
   while (performance.now() < until && !signal.aborted) {
-    const settled = await settleArrived(parts, task)
+    const settled = await settleProcessed(parts, task)
     const { stored, waiting } = await countOpen(parts, task)
     if (stored === 0 && !waiting) return 'done'
     const files = await claimFiles(parts, task, Math.min(mostStored - stored, filesAtOnce * 2))
-    if (files.length === 0 && settled === 0) await setTimeout(lookMilliseconds, undefined, { signal }).catch(() => null)
-    const areAllTried = await eachOf(files, (file) => bringIn(parts, task, file, signal))
-    if (!areAllTried) return 'unavailable'
+    if (files.length === 0 && settled === 0) await setTimeout(pollMilliseconds, undefined, { signal }).catch(() => null)
+    const wasAvailable = await runSome(files, (file) => importFile(parts, task, file, signal))
+    if (!wasAvailable) return 'unavailable'
   }
   return 'under way'
 }
@@ -40,12 +40,12 @@ async function countOpen({ database }: Parts, { ownerId }: Task): Promise<{ stor
 }
 
 /**
- * The next files to try. That they are tried is written down before: one that takes the process down with it is not tried
- * for ever.
+ * Claims the next files. The attempt is counted before it starts, so that a file which crashes the process is not
+ * retried for ever.
  */
 async function claimFiles(parts: Parts, task: Task, most: number): Promise<readonly WaitingFile[]> {
   if (most <= 0) return []
-  const { pauses } = parts.patience
+  const { pauses } = parts.retryLimits
   return changeImport(parts, task, async (change) => {
     const { rows } = await sql<WaitingFile>`
       with next as materialized (
@@ -62,11 +62,13 @@ async function claimFiles(parts: Parts, task: Task, most: number): Promise<reado
   })
 }
 
-/** @returns false when nothing can be brought in at the moment */
-async function bringIn(parts: Parts, task: Task, file: WaitingFile, signal: AbortSignal): Promise<boolean> {
-  const mostAttempts = parts.patience.pauses.length
+/**
+ * @returns false if nothing can be imported at the moment
+ */
+async function importFile(parts: Parts, task: Task, file: WaitingFile, signal: AbortSignal): Promise<boolean> {
+  const mostAttempts = parts.retryLimits.pauses.length
   try {
-    if (signal.aborted) throw new Unavailable('The process ends.')
+    if (signal.aborted) throw new Unavailable('The process is stopping.')
     if (file.attempts > mostAttempts) {
       await recordFailed(parts, task, file.id, 'FAILED')
       return true
@@ -77,20 +79,20 @@ async function bringIn(parts: Parts, task: Task, file: WaitingFile, signal: Abor
     return true
   } catch (error) {
     if (error instanceof Unavailable) {
-      await giveBack(parts, task, file)
+      await undoAttempt(parts, task, file)
       parts.platform.log.warn({ err: error, ownerId: task.ownerId }, 'an import has to wait')
       return false
     }
     if (error instanceof Superseded) throw error
     const { id: fileId, attempts } = file
-    parts.platform.log.warn({ err: error, ownerId: task.ownerId, fileId, attempts }, 'a file could not be brought in')
+    parts.platform.log.warn({ err: error, ownerId: task.ownerId, fileId, attempts }, 'a file could not be imported')
     if (attempts >= mostAttempts) await recordFailed(parts, task, fileId, 'FAILED')
     return true
   }
 }
 
-/** It was not the file's fault. */
-async function giveBack(parts: Parts, task: Task, { id }: WaitingFile): Promise<void> {
+/** Undoes the attempt, which did not fail because of the file. */
+async function undoAttempt(parts: Parts, task: Task, { id }: WaitingFile): Promise<void> {
   await changeImport(parts, task, async (change) => {
     await sql`
       update photos.import_files set attempts = attempts - 1, next_at = '-infinity'
@@ -98,17 +100,17 @@ async function giveBack(parts: Parts, task: Task, { id }: WaitingFile): Promise<
   })
 }
 
-/** A few at a time; those that have not begun when one says no are left. */
-async function eachOf<Item>(items: readonly Item[], run: (item: Item) => Promise<boolean>): Promise<boolean> {
+/** Runs a few at a time. After a false result, the items that have not started are skipped. */
+async function runSome<Item>(items: readonly Item[], run: (item: Item) => Promise<boolean>): Promise<boolean> {
   const rest = [...items]
-  let goesOn = true
+  let canContinue = true
   const work = async () => {
     for (let item = rest.shift(); item !== undefined; item = rest.shift()) {
-      if (!(await run(item))) goesOn = false
+      if (!(await run(item))) canContinue = false
     }
   }
   const ends = await Promise.allSettled(Array.from({ length: filesAtOnce }, work))
   const failure = ends.find((end) => end.status === 'rejected')
   if (failure) throw failure.reason
-  return goesOn
+  return canContinue
 }

@@ -1,21 +1,21 @@
 import { sql } from 'kysely'
-import { newsOf } from './announcements.ts'
-import { forget } from './forgetting.ts'
+import { importEvent } from './announcements.ts'
+import { deleteInBatches } from './deleteInBatches.ts'
 import { type Parts, type Task, changeImport } from './task.ts'
 import { type ImportRow, lockImport } from './importRow.ts'
 
-/** The import is done: every file that was found is accounted for. From now on only those that failed are of interest. */
+/** Finishes an import. All files are accounted for; rows of files that did not fail are no longer needed. */
 export async function finishImport(parts: Parts, task: Task): Promise<null> {
   await changeImport(parts, task, async (_change, row) => checkSums(row))
   const hasFailed = sql`exists (select from photos.import_files as one where one.id = file and one.state = 'failed')`
-  await forget(parts, task, 'import_album_files', sql`not ${hasFailed}`)
-  await forget(parts, task, 'import_files', sql`state <> 'failed'`)
-  await forget(parts, task, 'import_arrivals')
+  await deleteInBatches(parts, task, 'import_album_files', sql`not ${hasFailed}`)
+  await deleteInBatches(parts, task, 'import_files', sql`state <> 'failed'`)
+  await deleteInBatches(parts, task, 'import_arrivals')
   await changeImport(parts, task, async (change, row) => {
     await sql`
       update photos.imports set state = 'finished', finished_at = clock_timestamp(), worker = null
       where owner_id = ${task.ownerId}`.execute(change)
-    await parts.platform.events.append(change, [newsOf('finished', { ...row, state: 'finished' })])
+    await parts.platform.events.append(change, [importEvent('finished', { ...row, state: 'finished' })])
   })
   return null
 }
@@ -27,10 +27,10 @@ function checkSums({
   failed_count: failed,
 }: ImportRow) {
   const accounted = imported + existing + failed
-  if (accounted !== found) throw new Error(`Of ${found} files that were found ${accounted} are accounted for.`)
+  if (accounted !== found) throw new Error(`${found} files were found, but ${accounted} are accounted for.`)
 }
 
-/** The import cannot go on; started again, it goes on from here. */
+/** Ends an import that cannot continue. Starting it again resumes it from here. */
 export async function endWithError({ database, platform }: Parts, ownerId: string): Promise<null> {
   await database.transaction().execute(async (change) => {
     const row = await lockImport(change, ownerId)
@@ -38,7 +38,7 @@ export async function endWithError({ database, platform }: Parts, ownerId: strin
     await sql`
       update photos.imports set state = 'error', finished_at = clock_timestamp(), worker = null
       where owner_id = ${ownerId}`.execute(change)
-    await platform.events.append(change, [newsOf('error', { ...row, state: 'error' })])
+    await platform.events.append(change, [importEvent('error', { ...row, state: 'error' })])
   })
   return null
 }

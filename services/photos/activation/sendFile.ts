@@ -6,26 +6,26 @@ import type { LegacyFile } from './source/source.ts'
 import type { FailureReason } from './outcomes.ts'
 import type { Parts, Task } from './task.ts'
 
-/** A file that is to be brought in now. */
+/** A file to import now. */
 export interface WaitingFile {
   readonly id: string
   readonly number: number
   readonly path: string
   readonly fileName: string
   readonly uploadId: string
-  /** With this one. */
+  /** Including the current attempt. */
   readonly attempts: number
 }
 
-/** Nothing can be brought in at the moment: the source or storage is away, or full. */
+/** Nothing can be imported at the moment: the source or storage is down or full. */
 export class Unavailable extends Error {}
 
 const sendMilliseconds = 120_000
-/** Beside that, for as long as a large file takes from a slow bucket. */
+/** Additional time for large files from a slow bucket. */
 const slowestBytesPerMillisecond = 250
 const answerSchema = z.object({ imageId: z.uuid(), duplicate: z.boolean() })
 
-/** What says that storage takes nothing at all at the moment. */
+/** Statuses which mean that storage accepts no file at the moment. */
 const unavailableStatuses = new Set([429, 502, 503, 504, 507])
 
 const refusals: ReadonlySet<string> = new Set<FailureReason>([
@@ -38,9 +38,9 @@ const refusals: ReadonlySet<string> = new Set<FailureReason>([
 ])
 
 /**
- * Hands a file of the older library to storage; asked again, it is the same upload.
- * @returns what storage made of it, or why it cannot be brought in
- * @throws Unavailable, or another error when it is to be tried again
+ * Sends a file of the older library to storage. A repeated call continues the same upload.
+ * @returns what storage answered, or why the file cannot be imported
+ * @throws Unavailable, or another error if the file should be retried
  */
 export async function sendFile(
   parts: Parts,
@@ -68,7 +68,7 @@ async function openFile({ source }: Parts, { folder }: Task, { path }: WaitingFi
     if (!isExhausted(error) && (await source.has(folder).catch(() => false))) throw error
     throw new Unavailable('The older library cannot be reached.', { cause: error })
   }
-  throw new Unavailable('The older library is not there any more.')
+  throw new Unavailable('The older library has disappeared.')
 }
 
 async function send(
@@ -92,7 +92,7 @@ async function send(
     if (isReason(error.code)) return error.code
     const isAway = error.reason === 'unreachable' && (isRefused(error.cause) || isExhausted(error))
     if (isAway || unavailableStatuses.has(error.status ?? 0)) {
-      throw new Unavailable('Storage takes nothing at the moment.', { cause: error })
+      throw new Unavailable('Storage accepts no files at the moment.', { cause: error })
     }
     throw error
   }
@@ -102,7 +102,7 @@ function isReason(code: string | null): code is FailureReason {
   return code !== null && refusals.has(code)
 }
 
-/** Nobody took the call, so that it cannot have been the file that ended it. */
+/** True if no connection was made, so the file cannot have caused the failure. */
 function isRefused(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined
   return (

@@ -28,8 +28,8 @@ const originalSchema = z.object({
 })
 
 /**
- * Originals are ready: they become photos. One that is known only learns its generation; if it was about to go with the
- * whole library, it stays, since it was uploaded again.
+ * Turns ready originals into photos. A known original only updates its generation. If that photo was about to be
+ * deleted with the whole library, it stays, because it was uploaded again.
  */
 export async function addPhotos(
   platform: Platform,
@@ -43,7 +43,7 @@ export async function addPhotos(
   }
   const written = await change
     .insertInto('photos')
-    // Not when the transaction began: all photos may have been deleted between that and the upload.
+    // Not the time of the transaction's start: all photos may have been deleted between that time and the upload.
     .values([...rows.values()].map((row) => ({ ...row, created_at: sql<Date>`clock_timestamp()` })))
     .onConflict((conflict) =>
       conflict.column('id').doUpdateSet({

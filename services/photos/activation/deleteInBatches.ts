@@ -3,8 +3,8 @@ import { type Parts, type Task, changeImport } from './task.ts'
 
 const rowsPerStatement = 5_000
 
-/** Deletes what is written down of an import, in pieces: a library may have any number of files. */
-export async function forget(
+/** Deletes an import's rows of a table in batches, because a library may have any number of files. */
+export async function deleteInBatches(
   parts: Parts,
   task: Task,
   name: 'import_albums' | 'import_album_files' | 'import_arrivals' | 'import_files',
