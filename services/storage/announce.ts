@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import type { OriginalRow } from './store.ts'
 import type { StorageTables } from './tables.ts'
 
-/** Tells that an original can be shown, with everything that the library needs to know of it. */
+/** Announces that an original is ready, with everything the library needs to know. */
 export async function announceReady(
   platform: Platform,
   change: Transaction<StorageTables>,

@@ -6,8 +6,8 @@ import type { Parts } from './parts.ts'
 import type { UploadRow } from './store.ts'
 
 /**
- * Whether a PATCH is what practically all are: a chunk of known length that fits into its upload. Only such a one is
- * received here; the rest is for the tus library to judge.
+ * True for the usual kind of PATCH: a chunk of known length that fits into its upload. We handle only these; the tus
+ * library handles the others.
  */
 export function isPlainChunk({ headers }: FastifyRequest, upload: UploadRow): boolean {
   const [offset, length] = [wholeNumber(headers['upload-offset']), wholeNumber(headers['content-length'])]
@@ -20,10 +20,11 @@ export function isPlainChunk({ headers }: FastifyRequest, upload: UploadRow): bo
 }
 
 /**
- * Appends the body of a plain chunk to its upload as it comes: the tus library would pass it through web streams, which
- * copy every byte and leave the copies to the garbage collector.
- * @returns the upload's new offset; null when the client is gone, or the upload was asked for anew meanwhile
- * @throws Problem 409 when the upload stands at another offset
+ * Appends the body of a plain chunk to its upload. The tus library would pass it through web streams, which copy every
+ * byte and leave the copies to the garbage collector.
+ * @returns the upload's new offset; null if the client disconnected, or another request has resumed the upload
+ * meanwhile
+ * @throws Problem 409 if the upload has another offset
  */
 export async function receiveChunk(
   { files }: Parts,
@@ -37,7 +38,7 @@ export async function receiveChunk(
   body.once('close', () => gone.abort())
   const lock = locker.newLock(upload.id)
   try {
-    // Whoever resumes must not wait for a connection that is dead without knowing it.
+    // A client that resumes must not wait for its old connection, which may be dead without either side knowing.
     await lock.lock(gone.signal, () => void body.destroy())
   } catch {
     if (isLost(body)) return null

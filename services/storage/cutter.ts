@@ -4,14 +4,17 @@ import { parallelism } from './images.ts'
 import { createWorkerPool, WorkerTrouble } from './workerPool.ts'
 import type { Renditions } from './renditions.ts'
 
-/** Cuts renditions in threads of its own, whose small heaps are cleaned of pixels at little cost. */
+/** Cuts renditions in worker threads. Their small heaps are cheap to collect. */
 export interface Cutter {
-  /** @throws Refusal when the JPEG or PNG is damaged, Undecoded when it takes too much; all else is no verdict on it */
+  /**
+   * @throws Refusal if the JPEG or PNG is damaged, Undecoded if it takes too much time or memory; other errors say
+   * nothing about the picture
+   */
   cut(file: string, signal: AbortSignal): Promise<Renditions>
   close(): Promise<void>
 }
 
-/** One more than there are cores: while one waits for the database, the others cut. */
+/** One more than the number of cores: while one waits for the database, the others cut. */
 export const cutters = parallelism + 1
 
 const milliseconds = 240_000

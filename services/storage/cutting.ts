@@ -9,10 +9,10 @@ import { type OriginalRow, deleteOriginals, lockOriginal, markReady, readOrigina
 import type { JobQueue } from '../platform/platform.ts'
 
 const payload = z.object({ imageId: z.uuid() })
-/** An error as the queue keeps it. */
+/** The form in which the job queue stores an error. */
 const undecoded = z.object({ name: z.literal('Undecoded' satisfies Undecoded['name']), message: z.string() })
 
-/** Cuts the renditions of an original and tells the library, or rejects what turns out to be damaged. */
+/** Cuts the renditions of an original and announces it to the library, or rejects a damaged one. */
 export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   return {
     name: renditionQueue,
@@ -31,13 +31,13 @@ export function cuttingQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
       const { success: tookTooMuch, data } = undecoded.safeParse(error)
       const original = tookTooMuch ? await readOriginal(parts.database, imageId) : undefined
       if (original) return reject(parts, original, 'FAILED', data?.message ?? '')
-      // The original is safe; the upkeep queues it again.
+      // The original is stored; the upkeep job queues it again.
       parts.platform.log.error({ imageId, err: error }, 'renditions failed')
     },
   }
 }
 
-/** All blobs of an original. */
+/** The keys of all blobs of an original. */
 export function blobKeys(owner: string, imageId: string): string[] {
   return [originalKey(owner, imageId), ...renditionWidths.map((width) => renditionKey(owner, imageId, String(width)))]
 }
@@ -49,7 +49,7 @@ async function cutOriginal(parts: Parts, original: OriginalRow, signal: AbortSig
     const renditions = await parts.platform.blobs.withFile(key, async (file) =>
       original.format === 'heic' ? cutHeic(file, parts.heic, maxPixels, signal) : parts.cutter.cut(file, signal),
     )
-    if (!renditions) throw new Error(`The original of ${original.image_id} is not among the blobs.`)
+    if (!renditions) throw new Error(`The original of ${original.image_id} is missing from the blob store.`)
     return renditions
   } catch (error) {
     if (error instanceof Refusal) return error

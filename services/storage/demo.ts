@@ -16,7 +16,7 @@ import type { StorageTables } from './tables.ts'
 const payload = z.object({
   owner: z.uuid(),
   number: z.number().int(),
-  /** The day that the libraries were planned from. */
+  /** The date from which the libraries were planned. */
   until: z.iso.date(),
 })
 
@@ -29,7 +29,7 @@ const libraries: ReadonlyMap<string, { seed: number; count: number; months: numb
 
 const drawMilliseconds = 120_000
 
-/** Draws pictures off the main thread, one at a time, so that the product can be used meanwhile. */
+/** Draws pictures in a worker thread, one at a time, so that the product stays responsive. */
 export function createPainter(): WorkerPool {
   return createWorkerPool({
     script: new URL('demo/worker.ts', import.meta.url),
@@ -40,7 +40,7 @@ export function createPainter(): WorkerPool {
   })
 }
 
-/** Plans the demo libraries, once in the life of an installation: newest pictures first. */
+/** Plans the demo libraries once per installation, newest pictures first. */
 export async function planDemo(platform: Platform, database: Kysely<StorageTables>): Promise<void> {
   const until = new Date().toISOString().slice(0, 10)
   await database.transaction().execute(async (change) => {
@@ -60,7 +60,7 @@ export async function planDemo(platform: Platform, database: Kysely<StorageTable
   })
 }
 
-/** Draws one picture and takes it in like an upload. A repetition finds the picture there already. */
+/** Draws one picture and ingests it like an upload. A repeated job finds the picture there already. */
 export function createDemoQueue(parts: Parts, painter: WorkerPool, ingest: Ingest): JobQueue<DemoPicture> {
   return {
     name: demoQueue,
@@ -106,7 +106,7 @@ async function draw(
   return heic ? { bytes: heic, fileName: plan.fileName } : { bytes, fileName: plan.fileName.replace(/HEIC$/, 'JPG') }
 }
 
-/** Puts the file where tus would have put it, and goes on as after its last byte. */
+/** Puts the file where tus would put it, and ingests it like a complete upload. */
 async function upload(
   parts: Parts,
   ingest: Ingest,

@@ -8,17 +8,17 @@ import type { WorkerPool } from './workerPool.ts'
 
 const queueName = 'storage.demo-older-library'
 const payload = z.object({ today: z.iso.date() })
-/** Of a file whose end was lost. */
+/** How much of a truncated file is kept. */
 const keptShare = 0.6
 
-/** Where the demo's older library is; null where older libraries are somebody's own. */
+/** The folder of the demo's older library; null if a retailer's own older libraries are configured. */
 function demoFolder({ config }: Platform): string | null {
   const { dataDir, legacy } = config
   const root = join(dataDir, 'legacy')
   return legacy.kind === 'folder' && legacy.path === root ? join(root, demoAccounts[3].id) : null
 }
 
-/** Sees to it that the fourth demo account has an older library to bring in. */
+/** Queues the job that draws the older library of the fourth demo account, unless it exists. */
 export async function planDemoOlderLibrary(platform: Platform): Promise<void> {
   const folder = demoFolder(platform)
   if (folder === null || (await isThere(folder))) return
@@ -29,7 +29,7 @@ export async function planDemoOlderLibrary(platform: Platform): Promise<void> {
     .execute((change) => platform.jobs.enqueue(change, queueName, { today }, { key: 'library' }))
 }
 
-/** Draws it; it is there when it is whole. */
+/** Draws the library into a temporary folder and renames it when it is complete. */
 export function demoOlderLibraryQueue(platform: Platform, painter: WorkerPool): JobQueue<z.infer<typeof payload>> {
   return {
     name: queueName,
@@ -40,7 +40,7 @@ export function demoOlderLibraryQueue(platform: Platform, painter: WorkerPool): 
     run: async ({ today }, signal) => {
       const folder = demoFolder(platform)
       if (folder === null || (await isThere(folder))) return
-      // Not one that anybody's older library could be in.
+      // A name that no account's older library can have.
       const making = join(dirname(folder), '.making')
       const { files, albums } = planOlderLibrary(today, platform.config.storage.demoPictures)
       for (const file of files) await make(making, file, painter, signal)

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import type { FileHandle } from 'node:fs/promises'
 
 const chunkBytes = 256 * 1024
-/** Used again: many large buffers make the collector go through the whole heap for them. */
+/** Reused, because many large buffers make the garbage collector walk through the whole heap. */
 const spareChunks: Buffer[] = []
 
 export interface Digest {
@@ -12,7 +12,7 @@ export interface Digest {
   readonly crc32: number
 }
 
-/** Reads a file once, from its beginning, for both sums. */
+/** Reads a file once and computes both checksums. */
 export async function digest(handle: FileHandle): Promise<Digest> {
   const hash = createHash('sha256')
   const chunk = spareChunks.pop() ?? Buffer.allocUnsafeSlow(chunkBytes)

@@ -2,8 +2,8 @@ const maxCharacters = 255
 const maxExtensionCharacters = 16
 
 /**
- * The name under which a photo is shown and downloaded: of a path the last part, without control characters or
- * those that turn the direction of text, at most 255 characters with the extension kept.
+ * The name under which a photo is shown and downloaded: the last part of a path, without control characters and marks
+ * that reverse the direction of text. At most 255 characters; the extension is kept.
  */
 export function cleanFileName(name: string | null | undefined): string {
   const base = (name ?? '').toWellFormed().split(/[/\\]/).at(-1) ?? ''

@@ -3,10 +3,10 @@ import { availableParallelism } from 'node:os'
 import sharp, { type Sharp } from 'sharp'
 import { Refusal, Undecoded } from './formats/refusal.ts'
 
-// The work is spread over photos, not within one: threads within one cost more than they bring.
+// Work is spread over photos. Threads within one photo cost more than they gain.
 sharp.concurrency(1)
 sharp.cache(false)
-// An SVG or a PDF that calls itself a photo must not reach the loaders of such formats.
+// Blocks the loaders of other formats, so that an SVG or PDF disguised as a photo cannot reach them.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadHeif'] })
 
@@ -14,18 +14,18 @@ export const parallelism = availableParallelism()
 
 const decodeSeconds = 60
 
-/** What decoders say when it is not the picture that they cannot cope with. */
-const tooMuch = /^timeout: |out of memory|allocation failed|\boom\b/im
+/** Error texts of decoders about a lack of time or memory, not about the picture. */
+const resourceErrors = /^timeout: |out of memory|allocation failed|\boom\b/im
 
 export interface PictureFacts {
-  /** Displayed, orientation applied. */
+  /** As displayed, with the orientation applied. */
   readonly width: number
   readonly height: number
   readonly exif: Buffer | undefined
   readonly profile: Buffer | undefined
 }
 
-/** Reads the header of a picture; throws as `readPicture` does. */
+/** Reads the header of a picture. Throws like `readPicture`. */
 export async function readFacts(file: string, maxPixels: number): Promise<PictureFacts> {
   const metadata = await readPicture(file, (source) => sharp(source, { limitInputPixels: maxPixels }).metadata())
   return {
@@ -36,15 +36,16 @@ export async function readFacts(file: string, maxPixels: number): Promise<Pictur
   }
 }
 
-/** A decoder for JPEG and PNG: the right way up, in sRGB, without transparency. */
+/** A decoder for JPEG and PNG: oriented, in sRGB, without transparency. */
 export function decoder(source: string | Buffer, maxPixels: number): Sharp {
   return sharp(source, { limitInputPixels: maxPixels }).timeout({ seconds: decodeSeconds }).autoOrient()
 }
 
 /**
- * Reads a picture. It is refused only when its bytes cannot be read from memory either: of a file that cannot be opened
- * for want of a handle the decoder says what it says of one that is no picture.
- * @throws Refusal when the picture is damaged, Undecoded when it takes too much; all else is no verdict on it
+ * Reads a picture. A failure is confirmed with the bytes in memory, because the decoder reports a file that it cannot
+ * open (for lack of file handles) like a damaged one.
+ * @throws Refusal if the picture is damaged, Undecoded if it takes too much time or memory; other errors say nothing
+ * about the picture
  */
 export async function readPicture<Result>(
   file: string,
@@ -62,10 +63,10 @@ export async function readPicture<Result>(
   })
 }
 
-/** What it means that a decoder could not decode a picture whose bytes it was given. */
+/** Classifies a decoder's error about a picture whose bytes it had. */
 export function verdictOn(message: string): Refusal | Undecoded {
   const sentence = `The picture cannot be decoded: ${message}`
-  return tooMuch.test(message) ? new Undecoded(sentence) : new Refusal('DAMAGED_FILE', sentence)
+  return resourceErrors.test(message) ? new Undecoded(sentence) : new Refusal('DAMAGED_FILE', sentence)
 }
 
 export function messageOf(error: unknown): string {

@@ -9,7 +9,7 @@ import { parse } from '../platform/requests.ts'
 import { cleanFileName } from './fileName.ts'
 import { statusOf } from './formats/refusal.ts'
 import { readUpload } from './store.ts'
-import { clearAwayUploadFiles, writeUploadFile } from './uploadFiles.ts'
+import { removeAllUploadFiles, writeUploadFile } from './uploadFiles.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Ingest, Outcome } from './ingest.ts'
 import type { Parts } from './parts.ts'
@@ -70,7 +70,7 @@ export function registerImportRoutes(app: FastifyInstance, parts: Parts, ingest:
     const already = known ? await ingest(given.id) : null
     const outcome = already ?? (await takeIn(given, request.body))
     // A kill may have cut off who handed it in before.
-    if (known) await clearAwayUploadFiles(parts, given.id)
+    if (known) await removeAllUploadFiles(parts, given.id)
     if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
     const { uploadId, imageId, duplicate } = outcome
     return { uploadId, imageId, duplicate }

@@ -39,13 +39,13 @@ export interface Rejected {
 
 export type Outcome = Accepted | Rejected
 
-/** What taking in works with. */
+/** What ingesting needs. */
 export type IngestParts = Pick<Parts, 'platform' | 'database' | 'files'>
 
 export interface Ingest {
   /**
-   * Takes in an upload all of whose bytes are here, and answers once that is durable. Asked again, it answers the same.
-   * Null when the upload is unknown or still lacks bytes.
+   * Ingests a complete upload. Resolves once the original is stored durably. A repeated call gives the same answer.
+   * Null if the upload is unknown or not complete.
    */
   (uploadId: string): Promise<Outcome | null>
 }
@@ -63,7 +63,7 @@ export function createIngest(parts: IngestParts): Ingest {
   }
 }
 
-/** What is known of an upload that has ended. */
+/** The outcome of an upload that has ended; null before. */
 export function outcomeOf(upload: UploadRow): Outcome | null {
   if (upload.state === 'RECEIVING') return null
   if (upload.code) return { accepted: false, code: upload.code, detail: 'The file was not accepted.' }
@@ -83,15 +83,15 @@ async function ingest(parts: IngestParts, uploadId: string): Promise<Outcome | n
     parts.platform.log.info({ uploadId, code: original.code }, 'upload refused')
     return { accepted: false, code: original.code, detail: original.message }
   }
-  const accepted = await keep(parts, original, file)
+  const accepted = await storeOriginal(parts, original, file)
   if (!accepted) return decidedElsewhere(parts, uploadId)
   await removeUploadFiles(parts, uploadId)
   return accepted
 }
 
 /**
- * Another process may take in the same upload, as each does with what is complete when it starts, and remove its bytes.
- * Who comes after that has brought them in vain.
+ * Another process may have ingested the same upload (each ingests complete uploads at its start) and removed its bytes.
+ * Then removes the bytes that the client has sent since, which are no longer needed.
  */
 async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<Outcome | null> {
   const upload = await readUpload(parts.database, uploadId)
@@ -100,7 +100,7 @@ async function decidedElsewhere(parts: IngestParts, uploadId: string): Promise<O
   return outcome
 }
 
-/** Decides by the bytes. Null when there are not enough of them yet, or they are gone by now. */
+/** Decides by the content. Null if bytes are missing, or the file has disappeared. */
 async function examine(parts: IngestParts, upload: UploadRow, file: string): Promise<NewOriginal | Refusal | null> {
   const handle = await open(file).catch(nullWhenMissing)
   if (!handle) return null
@@ -123,7 +123,7 @@ async function examine(parts: IngestParts, upload: UploadRow, file: string): Pro
       ...(await readCaptureData(facts.exif, new Date())),
     }
   } catch (error) {
-    // Its header is read by its name, which another process may have cleared away.
+    // The header is read by file name, and another process may have removed that file.
     if (!(await isStillAt(file, handle))) return null
     if (error instanceof Refusal) return error
     throw error
@@ -137,8 +137,11 @@ async function isStillAt(file: string, handle: FileHandle): Promise<boolean> {
   return found?.ino === opened.ino && found.dev === opened.dev
 }
 
-/** Stores the original, or finds that the account has this content already. Null when it is decided elsewhere. */
-async function keep(parts: IngestParts, original: NewOriginal, file: string): Promise<Accepted | null> {
+/**
+ * Stores the original, or finds that the account already has this content. Null if another process has decided the
+ * outcome.
+ */
+async function storeOriginal(parts: IngestParts, original: NewOriginal, file: string): Promise<Accepted | null> {
   const { database, platform } = parts
   const key = originalKey(original.ownerId, original.imageId)
   let isStored = false
@@ -148,15 +151,15 @@ async function keep(parts: IngestParts, original: NewOriginal, file: string): Pr
       isStored = true
     }
     const result = await database.transaction().execute(async (change) => record(parts, change, original, isStored))
-    // What is stored serves the next attempt.
+    // The blob is stored already; the next attempt uses it.
     if (result === 'changed') continue
     if (isStored && result?.imageId !== original.imageId) await platform.blobs.delete([key])
     return result
   }
-  throw new Error('The same content came and went too often while it was taken in.')
+  throw new Error('The same content was added and deleted too often while it was ingested.')
 }
 
-/** False when the bytes are gone: another process has taken them in, or the upload was given up. */
+/** False if the bytes have disappeared: another process has ingested them, or the upload was cancelled. */
 async function putOriginal(parts: IngestParts, key: string, { format }: NewOriginal, file: string): Promise<boolean> {
   try {
     await parts.platform.blobs.put(key, { file }, { contentType: contentTypes[format] })
@@ -167,7 +170,10 @@ async function putOriginal(parts: IngestParts, key: string, { format }: NewOrigi
   }
 }
 
-/** `changed`: the content that was there is gone, so look again. Null: the upload itself is gone, or was refused. */
+/**
+ * Returns `changed` if the same content existed but was deleted meanwhile: try again. Null if the upload was deleted or
+ * refused.
+ */
 async function record(
   parts: IngestParts,
   change: Transaction<StorageTables>,
@@ -176,7 +182,7 @@ async function record(
 ): Promise<Accepted | 'changed' | null> {
   const upload = await lockUpload(change, original.uploadId)
   if (!upload) return null
-  // Somebody else took it in meanwhile.
+  // Another process has ingested it meanwhile.
   const outcome = outcomeOf(upload)
   if (outcome) return outcome.accepted ? outcome : null
   if (stored && (await insertOriginal(change, original))) {
@@ -188,7 +194,7 @@ async function record(
   if (!first) return 'changed'
   const ready = first.state === 'READY'
   await acceptUpload(change, upload.id, { imageId: first.image_id, duplicate: true, ready })
-  // The library may have lost the photo in the meantime: announcing it anew brings it back.
+  // The library may have deleted the photo meanwhile. A new announcement brings it back.
   if (ready) await announceReady(parts.platform, change, await raiseGeneration(change, first.image_id))
   return { accepted: true, uploadId: upload.id, imageId: first.image_id, duplicate: true }
 }

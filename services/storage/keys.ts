@@ -1,9 +1,9 @@
-/** Where the untouched file of a photo is kept. */
+/** The blob key of a photo's original file. */
 export function originalKey(owner: string, imageId: string): string {
   return `photos/${owner}/${imageId}/original`
 }
 
-/** Where a rendition is kept; `id` is its width, `300`, `800` or `1300`. */
+/** The blob key of a rendition; `id` is its width: `300`, `800` or `1300`. */
 export function renditionKey(owner: string, imageId: string, id: string): string {
   return `photos/${owner}/${imageId}/${id}.jpg`
 }

@@ -1,9 +1,9 @@
 import exifr from 'exifr'
 import { z } from 'zod'
 
-/** What a camera wrote about a photo, as far as it makes sense. */
+/** The plausible part of what a camera wrote about a photo. */
 export interface CaptureData {
-  /** Local time by the clock of the place, `YYYY-MM-DD HH:MM:SS[.fff]`. */
+  /** Local time: `YYYY-MM-DD HH:MM:SS[.fff]`. */
   readonly takenAt: string | null
   /** `+02:00`. */
   readonly takenOffset: string | null
@@ -39,7 +39,7 @@ const exifSchema = z.object({
   longitude: number,
 })
 
-/** Reads the EXIF block as sharp hands it out. What is missing, damaged or nonsense is null. */
+/** Reads the EXIF block in sharp's form. Missing, damaged or implausible values become null. */
 export async function readCaptureData(exif: Buffer | undefined, now: Date): Promise<CaptureData> {
   if (!exif) return nothing
   const start = exif.toString('latin1', 0, 4) === 'Exif' ? 6 : 0
@@ -73,7 +73,7 @@ function readDate(
   const [, year, month, day, hour, minute, second = '00'] = match
   const iso = `${year}-${month}-${day}T${hour}:${minute}:${second}`
   const time = new Date(`${iso}Z`)
-  // A date that JavaScript rolls over, such as 31 February, is nonsense.
+  // JavaScript rolls an invalid date such as 31 February over; reject it.
   if (Number.isNaN(time.getTime()) || !time.toISOString().startsWith(iso)) return null
   if (Number(year) < earliestYear || time.getTime() > now.getTime() + futureAllowance) return null
   const digits = /^\d{1,6}/.exec(fraction.trim())?.[0]
@@ -96,7 +96,7 @@ function readPosition(
   const none = { latitude: null, longitude: null }
   if (latitude === undefined || longitude === undefined) return none
   if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180) return none
-  // Exactly 0, 0 is what receivers without a fix write.
+  // Receivers without a fix write exactly 0, 0.
   return latitude === 0 && longitude === 0 ? none : { latitude, longitude }
 }
 

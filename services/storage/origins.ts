@@ -1,4 +1,4 @@
-/** Whether a page of this origin may talk to storage: the product itself and its brands' sub-domains. */
+/** True if pages of this origin may call storage: the product itself and the sub-domains of its brands. */
 export function isOwnOrigin(publicUrl: string, origin: string): boolean {
   if (!URL.canParse(origin)) return false
   const own = new URL(publicUrl)

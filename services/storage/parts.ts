@@ -5,13 +5,13 @@ import type { Cutter } from './cutter.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
 import type { StorageTables } from './tables.ts'
 
-/** What the pieces of this service work with. */
+/** What all parts of this service need. */
 export interface Parts {
   readonly platform: Platform
   readonly database: Kysely<StorageTables>
   readonly heic: HeicDecoder
   readonly cutter: Cutter
-  /** The unfinished uploads. */
+  /** The store of incomplete uploads. */
   readonly files: FileStore
 }
 

@@ -4,7 +4,7 @@ export interface ByteRange {
   readonly end: number
 }
 
-/** Reads a `Range` header of one range. Null: send everything, as for headers that are not understood. */
+/** Parses a `Range` header with one range. Null means the whole file; so does a header that cannot be parsed. */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/i.exec(header?.trim() ?? '')
   if (!match) return null

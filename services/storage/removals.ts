@@ -13,7 +13,7 @@ const removedTogetherSchema = z.object({ photos: z.array(removedSchema) })
 
 const keysPerJob = 1_000
 
-/** Deletes blobs that nothing refers to any more. */
+/** Deletes blobs that are no longer referenced. */
 export function removalQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   return {
     name: blobRemovalQueue,
@@ -25,7 +25,7 @@ export function removalQueue(parts: Parts): JobQueue<z.infer<typeof payload>> {
   }
 }
 
-/** Photos left the library, one by one: their originals follow. */
+/** Deletes the originals of photos that were removed from the library. */
 export async function removeOriginals(
   parts: Parts,
   events: readonly PlatformEvent[],
@@ -35,7 +35,7 @@ export async function removeOriginals(
   await remove(parts, removals, change)
 }
 
-/** The same for events that tell of many. */
+/** The same, for events that name many photos. */
 export async function removeOriginalsOfMany(
   parts: Parts,
   events: readonly PlatformEvent[],
@@ -47,7 +47,7 @@ export async function removeOriginalsOfMany(
   await remove(parts, removals, change)
 }
 
-/** One whose content was uploaded again after the library knew it is of a later generation, and stays. */
+/** An original stays if it has a later generation: its content was uploaded again after the library had read it. */
 async function remove(parts: Parts, removals: readonly Removal[], change: Transaction<StorageTables>): Promise<void> {
   const removed = await deleteRemoved(change, removals)
   const keys = removed.flatMap(({ owner, imageId }) => blobKeys(owner, imageId))

@@ -5,12 +5,12 @@ import { decoder, readFacts, readPicture } from './images.ts'
 import { withProfile } from './heic/profile.ts'
 import type { HeicDecoder } from './heic/decoder.ts'
 
-/** The widths that every photo is cut to; a smaller photo is never enlarged. */
+/** The widths of the renditions. A smaller photo is never enlarged. */
 export const renditionWidths = [300, 800, 1300] as const
 
 const largest = 1300
 const quality = 80
-/** More would not show: a thumbhash keeps at most 7 × 7 waves. */
+/** In pixels. A thumbhash keeps at most 7 × 7 frequencies, so more pixels would change nothing. */
 const thumbhashSide = 48
 
 export interface Rendition {
@@ -32,14 +32,15 @@ interface Pixels {
 }
 
 /**
- * Cuts all renditions of a JPEG or PNG in a cascade: the largest from the original, the others from it.
- * @throws Refusal when the picture is damaged, Undecoded when it takes too much; all else is no verdict on it
+ * Cuts all renditions of a JPEG or PNG: the largest from the original, the others from the largest.
+ * @throws Refusal if the picture is damaged, Undecoded if it takes too much time or memory; other errors say nothing
+ * about the picture
  */
 export async function cutFile(file: string, maxPixels: number): Promise<Renditions> {
   return cutPixels(await decodeBase(file, maxPixels))
 }
 
-/** The same for a HEIC. */
+/** Does the same for a HEIC. */
 export async function cutHeic(
   file: string,
   heic: HeicDecoder,

@@ -10,7 +10,7 @@ import { createIngest } from './ingest.ts'
 import { isOwnOrigin } from './origins.ts'
 import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals.ts'
 import { createFileStore, registerTusRoutes } from './tusRoutes.ts'
-import { createUpkeepQueue, takeInComplete } from './upkeep.ts'
+import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Platform, Service } from '../platform/platform.ts'
@@ -77,7 +77,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   registerBlobRoutes(app, parts)
   registerImportRoutes(app, parts, ingest)
 
-  app.addHook('onListen', async () => takeInComplete(parts, ingest, ending.signal))
+  app.addHook('onListen', async () => ingestComplete(parts, ingest, ending.signal))
   app.addHook('onClose', async () => {
     ending.abort()
     await Promise.all([parts.heic.close(), parts.cutter.close(), painter.close()])

@@ -28,7 +28,7 @@ export async function insertUpload(database: Database, upload: NewUpload): Promi
     .execute()
 }
 
-/** The upload, if it is this account's; somebody else's is as if it did not exist. */
+/** The upload, if it belongs to this account. */
 export async function findUpload(database: Database, id: string, ownerId: string): Promise<UploadRow | undefined> {
   return database
     .selectFrom('uploads')
@@ -50,7 +50,7 @@ export async function deleteUpload(database: Database, id: string): Promise<void
   await database.deleteFrom('uploads').where('id', '=', id).where('state', '=', 'RECEIVING').execute()
 }
 
-/** False when something else has become of it by now. */
+/** False if the upload has ended otherwise in the meantime. */
 export async function rejectUpload(database: Database, id: string, code: RefusalCode): Promise<boolean> {
   const rejected = await database
     .updateTable('uploads')
@@ -62,7 +62,7 @@ export async function rejectUpload(database: Database, id: string, code: Refusal
   return rejected !== undefined
 }
 
-/** The upload's bytes are kept; from now on its original speaks for it. */
+/** Links the upload to its original, which determines its state from now on. */
 export async function acceptUpload(
   change: Change,
   id: string,
@@ -94,8 +94,12 @@ export async function unfinishedUploads(database: Database): Promise<UploadRow[]
   return database.selectFrom('uploads').selectAll().where('state', '=', 'RECEIVING').orderBy('id').execute()
 }
 
-/** Forgets uploads that ended long ago, or never will. Returns those that never got all of their bytes. */
-export async function forgetUploads(database: Database, unfinishedBefore: Date, endedBefore: Date): Promise<string[]> {
+/** Deletes uploads that ended long ago or will never be complete. Returns the ids of the incomplete ones. */
+export async function deleteExpiredUploads(
+  database: Database,
+  unfinishedBefore: Date,
+  endedBefore: Date,
+): Promise<string[]> {
   await database
     .deleteFrom('uploads')
     .where('state', 'in', ['READY', 'REJECTED'])
@@ -128,7 +132,7 @@ export interface NewOriginal {
   readonly details: Readonly<Record<string, string | number>>
 }
 
-/** False when the account has this content already. */
+/** False if the account already has this content. */
 export async function insertOriginal(change: Change, original: NewOriginal): Promise<boolean> {
   const inserted = await change
     .insertInto('originals')
@@ -155,7 +159,7 @@ export async function insertOriginal(change: Change, original: NewOriginal): Pro
   return inserted !== undefined
 }
 
-/** The account's original of this content, locked against its removal. */
+/** The account's original with this content, locked against removal. */
 export async function lockOriginalByContent(
   change: Change,
   ownerId: string,
@@ -197,7 +201,7 @@ export async function raiseGeneration(change: Change, imageId: string): Promise<
     .executeTakeFirstOrThrow()
 }
 
-/** Undefined when the original is gone, or was ready already. */
+/** Undefined if the original was deleted, or was ready already. */
 export async function markReady(
   change: Change,
   imageId: string,
@@ -219,14 +223,14 @@ export async function deleteOriginals(change: Change, imageIds: readonly string[
     .execute()
 }
 
-/** A photo that left the library, which knew its original up to a generation. */
+/** A photo that was removed from the library, and the generation of its original that the library knew. */
 export interface Removal {
   readonly owner: string
   readonly imageId: string
   readonly generation: number
 }
 
-/** Deletes the originals of photos that left, but for those of a later generation; answers which they were. */
+/** Deletes the originals of removed photos, except those of a later generation; returns the deleted ones. */
 export async function deleteRemoved(
   change: Change,
   removals: readonly Removal[],

@@ -5,20 +5,20 @@ import type { Parts } from './parts.ts'
 
 type Files = Pick<Parts, 'files'>
 
-/** Where the bytes of an upload are. Never replaced but by the same bytes, and those are whole. */
+/** The file with the bytes of an upload. It is replaced only by the same bytes, and only when they are complete. */
 export function uploadFile({ files }: Files, uploadId: string): string {
   return join(files.directory, uploadId)
 }
 
-/** Whose file one in the folder of uploads is: the bytes, what tus describes them by, or what is not whole yet. */
+/** The upload that a file in the uploads folder belongs to: its bytes, its tus description, or an incomplete copy. */
 export function uploadIdOf(name: string): string {
   return name.split('.', 1)[0] ?? ''
 }
 
 /**
- * Writes the bytes of an upload somewhere beside, and puts them in their place when they are whole: another process may
- * be reading what is there.
- * @param write makes the file; what it throws is thrown, and nothing is left
+ * Writes the bytes of an upload to a temporary file and renames it into place, because another process may be reading
+ * the existing file.
+ * @param write creates the temporary file; if it throws, nothing is left behind
  */
 export async function writeUploadFile(
   parts: Files,
@@ -30,7 +30,7 @@ export async function writeUploadFile(
   try {
     await write(file)
     await rename(file, place).catch((error: NodeJS.ErrnoException) => {
-      // Another process has taken in the upload, and cleared away after all who hand it in.
+      // Another process has ingested the upload and removed its folder entries.
       if (error.code !== 'ENOENT') throw error
     })
   } finally {
@@ -38,14 +38,14 @@ export async function writeUploadFile(
   }
 }
 
-/** Removes the bytes of an upload, and what tus describes them by. */
+/** Removes the bytes of an upload and its tus description. */
 export async function removeUploadFiles(parts: Files, uploadId: string): Promise<void> {
   const place = uploadFile(parts, uploadId)
   await Promise.all([rm(place, { force: true }), rm(`${place}.json`, { force: true })])
 }
 
-/** The same, and what a kill has left of bytes that were not whole; for an upload that has ended. */
-export async function clearAwayUploadFiles({ files }: Files, uploadId: string): Promise<void> {
+/** Removes all files of an ended upload, including incomplete copies of killed processes. */
+export async function removeAllUploadFiles({ files }: Files, uploadId: string): Promise<void> {
   const names = await readdir(files.directory).catch(() => [])
   for (const name of names) {
     if (uploadIdOf(name) === uploadId) await rm(join(files.directory, name), { force: true })

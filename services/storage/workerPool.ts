@@ -5,25 +5,25 @@ export interface WorkerPoolOptions {
   readonly script: URL
   readonly workers: number
   readonly data: unknown
-  /** A task that takes longer ends its thread. */
+  /** The timeout of a task in ms; it terminates the thread. */
   readonly milliseconds: number
-  /** After so many tasks a fresh thread takes over: the memory of one only ever grows. */
+  /** Replaces a thread after this many tasks, because its memory only grows. */
   readonly tasksPerWorker: number
 }
 
 export interface WorkerPool {
   /**
-   * @throws WorkerFailure when the task fails; WorkerTrouble when it takes too long, or ends its thread; what a thread says
-   * that cannot be started; the signal's reason on abort
+   * @throws WorkerFailure if the task fails; WorkerTrouble if it times out or its thread dies; the thread's own error
+   * if it cannot start; the signal's reason on abort
    */
   ask(task: unknown, signal: AbortSignal): Promise<unknown>
   close(): Promise<void>
 }
 
-/** The thread says that it cannot do the task. */
+/** The thread reported that the task failed. */
 export class WorkerFailure extends Error {}
 
-/** The thread did not come to say anything, which the task may be at fault for, or the machine. */
+/** The thread gave no answer. The task or the machine may be the cause. */
 export class WorkerTrouble extends Error {}
 
 interface Seat {
@@ -33,7 +33,7 @@ interface Seat {
 
 const failureSchema = z.object({ error: z.string() })
 
-/** Threads that do one task at a time each, by message: an answer, or `{ error }`. */
+/** A pool of threads. Each does one task at a time and answers by message: a result, or `{ error }`. */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const seats: Seat[] = Array.from({ length: options.workers }, () => ({ worker: null, used: 0 }))
   const free = [...seats]
@@ -78,7 +78,7 @@ function startWorker(options: WorkerPoolOptions): Worker {
   const worker = new Worker(options.script, {
     workerData: options.data,
     resourceLimits: { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64 },
-    // What a decoder prints about a damaged file is no part of the log.
+    // Keeps decoders' messages about damaged files out of the log.
     stdout: true,
     stderr: true,
   })
@@ -102,13 +102,13 @@ function askWorker(worker: Worker, task: unknown, milliseconds: number, signal: 
     const onAbort = (): void => fail(signal.reason)
     const onError = (error: NodeJS.ErrnoException): void =>
       fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerTrouble(error.message) : error)
-    const onExit = (): void => fail(new WorkerTrouble('its thread ended'))
+    const onExit = (): void => fail(new WorkerTrouble('the thread ended'))
     const onMessage = (message: unknown): void => {
       const failure = failureSchema.safeParse(message)
       if (failure.success) fail(new WorkerFailure(failure.data.error))
       else settle(() => resolve(message))
     }
-    const timer = setTimeout(() => fail(new WorkerTrouble('it takes too long')), milliseconds)
+    const timer = setTimeout(() => fail(new WorkerTrouble('the task timed out')), milliseconds)
     signal.addEventListener('abort', onAbort)
     worker.on('message', onMessage)
     worker.on('error', onError)

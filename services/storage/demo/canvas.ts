@@ -27,7 +27,7 @@ export class Canvas {
     return [this.pixels[index] ?? 0, this.pixels[index + 1] ?? 0, this.pixels[index + 2] ?? 0]
   }
 
-  /** Lays a colour over what is there. */
+  /** Lays a colour over the current one. */
   blend(x: number, y: number, colour: Colour, cover: number): void {
     if (cover <= 0 || x < 0 || y < 0 || x >= this.width || y >= this.height) return
     const index = (y * this.width + x) * 3
@@ -37,7 +37,7 @@ export class Canvas {
     this.pixels[index + 2] = (this.pixels[index + 2] ?? 0) * rest + colour[2] * cover
   }
 
-  /** Adds light to what is there. */
+  /** Adds light to the current colour. */
   shine(x: number, y: number, colour: Colour, strength: number): void {
     if (strength <= 0 || x < 0 || y < 0 || x >= this.width || y >= this.height) return
     const index = (y * this.width + x) * 3

@@ -2,7 +2,7 @@ import { clamp } from './noise.ts'
 import { Random } from './random.ts'
 import type { Canvas } from './canvas.ts'
 
-/** What a lens and a sensor do: a gentle curve, darker corners, a little grain. Bytes of red, green, blue. */
+/** Adds the effects of lens and sensor: a gentle tone curve, darker corners, a little grain. Returns RGB bytes. */
 export function develop(canvas: Canvas, seed: number): Buffer {
   const { width, height, pixels } = canvas
   const random = new Random(seed + 2)
@@ -24,7 +24,7 @@ export function develop(canvas: Canvas, seed: number): Buffer {
   return bytes
 }
 
-/** Highlights roll off instead of breaking off, and the middle gets a little contrast. */
+/** Compresses highlights instead of clipping them, and adds a little contrast to the midtones. */
 function curve(value: number): number {
   const rolled = value < 0.8 ? value : 0.8 + 0.2 * (1 - Math.exp(-(value - 0.8) / 0.2))
   return rolled + Math.sin((rolled - 0.5) * Math.PI * 2) * 0.018

@@ -5,10 +5,10 @@ import type { PicturePlan } from './plan.ts'
 
 const quality = 88
 
-/** How far the pixels are turned so that the orientation shows them upright again. */
+/** How far to rotate the pixels, so that the EXIF orientation turns them upright. */
 const turns: Readonly<Record<PicturePlan['orientation'], number>> = { 1: 0, 3: 180, 6: 270, 8: 90 }
 
-/** Draws a planned picture; a JPEG, or a PNG when that is what is planned, with what its camera wrote. */
+/** Draws a planned picture, with its camera data, as a PNG if planned, else as a JPEG. */
 export async function encodePicture(plan: PicturePlan): Promise<Buffer> {
   const { scene } = plan
   const pixels = develop(drawScene(scene), scene.seed)

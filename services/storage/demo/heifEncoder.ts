@@ -6,7 +6,7 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A JPEG as HEIC with its EXIF, by libheif's own tool; null where that is not installed. */
+/** Encodes a JPEG as HEIC, with its EXIF, by libheif's command line tool; null if that is not installed. */
 export async function encodeHeic(jpeg: Buffer, signal: AbortSignal): Promise<Buffer | null> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-heic-'))
   try {
@@ -22,7 +22,7 @@ export async function encodeHeic(jpeg: Buffer, signal: AbortSignal): Promise<Buf
   }
 }
 
-/** As fast as x265 can, which is seven times as fast as usual; other encoders may have no such preset. */
+/** Uses x265's fastest preset, seven times as fast as the default. Other encoders may not support it. */
 async function encode(asked: readonly string[], signal: AbortSignal): Promise<void> {
   try {
     await run('heif-enc', ['-p', 'preset=ultrafast', ...asked], { signal })

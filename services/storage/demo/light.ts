@@ -3,18 +3,18 @@ import { type Colour, hex } from './colour.ts'
 export type Hour = 'dawn' | 'morning' | 'noon' | 'golden' | 'dusk' | 'blue' | 'night' | 'mist'
 export type Season = 'spring' | 'summer' | 'autumn' | 'winter'
 
-/** How the sky looks at an hour, and what it does to the land. */
+/** The sky at an hour, and its light on the land. */
 export interface Light {
   /** From the zenith to the horizon. */
   readonly sky: readonly [Colour, Colour, ...Colour[]]
-  /** What distance fades into. */
+  /** The colour of distant objects. */
   readonly haze: Colour
-  /** Of the sun or the moon. */
+  /** The light of the sun or the moon. */
   readonly glow: Colour
   readonly glowStrength: number
-  /** What falls on the land. */
+  /** The light on the land. */
   readonly ambient: Colour
-  /** How high the sun or moon stands above the horizon, in shares of the sky. */
+  /** The height of the sun or moon above the horizon, as a fraction of the sky. */
   readonly height: number
   readonly cloud: Colour
   readonly cloudShade: Colour
@@ -116,14 +116,14 @@ export function lightAt(hour: Hour): Light {
   return lights[hour]
 }
 
-/** What grows and lies on the land in a season. */
+/** The colours of the land in a season. */
 export interface Cover {
   readonly grass: Colour
   readonly grassDry: Colour
   readonly leaves: readonly [Colour, ...Colour[]]
   readonly conifer: Colour
   readonly rock: Colour
-  /** 0: bare; 1: everything lies under snow. */
+  /** 0: none; 1: everywhere. */
   readonly snow: number
 }
 

@@ -3,7 +3,7 @@ import { Random } from './random.ts'
 const side = 256
 const mask = side - 1
 
-/** Smooth random fields: what hills, clouds, water and grain are made of. */
+/** Smooth random fields, the base of hills, clouds, water and grain. */
 export class Noise {
   readonly #lattice = new Float32Array(side * side)
 
@@ -30,7 +30,7 @@ export class Noise {
     return lerp(above, below, smoothDown)
   }
 
-  /** Several scales of the field on top of each other, from 0 to 1. */
+  /** Several octaves of the field added up, from 0 to 1. */
   layered(x: number, y: number, octaves: number): number {
     let sum = 0
     let weight = 0.5
@@ -46,7 +46,7 @@ export class Noise {
     return sum / total
   }
 
-  /** Like `layered`, but with sharp crests, as of mountains. */
+  /** Like `layered`, but with sharp crests, for mountains. */
   ridged(x: number, y: number, octaves: number): number {
     let sum = 0
     let weight = 0.5

@@ -2,17 +2,17 @@ import { type PicturePlan, planPicture } from './plan.ts'
 
 /** A file of the demo's older library, and where its bytes come from. */
 export interface OlderFile {
-  /** Below the library's folder. */
+  /** Relative to the library's folder. */
   readonly path: string
-  /** As it was called once. */
+  /** The original name. */
   readonly name: string
   readonly content:
     | { readonly kind: 'picture'; readonly plan: PicturePlan }
-    /** Of a file before it: all of it, or its first part only. */
+    /** A copy of an earlier file, whole or truncated. */
     | { readonly kind: 'copy'; readonly of: string }
     | { readonly kind: 'cut'; readonly of: string }
     | { readonly kind: 'text'; readonly text: string }
-    /** It is told of, and not there. */
+    /** Listed in the index, but missing. */
     | { readonly kind: 'none' }
 }
 
@@ -22,7 +22,7 @@ interface OlderAlbum {
   readonly files: string[]
 }
 
-/** Everything of the demo's older library. */
+/** The demo's older library. */
 export interface OlderLibrary {
   readonly files: readonly OlderFile[]
   readonly albums: readonly OlderAlbum[]
@@ -30,11 +30,14 @@ export interface OlderLibrary {
 
 const pictures = 48
 const yearsAgo = 11
-/** Small: it is drawn beside the pictures that people look at first. */
+/** Draws small pictures, because the visible demo libraries are drawn at the same time. */
 const drawnShare = 0.45
 const finishedWidth = 900
 
-/** A library as an older system left it: three albums, the best of them once more, files in none, and what went wrong. */
+/**
+ * A library as an older system could have left it: three albums, a fourth with copies of the best pictures, files
+ * without an album, and damaged files.
+ */
 export function planOlderLibrary(today: string, most: number = pictures): OlderLibrary {
   const year = Number(today.slice(0, 4)) - yearsAgo
   const library = { seed: 9, count: pictures, months: 26, until: `${year}${today.slice(4, 8)}01` }
@@ -46,7 +49,7 @@ export function planOlderLibrary(today: string, most: number = pictures): OlderL
     files: drawn.slice(number * share, (number + 1) * share).map(({ path }) => path),
   }))
   const copies = drawn.filter((_, number) => number % 6 === 0).map(copyOf)
-  const broken = brokenOnes(drawn[0]?.path ?? '')
+  const broken = brokenFiles(drawn[0]?.path ?? '')
   albums[0]?.files.push(...broken.slice(0, 3).map(({ path }) => path))
   return {
     files: [...drawn, ...copies, ...broken],
@@ -75,7 +78,7 @@ function copyOf({ path, name }: OlderFile): OlderFile {
   return { path: `files/best/${name}`, name, content: { kind: 'copy', of: path } }
 }
 
-function brokenOnes(first: string): OlderFile[] {
+function brokenFiles(first: string): OlderFile[] {
   return [
     { path: 'files/recovered/FILE0001.JPG', name: 'Lighthouse.JPG', content: { kind: 'cut', of: first } },
     { path: 'files/recovered/FILE0002.JPG', name: 'Ferry.JPG', content: { kind: 'text', text: '' } },

@@ -2,7 +2,7 @@ import { Random } from './random.ts'
 import type { Hour, Season } from './light.ts'
 import type { Motif, Scene } from './scene.ts'
 
-/** One picture of the demo library, down to what its camera wrote. */
+/** One picture of the demo library, including its camera data. */
 export interface PicturePlan {
   readonly scene: Scene
   /** The width of the finished picture in pixels, as displayed. */
@@ -10,7 +10,7 @@ export interface PicturePlan {
   readonly fileName: string
   readonly format: 'jpeg' | 'png' | 'heic'
   readonly orientation: 1 | 3 | 6 | 8
-  /** `YYYY:MM:DD HH:MM:SS`; null: nobody knows. */
+  /** `YYYY:MM:DD HH:MM:SS`; null if unknown. */
   readonly taken: string | null
   readonly offset: string
   readonly camera: Camera
@@ -114,15 +114,15 @@ const monthDays = 30.4
 const undatedEvery = 17
 
 /**
- * Plans picture `number` of a library, 0 being the newest, over so many months back from `until`. The same arguments
- * always give the same picture.
+ * Plans picture `number` of a library; 0 is the newest. The pictures spread over so many months before `until`. The
+ * same arguments always give the same picture.
  */
 export function planPicture(
   library: { seed: number; count: number; months: number; until: string },
   number: number,
 ): PicturePlan {
   const random = new Random(library.seed * 10_007 + number)
-  // A few pictures in a row are of one outing, and so of one place and camera.
+  // Four pictures in a row share an outing: one place and one camera.
   const outing = new Random(library.seed * 7_001 + Math.floor(number / 4))
   const place = outing.pick(places)
   const camera = outing.pick(cameras)

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed, so that a picture drawn again is the same file. */
+/** Pseudo-random numbers from a seed, so that a picture drawn again is the same file. */
 export class Random {
   #state: number
 

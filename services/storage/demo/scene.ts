@@ -20,7 +20,7 @@ export interface Scene {
   readonly height: number
 }
 
-/** Draws the picture, before the film's own grain and falloff. */
+/** Draws the picture, without grain and falloff. */
 export function drawScene(scene: Scene): Canvas {
   const canvas = new Canvas(scene.width, scene.height)
   const random = new Random(scene.seed)

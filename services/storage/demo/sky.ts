@@ -8,10 +8,10 @@ export interface Sky {
   readonly light: Light
   /** In pixels from the top. */
   readonly horizon: number
-  /** Of the sun or the moon, in pixels. */
+  /** The position of the sun or the moon, in pixels. */
   readonly sunX: number
   readonly sunY: number
-  /** 0: clear; 1: covered. */
+  /** 0: clear; 1: overcast. */
   readonly clouds: number
   readonly hasMoon: boolean
 }

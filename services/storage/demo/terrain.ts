@@ -13,7 +13,7 @@ export interface Land {
   readonly cover: Cover
   /** -1: light comes from the left; 1: from the right. */
   readonly side: number
-  /** Of a picture 1,000 pixels wide this is 1. */
+  /** The scale: 1 for a picture 1,000 pixels wide. */
   readonly unit: number
 }
 
@@ -23,7 +23,7 @@ export type Outline = Float32Array
 export interface OutlineShape {
   readonly base: number
   readonly rise: number
-  /** How wide its features are, in pixels. */
+  /** The width of its features in pixels. */
   readonly wide: number
   readonly place: number
   readonly isSharp: boolean
@@ -58,12 +58,12 @@ function paintBelow(
   }
 }
 
-/** A range of mountains: rock in relief, snow in the heights, woods at the foot, all in the haze of its distance. */
+/** A mountain range: rock in relief, snow at the top, woods at the foot, faded by its distance. */
 export function paintMountains(
   land: Land,
   outline: Outline,
   bottom: number,
-  look: { haze: number; place: number },
+  style: { haze: number; place: number },
 ): void {
   const { noise, light, cover, side, unit, canvas } = land
   const size = 95 * unit
@@ -71,8 +71,8 @@ export function paintMountains(
   const span = Math.max(1, bottom - top)
   const hazeColour = light.haze
   paintBelow(canvas, outline, bottom, (x, y, below) => {
-    const u = x / size + look.place
-    const v = y / (size * 0.72) + look.place
+    const u = x / size + style.place
+    const v = y / (size * 0.72) + style.place
     const relief = noise.ridged(u + v * 0.35, v * 0.8, 3)
     const beside = noise.ridged(u + v * 0.35 + 0.05 * side, v * 0.8 - 0.02, 3)
     const lit = clamp(0.52 + (relief - beside) * 3.2, 0.12, 1.1)
@@ -82,33 +82,37 @@ export function paintMountains(
     const wooded = smoothstep(0.5, 0.28, altitude + (noise.at(u * 2.2, v * 2.2) - 0.5) * 0.24) * (1 - cover.snow * 0.55)
     const ground = mix(cover.rock, mix(cover.conifer, cover.grass, 0.32), wooded)
     const shaded = scale(mix(ground, [0.94, 0.96, 1], snow), 0.45 + lit * 0.68)
-    const lowered = clamp(look.haze + (below / span) * 0.38 * look.haze + (1 - altitude) * 0.12)
+    const lowered = clamp(style.haze + (below / span) * 0.38 * style.haze + (1 - altitude) * 0.12)
     return mix(tint(shaded, light.ambient), hazeColour, lowered)
   })
 }
 
 /** A soft hill of meadows and copses. */
-export function paintHill(land: Land, outline: Outline, bottom: number, look: { haze: number; place: number }): void {
+export function paintHill(land: Land, outline: Outline, bottom: number, style: { haze: number; place: number }): void {
   const { noise, light, cover, unit, canvas, side } = land
   const size = 60 * unit
   paintBelow(canvas, outline, bottom, (x, y, below) => {
     const depth = 1 + below / (90 * unit)
-    const u = x / (size * 1.9 * depth) + look.place
-    const v = y / (size * 0.42 * depth) + look.place
+    const u = x / (size * 1.9 * depth) + style.place
+    const v = y / (size * 0.42 * depth) + style.place
     const field = noise.layered(u, v, 4)
     const blades = noise.at((x / unit) * 0.55, (y / unit) * 0.33)
     const dry = smoothstep(0.36, 0.68, field)
-    const wood = smoothstep(0.6, 0.66, noise.layered(u * 0.9 + 31, v * 0.75, 3)) * (look.haze > 0.12 ? 0.75 : 0)
+    const wood = smoothstep(0.6, 0.66, noise.layered(u * 0.9 + 31, v * 0.75, 3)) * (style.haze > 0.12 ? 0.75 : 0)
     const meadow = mix(cover.grass, cover.grassDry, dry * 0.8)
     const ground = mix(meadow, cover.conifer, wood)
     const slope = noise.layered(u * 0.6 + side * 0.06, v * 0.35, 2) - noise.layered(u * 0.6, v * 0.35, 2)
     const lit = 0.78 + slope * 2.2 + (blades - 0.5) * 0.16 + (field - 0.5) * 0.2
     const rim = Math.exp(-below / (7 * unit)) * 0.14
-    return mix(tint(scale(ground, lit + rim), light.ambient), light.haze, clamp(look.haze * (1 - below / (900 * unit))))
+    return mix(
+      tint(scale(ground, lit + rim), light.ambient),
+      light.haze,
+      clamp(style.haze * (1 - below / (900 * unit))),
+    )
   })
 }
 
-/** The dark edge of a wood: spruces beside spruces, by their outline. */
+/** The dark edge of a wood: adds the outlines of spruces to an outline. */
 export function raiseConifers(land: Land, outline: Outline, tall: number, density: number): Outline {
   const { random, canvas } = land
   const raised = Float32Array.from(outline)
@@ -121,7 +125,7 @@ export function raiseConifers(land: Land, outline: Outline, tall: number, densit
     const tiers = random.whole(6, 10)
     for (let x = Math.max(0, Math.ceil(middle - half)); x <= Math.min(canvas.width - 1, middle + half); x += 1) {
       const out = Math.abs(x - middle) / half
-      // Each tier of branches hangs out a little over the one below.
+      // Each tier of branches reaches out a little over the tier below it.
       const tier = ((1 - out) * tiers) % 1
       const top = foot - height * clamp(1 - out + (tier - 0.5) * (0.9 / tiers))
       raised[x] = Math.min(raised[x] ?? top, top)
@@ -130,28 +134,28 @@ export function raiseConifers(land: Land, outline: Outline, tall: number, densit
   return raised
 }
 
-export interface WoodLook {
-  /** Where the trees stand. */
+export interface WoodStyle {
+  /** The ground line below the trees. */
   readonly ground: Outline
   readonly tall: number
   readonly bottom: number
   readonly haze: number
-  /** How much of it lies between the trunks. */
+  /** How much mist lies between the trunks. */
   readonly mist: number
 }
 
-/** Dark trees, with mist among their feet. */
-export function paintWood(land: Land, outline: Outline, look: WoodLook): void {
+/** Dark trees, with mist at their feet. */
+export function paintWood(land: Land, outline: Outline, style: WoodStyle): void {
   const { noise, light, cover, unit, canvas } = land
   const snowy = cover.snow > 0.6 ? 0.5 : 0
-  paintBelow(canvas, outline, look.bottom, (x, y, below) => {
+  paintBelow(canvas, outline, style.bottom, (x, y, below) => {
     const needles = noise.at((x / unit) * 0.42, (y / unit) * 0.3)
     const depth = clamp(1 - below / (110 * unit))
     const lit = 0.55 + (needles - 0.5) * 0.5 + depth * 0.3
     const frost = snowy * Math.exp(-below / (5 * unit)) + snowy * 0.25 * noise.at((x / unit) * 0.1, (y / unit) * 0.22)
     const tree = mix(scale(cover.conifer, lit), [0.88, 0.92, 0.97], frost)
-    const above = (look.ground[x] ?? 0) - y
-    const rising = clamp(look.haze + look.mist * smoothstep(0.75, -0.5, above / look.tall))
+    const above = (style.ground[x] ?? 0) - y
+    const rising = clamp(style.haze + style.mist * smoothstep(0.75, -0.5, above / style.tall))
     return mix(tint(tree, light.ambient), light.haze, rising)
   })
 }

@@ -107,7 +107,7 @@ function paintClump(land: Land, atX: number, atY: number, size: number, colour: 
 
 const flowers: readonly [null, ...Colour[]] = [null, [0.93, 0.86, 0.5], [0.86, 0.62, 0.72], [0.93, 0.92, 0.88]]
 
-/** Grass close to the camera, out of focus enough to be no distraction. */
+/** Grass close to the camera, slightly out of focus so that it does not distract. */
 export function paintBank(land: Land, base: number): void {
   const { canvas, noise, random, light, cover, unit } = land
   const blades = Math.round(canvas.width * 1.6)

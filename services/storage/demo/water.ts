@@ -3,19 +3,19 @@ import { clamp, smoothstep } from './noise.ts'
 import type { Sky } from './sky.ts'
 import type { Land } from './terrain.ts'
 
-export interface WaterLook {
-  /** Where it begins, in pixels from the top. */
+export interface WaterStyle {
+  /** The shore line, in pixels from the top. */
   readonly shore: number
-  /** 0: a mirror; 1: wind. */
+  /** 0: smooth as a mirror; 1: windy. */
   readonly ripple: number
   readonly tint: Colour
 }
 
-/** A lake: what stands above it, turned over, stirred and a little darker. */
-export function paintLake(land: Land, sky: Sky, look: WaterLook): void {
+/** A lake: the picture above it, mirrored, distorted and a little darker. */
+export function paintLake(land: Land, sky: Sky, style: WaterStyle): void {
   const { canvas, noise, unit, light } = land
-  const shore = Math.round(look.shore)
-  const deep = tint(look.tint, light.ambient)
+  const shore = Math.round(style.shore)
+  const deep = tint(style.tint, light.ambient)
   for (let y = shore; y < canvas.height; y += 1) {
     const near = (y - shore) / Math.max(1, canvas.height - shore)
     const stretch = 1 + near * 0.12
@@ -23,12 +23,12 @@ export function paintLake(land: Land, sky: Sky, look: WaterLook): void {
       const u = x / (unit * (26 + near * 150))
       const v = y / (unit * (2.2 + near * 13))
       const wave = noise.layered(u, v, 3) - 0.5
-      const push = wave * look.ripple * unit * (5 + near * 46)
+      const push = wave * style.ripple * unit * (5 + near * 46)
       const mirrored = Math.round(shore - (y - shore) * stretch + push)
       const reflection = canvas.get(Math.round(x + push * 0.35), clamp(mirrored, 0, shore - 1))
       const depth = 0.16 + near * 0.42
       const water = mix(scale(reflection, 0.93), deep, depth * (0.72 + wave * 0.5))
-      canvas.set(x, y, add(water, light.glow, glitterAt(sky, x, near, wave, canvas.width) * look.ripple))
+      canvas.set(x, y, add(water, light.glow, glitterAt(sky, x, near, wave, canvas.width) * style.ripple))
     }
   }
   const line = mix(light.haze, [1, 1, 1], 0.1)

@@ -3,13 +3,13 @@ import { Refusal } from './refusal.ts'
 /** A box of an ISO base media file, within a buffer. */
 export interface Box {
   readonly type: string
-  /** The content, without the header. */
+  /** Without the header. */
   readonly content: Buffer
 }
 
 const maxBoxes = 10_000
 
-/** The boxes of a buffer. Throws a `Refusal` when one does not fit into it. */
+/** The boxes in a buffer. Throws a `Refusal` if one does not fit. */
 export function boxesOf(buffer: Buffer): Box[] {
   const boxes: Box[] = []
   let position = 0
@@ -33,7 +33,7 @@ export function boxesOf(buffer: Buffer): Box[] {
   return boxes
 }
 
-/** Reads numbers one after the other; throws a `Refusal` instead of reading past the end. */
+/** Reads numbers in sequence. Throws a `Refusal` instead of reading past the end. */
 export class Fields {
   readonly #buffer: Buffer
   #position = 0
@@ -46,7 +46,7 @@ export class Fields {
     return this.#buffer.subarray(this.#position)
   }
 
-  /** An unsigned number of 0 to 8 bytes; of 0 bytes it is 0. */
+  /** Reads an unsigned number of 0 to 8 bytes; 0 bytes yield 0. */
   number(bytes: number): number {
     if (this.#position + bytes > this.#buffer.length) throw damagedHeic()
     let value = 0

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises'
 
 const windowBytes = 256 * 1024
 
-/** Random access to a file, in windows: structure checks ask for few bytes at many places. */
+/** Random access to a file through a window in memory, because the checks read a few bytes at many positions. */
 export class ByteReader {
   readonly size: number
   readonly #handle: FileHandle
@@ -15,7 +15,7 @@ export class ByteReader {
     this.size = size
   }
 
-  /** The bytes of a place; fewer than asked for at the end of the file. They are good until the next call. */
+  /** Reads bytes at a position; fewer at the end of the file. The buffer is valid only until the next call. */
   async bytes(position: number, length: number): Promise<Buffer> {
     const end = Math.min(position + length, this.size)
     if (end <= position) return Buffer.alloc(0)

@@ -9,7 +9,7 @@ const maxMetaBytes = 16 * 1024 * 1024
 const maxTopLevelBoxes = 1_000
 const maxTiles = 2_048
 
-/** Whether the first bytes are those of a HEVC still picture in an ISO base media file. */
+/** True if the file starts like a HEVC still picture in an ISO base media file. */
 export function isHeic(head: Buffer): boolean {
   if (head.length < 16 || head.toString('latin1', 4, 8) !== 'ftyp') return false
   const end = Math.min(head.readUInt32BE(0), head.length)
@@ -20,7 +20,7 @@ export function isHeic(head: Buffer): boolean {
   return false
 }
 
-/** Checks that all boxes and pieces lie within the file, and that decoding it stays within the limits. */
+/** Checks that all boxes and extents lie within the file, and that decoding stays within the limits. */
 export async function inspectHeic(reader: ByteReader, limits: Limits): Promise<Size> {
   const items = readItems(await readMeta(reader))
   checkExtents(items, reader.size)
@@ -67,7 +67,7 @@ function checkExtents(items: HeicItems, fileSize: number): void {
       total += extent.length
     }
   }
-  // Pieces may be shared, but a file that reads itself many times over is made to exhaust the reader.
+  // Extents may overlap. But a file that refers to itself many times over is made to exhaust the reader.
   if (total > fileSize * 4) throw damagedHeic()
 }
 

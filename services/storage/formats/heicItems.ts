@@ -2,19 +2,19 @@ import { boxesOf, damagedHeic, Fields } from './boxes.ts'
 import type { Size } from './inspect.ts'
 
 export interface Extent {
-  /** 0: in the file; 1: in the item data box of the meta box. */
+  /** 0: an offset in the file; 1: in the item data box of the meta box. */
   readonly construction: number
   readonly offset: number
   readonly length: number
 }
 
-/** What the meta box of a HEIC file says, as far as the checks need it. */
+/** The content of a HEIC file's meta box, as far as the checks need it. */
 export interface HeicItems {
   readonly primary: number
   readonly types: ReadonlyMap<number, string>
   readonly extents: ReadonlyMap<number, readonly Extent[]>
   readonly sizes: ReadonlyMap<number, Size>
-  /** The items that an item is made of, as often as it uses them. */
+  /** The items that an item is composed of. An item that is used twice appears twice. */
   readonly parts: ReadonlyMap<number, readonly number[]>
   readonly itemData: Buffer
 }
@@ -22,7 +22,7 @@ export interface HeicItems {
 const maxItems = 4_000
 const maxExtents = 10_000
 
-/** Reads the content of a meta box. Throws a `Refusal` when it is damaged or describes too much. */
+/** Parses a meta box. Throws a `Refusal` if it is damaged or too large. */
 export function readItems(meta: Buffer): HeicItems {
   const boxes = boxesOf(meta.subarray(4))
   const one = (type: string): Buffer => {

@@ -21,14 +21,14 @@ export interface Size {
   readonly height: number
 }
 
-/** The longest side that a JPEG rendition can have. */
+/** The longest side in pixels that a JPEG rendition can have. */
 const maxSide = 65_500
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
 /**
- * Decides by content what a file is, and whether its structure is whole and its picture within the limits.
- * Nothing is decoded. Throws a `Refusal`.
+ * Detects the format by content, and checks that the structure is complete and the picture is within the limits.
+ * Decodes nothing. Throws a `Refusal`.
  */
 export async function inspect(reader: ByteReader, limits: Limits): Promise<Format> {
   if (reader.size === 0) throw new Refusal('EMPTY_FILE', 'The file is empty.')
@@ -46,7 +46,7 @@ function decideFormat(head: Buffer): Format {
   throw new Refusal('UNSUPPORTED_TYPE', 'The file is not a JPEG, PNG or HEIC picture.')
 }
 
-/** Throws a `Refusal` when a picture is larger than what is decoded, or has no pixels at all. */
+/** Throws a `Refusal` if the picture exceeds the limits or has no pixels. */
 export function checkSize(size: Size, limits: Limits): void {
   if (size.width < 1 || size.height < 1) throw new Refusal('DAMAGED_FILE', 'The picture has no pixels.')
   if (size.width * size.height > limits.maxPixels || Math.max(size.width, size.height) > maxSide) {

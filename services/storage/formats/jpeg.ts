@@ -6,7 +6,7 @@ const startOfScan = 0xda
 const endOfImage = 0xd9
 const maxSegments = 20_000
 
-/** Walks the segments up to the end marker; what follows it (motion videos, padding) is the camera's own affair. */
+/** Reads the segments up to the end marker. Data after it (motion videos, padding) is ignored. */
 export async function inspectJpeg(reader: ByteReader): Promise<Size> {
   let size: Size | null = null
   let position = 2
@@ -25,7 +25,7 @@ export async function inspectJpeg(reader: ByteReader): Promise<Size> {
 
 interface Segment {
   readonly marker: number
-  /** With its marker. */
+  /** The length in bytes, including the marker. */
   readonly bytes: number
   readonly size: Size | null
 }
@@ -33,7 +33,7 @@ interface Segment {
 function readSegment(head: Buffer): Segment {
   const marker = head[1]
   if (head.length < 2 || head[0] !== 0xff || marker === undefined) throw damaged()
-  // Markers may be padded with any number of these bytes.
+  // Any number of these bytes may precede a marker.
   if (marker === 0xff) return { marker, bytes: 1, size: null }
   if (marker === endOfImage || isStandalone(marker)) return { marker, bytes: 2, size: null }
   if (head.length < 4) throw damaged()
@@ -52,7 +52,7 @@ function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc
 }
 
-/** Where the next marker after the compressed data stands. */
+/** The position of the next marker after the compressed data. */
 async function endOfScan(reader: ByteReader, from: number): Promise<number> {
   let position = from
   for (;;) {

@@ -1,4 +1,4 @@
-/** Why a file is not taken; also the problem's code. `FAILED`: it could not be decoded, which need not be its fault. */
+/** Why a file is refused; also the problem's code. `FAILED`: decoding failed, perhaps not because of the file. */
 export type RefusalCode =
   | 'UNSUPPORTED_TYPE'
   | 'DAMAGED_FILE'
@@ -7,7 +7,7 @@ export type RefusalCode =
   | 'FILE_TOO_LARGE'
   | 'FAILED'
 
-/** The file itself is at fault: trying again with the same bytes cannot help. */
+/** The file is faulty: a retry with the same bytes cannot succeed. */
 export class Refusal extends Error {
   readonly code: RefusalCode
 
@@ -18,14 +18,14 @@ export class Refusal extends Error {
 }
 
 /**
- * A picture took too long to decode, or more memory than there was. That may have been the machine's fault, so it is tried
- * again; but not for ever, since others wait meanwhile.
+ * Decoding took too long or too much memory. The machine may be the cause, so it is retried; but not for ever, because
+ * other pictures wait meanwhile.
  */
 export class Undecoded extends Error {
   override readonly name = 'Undecoded'
 }
 
-/** The HTTP status that goes with a code. */
+/** The HTTP status for a code. */
 export function statusOf(code: RefusalCode): number {
   if (code === 'UNSUPPORTED_TYPE') return 415
   return code === 'FILE_TOO_LARGE' ? 413 : 422

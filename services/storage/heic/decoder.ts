@@ -4,14 +4,17 @@ import { verdictOn } from '../images.ts'
 import { createWorkerPool, WorkerFailure, WorkerTrouble } from '../workerPool.ts'
 
 export interface DecodedPicture {
-  /** RGBA, the right way up. */
+  /** RGBA, with the orientation applied. */
   readonly data: Buffer
   readonly width: number
   readonly height: number
 }
 
 export interface HeicDecoder {
-  /** @throws Refusal when the picture is damaged, Undecoded when it takes too much; all else is no verdict on it */
+  /**
+   * @throws Refusal if the picture is damaged, Undecoded if it takes too much time or memory; other errors say nothing
+   * about the picture
+   */
   decode(bytes: Buffer, signal: AbortSignal): Promise<DecodedPicture>
   close(): Promise<void>
 }
@@ -26,7 +29,7 @@ const picturesPerWorker = 50
 
 const answerSchema = z.object({ data: z.instanceof(ArrayBuffer), width: z.number(), height: z.number() })
 
-/** Threads that decode HEIC: WebAssembly, so that what a made-up file does to the decoder stays in there. */
+/** Threads that decode HEIC. The decoder is WebAssembly, so a malicious file cannot reach beyond it. */
 export function createHeicDecoder(options: HeicDecoderOptions): HeicDecoder {
   const pool = createWorkerPool({
     script: new URL('worker.ts', import.meta.url),

@@ -1,4 +1,4 @@
-/** The part of libheif-js that is used; the package has no types of its own for it. */
+/** Types for the part of libheif-js that we use; the package has none. */
 declare module 'libheif-js/wasm-bundle.js' {
   interface HeifImage {
     is_primary(): boolean

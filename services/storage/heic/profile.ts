@@ -3,8 +3,8 @@ import { crc32, deflateSync } from 'node:zlib'
 const headerEnd = 33
 
 /**
- * Puts a colour profile into a PNG. Decoded HEIC pixels come without theirs; as a PNG that carries it, they are
- * converted by the colour engine like those of any other picture.
+ * Adds a colour profile to a PNG. Decoded HEIC pixels come without their profile; in a PNG that carries it, sharp
+ * converts them like those of any other picture.
  */
 export function withProfile(png: Buffer, profile: Buffer): Buffer {
   const data = Buffer.concat([Buffer.from('profile\0\0', 'latin1'), deflateSync(profile)])

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import libheif from 'libheif-js/wasm-bundle.js'
 import { z } from 'zod'
 
-// One for all pictures: it frees the memory of the last one when it is given the next.
+// One decoder for all pictures: it frees the memory of each picture when it gets the next.
 const decoder = new libheif.HeifDecoder()
 
 const { maxPixels } = z.object({ maxPixels: z.number() }).parse(workerData)

@@ -135,7 +135,7 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
     await cutting.failed?.({ imageId }, { name: 'Error', message: 'too many open files' })
     expect(await look()).toMatchObject({ state: 'PROCESSING', imageId })
     // As the queue keeps errors.
-    await cutting.failed?.({ imageId }, { name: 'Undecoded', message: 'it takes too long' })
+    await cutting.failed?.({ imageId }, { name: 'Undecoded', message: 'the task timed out' })
     expect(await look()).toEqual({ uploadId: id, state: 'REJECTED', code: 'FAILED' })
     const { rows } = await sql`
       select data from platform.events where owner = ${customer.id} and type = 'original.rejected'`.execute(
@@ -156,7 +156,7 @@ async function comeIn(services: ServiceGroup, customer: Customer) {
   await insertUpload(database, { id, ownerId: customer.id, fileName: 'a.jpg', size: bytes.length, imageId })
   const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
   await createIngest({ platform: withoutJobs, database, files })(id)
-  const tooLong = { cut: async () => Promise.reject(new Undecoded('it takes too long')), close: async () => undefined }
+  const tooLong = { cut: async () => Promise.reject(new Undecoded('the task timed out')), close: async () => undefined }
   const heic = { decode: tooLong.cut, close: tooLong.close }
   return { id, imageId, cutting: cuttingQueue({ platform, database, files, heic, cutter: tooLong }) }
 }
