@@ -3,7 +3,7 @@ import { v7 as uuidv7, validate as isUuid } from 'uuid'
 import { emailKey } from '../platform/emailKey.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** What tokens tell of an account. */
+/** The facts about an account that tokens contain. */
 export interface AccountFacts {
   readonly id: string
   readonly email: string
@@ -12,7 +12,7 @@ export interface AccountFacts {
 }
 
 export interface NewAccount {
-  /** By default a new one. */
+  /** Default: a new id. */
   readonly id?: string
   readonly name: string
   readonly email: string
@@ -22,7 +22,9 @@ export interface NewAccount {
   readonly termsAcceptedAt: Date | null
 }
 
-/** @returns null when there is none with this id (any more) */
+/**
+ * @returns null if there is no account with this id
+ */
 export async function findAccountById(database: Kysely<IdentityTables>, id: string): Promise<AccountFacts | null> {
   if (!isUuid(id)) return null
   const account = await database
@@ -47,8 +49,8 @@ export async function findAccountByEmail(
 }
 
 /**
- * To be told of in the same transaction.
- * @returns the new account's id, or null when its e-mail has one already
+ * Inserts an account. Append its `registered` event in the same transaction.
+ * @returns the new account's id; null if the e-mail address has an account already
  */
 export async function insertAccount(
   transaction: Transaction<IdentityTables>,
@@ -73,7 +75,7 @@ export async function insertAccount(
   return inserted?.id ?? null
 }
 
-/** Stores a hash made with today's parameters, unless the password was changed meanwhile. */
+/** Stores a hash made with the current parameters, unless the password was changed meanwhile. */
 export async function replacePasswordHash(
   database: Kysely<IdentityTables>,
   id: string,

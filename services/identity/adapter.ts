@@ -3,12 +3,15 @@ import type { Kysely } from 'kysely'
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
 import type { IdentityTables, ProviderRecordsTable } from './tables.ts'
 
-/** Models whose id is what a client presents: kept as digests, so that a copy of the table signs nobody in. */
+/**
+ * Models whose id is a client's credential. Their ids are stored as digests, so that a copy of the table cannot be used
+ * to sign in.
+ */
 const bearerModels = new Set(['AuthorizationCode', 'RefreshToken'])
 
 /**
- * The OpenID provider's storage on our database. Expired records are never found, whether or not the
- * clean-up has been; a record is consumed once, also when two requests come at the same moment.
+ * The storage of the OpenID provider, on our database. Never finds expired records, even before the clean-up deletes
+ * them. A record is consumed only once, even by concurrent requests.
  */
 export function createAdapterFactory(database: Kysely<IdentityTables>): (model: string) => Adapter {
   return (model) => {
@@ -18,7 +21,7 @@ export function createAdapterFactory(database: Kysely<IdentityTables>): (model: 
         await upsertRecord(database, model, key(id), payload, expiresIn)
       },
       async find(id) {
-        // Clients are in the configuration only, and no text of the database holds a NUL character.
+        // Clients exist only in the configuration. PostgreSQL cannot store a NUL character, and fails on one.
         if (model === 'Client' || id.includes('\0')) return undefined
         const payload = await findRecord(database, model, 'id', key(id))
         return payload && { ...payload, jti: id }
@@ -42,7 +45,7 @@ export function createAdapterFactory(database: Kysely<IdentityTables>): (model: 
   }
 }
 
-/** Deletes what has expired, a thousand at a time. */
+/** Deletes expired records, a thousand at a time. */
 export async function deleteExpiredRecords(database: Kysely<IdentityTables>, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const expired = database
@@ -92,7 +95,7 @@ async function findRecord(
     .where((where) => where.or([where('expires_at', 'is', null), where('expires_at', '>', new Date())]))
     .executeTakeFirst()
   if (!record) return undefined
-  // Written by `upsertRecord` only, so it is what the provider handed over.
+  // Only `upsertRecord` writes payloads, so it has the provider's type.
   const payload = record.payload as AdapterPayload
   return record.consumed ? { ...payload, consumed: true } : payload
 }

@@ -7,7 +7,10 @@ import type { IdentityTables } from './tables.ts'
 const payload = z.object({})
 const accountsPerPage = 200
 
-/** Tells the other services of accounts that are older than what is told of one: each once, as if it registered now. */
+/**
+ * Announces accounts that are older than the `account.registered` event to the other services: each once, like a new
+ * registration.
+ */
 export function announcementQueue(
   platform: Platform,
   database: Kysely<IdentityTables>,
@@ -23,7 +26,7 @@ export function announcementQueue(
   }
 }
 
-/** In pages, since telling keeps others from telling until its transaction ends. */
+/** Works in pages, because appending events blocks other appenders until the transaction ends. */
 export async function announceAccounts(
   platform: Platform,
   database: Kysely<IdentityTables>,
@@ -49,7 +52,7 @@ async function announcePage(platform: Platform, database: Kysely<IdentityTables>
     if (accounts.length === 0) return 0
     const ids = accounts.map(({ id }) => id)
     await change.updateTable('accounts').set({ announced: true }).where('id', 'in', ids).execute()
-    // Where they are at home was never written down; who reads this has it, or does without.
+    // Brand and locale of these accounts were never stored.
     const unknown = { locale: null, brand: null }
     await platform.events.append(
       change,

@@ -12,15 +12,15 @@ const files = [
   { name: 'instrument-sans.woff2', type: 'font/woff2', url: font('instrument-sans') },
 ] as const
 
-/** Long, as the version is in the address. */
+/** A year: the version is part of the URL. */
 const immutable = 'public, max-age=31536000, immutable'
 
 export interface Assets extends PageAssets {
-  /** Routes for the static files and for the colours of each brand. */
+  /** Registers the routes for the static files and for each brand's colours. */
   register(app: FastifyInstance): void
 }
 
-/** Reads the static files once; their version is a digest of all of them. */
+/** Reads the static files once. Their version is a digest of all of them. */
 export async function loadAssets(site: Site, clients: readonly SignInClient[]): Promise<Assets> {
   const contents = await Promise.all(files.map(async (file) => ({ ...file, content: await readFile(file.url) })))
   const version = digest(contents.map(({ content }) => digest(content)).join())
@@ -51,7 +51,7 @@ function brandStyle({ theme }: Brand): string {
   return `:root{${rules(theme.light)}}@media (prefers-color-scheme:dark){:root{${rules(theme.dark)}}}`
 }
 
-/** Whatever is not a plain property with a plain value is left out. */
+/** Skips everything but plain custom properties with plain values, to prevent CSS injection. */
 function rules(properties: Readonly<Record<string, string>>): string {
   return Object.entries(properties)
     .filter(([name, value]) => /^--[a-z0-9-]+$/.test(name) && /^[\w#%.,()\s/+-]+$/.test(value))

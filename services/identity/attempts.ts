@@ -4,14 +4,14 @@ import { type Kysely, sql } from 'kysely'
 import { emailKey } from '../platform/emailKey.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** How many attempts a subject has within a window, in seconds. */
+/** How many attempts a subject has in a window of so many seconds. */
 export interface Limit {
   readonly subject: string
   readonly attempts: number
   readonly windowSeconds: number
 }
 
-/** Limits of a sign-in: guesses at one account, and guesses from one address at any account. */
+/** Limits sign-in attempts per account, and per network address over all accounts. */
 export function signInLimits(email: string, address: string): Limit[] {
   return [
     { subject: subject('account', emailKey(email)), attempts: 10, windowSeconds: 15 * 60 },
@@ -19,12 +19,12 @@ export function signInLimits(email: string, address: string): Limit[] {
   ]
 }
 
-/** Limits of a registration: each one tells whether an e-mail is taken, so an address gets only so many. */
+/** Limits registrations per network address, because each one reveals whether an e-mail address has an account. */
 export function registrationLimits(address: string): Limit[] {
   return [{ subject: subject('registration', network(address)), attempts: 100, windowSeconds: 60 * 60 }]
 }
 
-/** The longest window: older attempts count nowhere. */
+/** The longest window. Older attempts count for no limit. */
 const longestWindowSeconds = 60 * 60
 
 export type Admission =
@@ -32,8 +32,8 @@ export type Admission =
   | { readonly admitted: false; readonly retryAfterSeconds: number }
 
 /**
- * Counts an attempt before it is made, so that guesses at the same moment count too.
- * A refused attempt does not count, so that a lock ends even under fire.
+ * Counts an attempt before it is made, so that concurrent attempts count too. A refused attempt does not count, so that
+ * a lock ends even if the attempts continue.
  */
 export async function admit(database: Kysely<IdentityTables>, limits: readonly Limit[]): Promise<Admission> {
   return database.transaction().execute(async (transaction) => {
@@ -50,13 +50,13 @@ export async function admit(database: Kysely<IdentityTables>, limits: readonly L
   })
 }
 
-/** Takes back attempts that turned out to be no guesses. */
-export async function forget(database: Kysely<IdentityTables>, ids: readonly number[]): Promise<void> {
+/** Removes attempts that turned out to be legitimate. */
+export async function withdrawAttempts(database: Kysely<IdentityTables>, ids: readonly number[]): Promise<void> {
   await database.deleteFrom('attempts').where('id', 'in', ids).execute()
 }
 
-/** Takes back every attempt at an account: its owner has signed in. */
-export async function forgetAccount(database: Kysely<IdentityTables>, email: string): Promise<void> {
+/** Removes every attempt at an account, because its owner has signed in. */
+export async function clearAttempts(database: Kysely<IdentityTables>, email: string): Promise<void> {
   await database
     .deleteFrom('attempts')
     .where('subject', '=', subject('account', emailKey(email)))
@@ -70,10 +70,10 @@ export async function deleteOldAttempts(database: Kysely<IdentityTables>): Promi
     .execute()
 }
 
-/** 0 when the window has room for another attempt. */
+/** 0 if the limit allows another attempt now. */
 async function secondsToWait(database: Kysely<IdentityTables>, limit: Limit): Promise<number> {
   const window = sql`make_interval(secs => ${limit.windowSeconds})`
-  // The attempt whose ageing out of the window makes room for another one.
+  // Another attempt is allowed once this one leaves the window.
   const oldest = await database
     .selectFrom('attempts')
     .select(sql<number>`ceil(extract(epoch from attempted_at + ${window} - now()))::int`.as('seconds'))
@@ -91,7 +91,7 @@ function subject(kind: 'account' | 'address' | 'registration', value: string): s
   return createHash('sha256').update(`${kind}:${value}`).digest('base64url')
 }
 
-/** Who has one IPv6 address has 2^64 of them. */
+/** Limits an IPv6 address by its /64 network, because one customer usually has all of its 2^64 addresses. */
 function network(address: string): string {
   if (!isIPv6(address)) return address
   const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)

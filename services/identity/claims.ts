@@ -3,7 +3,7 @@ import type { Account, FindAccount, UnknownObject } from 'oidc-provider'
 import { type AccountFacts, findAccountById } from './accounts.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** What every token tells of an account, besides `sub` (docs/architecture.md, "Tokens"). */
+/** What every token says about an account, besides `sub` (docs/architecture.md, "Tokens"). */
 export interface IdentityClaims {
   readonly email: string
   readonly idp_type: 'keepsake'
@@ -20,7 +20,7 @@ function identityClaims(account: AccountFacts): IdentityClaims {
   }
 }
 
-/** For the OpenID provider: an account that was deleted is undefined, and whatever refers to it fails as a grant. */
+/** The provider's account lookup. A deleted account is undefined, and every grant that refers to it fails. */
 export function accountFinder(database: Kysely<IdentityTables>): FindAccount {
   return async (_context, id): Promise<Account | undefined> => {
     const account = await findAccountById(database, id)
@@ -32,7 +32,7 @@ export function accountFinder(database: Kysely<IdentityTables>): FindAccount {
   }
 }
 
-/** The claims of an access token, as they are at the moment that it is made. */
+/** The claims of an access token, read when the token is issued. */
 export async function accessTokenClaims(
   database: Kysely<IdentityTables>,
   accountId: string,

@@ -1,21 +1,21 @@
 import type { ClientMetadata } from 'oidc-provider'
 
-/** The brands that sign in here, and the sub-domain of the public host that each lives on. */
+/** The brands with a sign-in, and the sub-domain of the public host that each uses. */
 const brands = [
   { brand: 'keepsake', subdomain: null },
   { brand: 'lumina', subdomain: 'lumina' },
 ] as const
 
-/** A site that sends people here to sign in. */
+/** A site that sends visitors here to sign in. */
 export interface SignInClient {
   readonly clientId: string
-  /** Where it lives: `http://lumina.localhost:4000`. */
+  /** Its origin: `http://lumina.localhost:4000`. */
   readonly origin: string
   readonly redirectUris: readonly string[]
   readonly postLogoutRedirectUris: readonly string[]
 }
 
-/** Every client that may send people to sign in: one per brand, and the API explorer of the gateway. */
+/** All clients: one per brand, and the API explorer of the gateway. */
 export function signInClients(publicUrl: string): readonly SignInClient[] {
   const clients = brands.map(({ brand, subdomain }) => {
     const origin = originOf(publicUrl, subdomain)
@@ -31,7 +31,7 @@ export function signInClients(publicUrl: string): readonly SignInClient[] {
   return [...clients, { ...explorer, postLogoutRedirectUris: [`${origin}/graphql`] }]
 }
 
-/** The same clients as the OpenID provider wants them: public, so that only PKCE proves who asks for the tokens. */
+/** The same clients in the OpenID provider's form. They are public, so only PKCE proves who asks for the tokens. */
 export function providerClients(clients: readonly SignInClient[]): ClientMetadata[] {
   return clients.map((client) => ({
     client_id: client.clientId,

@@ -6,10 +6,10 @@ import { hashPassword } from './passwords.ts'
 import { registered } from './signIn.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** Where the demo accounts are at home. */
+/** The brand and locale of the demo accounts. */
 const demoHome = { brand: 'keepsake', locale: 'en-GB' }
 
-/** What the sign-in page lists where the demo is on. */
+/** The accounts that the sign-in page lists if the demo is on. */
 export function demoEntries(demo: boolean): readonly DemoEntry[] {
   if (!demo) return []
   return demoAccounts.map(({ name, email, kind }) => ({
@@ -20,7 +20,9 @@ export function demoEntries(demo: boolean): readonly DemoEntry[] {
   }))
 }
 
-/** Makes the demo accounts that are missing; an account of somebody's own with such an e-mail is left alone. */
+/**
+ * Creates the missing demo accounts. If a customer has registered with such an address, that account stays as it is.
+ */
 export async function createDemoAccounts(platform: Platform): Promise<void> {
   const database = platform.database<IdentityTables>('identity')
   for (const { id, email, name, kind } of demoAccounts) {

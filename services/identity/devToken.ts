@@ -11,8 +11,8 @@ import type { IdentityTables } from './tables.ts'
 const bodySchema = z.object({ email: z.string().min(1).max(254) })
 
 /**
- * `POST /dev/token` for `npm run token`: an access token of a demo account, made by the provider itself. It does not
- * exist where the demo is off.
+ * `POST /dev/token` for `npm run token`: an access token for a demo account, issued by the provider itself. Only
+ * registered if the demo is on.
  */
 export function registerDevToken(
   app: FastifyInstance,
@@ -28,7 +28,7 @@ export function registerDevToken(
   app.post('/dev/token', async (request, reply) => {
     platform.operator.authorize(request)
     const body = bodySchema.safeParse(request.body)
-    if (!body.success) throw new Problem(400, 'INVALID_REQUEST', 'Say whose token: { "email": "…" }.')
+    if (!body.success) throw new Problem(400, 'INVALID_REQUEST', 'The body must name the account: { "email": "…" }.')
     const account = await findAccountByEmail(database, body.data.email)
     if (!account?.demo) throw notFound('There is no demo account with this e-mail.')
     return reply.header('cache-control', 'no-store').send({ accessToken: await mint(provider, clientId, account.id) })

@@ -3,9 +3,9 @@ import type { Kysely } from 'kysely'
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import { z } from 'zod'
 import type { Platform } from '../platform/platform.ts'
-import type { LookFor } from './looks.ts'
+import type { PageContextFor } from './pageContext.ts'
 import type { Html } from './pages/html.ts'
-import type { Look } from './pages/layout.ts'
+import type { PageContext } from './pages/layout.ts'
 import { errorPage } from './pages/errorPage.ts'
 import { registrationPage } from './pages/registrationPage.ts'
 import { type DemoEntry, signInPage, type SignInProblem } from './pages/signInPage.ts'
@@ -18,13 +18,13 @@ export interface InteractionOptions {
   readonly platform: Platform
   readonly database: Kysely<IdentityTables>
   readonly provider: Provider
-  readonly lookFor: LookFor
+  readonly pageContextFor: PageContextFor
   readonly demo: readonly DemoEntry[]
 }
 
 type Params = { Params: { uid: string } }
 
-/** The pages between the request of a site and its answer: sign-in and registration. */
+/** The pages between a site's sign-in request and the answer to it: sign-in and registration. */
 export function registerInteractions(app: FastifyInstance, options: InteractionOptions): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
@@ -35,12 +35,16 @@ export function registerInteractions(app: FastifyInstance, options: InteractionO
     const interaction = await current(options, request, reply)
     const hint = interaction.params.login_hint
     const email = typeof hint === 'string' ? hint : ''
-    return send(reply, 200, signInForm(options, await look(options, request, interaction), interaction, email, null))
+    return send(
+      reply,
+      200,
+      signInForm(options, await pageContextOf(options, request, interaction), interaction, email, null),
+    )
   })
   app.get<Params>('/interaction/:uid/registration', async (request, reply) => {
     const interaction = await current(options, request, reply)
     const { registrationPath, signInPath } = paths(interaction)
-    const form = registrationPage(await look(options, request, interaction), {
+    const form = registrationPage(await pageContextOf(options, request, interaction), {
       action: registrationPath,
       signInPath,
       name: '',
@@ -68,7 +72,13 @@ async function answerSignIn(
   const password = fields.get('password') ?? ''
   const outcome = await signIn(options.database, { email, password, address: request.ip })
   if (outcome.kind === 'signedIn') return finish(options, request, reply, outcome.accountId)
-  const page = signInForm(options, await look(options, request, interaction), interaction, email, problemOf(outcome))
+  const page = signInForm(
+    options,
+    await pageContextOf(options, request, interaction),
+    interaction,
+    email,
+    problemOf(outcome),
+  )
   return send(reply, refusal(reply, outcome), page)
 }
 
@@ -85,7 +95,7 @@ async function answerRegistration(
     password: fields.get('password') ?? '',
     terms: fields.get('terms') === 'yes',
   }
-  const shown = await look(options, request, interaction)
+  const shown = await pageContextOf(options, request, interaction)
   const outcome = await register(options.platform, options.database, form, {
     address: request.ip,
     brand: shown.brand.brand,
@@ -105,17 +115,17 @@ async function answerRegistration(
   return send(reply, refusal(reply, outcome), page)
 }
 
-/** Whatever is not a form has no fields. */
+/** A body that is not a form has no fields. */
 function fieldsOf(body: unknown): URLSearchParams {
   return body instanceof URLSearchParams ? body : new URLSearchParams()
 }
 
-/** A field as one line: control characters, which no keyboard types, become spaces. */
+/** A field as one line. Control characters, which cannot be typed, become spaces. */
 function lineOf(fields: URLSearchParams, name: string): string {
   return (fields.get(name) ?? '').replace(/\p{Cc}/gu, ' ')
 }
 
-/** The interaction that the visitor's cookie belongs to; a form must come from our own page. */
+/** The interaction that the visitor's cookie belongs to. A form must come from our own page. */
 async function current(
   options: InteractionOptions,
   request: FastifyRequest<Params>,
@@ -129,9 +139,13 @@ async function current(
   return interaction
 }
 
-async function look(options: InteractionOptions, request: FastifyRequest, interaction: Interaction): Promise<Look> {
+async function pageContextOf(
+  options: InteractionOptions,
+  request: FastifyRequest,
+  interaction: Interaction,
+): Promise<PageContext> {
   const { client_id: clientId, ui_locales: uiLocales } = interaction.params
-  return options.lookFor({
+  return options.pageContextFor({
     clientId: typeof clientId === 'string' ? clientId : undefined,
     uiLocales: typeof uiLocales === 'string' ? uiLocales : undefined,
     acceptLanguage: request.headers['accept-language'],
@@ -140,13 +154,13 @@ async function look(options: InteractionOptions, request: FastifyRequest, intera
 
 function signInForm(
   options: InteractionOptions,
-  look: Look,
+  pageContext: PageContext,
   interaction: Interaction,
   email: string,
   problem: SignInProblem | null,
 ): Html {
   const { registrationPath, signInPath } = paths(interaction)
-  return signInPage(look, { action: signInPath, registrationPath, email, problem, demo: options.demo })
+  return signInPage(pageContext, { action: signInPath, registrationPath, email, problem, demo: options.demo })
 }
 
 function paths(interaction: Interaction): { registrationPath: string; signInPath: string } {
@@ -179,25 +193,25 @@ function minutes(seconds: number): number {
   return Math.max(1, Math.ceil(seconds / 60))
 }
 
-/** Sends a page that nobody may keep. */
+/** Sends a page that must not be cached. */
 function send(reply: FastifyReply, status: number, page: Html): FastifyReply {
   return reply.status(status).header('cache-control', 'no-store').type('text/html; charset=utf-8').send(page.toString())
 }
 
 const clientSchema = z.object({ client: z.string().optional().catch(undefined) })
 
-/** Answers what goes wrong around the pages with a page, in the look of the site that the address names. */
+/** Answers a failure around the pages with an error page, in the design of the site that the URL names. */
 export async function sendFailure(
-  lookFor: LookFor,
+  pageContextFor: PageContextFor,
   request: FastifyRequest,
   reply: FastifyReply,
   status: 400 | 503,
 ): Promise<FastifyReply> {
   const { client } = clientSchema.parse(request.query)
-  const look = await lookFor({
+  const pageContext = await pageContextFor({
     clientId: client,
     uiLocales: undefined,
     acceptLanguage: request.headers['accept-language'],
   })
-  return send(reply, status, errorPage(look, status === 400 ? 'expired' : 'unavailable', request.id))
+  return send(reply, status, errorPage(pageContext, status === 400 ? 'expired' : 'unavailable', request.id))
 }

@@ -5,7 +5,7 @@ import { exportJWK, generateKeyPair } from 'jose'
 import { z } from 'zod'
 
 const keysSchema = z.object({
-  /** The first one signs; all of them are published, so that tokens survive a change of keys. */
+  /** The first key signs. All are published, so that existing tokens stay valid after a change of keys. */
   signing: z
     .array(
       z.object({
@@ -20,16 +20,16 @@ const keysSchema = z.object({
       }),
     )
     .min(1),
-  /** The first one signs cookies; all of them are accepted. */
+  /** The first key signs cookies. All are accepted. */
   cookies: z.array(z.string().min(32)).min(1),
 })
 
 export type Keys = z.infer<typeof keysSchema>
 
 /**
- * The identity service's own keys, `keys/identity.json` of the data folder, made on the first start. Replicas
- * share the file (or each has a copy of it). To change keys, put the new one first and leave the old one for a while.
- * @throws when the file cannot be read as keys; it is never overwritten
+ * The identity service's keys, in `keys/identity.json` of the data folder, created at the first start. Replicas share
+ * the file or have copies of it. To change keys, add the new one in front and keep the old one for a while.
+ * @throws if the file cannot be parsed; it is never overwritten
  */
 export async function loadKeys(dataDir: string): Promise<Keys> {
   const folder = join(dataDir, 'keys')
@@ -40,7 +40,7 @@ export async function loadKeys(dataDir: string): Promise<Keys> {
   const draft = join(folder, `${randomUUID()}.draft`)
   await writeFile(draft, JSON.stringify(await makeKeys(), null, 2), { mode: 0o600 })
   try {
-    // A link appears whole or not at all, and does not replace the keys of a start at the same moment.
+    // Creating a link is atomic, and fails if another process has created its keys at the same time.
     await link(draft, path)
   } catch (error) {
     if (!isCode(error, 'EEXIST')) throw error

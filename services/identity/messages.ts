@@ -5,18 +5,18 @@ import type { Catalogue } from './site.ts'
 type Values = Readonly<Record<string, string | number>>
 type Tags = Readonly<Record<string, (content: Content) => Html>>
 
-/** Speaks one locale. */
+/** Formats messages in one locale. */
 export interface Messages {
   readonly locale: string
   text(id: string, values?: Values): string
-  /** A message with tags in it: `<terms>the terms</terms>`. */
+  /** Formats a message that contains tags: `<terms>the terms</terms>`. */
   rich(id: string, tags: Tags, values?: Values): Content
 }
 
 export function createMessages(locale: string, catalogue: Catalogue): Messages {
   function format(id: string): IntlMessageFormat {
     const message = catalogue[id]
-    if (message === undefined) throw new Error(`There is no message ${id}.`)
+    if (message === undefined) throw new Error(`The catalogue has no message ${id}.`)
     return new IntlMessageFormat(message, locale)
   }
   return {
@@ -30,14 +30,14 @@ export function createMessages(locale: string, catalogue: Catalogue): Messages {
 }
 
 /**
- * Chooses among the locales of a brand: what the client asked for (`ui_locales`), then what the browser prefers
- * (`Accept-Language`), then the brand's own. A language alone is enough for a match.
+ * Chooses among a brand's locales: first by the client's request (`ui_locales`), then by the browser's preferences
+ * (`Accept-Language`), then the brand's default. A match of the language alone is enough.
  */
 export function chooseLocale(
   brand: { readonly locales: readonly string[]; readonly defaultLocale: string },
-  wishes: { readonly uiLocales: string | undefined; readonly acceptLanguage: string | undefined },
+  preferred: { readonly uiLocales: string | undefined; readonly acceptLanguage: string | undefined },
 ): string {
-  const wanted = [...(wishes.uiLocales?.split(' ') ?? []), ...preferences(wishes.acceptLanguage ?? '')]
+  const wanted = [...(preferred.uiLocales?.split(' ') ?? []), ...acceptedTags(preferred.acceptLanguage ?? '')]
   for (const tag of wanted) {
     const match = matchLocale(tag, brand.locales)
     if (match !== undefined) return match
@@ -55,8 +55,8 @@ function language(tag: string): string {
   return tag.toLowerCase().split('-')[0] ?? ''
 }
 
-/** The tags of an Accept-Language header, dearest first. */
-function preferences(header: string): string[] {
+/** The tags of an Accept-Language header, most preferred first. */
+function acceptedTags(header: string): string[] {
   return header
     .slice(0, 500)
     .split(',')

@@ -7,17 +7,17 @@ interface Cost {
   readonly p: number
 }
 
-/** OWASP's scrypt parameters at 32 MiB per hash: as slow for an attacker as 128 MiB with p = 1. */
+/** OWASP's scrypt parameters for 32 MiB per hash. They cost an attacker as much as 128 MiB with p = 1. */
 const currentCost: Cost = { logN: 15, r: 8, p: 3 }
 const saltBytes = 16
 const keyBytes = 32
-/** Hashes at the same time; more would only take memory from each other. */
+/** How many hashes may be computed at once. More would only compete for memory. */
 const concurrency = 2
-/** More than this would wait for longer than anybody does. */
+/** A longer queue would exceed the visitors' patience. */
 const longestQueue = 100
 
-/** What a sign-in with an unknown e-mail is compared with, so that it costs the same. */
-const nobody = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
+/** Compared with the password if the e-mail address is unknown, so that the answer takes as long. */
+const dummyHash = `$scrypt$ln=15,r=8,p=3$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 let running = 0
 const waiting: (() => void)[] = []
@@ -34,14 +34,14 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * Compares a password with what was stored. Takes as long for `null` (no such account) as for a wrong password.
- * @returns whether it matches, and whether the hash was made with other parameters than today's
+ * Compares a password with a stored hash. Takes as long for `null` (no such account) as for a wrong password.
+ * @returns whether it matches, and whether the hash was made with outdated parameters
  */
 export async function verifyPassword(
   password: string,
   stored: string | null,
 ): Promise<{ matches: boolean; outdated: boolean }> {
-  const { cost, salt, key } = parse(stored ?? nobody)
+  const { cost, salt, key } = parse(stored ?? dummyHash)
   const candidate = await derive(password, salt, cost)
   const same = timingSafeEqual(candidate, key)
   const outdated = cost.logN !== currentCost.logN || cost.r !== currentCost.r || cost.p !== currentCost.p
@@ -60,7 +60,7 @@ function parse(stored: string): { cost: Cost; salt: Buffer; key: Buffer } {
 }
 
 async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffer> {
-  await turn()
+  await waitForTurn()
   try {
     return await new Promise<Buffer>((resolve, reject) => {
       const options = { N: 2 ** cost.logN, r: cost.r, p: cost.p, maxmem: 256 * 1024 * 1024 }
@@ -75,7 +75,7 @@ async function derive(password: string, salt: Buffer, cost: Cost): Promise<Buffe
   }
 }
 
-async function turn(): Promise<void> {
+async function waitForTurn(): Promise<void> {
   if (running < concurrency) {
     running += 1
     return

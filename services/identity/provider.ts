@@ -14,7 +14,7 @@ import { accessTokenClaims, accountFinder } from './claims.ts'
 import type { Keys } from './keys.ts'
 import type { IdentityTables } from './tables.ts'
 
-/** What access tokens are for: our API, and nothing else. */
+/** The audience of access tokens: our API only. */
 export const apiAudience = 'urn:keepsake:api'
 
 const accessTokenSeconds = 10 * 60
@@ -24,7 +24,7 @@ const scopes = 'openid email profile'
 
 type KoaContext = Parameters<Parameters<Provider['use']>[0]>[0]
 
-/** The pages that the provider shows by itself. */
+/** The pages that the provider itself shows. */
 export interface ProviderPages {
   signOut(context: KoaContextWithOIDC, form: string): Promise<void>
   signedOut(context: KoaContextWithOIDC): Promise<void>
@@ -40,10 +40,10 @@ export interface ProviderOptions {
   readonly pages: ProviderPages
 }
 
-/** Builds the OpenID provider: code with PKCE for public clients, and access tokens for our API. */
+/** Creates the OpenID provider: authorization code with PKCE for public clients, and access tokens for our API. */
 export function createProvider(options: ProviderOptions): Provider {
   const provider = new Provider(options.issuer, configuration(options))
-  // The edge is in front of it, and says which host was asked.
+  // The edge in front of it forwards the requested host.
   provider.proxy = true
   provider.use(async (context, next) => {
     await next()
@@ -52,7 +52,7 @@ export function createProvider(options: ProviderOptions): Provider {
   return provider
 }
 
-/** How our API is told of in tokens. */
+/** Our API, as tokens describe it. */
 export const apiResource: ResourceServer = {
   scope: '',
   audience: apiAudience,
@@ -115,7 +115,7 @@ function features(pages: ProviderPages): NonNullable<Configuration['features']> 
       enabled: true,
       allowedPolicy: (_context, client, token) => token.clientId === client.clientId,
     },
-    // Tokens are for the API; who somebody is, the identity token tells.
+    // Clients learn about the account from the identity token; access tokens are only for the API.
     userinfo: { enabled: false },
     resourceIndicators: {
       enabled: true,
@@ -134,13 +134,16 @@ function features(pages: ProviderPages): NonNullable<Configuration['features']> 
   }
 }
 
-/** The page of an interaction. It names the site, so that it can look like it when the interaction is over. */
+/**
+ * The path of an interaction's page. It names the client, so that the page can use its design even after the
+ * interaction has expired.
+ */
 export function interactionPath({ uid, params }: Pick<Interaction, 'uid' | 'params'>, below = ''): string {
   const client = typeof params.client_id === 'string' ? params.client_id : ''
   return `/identity/interaction/${encodeURIComponent(uid)}${below}?client=${encodeURIComponent(client)}`
 }
 
-/** Our own sites need nobody's consent, so that signing in is all that is ever asked for. */
+/** Our own sites need no consent, so signing in is the only prompt. */
 function policy(): interactionPolicy.DefaultPolicy {
   const prompts = interactionPolicy.base()
   prompts.remove('consent')
@@ -168,7 +171,7 @@ async function grantWithoutAsking(context: KoaContextWithOIDC) {
   return grant
 }
 
-/** Rotation does not make a refresh token live longer than the sign-in that it came from. */
+/** A rotated refresh token expires with the sign-in that it came from. */
 function refreshTokenSeconds(context: KoaContextWithOIDC): number {
   const rotated = context.oidc.entities.RotatedRefreshToken
   return rotated ? Math.max(1, rotated.remainingTTL) : sessionSeconds

@@ -14,7 +14,7 @@ export interface RegistrationForm {
 
 export type RegistrationField = keyof RegistrationForm
 
-/** Why a field is refused; `identity.problem.<code>` tells what to do. */
+/** Why a field is refused. The message `identity.problem.<code>` says what to do. */
 export type ProblemCode =
   | 'nameMissing'
   | 'nameTooLong'
@@ -33,7 +33,7 @@ export interface FieldProblem<Field extends string = string, Code extends string
   readonly code: Code
 }
 
-/** What must be mended before an account can be made; at most one problem per field, in the form's order. */
+/** The problems of a form in its order, at most one per field. An account is created only if there are none. */
 export function registrationProblems(form: RegistrationForm): FieldProblem<RegistrationField, ProblemCode>[] {
   const codes: [RegistrationField, ProblemCode | null][] = [
     ['name', nameProblem(form.name)],
@@ -66,7 +66,7 @@ function passwordProblem(password: string, email: string): ProblemCode | null {
   return isCommon(key) ? 'passwordCommon' : null
 }
 
-/** Words that common passwords of ten characters or more are made of, alone or with digits and signs around them. */
+/** Words that long common passwords are made of, alone or with digits and signs around them. */
 const commonWords = new Set([
   'password',
   'passwort',
@@ -130,7 +130,7 @@ function isCommon(key: string): boolean {
   return candidates.some((candidate) => commonWords.has(candidate) || isRepeated(candidate))
 }
 
-/** What is left without the digits and signs around it. */
+/** Removes digits and signs at both ends. */
 function lettersOf(key: string): string {
   return key.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '')
 }
@@ -146,7 +146,7 @@ function isRepeated(word: string): boolean {
 
 const segmenter = new Intl.Segmenter()
 
-/** In characters as people count them, not in UTF-16 units. */
+/** Counts characters as people see them, not UTF-16 units. */
 function length(text: string): number {
   return Array.from(segmenter.segment(text)).length
 }

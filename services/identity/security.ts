@@ -2,8 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { SignInClient } from './clients.ts'
 
 /**
- * The headers of every answer. Nothing runs or is drawn that is not a file of ours; forms lead to us, and from us
- * to the sites that people sign in to (browsers check where an answer to a form redirects to).
+ * The headers of every answer. Only our own scripts, styles and images are allowed. Forms go to us, and from us to the
+ * sites that people sign in to (browsers check redirects of form answers).
  */
 export function securityHeaders(clients: readonly SignInClient[]): Record<string, string> {
   const sites = [...new Set(clients.map((client) => client.origin))]
@@ -27,7 +27,10 @@ export function securityHeaders(clients: readonly SignInClient[]): Record<string
   }
 }
 
-/** Whether a form was sent by a page of ours. Browsers say so; a caller that is none has no cookies to abuse. */
+/**
+ * True if the form was sent by one of our pages. Browsers say so in a header; other callers have no cookies that could
+ * be abused.
+ */
 export function isOwnForm(request: FastifyRequest, publicUrl: string): boolean {
   const site = request.headers['sec-fetch-site']
   if (site !== undefined) return site === 'same-origin' || site === 'none'

@@ -13,7 +13,7 @@ import { registerDevToken } from './devToken.ts'
 import { registerEndpoint } from './endpoint.ts'
 import { registerInteractions, sendFailure } from './interactions.ts'
 import { loadKeys } from './keys.ts'
-import { createLooks, type LookFor } from './looks.ts'
+import { createPageContexts, type PageContextFor } from './pageContext.ts'
 import { createProvider } from './provider.ts'
 import { createProviderPages } from './providerPages.ts'
 import { securityHeaders } from './security.ts'
@@ -31,13 +31,13 @@ export const identityService: Service = {
     const clients = signInClients(publicUrl)
     const site = createSite(platform.http, urls.site)
     const assets = await loadAssets(site, clients)
-    const lookFor = createLooks(site, clients, assets)
+    const pageContextFor = createPageContexts(site, clients, assets)
     const provider = createProvider({
       issuer: `${publicUrl}${prefix}`,
       database,
       keys: await loadKeys(dataDir),
       clients: providerClients(clients),
-      pages: createProviderPages(lookFor, platform.log),
+      pages: createProviderPages(pageContextFor, platform.log),
     })
     logFailures(provider, platform)
     const headers = securityHeaders(clients)
@@ -46,8 +46,8 @@ export const identityService: Service = {
     })
     assets.register(app)
     await app.register(async (pages) => {
-      answerWithPages(pages, lookFor)
-      registerInteractions(pages, { platform, database, provider, lookFor, demo: demoEntries(demo) })
+      answerWithPages(pages, pageContextFor)
+      registerInteractions(pages, { platform, database, provider, pageContextFor, demo: demoEntries(demo) })
     })
     registerDevToken(app, { platform, database, provider, clientId: clients[0]?.clientId ?? '' })
     await app.register(async (rest) => registerEndpoint(rest, provider, publicUrl, prefix))
@@ -69,12 +69,12 @@ export const identityService: Service = {
 }
 
 /** People see a page, whatever goes wrong: an interaction that is over says how to go on. */
-function answerWithPages(app: FastifyInstance, lookFor: LookFor): void {
+function answerWithPages(app: FastifyInstance, pageContextFor: PageContextFor): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
-    if (error instanceof errors.SessionNotFound) return sendFailure(lookFor, request, reply, 400)
+    if (error instanceof errors.SessionNotFound) return sendFailure(pageContextFor, request, reply, 400)
     if (error.statusCode !== undefined && error.statusCode < 500) throw error
     request.log.error({ err: error }, 'a sign-in page failed')
-    return sendFailure(lookFor, request, reply, 503).catch(() => {
+    return sendFailure(pageContextFor, request, reply, 503).catch(() => {
       // Not even that page could be made: what it takes comes from the site service.
       throw new Problem(503, 'UNAVAILABLE', 'Please try again in a moment.', { 'retry-after': '5' })
     })

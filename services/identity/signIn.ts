@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import { findAccountByEmail, insertAccount, replacePasswordHash } from './accounts.ts'
-import { admit, forget, forgetAccount, registrationLimits, signInLimits } from './attempts.ts'
+import { admit, withdrawAttempts, clearAttempts, registrationLimits, signInLimits } from './attempts.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import {
   type FieldProblem,
@@ -17,7 +17,10 @@ export type SignInOutcome =
   | { readonly kind: 'refused'; readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
   | { readonly kind: 'locked'; readonly retryAfterSeconds: number }
 
-/** Checks an e-mail and a password; an unknown e-mail takes as long, and says the same, as a wrong password. */
+/**
+ * Checks an e-mail address and a password. An unknown address takes as long, and gives the same answer, as a wrong
+ * password.
+ */
 export async function signIn(
   database: Kysely<IdentityTables>,
   credentials: { readonly email: string; readonly password: string; readonly address: string },
@@ -30,8 +33,8 @@ export async function signIn(
   const account = await findAccountByEmail(database, email)
   const { matches, outdated } = await verifyPassword(password, account?.passwordHash ?? null)
   if (!account || !matches) return { kind: 'refused', code: 'credentials' }
-  await forget(database, admission.ids)
-  await forgetAccount(database, email)
+  await withdrawAttempts(database, admission.ids)
+  await clearAttempts(database, email)
   if (outdated) {
     await replacePasswordHash(database, account.id, { from: account.passwordHash, to: await hashPassword(password) })
   }
@@ -43,14 +46,14 @@ export type RegistrationOutcome =
   | { readonly kind: 'refused'; readonly problems: readonly FieldProblem<RegistrationField, ProblemCode>[] }
   | { readonly kind: 'locked'; readonly retryAfterSeconds: number }
 
-/** Where somebody registers: from which address, on whose page, in which language. */
+/** Where the registration comes from: network address, brand and language. */
 export interface RegistrationPlace {
   readonly address: string
   readonly brand: string
   readonly locale: string
 }
 
-/** Makes an account, and tells the other services in the same transaction. */
+/** Creates an account and announces it to the other services, in one transaction. */
 export async function register(
   platform: Platform,
   database: Kysely<IdentityTables>,
@@ -72,16 +75,16 @@ export async function register(
   return { kind: 'registered', accountId }
 }
 
-/** The event that an account is told by: it is new, or was never told of. */
+/** The event that announces an account, new or announced late. */
 export function registered(account: {
   readonly id: string
   readonly email: string
   readonly name: string
-  /** Null, here and below: not known. */
+  /** Null, here and below, means unknown. */
   readonly locale: string | null
   readonly brand: string | null
 }) {
   const { id, email, name, locale, brand } = account
-  const told = { accountId: id, email: email.trim(), name: name.trim(), locale, brand }
-  return { type: 'account.registered', owner: id, data: { ...told, registered: new Date().toISOString() } }
+  const facts = { accountId: id, email: email.trim(), name: name.trim(), locale, brand }
+  return { type: 'account.registered', owner: id, data: { ...facts, registered: new Date().toISOString() } }
 }

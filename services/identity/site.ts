@@ -11,18 +11,20 @@ const brandSchema = z.object({
   links: z.object({ customerCare: z.string(), terms: z.string(), privacy: z.string() }),
 })
 
-/** What the pages need of a brand's public config. */
+/** The part of a brand's public config that the pages need. */
 export type Brand = z.infer<typeof brandSchema>
 
 const catalogueSchema = z.record(z.string(), z.string())
 
 export type Catalogue = z.infer<typeof catalogueSchema>
 
-/** The site service, as far as the pages need it. */
+/** The part of the site service that the pages need. */
 export interface Site {
-  /** @param origin where the brand lives */
+  /**
+   * @param origin the origin of the brand's site
+   */
   brand(origin: string): Promise<Brand>
-  /** The messages of a locale; one that is not translated yet is in English. */
+  /** The messages of a locale. Missing ones are in English. */
   catalogue(locale: string): Promise<Catalogue>
 }
 
@@ -32,9 +34,9 @@ const retryMilliseconds = 3_000
 const sourceLocale = 'en-GB'
 
 /**
- * Reads brands and messages over HTTP. Answers are kept for a minute, and longer while the site service fails,
- * so that people can sign in meanwhile.
- * @throws when the site service fails and nothing is known yet
+ * Reads brands and messages over HTTP. Answers are cached for a minute, and longer while the site service fails, so
+ * that sign-in still works.
+ * @throws if the site service fails and nothing is cached
  */
 export function createSite(http: HttpClient, siteUrl: string): Site {
   const brands = cached((origin: string) => {

@@ -1,6 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** An instant: written as a Date, only ever compared and never read in this service. */
+/** A timestamp that this service writes as a Date and compares, but never reads. */
 type WrittenInstant = ColumnType<unknown, Date | null, Date | null>
 
 export interface AccountsTable {
@@ -13,7 +13,7 @@ export interface AccountsTable {
   demo: Generated<boolean>
   terms_accepted_at: WrittenInstant
   created_at: Generated<string>
-  /** Whether the other services were told of it. */
+  /** True once the account was announced to the other services. */
   announced: Generated<boolean>
 }
 

@@ -1,4 +1,4 @@
-// Everything works without this script; it only makes things shorter.
+// The pages also work without this script; it only makes them more convenient.
 
 for (const toggle of document.querySelectorAll('[data-toggle]')) {
   const input = document.getElementById(toggle.getAttribute('aria-controls'))
@@ -8,7 +8,7 @@ for (const toggle of document.querySelectorAll('[data-toggle]')) {
     input.type = shown ? 'password' : 'text'
     toggle.setAttribute('aria-pressed', String(!shown))
   })
-  // A shown password would be remembered by the browser as ordinary text.
+  // The browser would store a visible password like ordinary form input.
   input.form.addEventListener('submit', () => {
     input.type = 'password'
   })

@@ -1,19 +1,19 @@
 import { type Html, html } from './html.ts'
-import { type Look, page } from './layout.ts'
+import { type PageContext, page } from './layout.ts'
 
-/** What went wrong, as far as it makes a difference to the one who sees it. */
+/** What went wrong, in the categories that matter to the visitor. */
 export type PageError = 'expired' | 'request' | 'unavailable'
 
 /**
- * Says what to do next, and nothing of what was sent to us.
- * @param reference what to tell customer care, so that the log can be found
+ * Tells the visitor what to do next. Repeats nothing from the request.
+ * @param reference for customer care, to find the failure in the log
  */
-export function errorPage(look: Look, error: PageError, reference: string): Html {
-  const { messages } = look
+export function errorPage(context: PageContext, error: PageError, reference: string): Html {
+  const { messages } = context
   const title = messages.text(`identity.error.${error}Title`)
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text(`identity.error.${error}`)}</p>
-    <div class="actions"><a class="primary" href="${look.homeUrl}">${messages.text('identity.error.home')}</a></div>
+    <div class="actions"><a class="primary" href="${context.homeUrl}">${messages.text('identity.error.home')}</a></div>
     <p class="reference">${messages.text('identity.error.reference', { reference })}</p>`
-  return page(look, { title, content })
+  return page(context, { title, content })
 }

@@ -13,7 +13,7 @@ export interface TextField {
   readonly problems: readonly FieldProblem[]
 }
 
-/** A labelled input with its hint and its problem, tied together for screen readers. */
+/** A labelled input with its hint and error message, linked for screen readers. */
 export function textField(messages: Messages, field: TextField): Html {
   const problem = field.problems.find((candidate) => candidate.field === field.name)
   const described = [field.hint === undefined ? '' : `${field.name}-hint`, problem ? `${field.name}-problem` : '']
@@ -38,12 +38,12 @@ export function textField(messages: Messages, field: TextField): Html {
   </div>`
 }
 
-/** What went wrong with a field, right where it is. */
+/** The error message of a field. */
 export function problemText(messages: Messages, problem: FieldProblem): Html {
   return html`<p class="problem" id="${problem.field}-problem">${problemMessage(messages, problem)}</p>`
 }
 
-/** The list above a form that was refused: it takes the focus, and each entry leads to its field. */
+/** The list of errors above a refused form. It gets the focus, and each entry links to its field. */
 export function problemSummary(messages: Messages, problems: readonly FieldProblem[]): Html | null {
   if (problems.length === 0) return null
   return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
@@ -58,7 +58,7 @@ function problemMessage(messages: Messages, problem: FieldProblem): string {
   return messages.text(`identity.problem.${problem.code}`, passwordLength)
 }
 
-/** Without the script it stays hidden, as it could do nothing. */
+/** Hidden until the script runs, because it does nothing without it. */
 function toggle(messages: Messages, controls: string): Html {
   return html`<button
     type="button"

@@ -1,4 +1,4 @@
-/** Markup that is safe to send. Only `html` and `ownMarkup` make it, so that text is always escaped. */
+/** Markup that is safe to send. Only `html` and `ownMarkup` create it, so text is always escaped. */
 export class Html {
   readonly #markup: string
 
@@ -17,12 +17,12 @@ export class Html {
 
 export type Content = string | number | Html | null | false | readonly Content[]
 
-/** A template whose every value is escaped, unless it is `Html` itself; null and false leave nothing. */
+/** A template that escapes all values except `Html`. Null and false render nothing. */
 export function html(strings: TemplateStringsArray, ...values: readonly Content[]): Html {
   return Html.of(strings.map((string, index) => string + render(values[index] ?? null)).join(''))
 }
 
-/** Markup that was not made from input: files of our own, and forms that the OpenID provider built. */
+/** Marks trusted markup: files of ours, and forms that the OpenID provider built. */
 export function ownMarkup(markup: string): Html {
   return Html.of(markup)
 }

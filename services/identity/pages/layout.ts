@@ -2,16 +2,16 @@ import type { Messages } from '../messages.ts'
 import type { Brand } from '../site.ts'
 import { type Content, type Html, html, ownMarkup } from './html.ts'
 
-/** What every page is made with. */
-export interface Look {
+/** What every page is rendered with. */
+export interface PageContext {
   readonly brand: Brand
   readonly messages: Messages
-  /** Where the brand lives, and where its logo leads. */
+  /** The home page of the brand; its logo links there. */
   readonly homeUrl: string
   readonly assets: PageAssets
 }
 
-/** Paths of the static files, with their version in them, and the drawing that stands beside the form. */
+/** Versioned paths of the static files, and the drawing beside the form. */
 export interface PageAssets {
   readonly stylesheet: string
   readonly script: string
@@ -21,14 +21,14 @@ export interface PageAssets {
 
 export interface PageParts {
   readonly title: string
-  /** Failed forms say so in the title, which is what a screen reader says first. */
+  /** True after a refused form. Then the title says so, because screen readers announce it first. */
   readonly failed?: boolean
   readonly content: Html
 }
 
-/** A whole page: the drawing with the brand's words, and the content beside it. */
-export function page(look: Look, { title, failed = false, content }: PageParts): Html {
-  const { brand, messages, assets } = look
+/** A whole page: the drawing with the brand's slogan, and the content beside it. */
+export function page(context: PageContext, { title, failed = false, content }: PageParts): Html {
+  const { brand, messages, assets, homeUrl } = context
   const heading = failed ? messages.text('identity.problem.title', { title }) : title
   return html`<!doctype html>
     <html lang="${messages.locale}">
@@ -51,17 +51,17 @@ export function page(look: Look, { title, failed = false, content }: PageParts):
           </aside>
           <div class="side">
             <header class="head">
-              <a class="home" href="${look.homeUrl}"><img src="${brand.logoUrl}" alt="" height="32" /> ${brand.name}</a>
+              <a class="home" href="${homeUrl}"><img src="${brand.logoUrl}" alt="" height="32" /> ${brand.name}</a>
             </header>
             <main class="main">${content}</main>
-            <footer class="foot">${footerLinks(look)}</footer>
+            <footer class="foot">${footerLinks(context)}</footer>
           </div>
         </div>
       </body>
     </html> `
 }
 
-function footerLinks({ brand, messages }: Look): Content {
+function footerLinks({ brand, messages }: PageContext): Content {
   const links = [
     { href: brand.links.terms, label: messages.text('identity.page.terms') },
     { href: brand.links.privacy, label: messages.text('identity.page.privacy') },
@@ -72,7 +72,7 @@ function footerLinks({ brand, messages }: Look): Content {
   </ul>`
 }
 
-/** A path on the same host, or an address on the web: never a script. */
+/** True for a path on the same host or a web URL; false for scripts. */
 export function isWebUrl(href: string): boolean {
   return /^(?:https?:\/\/|\/(?!\/))/.test(href)
 }

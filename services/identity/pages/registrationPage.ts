@@ -1,7 +1,7 @@
 import { type FieldProblem, passwordLength } from '../registration.ts'
 import { problemSummary, problemText, textField } from './fields.ts'
 import { type Html, html } from './html.ts'
-import { isWebUrl, type Look, page } from './layout.ts'
+import { isWebUrl, type PageContext, page } from './layout.ts'
 
 export interface RegistrationPage {
   readonly action: string
@@ -10,18 +10,18 @@ export interface RegistrationPage {
   readonly email: string
   readonly terms: boolean
   readonly problems: readonly FieldProblem[]
-  /** Set when this address has made too many accounts. */
+  /** Set if this network address has registered too many accounts. */
   readonly lockedMinutes: number | null
 }
 
-/** The registration form. What was typed is kept, the password is not. */
-export function registrationPage(look: Look, form: RegistrationPage): Html {
-  const { messages, brand } = look
+/** The registration form. Keeps what was typed, except the password. */
+export function registrationPage(context: PageContext, form: RegistrationPage): Html {
+  const { messages, brand } = context
   const { problems } = form
   const failed = problems.length > 0 || form.lockedMinutes !== null
   const content = html` <h1>${messages.text('identity.registration.title')}</h1>
     <p class="lead">${messages.text('identity.registration.lead', { brand: brand.name })}</p>
-    ${form.lockedMinutes === null ? problemSummary(messages, problems) : lockedNotice(look, form.lockedMinutes)}
+    ${form.lockedMinutes === null ? problemSummary(messages, problems) : lockedNotice(context, form.lockedMinutes)}
     <form method="post" action="${form.action}" novalidate>
       ${textField(messages, {
         name: 'name',
@@ -49,7 +49,7 @@ export function registrationPage(look: Look, form: RegistrationPage): Html {
         autocomplete: 'new-password',
         problems,
       })}
-      ${termsField(look, form)}
+      ${termsField(context, form)}
       <button class="primary" type="submit">${messages.text('identity.registration.submit')}</button>
     </form>
     <p class="other">
@@ -57,10 +57,10 @@ export function registrationPage(look: Look, form: RegistrationPage): Html {
         link: (text) => html`<a href="${form.signInPath}">${text}</a>`,
       })}
     </p>`
-  return page(look, { title: messages.text('identity.registration.title'), failed, content })
+  return page(context, { title: messages.text('identity.registration.title'), failed, content })
 }
 
-function termsField({ messages, brand }: Look, form: RegistrationPage): Html {
+function termsField({ messages, brand }: PageContext, form: RegistrationPage): Html {
   const problem = form.problems.find(({ field }) => field === 'terms')
   const { terms, privacy } = brand.links
   return html`<div class="field">
@@ -87,7 +87,7 @@ function termsField({ messages, brand }: Look, form: RegistrationPage): Html {
   </div>`
 }
 
-function lockedNotice({ messages }: Look, minutes: number): Html {
+function lockedNotice({ messages }: PageContext, minutes: number): Html {
   return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
     <h2>${messages.text('identity.problem.lockedTitle')}</h2>
     <p>${messages.text('identity.problem.registrationLocked', { minutes })}</p>

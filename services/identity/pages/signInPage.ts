@@ -1,7 +1,7 @@
 import type { FieldProblem } from '../registration.ts'
 import { problemSummary, textField } from './fields.ts'
 import { type Content, type Html, html } from './html.ts'
-import { type Look, page } from './layout.ts'
+import { type PageContext, page } from './layout.ts'
 
 export interface DemoEntry {
   readonly name: string
@@ -11,7 +11,7 @@ export interface DemoEntry {
 }
 
 export interface SignInPage {
-  /** Path of this page; the form goes there too. */
+  /** The path of this page, and the target of its form. */
   readonly action: string
   readonly registrationPath: string
   readonly email: string
@@ -23,13 +23,13 @@ export type SignInProblem =
   | { readonly code: 'emailMissing' | 'passwordMissing' | 'credentials' }
   | { readonly code: 'locked'; readonly minutes: number }
 
-/** The sign-in form. What was typed is kept, the password is not. */
-export function signInPage(look: Look, form: SignInPage): Html {
-  const { messages, brand } = look
+/** The sign-in form. Keeps what was typed, except the password. */
+export function signInPage(context: PageContext, form: SignInPage): Html {
+  const { messages, brand } = context
   const problems = fieldProblems(form.problem)
   const content = html` <h1>${messages.text('identity.signIn.title')}</h1>
     <p class="lead">${messages.text('identity.signIn.lead', { brand: brand.name })}</p>
-    ${form.problem?.code === 'locked' ? lockedNotice(look, form.problem.minutes) : problemSummary(messages, problems)}
+    ${form.problem?.code === 'locked' ? lockedNotice(context, form.problem.minutes) : problemSummary(messages, problems)}
     <form method="post" action="${form.action}" novalidate>
       ${textField(messages, {
         name: 'email',
@@ -56,8 +56,8 @@ export function signInPage(look: Look, form: SignInPage): Html {
         link: (text) => html`<a href="${form.registrationPath}">${text}</a>`,
       })}
     </p>
-    ${form.demo.length > 0 && demoAccounts(look, form.demo)}`
-  return page(look, { title: messages.text('identity.signIn.title'), failed: form.problem !== null, content })
+    ${form.demo.length > 0 && demoAccounts(context, form.demo)}`
+  return page(context, { title: messages.text('identity.signIn.title'), failed: form.problem !== null, content })
 }
 
 function fieldProblems(problem: SignInProblem | null): FieldProblem[] {
@@ -65,14 +65,14 @@ function fieldProblems(problem: SignInProblem | null): FieldProblem[] {
   return [{ field: problem.code === 'passwordMissing' ? 'password' : 'email', code: problem.code }]
 }
 
-function lockedNotice({ messages }: Look, minutes: number): Html {
+function lockedNotice({ messages }: PageContext, minutes: number): Html {
   return html`<div class="problems" role="alert" tabindex="-1" autofocus data-problems>
     <h2>${messages.text('identity.problem.lockedTitle')}</h2>
     <p>${messages.text('identity.problem.locked', { minutes })}</p>
   </div>`
 }
 
-function demoAccounts({ messages }: Look, accounts: readonly DemoEntry[]): Content {
+function demoAccounts({ messages }: PageContext, accounts: readonly DemoEntry[]): Content {
   return html`<section class="demo" aria-labelledby="demo-title">
     <h2 id="demo-title">${messages.text('identity.demo.title')}</h2>
     <p class="hint">${messages.text('identity.demo.hint')}</p>

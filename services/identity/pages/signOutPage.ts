@@ -1,13 +1,13 @@
 import { type Html, html, ownMarkup } from './html.ts'
-import { type Look, page } from './layout.ts'
+import { type PageContext, page } from './layout.ts'
 
 /**
- * Asks whether to sign out.
+ * Asks for confirmation before signing out.
  * @param form the provider's form, with the secret that proves that the answer comes from this page
- * @param atOnce whether the one who asks has proved to be the site that one is signed in to: then the script answers
+ * @param atOnce true if the request comes from the site that the visitor is signed in to; then the script confirms
  */
-export function signOutPage(look: Look, form: string, atOnce: boolean): Html {
-  const { messages, brand } = look
+export function signOutPage(context: PageContext, form: string, atOnce: boolean): Html {
+  const { messages, brand } = context
   const title = messages.text('identity.signOut.title')
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text('identity.signOut.lead', { brand: brand.name })}</p>
@@ -23,18 +23,18 @@ export function signOutPage(look: Look, form: string, atOnce: boolean): Html {
       >
         ${messages.text('identity.signOut.submit')}
       </button>
-      <a class="secondary" href="${look.homeUrl}">${messages.text('identity.signOut.stay')}</a>
+      <a class="secondary" href="${context.homeUrl}">${messages.text('identity.signOut.stay')}</a>
     </div>`
-  return page(look, { title, content })
+  return page(context, { title, content })
 }
 
-export function signedOutPage(look: Look): Html {
-  const { messages } = look
+export function signedOutPage(context: PageContext): Html {
+  const { messages } = context
   const title = messages.text('identity.signedOut.title')
   const content = html` <h1>${title}</h1>
     <p class="lead">${messages.text('identity.signedOut.lead')}</p>
     <div class="actions">
-      <a class="primary" href="${look.homeUrl}">${messages.text('identity.signedOut.again')}</a>
+      <a class="primary" href="${context.homeUrl}">${messages.text('identity.signedOut.again')}</a>
     </div>`
-  return page(look, { title, content })
+  return page(context, { title, content })
 }
