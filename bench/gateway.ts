@@ -15,7 +15,6 @@ import { rounded } from './gateway/statistics.ts'
 import { EventsBench, measureSubscriptionMemory } from './gateway/subscriptions.ts'
 import { Target } from './gateway/targets.ts'
 import type { Result } from './result.ts'
-import { upstreamUrls } from '../tests/support/upstreamUrls.ts'
 
 const customerCount = 2_200
 const restTime = 5_000
@@ -87,7 +86,7 @@ async function prepareGround(logDir: string, servers: MeasuredServer[]): Promise
 function gatewayEnvironment(upstreamUrl: string): Record<string, string> {
   return {
     PUBLIC_URL: publicUrl,
-    ...upstreamUrls(upstreamUrl),
+    SERVICES_URL: upstreamUrl,
     LOG_LEVEL: 'info',
     OVERLOAD_LAG: '10000',
   }

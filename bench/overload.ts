@@ -7,7 +7,6 @@ import { MeasuredServer, cores, pinThisProcess } from './gateway/servers.ts'
 import { quantile, rounded } from './gateway/statistics.ts'
 import { Load, type LoadRequest, type Outcome } from './overload/load.ts'
 import type { Result } from './result.ts'
-import { upstreamUrls } from '../tests/support/upstreamUrls.ts'
 
 const customerCount = 1_500
 const warmUpSeconds = 6
@@ -112,7 +111,7 @@ function gatewayEnvironment(upstreamUrl: string, folder: string): Record<string,
   writeFileSync(file, JSON.stringify({ [documentId(document)]: document }))
   return {
     PUBLIC_URL: publicUrl,
-    ...upstreamUrls(upstreamUrl),
+    SERVICES_URL: upstreamUrl,
     PERSISTED_DOCUMENTS: file,
     LOG_LEVEL: 'info',
   }

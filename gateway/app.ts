@@ -18,7 +18,7 @@ import { createAdmissionHook } from './limits/admissionHook.ts'
 import { Overload } from './limits/overload.ts'
 import { httpRefusal } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
-import { type Asker, type Upstreams, createContext, createUpstreams } from './server/contexts.ts'
+import { type Asker, contextFactory } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { type GraphqlServer, bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
@@ -34,6 +34,8 @@ import { createLogger } from './telemetry/logger.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import { Telemetry } from './telemetry/telemetry.ts'
 import { TokenRefused, type TokenVerifier, createTokenVerifier } from './tokens.ts'
+import { type Feeds, createFeeds } from './upstream/feeds.ts'
+import { type Upstreams, openUpstreams } from './upstream/upstreams.ts'
 
 /** What the process that holds the gateway shares with it. */
 export interface AppSurroundings {
@@ -56,8 +58,14 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   const documents = new PersistedDocuments(config.persistedDocuments)
   const app = createServer(config, log)
   const telemetry = await Telemetry.start(config, app.log)
-  const upstreams = createUpstreams(config, app.log, telemetry.metrics.calls, now)
+  const addresses = config.upstreams
+  const upstreams = openUpstreams({ addresses, log: app.log, observer: telemetry.metrics.calls })
+  const feeds = createFeeds({ addresses, clients: upstreams.clients, log: app.log })
+  const closeFeeds = () => {
+    for (const feed of Object.values(feeds)) feed.close()
+  }
   app.addHook('onClose', async () => {
+    closeFeeds()
     await Promise.all([upstreams.close(), telemetry.close()])
     await log.flush()
   })
@@ -67,7 +75,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
     drain.endConnections(app.server)
     sockets.close()
     streams.close()
-    upstreams.feeds.close()
+    closeFeeds()
   })
   app.setErrorHandler((error: FastifyError, request, reply) => {
     telemetry.turnedAway(error)
@@ -76,18 +84,18 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   registerHeaders(app, drain)
   registerSecurityHeaders(app, config)
 
-  const tokens = createTokenVerifier(config, upstreams.identity)
+  const tokens = createTokenVerifier(config, upstreams.byName.identity)
   const admission = createAdmission(app, config, surroundings.overload)
   const server = createGraphqlServer({ config, documents, log: app.log })
+  const createContext = contextFactory({ clients: upstreams.clients, feeds, now })
   const createContextOf: ContextMaker = (caller, observation) =>
-    createContext(drain.timeFor(config.operationTimeout), upstreams, { ...caller, observation })
+    createContext(drain.timeFor(config.operationTimeout), { ...caller, observation })
   const parts = { config, documents, telemetry, upstreams, tokens, admission, server, createContextOf }
   const { sockets, streams } = createLasting(app, parts)
   registerGraphql(app, { ...parts, sockets, streams })
-  registerHealth(app, { upstreams, drain })
+  registerHealth(app, { upstreams: upstreams.called, drain })
   if (config.metrics) registerMetrics(app, telemetry)
-  const { all, feeds } = upstreams
-  watchParts(telemetry.metrics, { upstreams: all, sockets, feeds, documents: server.prepared, tokens })
+  watchParts(telemetry.metrics, { upstreams: upstreams.called, sockets, feeds, documents: server.prepared, tokens })
   return app
 }
 
@@ -142,7 +150,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
   const sendExplorer = registerGraphiql(app, config)
   const origins = createOriginPolicy({
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
-    brandOriginAt: brandOriginBySite(upstreams.site),
+    brandOriginAt: brandOriginBySite(upstreams.clients.site),
   })
   // A page of an allowed origin may read why it was turned away at the door.
   const onRequest = [checkOrigin(origins, hostOf), createAdmissionHook({ admission, sockets, isFree })]

@@ -1,91 +1,111 @@
 import { z } from 'zod'
+import { commaSeparated, httpUrl, readEnvironment } from '../config/readEnvironment.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './upstream/settings.ts'
+import { type UpstreamAddress, type UpstreamName, upstreamNames } from './upstream/upstreams.ts'
 
-const url = z.url({ protocol: /^https?$/ }).transform((value) => value.replace(/\/+$/, ''))
-const origins = z
-  .string()
-  .transform((value) => value.split(',').map((part) => part.trim()))
-  .refine((parts) => parts.every(isOrigin), 'origins such as https://app.example.com are needed, separated by commas')
-const milliseconds = z.coerce.number().int().min(1)
-const count = z.coerce.number().int().min(1)
-const perSecond = z.coerce.number().positive()
+const whole = z.coerce.number().int()
+const number = z.coerce.number()
+const url = 'a URL such as https://shop.example'
+const trueOrFalse = 'true or false'
+const inMilliseconds = 'a whole number of ms from 1'
+const atLeastOne = 'a whole number from 1'
+const aboveZero = 'a number above 0'
+const text = 'a text'
 const proxyGroups = ['loopback', 'linklocal', 'uniquelocal'] as const
 
-/** Every setting, by the name of its environment variable; docs/operations.md lists them. */
+/** Limits of the calls to upstreams, by the end of their variables' names. */
+const limits = {
+  TIMEOUT: { setting: 'timeout', value: whole.min(1), expected: inMilliseconds },
+  CONNECT_TIMEOUT: { setting: 'connectTimeout', value: whole.min(1), expected: inMilliseconds },
+  CONNECTIONS: { setting: 'connections', value: whole.min(1), expected: atLeastOne },
+  QUEUE: { setting: 'queue', value: whole.min(0), expected: 'a whole number from 0' },
+  FAILURES: { setting: 'failures', value: whole.min(1), expected: atLeastOne },
+  FAILURE_TIME: { setting: 'failureTime', value: whole.min(0), expected: 'a whole number of ms from 0' },
+  PROBE_INTERVAL: { setting: 'probeInterval', value: whole.min(1), expected: inMilliseconds },
+  RETRY_SHARE: { setting: 'retryShare', value: number.min(0).max(1), expected: 'a number from 0 to 1' },
+} as const satisfies Record<string, { setting: keyof UpstreamSettings; value: z.ZodType<number>; expected: string }>
+
+type Limit = keyof typeof limits
+const limitNames = Object.keys(limits) as readonly Limit[]
+
+const upstreamUrls = byVariable<`${Uppercase<UpstreamName>}_URL`, typeof httpUrl>(
+  upstreamNames.map((name) => [
+    `${variablePrefix(name)}_URL`,
+    httpUrl.describe(`a URL such as http://services:4001/${name}`),
+  ]),
+)
+const commonLimits = byVariable<`UPSTREAM_${Limit}`, z.ZodDefault<z.ZodCoercedNumber>>(
+  limitNames.map((limit) => {
+    const { setting, value, expected } = limits[limit]
+    return [`UPSTREAM_${limit}`, value.default(defaultUpstreamSettings[setting]).describe(expected)]
+  }),
+)
+const ownLimits = byVariable<`${Uppercase<UpstreamName>}_${Limit}`, z.ZodOptional<z.ZodCoercedNumber>>(
+  upstreamNames.flatMap((name) =>
+    limitNames.map((limit) => {
+      const { value, expected } = limits[limit]
+      return [`${variablePrefix(name)}_${limit}`, value.optional().describe(expected)]
+    }),
+  ),
+)
+
+/** Every setting that has a row in docs/operations.md, by the name of its environment variable. */
 export const settings = z.object({
-  GATEWAY_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-  HOST: z.string().min(1).default('127.0.0.1'),
-  PUBLIC_URL: url.default('http://localhost:4000'),
-  PHOTOS_URL: url,
-  SITE_URL: url,
-  CUSTOMERS_URL: url,
-  DOWNLOADS_URL: url,
-  EXPORTS_URL: url,
-  PUSH_URL: url,
-  IDENTITY_URL: url,
-  TOKEN_ISSUER: url.optional(),
-  TOKEN_AUDIENCE: z.string().min(1).default('urn:keepsake:api'),
-  ALLOWED_ORIGINS: origins.default([]),
-  PERSISTED_DOCUMENTS: z.string().min(1).optional(),
-  INTROSPECTION: z.stringbool().default(true),
-  SUGGESTIONS: z.stringbool().default(true),
-  OPERATION_TIMEOUT: milliseconds.default(9_000),
-  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']).default('info'),
-  METRICS: z.stringbool().default(true),
-  OTEL_EXPORTER_OTLP_ENDPOINT: url.optional(),
-  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
-  DRAIN_DELAY: z.coerce.number().int().min(0).max(5_000).default(0),
-  TRUSTED_PROXIES: z
-    .string()
-    .default('loopback')
-    .transform((list) => list.split(',').map((proxy) => proxy.trim()))
-    .pipe(z.array(z.union([z.enum(proxyGroups), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()]))),
-  MAX_DOCUMENT_TOKENS: count.default(2_000),
-  MAX_DOCUMENT_DEPTH: count.default(20),
-  MAX_DOCUMENT_FIELDS: count.default(500),
-  MAX_DOCUMENT_ALIASES: count.default(50),
-  MAX_ROOT_FIELDS: count.default(30),
-  MAX_FIELD_DIRECTIVES: count.default(4),
-  MAX_OPERATION_COST: count.default(10_000),
-  VIEWER_OPERATION_RATE: perSecond.default(50),
-  VIEWER_OPERATION_BURST: count.default(500),
-  ADDRESS_OPERATION_RATE: perSecond.default(200),
-  ADDRESS_OPERATION_BURST: count.default(2_000),
-  ADDRESS_SOCKET_RATE: perSecond.default(10),
-  ADDRESS_SOCKET_BURST: count.default(500),
-  MAX_SOCKETS: count.default(10_000),
-  MAX_SOCKET_SUBSCRIPTIONS: count.default(50),
-  MAX_SOCKET_OPERATIONS: count.default(20),
-  KEEP_ALIVE: milliseconds.max(60_000).default(12_000),
-  OVERLOAD_LAG: milliseconds.default(30),
+  GATEWAY_PORT: whole.min(0).max(65_535).default(0).describe('a port from 0 to 65535'),
+  HOST: z.string().min(1).default('127.0.0.1').describe('an address to listen at'),
+  PUBLIC_URL: httpUrl.default('http://localhost:4000').describe(url),
+  SERVICES_URL: httpUrl.optional().describe('a URL such as http://services:4001'),
+  ...upstreamUrls,
+  TOKEN_ISSUER: httpUrl.optional().describe(url),
+  TOKEN_AUDIENCE: z.string().min(1).default('urn:keepsake:api').describe(text),
+  ALLOWED_ORIGINS: commaSeparated
+    .refine((parts) => parts.every(isOrigin))
+    .default([])
+    .describe('origins such as https://app.example.com, separated by commas'),
+  PERSISTED_DOCUMENTS: z.string().min(1).optional().describe('a file'),
+  INTROSPECTION: z.stringbool().default(true).describe(trueOrFalse),
+  SUGGESTIONS: z.stringbool().default(true).describe(trueOrFalse),
+  OPERATION_TIMEOUT: whole.min(1).default(9_000).describe(inMilliseconds),
+  ...commonLimits,
+  LOG_LEVEL: z
+    .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
+    .default('info')
+    .describe('trace, debug, info, warn, error, fatal or silent'),
+  METRICS: z.stringbool().default(true).describe(trueOrFalse),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional().describe(url),
+  OTEL_TRACES_SAMPLER_ARG: number.min(0).max(1).default(1).describe('a number from 0 to 1'),
+  DRAIN_DELAY: whole.min(0).max(5_000).default(0).describe('a whole number of ms from 0 to 5000'),
+  TRUSTED_PROXIES: commaSeparated
+    .pipe(z.array(z.union([z.enum(proxyGroups), z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()])))
+    .default(['loopback'])
+    .describe('addresses, ranges, loopback, linklocal or uniquelocal, separated by commas'),
+  MAX_DOCUMENT_TOKENS: whole.min(1).default(2_000).describe(atLeastOne),
+  MAX_DOCUMENT_DEPTH: whole.min(1).default(20).describe(atLeastOne),
+  MAX_DOCUMENT_FIELDS: whole.min(1).default(500).describe(atLeastOne),
+  MAX_DOCUMENT_ALIASES: whole.min(1).default(50).describe(atLeastOne),
+  MAX_ROOT_FIELDS: whole.min(1).default(30).describe(atLeastOne),
+  MAX_FIELD_DIRECTIVES: whole.min(1).default(4).describe(atLeastOne),
+  MAX_OPERATION_COST: whole.min(1).default(10_000).describe(atLeastOne),
+  VIEWER_OPERATION_RATE: number.positive().default(50).describe(aboveZero),
+  VIEWER_OPERATION_BURST: whole.min(1).default(500).describe(atLeastOne),
+  ADDRESS_OPERATION_RATE: number.positive().default(200).describe(aboveZero),
+  ADDRESS_OPERATION_BURST: whole.min(1).default(2_000).describe(atLeastOne),
+  ADDRESS_SOCKET_RATE: number.positive().default(10).describe(aboveZero),
+  ADDRESS_SOCKET_BURST: whole.min(1).default(500).describe(atLeastOne),
+  MAX_SOCKETS: whole.min(1).default(10_000).describe(atLeastOne),
+  MAX_SOCKET_SUBSCRIPTIONS: whole.min(1).default(50).describe(atLeastOne),
+  MAX_SOCKET_OPERATIONS: whole.min(1).default(20).describe(atLeastOne),
+  KEEP_ALIVE: whole.min(1).max(60_000).default(12_000).describe('a whole number of ms from 1 to 60000'),
+  OVERLOAD_LAG: whole.min(1).default(30).describe(inMilliseconds),
 })
 
-/** For all upstreams as `UPSTREAM_…`, for one as `PHOTOS_…`. */
-export const upstreamVariables = z.object({
-  TIMEOUT: milliseconds.default(defaultUpstreamSettings.timeout),
-  CONNECT_TIMEOUT: milliseconds.default(defaultUpstreamSettings.connectTimeout),
-  CONNECTIONS: count.default(defaultUpstreamSettings.connections),
-  QUEUE: z.coerce.number().int().min(0).default(defaultUpstreamSettings.queue),
-  FAILURES: count.default(defaultUpstreamSettings.failures),
-  FAILURE_TIME: z.coerce.number().int().min(0).default(defaultUpstreamSettings.failureTime),
-  PROBE_INTERVAL: milliseconds.default(defaultUpstreamSettings.probeInterval),
-  RETRY_SHARE: z.coerce.number().min(0).max(1).default(defaultUpstreamSettings.retryShare),
-})
-
-/** What the gateway is told; every value is checked. */
+/** The gateway's settings; every value is checked. */
 export interface GatewayConfig {
   /** 0: the system picks one. */
   readonly port: number
   readonly host: string
   /** Where browsers reach the product, without a trailing slash. */
   readonly publicUrl: string
-  readonly photosUrl: string
-  readonly siteUrl: string
-  readonly customersUrl: string
-  readonly downloadsUrl: string
-  readonly exportsUrl: string
-  readonly pushUrl: string
-  readonly identityUrl: string
   /** Compared as text with the `iss` of tokens. */
   readonly tokenIssuer: string
   readonly tokenAudience: string
@@ -98,10 +118,8 @@ export interface GatewayConfig {
   readonly suggestions: boolean
   /** Milliseconds that one operation may take, all its upstream calls together. */
   readonly operationTimeout: number
-  /** How each upstream is reached, and what it is spared. */
-  readonly upstreams: Readonly<
-    Record<'photos' | 'site' | 'identity' | 'customers' | 'downloads' | 'exports', UpstreamSettings>
-  >
+  /** Where each upstream is, and the limits of calls to it. */
+  readonly upstreams: Readonly<Record<UpstreamName, UpstreamAddress>>
   readonly logLevel: string
   /** Whether `/metrics` answers. */
   readonly metrics: boolean
@@ -179,22 +197,14 @@ export interface RateLimits {
 
 /**
  * Reads the configuration from environment variables.
- * @throws Error with one sentence per wrong value, naming the variable
+ * @throws ConfigError with one sentence per wrong value, naming the variable
  */
 export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
-  const values = checked(settings, given, (name) => name)
+  const values = readEnvironment(settings.extend(ownLimits), { ...environment, ...urlsBelow(environment) })
   return {
     port: values.GATEWAY_PORT,
     host: values.HOST,
     publicUrl: values.PUBLIC_URL,
-    photosUrl: values.PHOTOS_URL,
-    siteUrl: values.SITE_URL,
-    customersUrl: values.CUSTOMERS_URL,
-    downloadsUrl: values.DOWNLOADS_URL,
-    exportsUrl: values.EXPORTS_URL,
-    pushUrl: values.PUSH_URL,
-    identityUrl: values.IDENTITY_URL,
     tokenIssuer: values.TOKEN_ISSUER ?? `${values.PUBLIC_URL}/identity`,
     tokenAudience: values.TOKEN_AUDIENCE,
     allowedOrigins: values.ALLOWED_ORIGINS,
@@ -202,14 +212,7 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
     introspection: values.INTROSPECTION,
     suggestions: values.SUGGESTIONS,
     operationTimeout: values.OPERATION_TIMEOUT,
-    upstreams: {
-      photos: upstreamSettings('PHOTOS', given),
-      site: upstreamSettings('SITE', given),
-      identity: upstreamSettings('IDENTITY', given),
-      customers: upstreamSettings('CUSTOMERS', given),
-      downloads: upstreamSettings('DOWNLOADS', given),
-      exports: upstreamSettings('EXPORTS', given),
-    },
+    upstreams: upstreamAddresses(values),
     logLevel: values.LOG_LEVEL,
     metrics: values.METRICS,
     tracing: { endpoint: values.OTEL_EXPORTER_OTLP_ENDPOINT, share: values.OTEL_TRACES_SAMPLER_ARG },
@@ -237,39 +240,41 @@ export function readConfig(environment: NodeJS.ProcessEnv): GatewayConfig {
   }
 }
 
-type Variables = Readonly<Record<string, string | undefined>>
-
-/** @throws Error with a sentence per wrong value */
-function checked<Values>(values: z.ZodType<Values>, given: Variables, variableOf: (name: string) => string): Values {
-  const result = values.safeParse(Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)))
-  if (result.success) return result.data
-  const sentences = result.error.issues.map((issue) => {
-    const name = String(issue.path[0])
-    const value = given[name]
-    const variable = variableOf(name)
-    return value === undefined
-      ? `${variable} is missing: ${issue.message}.`
-      : `${variable} is "${value}": ${issue.message}.`
-  })
-  throw new Error(sentences.join(' '))
+/** The services that have no URL of their own are below `SERVICES_URL`, each at its name. */
+function urlsBelow({ SERVICES_URL: base, ...environment }: NodeJS.ProcessEnv): Record<string, string> {
+  if (!base) return {}
+  const urls = upstreamNames.map(
+    (name) => [`${variablePrefix(name)}_URL`, `${base.replace(/\/+$/, '')}/${name}`] as const,
+  )
+  return Object.fromEntries(urls.filter(([variable]) => !environment[variable]))
 }
 
-/** @param name as its own variables begin */
-function upstreamSettings(name: string, given: Variables): UpstreamSettings {
-  const variableOf = (setting: string) =>
-    given[`${name}_${setting}`] === undefined ? `UPSTREAM_${setting}` : `${name}_${setting}`
-  const own = Object.keys(upstreamVariables.shape).map((setting) => [setting, given[variableOf(setting)]])
-  const values = checked(upstreamVariables, Object.fromEntries(own), variableOf)
-  return {
-    timeout: values.TIMEOUT,
-    connectTimeout: values.CONNECT_TIMEOUT,
-    connections: values.CONNECTIONS,
-    queue: values.QUEUE,
-    failures: values.FAILURES,
-    failureTime: values.FAILURE_TIME,
-    probeInterval: values.PROBE_INTERVAL,
-    retryShare: values.RETRY_SHARE,
-  }
+type UpstreamValues = z.output<z.ZodObject<typeof upstreamUrls & typeof commonLimits & typeof ownLimits>>
+
+function upstreamAddresses(values: UpstreamValues): GatewayConfig['upstreams'] {
+  return Object.fromEntries(
+    upstreamNames.map((name) => [name, upstreamAddress(name, values)]),
+  ) as GatewayConfig['upstreams']
+}
+
+function upstreamAddress(name: UpstreamName, values: UpstreamValues): UpstreamAddress {
+  const prefix = variablePrefix(name)
+  const own = limitNames.map((limit) => [
+    limits[limit].setting,
+    values[`${prefix}_${limit}`] ?? values[`UPSTREAM_${limit}`],
+  ])
+  // `limits` has an entry for each setting.
+  return { url: values[`${prefix}_URL`], ...(Object.fromEntries(own) as UpstreamSettings) }
+}
+
+/** @returns the beginning of the variables of one upstream, such as PHOTOS */
+function variablePrefix<Name extends UpstreamName>(name: Name): Uppercase<Name> {
+  return name.toUpperCase() as Uppercase<Name>
+}
+
+/** An object with exactly these variables; the caller's type argument names them. */
+function byVariable<Variable extends string, Schema>(entries: readonly (readonly [Variable, Schema])[]) {
+  return Object.fromEntries(entries) as Record<Variable, Schema>
 }
 
 function isOrigin(text: string): boolean {

@@ -1,14 +1,8 @@
 import type DataLoader from 'dataloader'
 import type { OperationObservation } from './telemetry/observation.ts'
-import type { CustomersClient } from './upstream/customers/customersClient.ts'
-import type { DownloadsClient } from './upstream/downloads/downloadsClient.ts'
-import type { ExportsClient } from './upstream/exports/exportsClient.ts'
 import type { Feeds } from './upstream/feeds.ts'
-import type { ActivationClient } from './upstream/photos/activationClient.ts'
-import type { AlbumsClient } from './upstream/photos/albumsClient.ts'
-import type { PhotosClient } from './upstream/photos/photosClient.ts'
 import type { WireDetailedPhoto } from './upstream/photos/wire.ts'
-import type { SiteClient } from './upstream/site/siteClient.ts'
+import type { Clients } from './upstream/upstreams.ts'
 
 /** The signed-in customer, by the verified access token. */
 export interface Viewer {
@@ -32,21 +26,14 @@ export interface Loaders {
   forget(): void
 }
 
-/** What one operation holds. */
-export interface GatewayContext {
+/** What one operation holds, with a client for each part of the REST services. */
+export interface GatewayContext extends Clients {
   /** Null: no token was sent. */
   readonly viewer: Viewer | null
   readonly correlationId: string
   readonly observation: OperationObservation
   /** The host that the browser asked. */
   readonly host: string
-  readonly photos: PhotosClient
-  readonly albums: AlbumsClient
-  readonly activation: ActivationClient
-  readonly customers: CustomersClient
-  readonly downloads: DownloadsClient
-  readonly exports: ExportsClient
-  readonly site: SiteClient
   readonly feeds: Feeds
   /** The time, in milliseconds since 1970. */
   readonly now: () => number

@@ -161,7 +161,7 @@ function createKeys(config: GatewayConfig, identity: Upstream) {
     }
   }
 
-  const keys = createRemoteJWKSet(new URL(`${config.identityUrl}/jwks`), {
+  const keys = createRemoteJWKSet(new URL(`${config.upstreams.identity.url}/jwks`), {
     [customFetch]: read,
     cacheMaxAge: keysUsable,
     cooldownDuration: unknownKeyPause,

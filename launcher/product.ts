@@ -10,9 +10,6 @@ import type { LauncherSettings } from './settings.ts'
 /** What the parts are given to end, in milliseconds: together less than the 10 s that Ctrl-C may take. */
 const endings = { edge: 2_000, gateway: 3_000, services: 4_000 }
 
-/** Those that the gateway calls. */
-const serviceNames = ['identity', 'photos', 'site', 'customers', 'downloads', 'exports', 'push']
-
 /** The whole product, running. */
 export interface Product {
   readonly url: string
@@ -79,13 +76,12 @@ function servicesPart(settings: LauncherSettings, port: number): PartFacts {
 }
 
 function gatewayPart(settings: LauncherSettings, port: number, servicesPort: number): PartFacts {
-  const upstreams = serviceNames.map((name) => [`${name.toUpperCase()}_URL`, `${ownUrl(servicesPort)}/${name}`])
   return {
     name: 'gateway',
     entry: 'gateway/main.ts',
     environment: {
       ...sharedEnvironment(settings),
-      ...Object.fromEntries(upstreams),
+      SERVICES_URL: ownUrl(servicesPort),
       GATEWAY_PORT: String(port),
       PERSISTED_DOCUMENTS: persistedDocuments,
     },

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
-import { upstreamUrls } from '../../tests/support/upstreamUrls.ts'
 import { type Customer, createCustomers, publicUrl } from '../gateway/customers.ts'
 import { MeasuredServer, cores, pinThisProcess } from '../gateway/servers.ts'
 import { Subscribers } from '../gateway/subscribers.ts'
@@ -52,7 +51,7 @@ export async function measureSubscribers(): Promise<Result[]> {
     name: 'gateway',
     entry: '../../gateway/main.ts',
     core: cores.measured,
-    environment: { PUBLIC_URL: publicUrl, ...upstreamUrls(upstream.url), OVERLOAD_LAG: '10000' },
+    environment: { PUBLIC_URL: publicUrl, SERVICES_URL: upstream.url, OVERLOAD_LAG: '10000' },
     logDir,
   })
   try {

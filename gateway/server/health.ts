@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Telemetry } from '../telemetry/telemetry.ts'
-import type { Upstreams } from './contexts.ts'
+import type { Upstream } from '../upstream/upstream.ts'
 import type { Drain } from './drain.ts'
 
 /** What health and metrics are told from. */
 export interface HealthOptions {
-  readonly upstreams: Pick<Upstreams, 'all'>
+  readonly upstreams: readonly Upstream[]
   readonly drain: Drain
 }
 
@@ -43,8 +43,10 @@ export function registerMetrics(app: FastifyInstance, { metrics }: Telemetry): v
 /** By the upstreams' names; null: it answers. */
 type Troubles = ReadonlyMap<string, string | null>
 
-async function troublesOf({ all }: HealthOptions['upstreams']): Promise<Troubles> {
-  const troubles = await Promise.all(all.map(async (upstream) => [upstream.name, await upstream.trouble()] as const))
+async function troublesOf(upstreams: HealthOptions['upstreams']): Promise<Troubles> {
+  const troubles = await Promise.all(
+    upstreams.map(async (upstream) => [upstream.name, await upstream.trouble()] as const),
+  )
   return new Map(troubles)
 }
 

@@ -2,8 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import { codedError } from '../errors/codes.ts'
 import { ownCall } from '../upstream/ownCall.ts'
-import { SiteClient } from '../upstream/site/siteClient.ts'
-import type { Upstream } from '../upstream/upstream.ts'
+import type { ClientFactories } from '../upstream/upstreams.ts'
 
 /** Says which web pages may use the API (docs/decisions/0208). */
 export interface OriginPolicy {
@@ -73,9 +72,9 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
 }
 
 /** Asks the site service where the brand of a host lives: its uploads go to its own host. */
-export function brandOriginBySite(site: Upstream): OriginPolicyOptions['brandOriginAt'] {
+export function brandOriginBySite(site: ClientFactories['site']): OriginPolicyOptions['brandOriginAt'] {
   return async (host) => {
-    const { uploadUrl } = await new SiteClient(site, ownCall(lookUpDeadline)).getSite(host)
+    const { uploadUrl } = await site(ownCall(lookUpDeadline)).getSite(host)
     return new URL(uploadUrl).origin
   }
 }

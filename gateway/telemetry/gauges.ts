@@ -8,7 +8,7 @@ export interface WatchedParts {
   readonly upstreams: readonly { readonly name: string; state(): UpstreamState }[]
   readonly sockets: { readonly size: number }
   /** What is told live, by the names of streams. */
-  readonly feeds: Readonly<Record<'library' | 'archives' | 'exports' | 'imports', { readonly size: number }>>
+  readonly feeds: Readonly<Record<string, { readonly size: number }>>
   readonly documents: Pick<Documents, 'state'>
   readonly tokens: { state(): TokenState }
 }
@@ -30,9 +30,8 @@ export function watchParts(metrics: GatewayMetrics, parts: WatchedParts): void {
   perUpstream('gateway_upstream_retries_left', 'Retries that may be made now', ({ retriesLeft }) => retriesLeft)
   watchCaches(metrics, documents, tokens)
   metrics.watch('gateway_sockets_open', 'WebSockets that are open', [], () => [{ labels: {}, value: sockets.size }])
-  const { library, archives, exports, imports } = feeds
   metrics.watch('gateway_live_streams_open', 'Streams of customers that are read from services', ['stream'], () =>
-    Object.entries({ library, archives, exports, imports }).map(([stream, { size }]) => ({
+    Object.entries(feeds).map(([stream, { size }]) => ({
       labels: { stream },
       value: size,
     })),

@@ -45,11 +45,8 @@ export class Telemetry {
     const metrics = new GatewayMetrics(config.maximumCost)
     if (endpoint === undefined) return new Telemetry(metrics, log)
     const { createTracer } = await import('./tracing.ts')
-    const { photosUrl: photos, siteUrl: site, identityUrl: identity, customersUrl: customers } = config
-    const { downloadsUrl: downloads, exportsUrl: exports } = config
-    const upstreamUrls = { photos, site, identity, customers, downloads, exports }
     const onExport = (outcome: 'taken' | 'lost') => metrics.spansExported(outcome)
-    return new Telemetry(metrics, log, createTracer({ endpoint, share, upstreamUrls, onExport }))
+    return new Telemetry(metrics, log, createTracer({ endpoint, share, upstreams: config.upstreams, onExport }))
   }
 
   /** Begins observing an operation; who begins must finish. */

@@ -27,8 +27,8 @@ export interface TracerOptions {
   readonly endpoint: string
   /** How many of the traces that begin here are kept: 0 to 1. */
   readonly share: number
-  /** The upstreams' base URLs by their names. */
-  readonly upstreamUrls: Readonly<Record<string, string>>
+  /** Where each upstream is, by its name. */
+  readonly upstreams: Readonly<Record<string, { readonly url: string }>>
   /** Is told how each batch of spans fared. */
   readonly onExport: (outcome: 'taken' | 'lost') => void
 }
@@ -62,7 +62,7 @@ export function createTracer(options: TracerOptions): OperationTracer {
     ],
   })
   const tracer = provider.getTracer('gateway')
-  const servers = new Map(Object.entries(options.upstreamUrls).map(([name, url]) => [name, serverOf(url)]))
+  const servers = new Map(Object.entries(options.upstreams).map(([name, { url }]) => [name, serverOf(url)]))
   return {
     begin: (transport, correlationId, traceparent) =>
       new TracedOperation(tracer, servers, { transport, correlationId, traceparent }),

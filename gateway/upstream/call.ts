@@ -35,6 +35,8 @@ export type Flights = Map<string, { readonly answer: unknown; readonly promise: 
 export interface CallScope {
   readonly observer: CallObserver
   readonly correlationId: string
+  /** The customer's account; undefined when the call is made for no customer. */
+  readonly accountId: string | undefined
   /** Forwarded as the bearer token. */
   readonly accessToken: string | undefined
   /** When the whole operation must be answered, on the clock of `performance.now()`. */

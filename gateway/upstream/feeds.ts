@@ -1,37 +1,19 @@
-import type { GatewayConfig } from '../config.ts'
 import { type ArchiveFact, archiveFactFrom, archiveFactOf, isUnderWay } from './downloads/archiveMessages.ts'
-import { DownloadsClient } from './downloads/downloadsClient.ts'
 import { type ExportFact, exportFactFrom, exportFactOf } from './exports/exportMessages.ts'
-import { ExportsClient } from './exports/exportsClient.ts'
-import type { KnownExports } from './exports/knownExports.ts'
 import { JobEvents } from './live/jobEvents.ts'
 import { type JobFact, jobPosition } from './live/jobFacts.ts'
 import { LiveFeed } from './live/liveFeed.ts'
 import type { FeedLog, LiveCredentials, LiveStream, Standing } from './live/liveStream.ts'
 import { ownCall } from './ownCall.ts'
-import { ActivationClient } from './photos/activationClient.ts'
 import { type FactBatch, FactBatches } from './photos/factBatches.ts'
 import { type LibraryFact, factOf, positionFact } from './photos/libraryFacts.ts'
 import { type ImportFact, importFactOf, importFactsFrom } from './push/importMessages.ts'
-import type { Upstream } from './upstream.ts'
-
-/** Everything that is told live, shared by all operations. */
-export interface Feeds {
-  readonly library: LiveFeed<LibraryFact, FactBatch>
-  readonly archives: LiveFeed<ArchiveFact, ArchiveFact>
-  readonly exports: LiveFeed<ExportFact, ExportFact>
-  readonly imports: LiveFeed<ImportFact, ImportFact>
-  /** Lets all readers go. */
-  close(): void
-}
+import type { ClientFactories, UpstreamName } from './upstreams.ts'
 
 /** What feeds are made of. */
 export interface FeedOptions {
-  readonly config: Pick<GatewayConfig, 'photosUrl' | 'downloadsUrl' | 'exportsUrl' | 'pushUrl'>
-  readonly photos: Upstream
-  readonly downloads: Upstream
-  readonly exports: Upstream
-  readonly knownExports: KnownExports
+  readonly addresses: Readonly<Record<UpstreamName, { readonly url: string }>>
+  readonly clients: ClientFactories
   readonly log: FeedLog
 }
 
@@ -40,23 +22,19 @@ const standingTime = 9_000
 /** Archives that are asked for then: those of a week, as a rule. */
 const latestArchives = 50
 
-/** Opens no connection before the first reader. */
-export function createFeeds({ config, log, ...upstreams }: FeedOptions): Feeds {
-  const { photos, downloads } = upstreams
-  const library = new LiveFeed(libraryStream(`${config.photosUrl}/events`), log)
-  const archives = new LiveFeed(archiveStream(`${config.downloadsUrl}/notifications`, downloads), log)
-  const exports = new LiveFeed(exportStream(`${config.exportsUrl}/events`, upstreams), log)
-  const imports = new LiveFeed(importStream(`${config.pushUrl}/messages`, photos), log)
+/** One feed per kind of stream. Opens no connection before the first reader. */
+export function createFeeds({ addresses, clients, log }: FeedOptions) {
+  const { photos, downloads, exports, push } = addresses
   return {
-    library,
-    archives,
-    exports,
-    imports,
-    close() {
-      for (const feed of [library, archives, exports, imports]) feed.close()
-    },
+    library: new LiveFeed(libraryStream(`${photos.url}/events`), log),
+    archives: new LiveFeed(archiveStream(`${downloads.url}/notifications`, clients), log),
+    exports: new LiveFeed(exportStream(`${exports.url}/events`, clients), log),
+    imports: new LiveFeed(importStream(`${push.url}/messages`, clients), log),
   }
 }
+
+/** The live streams, shared by all operations. */
+export type Feeds = Readonly<ReturnType<typeof createFeeds>>
 
 function libraryStream(url: string): LiveStream<LibraryFact, FactBatch> {
   return {
@@ -69,9 +47,9 @@ function libraryStream(url: string): LiveStream<LibraryFact, FactBatch> {
   }
 }
 
-function archiveStream(url: string, downloads: Upstream): LiveStream<ArchiveFact, ArchiveFact> {
+function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<ArchiveFact, ArchiveFact> {
   const ask = async (credentials: LiveCredentials, told: ReadonlyMap<string, ArchiveFact>) => {
-    const client = new DownloadsClient(downloads, standingCall(credentials))
+    const client = downloads(standingCall(credentials))
     const { items } = await client.list(null, latestArchives)
     const facts = items.map(async ({ id, state, progress }) => {
       // A list that does not say how far an archive is: one that is waited for is finished when it has an address.
@@ -84,26 +62,18 @@ function archiveStream(url: string, downloads: Upstream): LiveStream<ArchiveFact
   return jobStream('archives', url, archiveFactOf, { ask })
 }
 
-/** The socket is our own: a service without it is asked about the one export that is waited for, and else nothing. */
-function exportStream(
-  url: string,
-  { exports, knownExports: known }: Pick<FeedOptions, 'exports' | 'knownExports'>,
-): LiveStream<ExportFact, ExportFact> {
+/** The socket is our own. A service without it is asked only about the export that a customer waits for. */
+function exportStream(url: string, { exports }: ClientFactories): LiveStream<ExportFact, ExportFact> {
   const ask = async (credentials: LiveCredentials) => {
-    const { accountId } = credentials
-    const latest = known.of(accountId)
-    if (!latest?.isUnderWay) return []
-    const found = await new ExportsClient(exports, standingCall(credentials), { accountId, known }).find(
-      latest.backupId,
-    )
+    const found = await exports(standingCall(credentials)).findKnownRunning()
     return found ? [exportFactFrom(found)] : []
   }
   return jobStream('exports', url, exportFactOf, { ask, isNewsAtFirst: true })
 }
 
-function importStream(url: string, photos: Upstream): LiveStream<ImportFact, ImportFact> {
+function importStream(url: string, { activation }: ClientFactories): LiveStream<ImportFact, ImportFact> {
   const ask = async (credentials: LiveCredentials) =>
-    importFactsFrom(await new ActivationClient(photos, standingCall(credentials)).read())
+    importFactsFrom(await activation(standingCall(credentials)).read())
   return jobStream('imports', url, importFactOf, { ask })
 }
 
@@ -128,6 +98,6 @@ function jobStream<Kind extends string>(
   }
 }
 
-function standingCall({ accessToken }: LiveCredentials) {
-  return ownCall(standingTime, accessToken)
+function standingCall(credentials: LiveCredentials) {
+  return ownCall(standingTime, credentials)
 }

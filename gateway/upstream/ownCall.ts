@@ -2,15 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { CallScope } from './call.ts'
 
 /**
- * The scope of a call that the gateway makes by itself, as part of no operation.
- * @param time milliseconds that it may take
- * @param accessToken of the customer on whose behalf it is made; by default on nobody's
+ * The scope of a call that the gateway makes outside of any operation.
+ * @param time timeout in ms
+ * @param customer whose account and token the call is made with; by default it is made without a token
  */
-export function ownCall(time: number, accessToken?: string): CallScope {
+export function ownCall(
+  time: number,
+  customer?: { readonly accountId: string; readonly accessToken: string },
+): CallScope {
   return {
     observer: { upstreamCall: () => undefined },
     correlationId: randomUUID(),
-    accessToken,
+    accountId: customer?.accountId,
+    accessToken: customer?.accessToken,
     deadline: performance.now() + time,
   }
 }

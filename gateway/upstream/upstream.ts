@@ -22,7 +22,7 @@ export interface UpstreamOptions extends Partial<UpstreamSettings> {
   /** Its base URL, without a trailing slash. */
   readonly baseUrl: string
   /** What is asked to see whether it is there, below the base URL; a refusal without a token is an answer, too. */
-  readonly probePath?: string
+  readonly probePath?: string | undefined
   /** Is told once when its circuit opens and once when it closes. */
   readonly log?: UpstreamLog
   /** Is told of every call, whoever makes it. */

@@ -8,7 +8,6 @@ import { createOperations } from './operations.ts'
 import { seededRandom } from './random.ts'
 import type { ServiceName } from './serviceProcess.ts'
 import { type Stack, publicUrl, startStack } from './stack.ts'
-import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 /** Operations per second. */
 const rate = 30
@@ -135,5 +134,5 @@ async function endure(twins: Twins, upstream: ServiceName, fault: Fault): Promis
 
 /** The settings that the gateway has unless it is told others. */
 function defaults() {
-  return readConfig(upstreamUrls('http://127.0.0.1'))
+  return readConfig({ SERVICES_URL: 'http://127.0.0.1' })
 }

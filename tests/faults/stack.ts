@@ -5,7 +5,6 @@ import { bareEnvironment } from '../support/bareEnvironment.ts'
 import { freePort } from '../../launcher/ports.ts'
 import { FaultyLink } from './faultyLink.ts'
 import type { AnswerMode, ServiceName, ServiceRole } from './serviceProcess.ts'
-import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 /** Who issued the tokens, by the gateway's and the services' settings. */
 export const publicUrl = 'http://keepsake.test'
@@ -92,7 +91,7 @@ export async function startStack(name: string, jwks: object, environment: Record
       ...bareEnvironment,
       PUBLIC_URL: publicUrl,
       // What the load does not ask is nowhere.
-      ...upstreamUrls('http://127.0.0.1:9'),
+      SERVICES_URL: 'http://127.0.0.1:9',
       ...Object.fromEntries(started.map(([each, { link }]) => [`${each.toUpperCase()}_URL`, `${link.url}/${each}`])),
       ...environment,
     },

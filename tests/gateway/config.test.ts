@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../gateway/config.ts'
-import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 const needed = {
-  ...upstreamUrls('http://upstreams.test'),
+  SERVICES_URL: 'http://upstreams.test',
   PHOTOS_URL: 'http://photos.test/photos/',
   SITE_URL: 'http://site.test/site',
   IDENTITY_URL: 'http://identity.test/identity',
@@ -14,7 +13,7 @@ describe('the configuration', () => {
     expect(readConfig(needed)).toMatchObject({
       port: 0,
       host: '127.0.0.1',
-      photosUrl: 'http://photos.test/photos',
+      upstreams: { photos: { url: 'http://photos.test/photos' }, exports: { url: 'http://upstreams.test/exports' } },
       publicUrl: 'http://localhost:4000',
       tokenIssuer: 'http://localhost:4000/identity',
       tokenAudience: 'urn:keepsake:api',
@@ -42,7 +41,7 @@ describe('the configuration', () => {
     ['OPERATION_TIMEOUT', '-5'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses a wrong value with a sentence that names it: %s=%s', (name, value) => {
-    expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} is "${value}": `)
+    expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} must be `)
   })
 
   test('names everything that is missing', () => {

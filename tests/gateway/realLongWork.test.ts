@@ -12,7 +12,6 @@ import { ask, listenAt, patience } from '../support/gateway.ts'
 import { globalId } from '../support/globalIds.ts'
 import { type Received, connect, listen } from '../support/socketClient.ts'
 import { unzip } from '../support/unzip.ts'
-import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 const names = ['site', 'storage', 'photos', 'customers', 'downloads', 'exports', 'push'] as const
 /** What takes long takes longer on a busy machine. */
@@ -27,7 +26,7 @@ beforeAll(async () => {
   running = await startPhotoServices(undefined, { DEMO: 'true' }, names)
   const settings = {
     PUBLIC_URL: publicUrl,
-    ...upstreamUrls(running.services.url),
+    SERVICES_URL: running.services.url,
     IDENTITY_URL: running.services.config.urls.identity,
     LOG_LEVEL: 'silent',
     ...patience,

@@ -11,7 +11,6 @@ import { ask, listenAt, patience } from '../support/gateway.ts'
 import { globalId } from '../support/globalIds.ts'
 import { type RunningServices, startServices } from '../support/services.ts'
 import { connect, listen } from '../support/socketClient.ts'
-import { upstreamUrls } from '../support/upstreamUrls.ts'
 
 const [anna, ben] = demoAccounts
 let services: RunningServices
@@ -26,7 +25,7 @@ beforeAll(async () => {
   app = await buildApp(
     readConfig({
       PUBLIC_URL: services.publicUrl,
-      ...upstreamUrls(services.url),
+      SERVICES_URL: services.url,
       LOG_LEVEL: 'silent',
       ...patience,
     }),

@@ -2,7 +2,6 @@ import type { FastifyInstance } from 'fastify'
 import { type AppSurroundings, buildApp } from '../../gateway/app.ts'
 import { readConfig } from '../../gateway/config.ts'
 import type { Upstreams } from './upstream.ts'
-import { upstreamUrls } from './upstreamUrls.ts'
 
 /** A GraphQL answer. `data` is looked into by the tests' own expectations. */
 export interface Answer {
@@ -42,7 +41,7 @@ export async function startGateway(
   return buildApp(
     readConfig({
       PUBLIC_URL: 'http://keepsake.test',
-      ...upstreamUrls(upstreams.url),
+      SERVICES_URL: upstreams.url,
       LOG_LEVEL: 'silent',
       ...patience,
       ...environment,

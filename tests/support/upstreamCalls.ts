@@ -12,6 +12,7 @@ export function buildScope(own: Partial<CallScope> = {}): CallScope & { readonly
     observed,
     observer: { upstreamCall: (call) => observed.push(call) },
     correlationId: 'a-test',
+    accountId: 'an-account',
     accessToken: 'a-token',
     deadline: performance.now() + 30_000,
     flights: new Map(),

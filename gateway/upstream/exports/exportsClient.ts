@@ -10,23 +10,17 @@ import { type WireExport, wireExport, wireExports, wireRequestedExport } from '.
 /** An export that can be found again. */
 export type FoundExport = WireExport & { readonly backupId: string }
 
-/** Whose exports, and what is remembered of them. */
-export interface ExportMemory {
-  readonly accountId: string
-  readonly known: KnownExports
-}
-
 /** The export API, on behalf of one customer. Every method throws UpstreamError. */
 export class ExportsClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
-  readonly #memory: ExportMemory | null
+  readonly #known: KnownExports
 
-  /** @param memory null: nobody's */
-  constructor(upstream: Upstream, scope: CallScope, memory: ExportMemory | null) {
+  /** @param known shared by all customers */
+  constructor(upstream: Upstream, scope: CallScope, known: KnownExports) {
     this.#upstream = upstream
     this.#scope = scope
-    this.#memory = memory
+    this.#known = known
   }
 
   /** An export; null when there is none, it has expired, or is not the customer's. */
@@ -34,8 +28,15 @@ export class ExportsClient {
     const call = { path: path`/backups/${backupId}`, answer: wireExport }
     const found = await nullIfNotFound(this.#upstream.call(call, this.#scope))
     if (found) return this.#learn({ ...found, backupId: found.backupId ?? backupId })
-    this.#memory?.known.forget(this.#memory.accountId, backupId)
+    const { accountId } = this.#scope
+    if (accountId !== undefined) this.#known.forget(accountId, backupId)
     return null
+  }
+
+  /** The export that this process has last seen running; null without one. */
+  async findKnownRunning(): Promise<FoundExport | null> {
+    const known = this.#knownExport()
+    return known?.isUnderWay ? this.find(known.backupId) : null
   }
 
   /** The last one that has not expired; null without one. Where the service has no list, the last that is remembered. */
@@ -47,7 +48,7 @@ export class ExportsClient {
     } catch (error) {
       // It has no such call: nothing, or only POST, is served there.
       if (!(error instanceof UpstreamError && (error.code === 'NOT_FOUND' || error.status === 405))) throw error
-      const known = this.#memory?.known.of(this.#memory.accountId)
+      const known = this.#knownExport()
       return known ? this.find(known.backupId) : null
     }
   }
@@ -74,8 +75,14 @@ export class ExportsClient {
   }
 
   #learn<Found extends FoundExport | null>(found: Found): Found {
-    if (found) this.#memory?.known.learn(this.#memory.accountId, found.backupId, found.status)
+    const { accountId } = this.#scope
+    if (found && accountId !== undefined) this.#known.learn(accountId, found.backupId, found.status)
     return found
+  }
+
+  #knownExport() {
+    const { accountId } = this.#scope
+    return accountId === undefined ? undefined : this.#known.of(accountId)
   }
 }
 

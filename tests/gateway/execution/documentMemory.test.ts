@@ -6,7 +6,6 @@ import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import { patience } from '../../support/gateway.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
-import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
 const megabyte = 1024 * 1024
 
@@ -23,7 +22,7 @@ beforeAll(async () => {
     env: {
       ...bareEnvironment,
       PUBLIC_URL: 'http://keepsake.test',
-      ...upstreamUrls(upstreams.url),
+      SERVICES_URL: upstreams.url,
       LOG_LEVEL: 'silent',
       ...patience,
     },

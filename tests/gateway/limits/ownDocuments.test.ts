@@ -7,11 +7,10 @@ import { createCostModel } from '../../../gateway/limits/cost.ts'
 import { measureDocument } from '../../../gateway/limits/documentMeasure.ts'
 import { exceededLimits, parseDocument } from '../../../gateway/limits/documentRules.ts'
 import { buildGatewaySchema } from '../../../gateway/schema.ts'
-import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
 const schema = buildGatewaySchema()
 const { documentLimits: limits, maximumCost } = readConfig({
-  ...upstreamUrls('http://upstreams.test'),
+  SERVICES_URL: 'http://upstreams.test',
 })
 const costs = createCostModel(schema, maximumCost)
 

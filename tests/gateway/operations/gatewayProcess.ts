@@ -2,7 +2,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import type { Upstreams } from '../../support/upstream.ts'
-import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
 /** A gateway in a process of its own. */
 export interface GatewayProcess {
@@ -25,7 +24,7 @@ export async function startGatewayProcess(
     env: {
       ...bareEnvironment,
       PUBLIC_URL: 'http://keepsake.test',
-      ...upstreamUrls(upstreams.url),
+      SERVICES_URL: upstreams.url,
       // Many ask at once, of a process that has just begun.
       OVERLOAD_LAG: '10000',
       // As long as an operation may take: a test may hold an answer back until something else has happened.

@@ -1,16 +1,20 @@
 import { describe, expect, test } from 'vitest'
 import { readConfig } from '../../../gateway/config.ts'
 import { defaultUpstreamSettings } from '../../../gateway/upstream/settings.ts'
-import { upstreamUrls } from '../../support/upstreamUrls.ts'
 
 const needed = {
-  ...upstreamUrls('http://upstreams.test'),
+  SERVICES_URL: 'http://upstreams.test',
+}
+
+function addressOf(name: string) {
+  return { url: `http://upstreams.test/${name}`, ...defaultUpstreamSettings }
 }
 
 describe('the settings of upstreams', () => {
   test('have defaults', () => {
     const { photos, site, identity } = readConfig(needed).upstreams
-    expect([photos, site, identity]).toEqual(Array.from({ length: 3 }, () => defaultUpstreamSettings))
+    const expected = ['photos', 'site', 'identity'].map((name) => addressOf(name))
+    expect([photos, site, identity]).toEqual(expected)
   })
 
   test('are for all upstreams, or for one', () => {
@@ -23,8 +27,8 @@ describe('the settings of upstreams', () => {
       SITE_RETRY_SHARE: '0',
       SITE_FAILURES: '',
     }).upstreams
-    expect(photos).toEqual({ ...defaultUpstreamSettings, timeout: 4_000, connections: 8, queue: 0 })
-    expect(site).toEqual({ ...defaultUpstreamSettings, timeout: 3_000, queue: 0, retryShare: 0 })
+    expect(photos).toEqual({ ...addressOf('photos'), timeout: 4_000, connections: 8, queue: 0 })
+    expect(site).toEqual({ ...addressOf('site'), timeout: 3_000, queue: 0, retryShare: 0 })
   })
 
   test.each([
@@ -33,6 +37,6 @@ describe('the settings of upstreams', () => {
     ['PHOTOS_QUEUE', '-1'],
     ['IDENTITY_RETRY_SHARE', '1.5'],
   ])('refuse a wrong value with a sentence that names it: %s=%s', (name, value) => {
-    expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} is "${value}": `)
+    expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} must be `)
   })
 })

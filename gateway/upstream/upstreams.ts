@@ -1,0 +1,113 @@
+import type { CallScope, CallWatcher } from './call.ts'
+import { CustomersClient } from './customers/customersClient.ts'
+import { DownloadsClient } from './downloads/downloadsClient.ts'
+import { ExportsClient } from './exports/exportsClient.ts'
+import { KnownExports } from './exports/knownExports.ts'
+import { ActivationClient } from './photos/activationClient.ts'
+import { AlbumsClient } from './photos/albumsClient.ts'
+import { PhotosClient } from './photos/photosClient.ts'
+import type { UpstreamSettings } from './settings.ts'
+import { SiteClient } from './site/siteClient.ts'
+import { Upstream, type UpstreamLog } from './upstream.ts'
+
+/** A service behind the gateway. */
+interface UpstreamRow {
+  /** The path that `/readyz` asks for. A service without one is read by socket only; health and metrics leave it out. */
+  readonly probe?: string
+  /** The service's clients by their names in the context; called once per process; each factory once per use. */
+  clients?(upstream: Upstream): Readonly<Record<string, (scope: CallScope) => object>>
+}
+
+/**
+ * Every service behind the gateway. The environment variables (`<NAME>_URL`, `<NAME>_TIMEOUT`, …), the clients in the
+ * context, health, metrics and traces are derived from these rows.
+ */
+const table = {
+  photos: {
+    probe: '/users',
+    clients: (photos) => ({
+      photos: (scope) => new PhotosClient(photos, scope),
+      albums: (scope) => new AlbumsClient(photos, scope),
+      activation: (scope) => new ActivationClient(photos, scope),
+    }),
+  },
+  site: { probe: '/config.json', clients: (site) => ({ site: (scope) => new SiteClient(site, scope) }) },
+  identity: { probe: '/jwks' },
+  customers: {
+    probe: '/accounts/getaccountinformation',
+    clients: (customers) => ({ customers: (scope) => new CustomersClient(customers, scope) }),
+  },
+  downloads: {
+    probe: '/downloads',
+    clients: (downloads) => ({ downloads: (scope) => new DownloadsClient(downloads, scope) }),
+  },
+  exports: {
+    probe: '/backups',
+    clients: (exports) => {
+      const known = new KnownExports()
+      return { exports: (scope) => new ExportsClient(exports, scope, known) }
+    },
+  },
+  push: {},
+} satisfies Record<string, UpstreamRow>
+
+/** The name of a service behind the gateway. */
+export type UpstreamName = keyof typeof table
+
+// `Object.entries` forgets the names' type.
+const rows = Object.entries(table) as readonly [UpstreamName, UpstreamRow][]
+
+/** The names of all services behind the gateway. */
+export const upstreamNames: readonly UpstreamName[] = rows.map(([name]) => name)
+
+/** Where one service is, and the limits of calls to it. */
+export interface UpstreamAddress extends UpstreamSettings {
+  /** The base URL, without a trailing slash. */
+  readonly url: string
+}
+
+type FactoriesOf<Row> = Row extends { clients(upstream: Upstream): infer Factories } ? Factories : never
+type AllOf<Union> = (Union extends unknown ? (part: Union) => void : never) extends (all: infer All) => void
+  ? All
+  : never
+
+/** How each client is made, by its name in the context. */
+export type ClientFactories = AllOf<FactoriesOf<(typeof table)[UpstreamName]>>
+
+/** The REST clients that resolvers find in the context. */
+export type Clients = { readonly [Name in keyof ClientFactories]: ReturnType<ClientFactories[Name]> }
+
+/** What upstreams are opened with. */
+export interface UpstreamsOptions {
+  readonly addresses: Readonly<Record<UpstreamName, UpstreamAddress>>
+  readonly log: UpstreamLog
+  /** Called after every call. */
+  readonly observer: CallWatcher
+}
+
+/** The connections to all services behind the gateway, shared by all operations. */
+export interface Upstreams {
+  readonly byName: Readonly<Record<UpstreamName, Upstream>>
+  /** The services that are called by HTTP. */
+  readonly called: readonly Upstream[]
+  readonly clients: ClientFactories
+  close(): Promise<void>
+}
+
+/** Opens no connection before the first call. */
+export function openUpstreams({ addresses, log, observer }: UpstreamsOptions): Upstreams {
+  const opened = rows.map(([name, row]) => {
+    const { url: baseUrl, ...settings } = addresses[name]
+    const upstream = new Upstream({ name, baseUrl, probePath: row.probe, log, observer, ...settings })
+    return { name, row, upstream }
+  })
+  return {
+    // The table's names and clients are what these types are derived from.
+    byName: Object.fromEntries(opened.map(({ name, upstream }) => [name, upstream])) as Upstreams['byName'],
+    clients: Object.assign({}, ...opened.map(({ row, upstream }) => row.clients?.(upstream))) as ClientFactories,
+    called: opened.filter(({ row }) => row.probe !== undefined).map(({ upstream }) => upstream),
+    async close() {
+      await Promise.all(opened.map(({ upstream }) => upstream.close()))
+    },
+  }
+}
