@@ -1,15 +1,15 @@
 import { z } from 'zod'
 import type { Platform } from '../platform/platform.ts'
 
-/** How many accounts are looked at together. */
+/** How many accounts are processed together. */
 export const accountsPerPage = 100
-/** Nobody waits for it. */
+/** Long, because no customer waits for it. */
 const deadlineMilliseconds = 30_000
 const filledSchema = z.object({ ownerIds: z.array(z.string()) })
 
-/** Where a page goes on. */
+/** The position at which a page starts. */
 export interface Place {
-  /** As the database writes it. */
+  /** A timestamp as PostgreSQL prints it. */
   readonly moment: string
   readonly id: string
 }
@@ -17,13 +17,13 @@ export interface Place {
 /** Before the first account. */
 export const beginning: Place = { moment: '-infinity', id: '00000000-0000-0000-0000-000000000000' }
 
-/** Where the page behind this one begins; undefined when there is none. */
-export function placeBehind(page: readonly { readonly id: string; readonly place: string }[]): Place | undefined {
+/** The position after this page; undefined if it was the last. */
+export function placeAfter(page: readonly { readonly id: string; readonly place: string }[]): Place | undefined {
   const last = page.at(-1)
   return last && page.length === accountsPerPage ? { moment: last.place, id: last.id } : undefined
 }
 
-/** Those who have something to lose. */
+/** Those of the accounts that have photos. */
 export async function withPhotos<Account extends { readonly id: string }>(
   platform: Platform,
   accounts: readonly Account[],

@@ -1,6 +1,6 @@
 import { notFound } from '../platform/problems.ts'
 import { isUuid } from '../platform/requests.ts'
-import { meetAccount, readContact, readInformation } from './accounts.ts'
+import { insertIfUnknown, readContact, readInformation } from './accounts.ts'
 import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
@@ -16,7 +16,7 @@ export function registerAccountRoutes(
     const account = await platform.tokens.authenticate(request)
     const known = await readInformation(database, account.id)
     if (known) return known
-    await meetAccount(database, account)
+    await insertIfUnknown(database, account)
     return readInformation(database, account.id)
   })
   app.get<{ Params: { id: string } }>('/accounts/:id/contact', async (request) => {

@@ -1,19 +1,19 @@
 import { type Kysely, sql } from 'kysely'
 import type { CustomersTables } from './tables.ts'
 
-/** What is told of an account when it is made. */
+/** The data of a new account, from its event. */
 export interface NewAccount {
   readonly id: string
   readonly email: string
-  /** Null, here and below: not known. */
+  /** Null, here and below, means unknown. */
   readonly name: string | null
   readonly locale: string | null
   readonly brand: string | null
-  /** ISO. */
+  /** In ISO 8601. */
   readonly registered: string
 }
 
-/** As `GET /accounts/getaccountinformation` answers it: instants in UTC. */
+/** The answer to `GET /accounts/getaccountinformation`. Times are in UTC. */
 export interface AccountInformation {
   readonly delayedDeletionDate: string | null
   readonly lastOrderDate: string | null
@@ -22,7 +22,7 @@ export interface AccountInformation {
   readonly registrationDate: string
 }
 
-/** Who to write to. */
+/** How to write to an account's owner. */
 export interface Contact {
   readonly email: string
   readonly name: string | null
@@ -30,10 +30,10 @@ export interface Contact {
   readonly brand: string | null
 }
 
-/** Orders may have been told before the account was. */
+/** The event of an order may arrive before the event of its account. */
 const latestOrder = sql`(select max(placed_at) from customers.orders where account_id = item.id)`
 
-/** Accounts that have registered. Those that were seen before they were told of learn the rest. */
+/** Inserts registered accounts, and completes those that were inserted before their event arrived. */
 export async function writeAccounts(database: Kysely<CustomersTables>, accounts: readonly NewAccount[]): Promise<void> {
   await sql`
     insert into customers.accounts as known (id, email, name, locale, brand, registered_at, last_order_at)
@@ -46,8 +46,11 @@ export async function writeAccounts(database: Kysely<CustomersTables>, accounts:
       last_order_at = greatest(known.last_order_at, excluded.last_order_at)`.execute(database)
 }
 
-/** One that registered before accounts were told of here: its period begins now. Without effect on one that is known. */
-export async function meetAccount(
+/**
+ * Inserts an account that has no event because it is too old. Its retention period starts now. Does nothing if the
+ * account is known.
+ */
+export async function insertIfUnknown(
   database: Kysely<CustomersTables>,
   account: { readonly id: string; readonly email: string; readonly name?: string },
 ): Promise<void> {
@@ -58,7 +61,9 @@ export async function meetAccount(
     on conflict do nothing`.execute(database)
 }
 
-/** @returns undefined for an account that is not known */
+/**
+ * @returns undefined if the account is unknown
+ */
 export async function readInformation(
   database: Kysely<CustomersTables>,
   id: string,
@@ -85,7 +90,9 @@ export async function readInformation(
   )
 }
 
-/** @returns undefined for an account that is not known */
+/**
+ * @returns undefined if the account is unknown
+ */
 export async function readContact(database: Kysely<CustomersTables>, id: string): Promise<Contact | undefined> {
   return database
     .selectFrom('accounts')

@@ -3,11 +3,11 @@ import type { CustomersTables } from './tables.ts'
 
 const day = 86_400_000
 
-/** How soon photos can be made to go, to look at; `due`: the next run deletes them. */
+/** The storage statuses that the demo can show. `due`: the next run deletes the photos. */
 export const storageStatuses = ['safe', 'warning', 'critical', 'tomorrow', 'today', 'due'] as const
 export type DemoStorageStatus = (typeof storageStatuses)[number]
 
-/** When photos would be deleted, for the storage to have a status at a moment. */
+/** The deletion date that gives the storage this status now. */
 export function deletionDateFor(status: DemoStorageStatus, now: Date): Date {
   const midnight = Math.floor(now.getTime() / day) * day + day
   const moments: Readonly<Record<DemoStorageStatus, number>> = {
@@ -15,27 +15,27 @@ export function deletionDateFor(status: DemoStorageStatus, now: Date): Date {
     warning: now.getTime() + 50 * day,
     critical: now.getTime() + 12 * day,
     tomorrow: midnight + day / 2,
-    // The last moment of the day, so that it is today for as long as it can be.
+    // The last moment of the day, so that the status stays `today` as long as possible.
     today: midnight - 1,
     due: now.getTime() - 60_000,
   }
   return new Date(moments[status])
 }
 
-/** Where there is no demo no clock is another, whatever was looked at in one before. */
-export async function putClocksRight(database: Kysely<CustomersTables>): Promise<void> {
+/** Resets all clocks. Used without the demo, in case the database was used with it before. */
+export async function resetClocks(database: Kysely<CustomersTables>): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     select id from customers.accounts where clock_offset <> '0'`.execute(database)
   for (const { id } of rows) await setClock(database, id, null)
 }
 
 /**
- * Puts an account's clock to where photos go at a moment, or right again (null). What has happened meanwhile stays. For a
- * moment that is less than a day away it is as if all reminders had been sent.
+ * Sets an account's clock so that its photos are deleted at this moment; null resets it. Stored events stay. If the
+ * moment is less than a day away, all reminders count as sent.
  */
 export async function setClock(database: Kysely<CustomersTables>, id: string, deletion: Date | null): Promise<void> {
   await database.transaction().execute(async (change) => {
-    // Orders are written down by the real clock; a deletion in the future was one by the moved clock.
+    // Orders are stored in real time. A deletion in the future was stored in the shifted time.
     await sql`
       update customers.accounts set
         last_order_at = (select max(placed_at) from customers.orders where account_id = accounts.id),

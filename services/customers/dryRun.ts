@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { invalidCursor } from '../platform/problems.ts'
-import { beginning, placeBehind, withPhotos } from './accountPages.ts'
+import { beginning, placeAfter, withPhotos } from './accountPages.ts'
 import { isTooLateFor } from './postponement.ts'
 import { readReminders } from './reminders.ts'
 import { readDue, unannounced } from './retention.ts'
@@ -15,14 +15,14 @@ type Cursor = z.infer<typeof cursorSchema>
 interface Outcome {
   readonly email: string
   readonly what: 'deletion' | 'postponement' | 'reminder'
-  /** Of a reminder: three months, one month, one week, one day before. */
+  /** Of a reminder, 1 to 4: three months, one month, one week, one day before. */
   readonly number?: number
   readonly deletionDate: string
 }
 
 /**
- * What a retention run at a moment would do, page by page: first whose photos would be deleted, or stay for another
- * month, then who would be reminded. Changes nothing.
+ * What a retention run at a moment would do, page by page: first whose photos it would delete or keep for another
+ * month, then who would get a reminder. Changes nothing.
  */
 export async function readDryRun(
   platform: Platform,
@@ -33,7 +33,7 @@ export async function readDryRun(
   const cursor: Cursor = given === undefined ? { of: 'deletions', ...beginning } : readCursor(given)
   if (cursor.of === 'deletions') {
     const page = await readDue(database, now, cursor)
-    // Who is due later will have been reminded by then.
+    // Accounts that are due in the future will have had their reminders by then.
     const late = page.filter(({ deletionAt }) => deletionAt.getTime() <= Date.now())
     const kept = new Set(await unannounced(platform, late))
     const outcomes = page.map((account): Outcome => ({
@@ -41,7 +41,7 @@ export async function readDryRun(
       what: kept.has(account) ? 'postponement' : 'deletion',
       deletionDate: account.deletionAt.toISOString(),
     }))
-    const after = placeBehind(page)
+    const after = placeAfter(page)
     return { outcomes, cursor: writeCursor(after ? { of: 'deletions', ...after } : { of: 'reminders', ...beginning }) }
   }
   const page = await readReminders(database, now, cursor)
@@ -50,7 +50,7 @@ export async function readDryRun(
     const isLate = now.getTime() <= Date.now() && isTooLateFor(deletionAt, now)
     return isLate ? { email, what: 'postponement', deletionDate } : { email, what: 'reminder', number, deletionDate }
   })
-  const after = placeBehind(page)
+  const after = placeAfter(page)
   return { outcomes, cursor: after ? writeCursor({ of: 'reminders', ...after }) : null }
 }
 

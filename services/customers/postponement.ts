@@ -2,23 +2,23 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
-/** The last reminder comes a day before. Later than this it would not be read in time. */
+/** The last reminder is sent a day before. A reminder later than this would not be read in time. */
 const shortestNoticeMilliseconds = 12 * 3_600_000
 
-/** Whether a reminder that was not written down yet comes too late for a date. */
+/** True if a reminder that is not recorded yet would be too late for this date. */
 export function isTooLateFor(deletionAt: Date, now: Date): boolean {
   return deletionAt.getTime() - now.getTime() < shortestNoticeMilliseconds
 }
 
 /**
- * Everything went as it should: the last reminder was written down, and the date has not come, or only just. It does not
- * after an outage, with a clock that is wrong, an old backup, or dates that came to be known late.
+ * True if the account was warned as planned: the last reminder is recorded, and the date lies ahead or has just passed.
+ * False after an outage, with a wrong clock, an old backup, or a date that became known late.
  */
 export function isAnnounced(now: Date): RawBuilder<boolean> {
   return sql<boolean>`(reminded = 4 and deletion_at > least(${now}::timestamptz, now()) - interval '1 day')`
 }
 
-/** Gives accounts whose photos would go unannounced another month, and the reminders that belong to it. */
+/** Postpones unannounced deletions by a month, with new reminders. */
 export async function postpone(
   platform: Platform,
   database: Kysely<CustomersTables>,
@@ -26,7 +26,7 @@ export async function postpone(
   accounts: readonly { readonly id: string }[],
 ): Promise<void> {
   if (accounts.length === 0) return
-  platform.log.warn({ accounts: accounts.length }, 'nobody was reminded in time of photos that are due: they stay')
+  platform.log.warn({ accounts: accounts.length }, 'deletions postponed: their owners were not reminded in time')
   await sql`
     update customers.accounts set delayed_at = ${now}::timestamptz + interval '1 month' + clock_offset
     where id = any(${accounts.map(({ id }) => id)}::uuid[])

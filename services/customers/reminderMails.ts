@@ -7,9 +7,12 @@ import type { CustomersTables } from './tables.ts'
 
 export const reminderMailQueueName = 'customers.reminder-mail'
 const payload = z.object({ reminderId: z.uuid() })
-/** A minute apart in the end: for as long as a mail server may be away. What is out of date by then is not sent. */
+/**
+ * For as long as a mail server may be down: the pause between retries grows to a minute. A mail that is outdated by
+ * then is not sent.
+ */
 const retries = 20_000
-/** A mail that is refused for good, mostly for its address, is tried so seldom that no others wait behind many such. */
+/** A permanently refused mail (mostly a bad address) is retried so rarely that other mails need not wait for it. */
 const refusedSeconds = 6 * 3_600
 
 interface Unsent extends MailReader {
@@ -18,8 +21,8 @@ interface Unsent extends MailReader {
 }
 
 /**
- * Sends a reminder that was written down, unless its date is another one by now or a later one is due. Once, but for a
- * death between the mail server's acceptance and our note of it.
+ * Sends a recorded reminder, unless its date has changed or a later reminder is due. A reminder is sent twice only if
+ * the process dies after the mail server has accepted it and before that is stored.
  */
 export function reminderMailQueue(
   platform: Platform,
@@ -61,14 +64,14 @@ async function readUnsent(database: Kysely<CustomersTables>, id: string): Promis
   return rows[0]
 }
 
-/** What the four reminders say above; below they say the same. */
+/** The four reminders differ only in their subject. */
 function subjectOf(writer: MailWriter, number: number, date: string): string {
   if (number <= 2) return writer.text('mail.retention.subjectEarly', { date })
   if (number === 3) return writer.text('mail.retention.subjectSoon', { date })
   return writer.text('mail.retention.subjectLast', { date })
 }
 
-/** The mail, with a way to keep the photos and one to look at them. */
+/** The mail, with a link to order (which keeps the photos) and one to the library. */
 export function reminderMessage(
   writer: MailWriter,
   { deletionAt, number }: Pick<Unsent, 'deletionAt' | 'number'>,

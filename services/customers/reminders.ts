@@ -1,24 +1,25 @@
 import { type Kysely, sql } from 'kysely'
-import { accountsPerPage, beginning, type Place, placeBehind, withPhotos } from './accountPages.ts'
+import { accountsPerPage, beginning, type Place, placeAfter, withPhotos } from './accountPages.ts'
 import { isTooLateFor, postpone } from './postponement.ts'
 import { reminderMailQueueName } from './reminderMails.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
-/** An account that is to be reminded. */
+/** An account that needs a reminder. */
 export interface Reminder {
   readonly id: string
   readonly email: string
   readonly deletionAt: Date
   /** 1 to 4: three months, one month, one week, one day before. */
   readonly number: number
-  /** Where it stands in the order of the pages. */
+  /** Its position in the order of the pages. */
   readonly place: string
 }
 
 /**
- * Writes down every reminder that is due, with a job that sends it. After a pause it is the latest one alone. Accounts
- * without photos are passed over, and looked at again by the next run, since photos may come.
+ * Records every reminder that is due, and queues a job that sends it. After a pause only the latest reminder of an
+ * account is recorded. Accounts without photos are skipped, but the next run checks them again, because photos may have
+ * been added.
  */
 export async function remindAll(
   platform: Platform,
@@ -38,12 +39,12 @@ export async function remindAll(
       now,
       filled.filter((reminder) => !late.includes(reminder)),
     )
-    after = placeBehind(page)
+    after = placeAfter(page)
     if (!after || signal?.aborted) return
   }
 }
 
-/** A page of the accounts that have not had a reminder that is due at a moment, whether they have photos or not. */
+/** A page of the accounts with an unrecorded reminder that is due at a moment, with or without photos. */
 export async function readReminders(
   database: Kysely<CustomersTables>,
   now: Date,
@@ -59,7 +60,7 @@ export async function readReminders(
   return rows
 }
 
-/** What has changed since the page was read is left to the next run; what another process has written down, to it. */
+/** Skips accounts that have changed since the page was read, and those that another process is recording. */
 async function record(
   platform: Platform,
   database: Kysely<CustomersTables>,

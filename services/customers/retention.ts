@@ -1,8 +1,8 @@
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
-import { accountsPerPage, beginning, type Place, placeBehind, withPhotos } from './accountPages.ts'
+import { accountsPerPage, beginning, type Place, placeAfter, withPhotos } from './accountPages.ts'
 import { remindAll } from './reminders.ts'
-import { newsConsumer, orderPlaced } from './news.ts'
+import { accountConsumer, orderPlaced } from './accountEvents.ts'
 import { readPause } from './pause.ts'
 import { isAnnounced, postpone } from './postponement.ts'
 import type { JobQueue, Platform } from '../platform/platform.ts'
@@ -11,18 +11,18 @@ import type { CustomersTables } from './tables.ts'
 export const retentionQueueName = 'customers.retention'
 const payload = z.object({})
 
-/** Orders that were placed before the date, and that this service has not heard of yet. */
-class OrdersOnTheirWay extends Error {
+/** Orders that were placed before the deletion date, but whose events are not handled yet. */
+class UnhandledOrders extends Error {
   readonly accountIds: ReadonlySet<string>
 
   constructor(accountIds: ReadonlySet<string>) {
-    super('Orders are on their way.')
-    this.name = 'OrdersOnTheirWay'
+    super('Some orders are not handled yet.')
+    this.name = 'UnhandledOrders'
     this.accountIds = accountIds
   }
 }
 
-/** Every hour: deletes what is due, then reminds of what will be. */
+/** Runs every hour: deletes what is due, then sends reminders. */
 export function retentionQueue(
   platform: Platform,
   database: Kysely<CustomersTables>,
@@ -44,23 +44,23 @@ export function retentionQueue(
   }
 }
 
-/** By the clock of this machine or that of the database: one that is ahead deletes nothing. */
+/** The earlier of this machine's time and the database's, so that a clock that is ahead deletes nothing. */
 async function earlierNow(database: Kysely<CustomersTables>): Promise<Date> {
   const { rows } = await sql<{ now: Date }>`select now()`.execute(database)
   return new Date(Math.min(Date.now(), rows[0]?.now.getTime() ?? 0))
 }
 
-/** An account whose date has come. */
+/** An account whose deletion date has come. */
 export interface Due {
   readonly id: string
   readonly email: string
   readonly deletionAt: Date
   readonly isAnnounced: boolean
-  /** Where it stands in the order of the pages. */
+  /** Its position in the order of the pages. */
   readonly place: string
 }
 
-/** A page of the accounts whose date has come by a moment. */
+/** A page of the accounts whose deletion date has come by a moment. */
 export async function readDue(database: Kysely<CustomersTables>, now: Date, after: Place = beginning): Promise<Due[]> {
   const { rows } = await sql<Due>`
     select id, email, deletion_at as "deletionAt", ${isAnnounced(now)} as "isAnnounced", deletion_at::text as place
@@ -71,7 +71,7 @@ export async function readDue(database: Kysely<CustomersTables>, now: Date, afte
   return rows
 }
 
-/** Those of the accounts whose photos stay for another month, since nobody would expect them to go now. */
+/** Those of the accounts whose photos stay for another month, because their owners were not warned in time. */
 export async function unannounced(platform: Platform, page: readonly Due[]): Promise<Due[]> {
   return withPhotos(
     platform,
@@ -79,7 +79,7 @@ export async function unannounced(platform: Platform, page: readonly Due[]): Pro
   )
 }
 
-/** Has the photos of all accounts deleted whose date has come, page by page; answers how many accounts. */
+/** Deletes the photos of all accounts whose date has come, page by page; returns the number of accounts. */
 export async function deleteDue(
   platform: Platform,
   database: Kysely<CustomersTables>,
@@ -94,12 +94,12 @@ export async function deleteDue(
     await postpone(platform, database, now, [...kept])
     const due = page.filter((account) => !kept.has(account))
     count += await deletePage(platform, database, now, due)
-    after = placeBehind(page)
+    after = placeAfter(page)
     if (!after || signal?.aborted) return count
   }
 }
 
-/** One page, but for accounts with orders on their way. */
+/** Deletes one page, without the accounts that have unhandled orders. */
 async function deletePage(
   platform: Platform,
   database: Kysely<CustomersTables>,
@@ -109,9 +109,9 @@ async function deletePage(
   let left = page
   while (left.length > 0) {
     try {
-      return await deleteTogether(platform, database, now, left)
+      return await deleteInOneTransaction(platform, database, now, left)
     } catch (error) {
-      if (!(error instanceof OrdersOnTheirWay)) throw error
+      if (!(error instanceof UnhandledOrders)) throw error
       left = left.filter(({ id }) => !error.accountIds.has(id))
     }
   }
@@ -119,11 +119,11 @@ async function deletePage(
 }
 
 /**
- * The periods begin anew with the date, and the libraries are told to delete what came in up to it. Accounts that
- * somebody else has locked are left to them or to the next run. Appending keeps other appenders out until the
- * commit, so an order is either seen here, heard already, or placed after the deletion.
+ * Starts new retention periods at the deletion date, and appends the events that delete all photos added up to it.
+ * Accounts that another process has locked are left to it or to the next run. Appending blocks other appenders until
+ * the commit. So every order is either found here, handled already, or placed after the deletion.
  */
-async function deleteTogether(
+async function deleteInOneTransaction(
   platform: Platform,
   database: Kysely<CustomersTables>,
   now: Date,
@@ -151,13 +151,13 @@ async function deleteTogether(
       rows.map(({ id, before }) => ({ type: 'library.retention-due', owner: id, data: { before } })),
     )
     const types = [orderPlaced]
-    const ordered = await platform.events.ownersWithUnhandled(change, { consumer: newsConsumer, types, owners: ids })
-    if (ordered.size > 0) throw new OrdersOnTheirWay(ordered)
+    const ordered = await platform.events.ownersWithUnhandled(change, { consumer: accountConsumer, types, owners: ids })
+    if (ordered.size > 0) throw new UnhandledOrders(ordered)
     return rows.length
   })
 }
 
-/** Whatever else is kept of an account: the orders themselves are what counts. */
+/** Computes the date of the last order from the orders themselves, whatever the account's row says. */
 async function countOrders(change: Transaction<CustomersTables>, ids: readonly string[]): Promise<void> {
   await sql`
     update customers.accounts set last_order_at = latest.placed_at

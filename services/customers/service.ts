@@ -1,9 +1,9 @@
 import { demoAccounts } from '../platform/demo.ts'
 import { createMailTexts } from '../platform/mailTexts.ts'
 import { registerAccountRoutes } from './accountRoutes.ts'
-import { meetAccount } from './accounts.ts'
-import { putClocksRight } from './clock.ts'
-import { hearNews, newsConsumer, newsTypes } from './news.ts'
+import { insertIfUnknown } from './accounts.ts'
+import { resetClocks } from './clock.ts'
+import { handleAccountEvents, accountConsumer, accountEventTypes } from './accountEvents.ts'
 import { registerDemoRoutes, registerOperatorRoutes } from './operatorRoutes.ts'
 import { reminderMailQueue } from './reminderMails.ts'
 import { retentionQueue } from './retention.ts'
@@ -21,21 +21,21 @@ export const customersService: Service = {
 async function register(app: FastifyInstance, platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')
   platform.events.consume({
-    name: newsConsumer,
+    name: accountConsumer,
     database,
-    types: newsTypes,
-    handle: (events, change) => hearNews(events, change, platform.log),
+    types: accountEventTypes,
+    handle: (events, change) => handleAccountEvents(events, change, platform.log),
   })
   platform.jobs.define(retentionQueue(platform, database))
   platform.jobs.define(reminderMailQueue(platform, database, createMailTexts(platform)))
   registerAccountRoutes(app, platform, database)
   registerOperatorRoutes(app, platform, database)
   if (platform.config.demo) registerDemoRoutes(app, platform, database)
-  else await putClocksRight(database)
+  else await resetClocks(database)
 }
 
 /** Those of an installation that is older than this service were never told of. */
 async function meetDemoAccounts(platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')
-  for (const account of demoAccounts) await meetAccount(database, account)
+  for (const account of demoAccounts) await insertIfUnknown(database, account)
 }

@@ -1,22 +1,22 @@
 import type { Generated } from 'kysely'
 
-/** An instant that only the database computes with. */
+/** A timestamp that only the database computes. */
 type Instant = Generated<Date>
 
 export interface AccountsTable {
   id: string
   email: string
-  /** Null, here and below: not known. */
+  /** Null, here and below, means unknown. */
   name: string | null
   locale: string | null
   brand: string | null
   registered_at: Date
   last_order_at: Date | null
-  /** When the photos were deleted last. */
+  /** When the photos were last deleted. */
   emptied_at: Date | null
   delayed_at: Date | null
   projects_count: Generated<number>
-  /** Kept by the database's trigger: by the real clock. */
+  /** Maintained by a database trigger, in real time. */
   deletion_at: Instant
   reminded: Generated<number>
 }
@@ -27,7 +27,7 @@ export interface OrdersTable {
   placed_at: Date
 }
 
-/** A reminder that was written down, sent or about to be. */
+/** A recorded reminder, sent or to be sent. */
 export interface RemindersTable {
   id: Generated<string>
   account_id: string

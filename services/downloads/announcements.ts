@@ -17,7 +17,7 @@ const dataSchema = z.object({
 })
 const halfAnHour = 30 * 60_000
 
-/** Tells the owner of an archive what became of it. */
+/** The event that tells the owner of an archive about it. */
 export function announcementOf(
   key: (typeof keys)[number],
   owner: string,
@@ -27,7 +27,7 @@ export function announcementOf(
   return { type: eventTypes[key], owner, data }
 }
 
-/** What becomes of an account's archives. The specification knows of no progress. */
+/** The event stream of an account's archives. The specification has no progress messages. */
 export const notifications: EventStream = {
   types: Object.values(eventTypes),
   message({ position, owner, data }, isResumable) {

@@ -5,30 +5,30 @@ import { EntryNames } from '../platform/zip/entryNames.ts'
 import { writeZip, type ZipEntry, ZipEntryError } from '../platform/zip/writeZip.ts'
 import { announcementOf } from './announcements.ts'
 import type { Original } from './originals.ts'
-import { ProgressTeller } from './progress.ts'
+import { ProgressReporter } from './progress.ts'
 import type { DownloadsTable, DownloadsTables } from './tables.ts'
 
 export const archiveQueueName = 'downloads.archive'
 
 const daysKept = 7
-/** Of one customer's archives, the newest: whoever asks for hundreds would else fill the disk. */
+/** The quota of one customer's archives, in bytes; the newest are kept. Otherwise one customer could fill the disk. */
 const mostBytes = 50e9
 const payload = z.object({ downloadId: z.uuid() })
 
 type Started = Pick<Selectable<DownloadsTable>, 'id' | 'owner_id' | 'originals' | 'photos_count'>
 
-/** What is in an archive that was written. */
+/** The facts about a written archive. */
 interface Written {
   readonly size: number
   readonly count: number
 }
 
-/** The blob of an archive. */
+/** The blob key of an archive. */
 export function archiveKey(ownerId: string, id: string): string {
   return `downloads/${ownerId}/${id}.zip`
 }
 
-/** Makes an archive: as often as it takes, with the same end. */
+/** Writes archives. A job can be repeated: the result is the same. */
 export function archiveQueue(platform: Platform, database: Kysely<DownloadsTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: archiveQueueName,
@@ -44,9 +44,9 @@ export function archiveQueue(platform: Platform, database: Kysely<DownloadsTable
         .where('state', '=', 'started')
         .executeTakeFirst()
       if (!download) return
-      const progress = new ProgressTeller(platform, database, downloadId)
+      const progress = new ProgressReporter(platform, database, downloadId)
       const written = await writeUsable(platform, download, progress, signal)
-      // What is told of the way must not come behind the end.
+      // Wait, so that no progress event follows the final one.
       await progress.settled()
       await (written.count === 0 ? fail(platform, database, downloadId) : finish(platform, database, download, written))
     },
@@ -54,29 +54,29 @@ export function archiveQueue(platform: Platform, database: Kysely<DownloadsTable
   }
 }
 
-/** Writes the blob of what can be read; begins anew without a file when that turns out to be damaged. */
+/** Writes the blob from all readable files. If a file turns out to be damaged, starts again without it. */
 async function writeUsable(
   { blobs, log }: Platform,
   { id, owner_id: ownerId, originals }: Started,
-  progress: ProgressTeller,
+  progress: ProgressReporter,
   signal: AbortSignal,
 ): Promise<Written> {
   const usable = new Set(entriesOf(blobs, originals))
   for (;;) {
-    let gone = 0
+    let missing = 0
     const total = [...usable].reduce((sum, { size }) => sum + size, 0)
     const zip = writeZip(usable, {
       leftOut: () => {
-        gone += 1
+        missing += 1
       },
       wrote: (bytes) => {
         signal.throwIfAborted()
-        progress.tell(bytes / total)
+        progress.report(bytes / total)
       },
     })
     try {
       const { size } = await blobs.put(archiveKey(ownerId, id), zip, { contentType: 'application/zip' })
-      return { size, count: usable.size - gone }
+      return { size, count: usable.size - missing }
     } catch (error) {
       if (!(error instanceof ZipEntryError)) throw error
       log.error({ err: error, download: id }, 'the file of a photo is damaged')
@@ -96,7 +96,7 @@ function entriesOf(blobs: Blobs, originals: readonly Original[]): ZipEntry[] {
   }))
 }
 
-/** Two runs at once both write the blob, the same: the second to end says what is in it, and tells nobody. */
+/** If two runs overlap, both write the same blob. The second to finish stores its facts, but appends no event. */
 async function finish(
   platform: Platform,
   database: Kysely<DownloadsTables>,
@@ -120,7 +120,7 @@ async function finish(
   if (state !== 'finished') await platform.blobs.delete([archiveKey(ownerId, id)])
 }
 
-/** The oldest go that, with those behind them, are more than one customer is given room for; the newest always stays. */
+/** Lets the oldest archives expire that exceed the customer's quota. The newest always stays. */
 async function endEarlier(change: Transaction<DownloadsTables>, ownerId: string): Promise<void> {
   await sql`
     update downloads.downloads set expires_at = now() where id in (
@@ -132,7 +132,7 @@ async function endEarlier(change: Transaction<DownloadsTables>, ownerId: string)
     )`.execute(change)
 }
 
-/** It could not be made: tells that, once, and leaves nothing of it. */
+/** Fails an archive: announces it once, and deletes its blob. */
 export async function fail(platform: Platform, database: Kysely<DownloadsTables>, id: string): Promise<void> {
   const failed = await database.transaction().execute(async (change) => {
     const now = await lock(change, id)

@@ -4,7 +4,7 @@ import type { DownloadState, DownloadsTables } from './tables.ts'
 
 const states: readonly DownloadState[] = ['started', 'finished', 'error']
 
-/** What operators want to know: whether archives wait, fail, and what they take. */
+/** Gauges for operators: do archives wait or fail, and how much space do they take. */
 export async function measureDownloads(database: Kysely<DownloadsTables>): Promise<readonly GaugeReadings[]> {
   const { rows } = await sql<{ state: DownloadState; count: number; oldest: number; bytes: number }>`
     select state, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest,
@@ -14,17 +14,17 @@ export async function measureDownloads(database: Kysely<DownloadsTables>): Promi
   return [
     {
       name: 'downloads_count',
-      help: 'Archives that have not been removed, by their state',
+      help: 'Archives that have not been removed, by state',
       readings: states.map((state) => ({ labels: { state }, value: found.get(state)?.count ?? 0 })),
     },
     {
       name: 'downloads_unfinished_oldest_seconds',
-      help: 'How long ago the oldest was asked for that is being made',
+      help: 'Age of the oldest unfinished archive',
       readings: [{ labels: {}, value: Math.max(0, found.get('started')?.oldest ?? 0) }],
     },
     {
       name: 'downloads_stored_bytes',
-      help: 'What all archives take',
+      help: 'Size of all archives',
       readings: [{ labels: {}, value: found.get('finished')?.bytes ?? 0 }],
     },
   ]

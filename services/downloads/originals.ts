@@ -15,17 +15,17 @@ const originalSchema = z.object({
 })
 const answerSchema = z.object({ originals: z.array(originalSchema) })
 
-/** The untouched file of a photo. */
+/** The original file of a photo. */
 export type Original = z.infer<typeof originalSchema>
 
-/** A photo of an account. */
+/** A photo and its owner. */
 export interface WantedPhoto {
   readonly photoId: string
   readonly ownerId: string
 }
 
-/** Asks photos for the files of those photos that the caller may read. */
-export async function askForOriginals(
+/** Asks the photos service for the files of those photos that the caller can read. */
+export async function fetchOriginals(
   { http, config, log }: Platform,
   caller: { readonly token: string; readonly correlationId: string },
   photos: readonly WantedPhoto[],
@@ -35,7 +35,7 @@ export async function askForOriginals(
     const { originals } = await http.call({ ...caller, url, method: 'POST', body: { photos }, answer: answerSchema })
     return originals
   } catch (error) {
-    log.error({ err: error, correlationId: caller.correlationId }, 'photos could not be asked for files')
-    throw new Problem(503, 'PHOTOS_UNAVAILABLE', 'Where the photos are cannot be found out at the moment.')
+    log.error({ err: error, correlationId: caller.correlationId }, 'the photos service did not return the files')
+    throw new Problem(503, 'PHOTOS_UNAVAILABLE', 'The photos cannot be located at the moment.')
   }
 }

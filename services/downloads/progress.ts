@@ -5,13 +5,13 @@ import type { DownloadsTables } from './tables.ts'
 
 const pauseMilliseconds = 500
 
-/** Keeps and tells how much of an archive is made, now and then; what is told never goes back. */
-export class ProgressTeller {
+/** Stores and announces the progress of an archive, at most twice a second. It never goes back. */
+export class ProgressReporter {
   readonly #platform: Platform
   readonly #database: Kysely<DownloadsTables>
   readonly #id: string
   #last = performance.now()
-  #telling: Promise<void> | null = null
+  #writing: Promise<void> | null = null
 
   constructor(platform: Platform, database: Kysely<DownloadsTables>, id: string) {
     this.#platform = platform
@@ -19,20 +19,22 @@ export class ProgressTeller {
     this.#id = id
   }
 
-  /** @param progress 0 to 1 */
-  tell(progress: number): void {
-    if (this.#telling || performance.now() - this.#last < pauseMilliseconds) return
-    this.#telling = this.#write(Math.round(progress * 1_000) / 1_000)
-      .catch((error: unknown) => this.#platform.log.warn({ err: error }, 'the progress of an archive was not told'))
+  /**
+   * @param progress 0 to 1
+   */
+  report(progress: number): void {
+    if (this.#writing || performance.now() - this.#last < pauseMilliseconds) return
+    this.#writing = this.#write(Math.round(progress * 1_000) / 1_000)
+      .catch((error: unknown) => this.#platform.log.warn({ err: error }, 'the progress of an archive was not stored'))
       .finally(() => {
         this.#last = performance.now()
-        this.#telling = null
+        this.#writing = null
       })
   }
 
-  /** Resolves when nothing more will be told of what was handed in so far. */
+  /** Resolves once all progress reported so far is written. */
   async settled(): Promise<void> {
-    await this.#telling
+    await this.#writing
   }
 
   async #write(progress: number): Promise<void> {

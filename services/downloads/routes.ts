@@ -5,7 +5,7 @@ import type { Platform } from '../platform/platform.ts'
 import { invalidCursor, notFound, Problem } from '../platform/problems.ts'
 import { isUuid, limitSchema, parse } from '../platform/requests.ts'
 import { archiveKey } from './archive.ts'
-import { askForOriginals, type WantedPhoto } from './originals.ts'
+import { fetchOriginals, type WantedPhoto } from './originals.ts'
 import {
   createDownload,
   digestOf,
@@ -105,7 +105,7 @@ async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked:
   await refuseTooMany(database, ownerId, 1)
 
   const caller = { token: bearerOf(request), correlationId: request.id }
-  const originals = await askForOriginals(platform, caller, wanted)
+  const originals = await fetchOriginals(platform, caller, wanted)
   if (originals.length === 0) throw new Problem(404, 'PHOTOS_NOT_FOUND', 'None of these photos exists.')
   const wish = { ...repeatable, name: name || null, count: wanted.length }
   const created = await createDownload(database, platform, wish, originals)

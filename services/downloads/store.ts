@@ -21,32 +21,32 @@ const columns = [
   'expires_at',
 ] as const
 
-/** An archive without the list of what is in it. */
+/** An archive, without the list of its photos. */
 export type DownloadRow = Pick<Selectable<DownloadsTable>, (typeof columns)[number]>
 
-/** An archive, and the photos that were gathered for it. */
+/** An archive and its photos. */
 export type GatheredRow = DownloadRow & { readonly photoIds: readonly string[] }
 
-/** What an account asked for. */
+/** A request for an archive. */
 export interface DownloadRequest {
   readonly ownerId: string
   readonly name: string | null
-  /** How many photos. */
+  /** The number of photos. */
   readonly count: number
-  /** The same for the same request sent again; null: each one is a new one. */
+  /** The idempotency key: equal for a repeated request. Null: no request is a repetition. */
   readonly key: string | null
   readonly digest: string
 }
 
-/** Archives of one customer that may be in the making: those of others wait behind them. */
+/** How many unfinished archives one customer may have, because other customers' archives wait behind them. */
 const mostStarted = 20
 
-/** Any number; with an account's own it is held by who adds to its archives. */
+/** An arbitrary number. Together with the account it names the lock for creating archives. */
 const ownerLock = 7_215_002
 
 /**
- * @param wanted how many beside those that are in the making
- * @throws Problem 429 when they are too many archives of the account
+ * @param wanted how many to create, besides the unfinished ones
+ * @throws Problem 429 if the account would have too many
  */
 export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: string, wanted: number): Promise<void> {
   const started = await database
@@ -60,12 +60,12 @@ export async function refuseTooMany(database: Kysely<DownloadsTables>, ownerId: 
   throw new Problem(429, 'TOO_MANY_DOWNLOADS', 'Wait until some of your archives are made.', { 'retry-after': '60' })
 }
 
-/** A text for what was asked, by which a key that is used for something else is found. */
+/** A digest of the request, to detect a key that is reused for another request. */
 export function digestOf(request: unknown): string {
   return createHash('sha256').update(JSON.stringify(request)).digest('hex')
 }
 
-/** The archive that was made of the same request before; throws a 422 problem when its key was used for another. */
+/** The archive of an earlier identical request. Throws a 422 problem if its key was used for another request. */
 export async function findRepeated(
   database: Kysely<DownloadsTables>,
   { ownerId, key, digest }: Pick<DownloadRequest, 'ownerId' | 'key' | 'digest'>,
@@ -83,9 +83,9 @@ export async function findRepeated(
 }
 
 /**
- * Keeps the request, and has the archive made; all of it or nothing.
- * @returns null when the same request was kept meanwhile
- * @throws Problem 429 when others were, and too many of them
+ * Stores the request and queues the job, in one transaction.
+ * @returns null if the same request was stored meanwhile
+ * @throws Problem 429 if other requests were stored meanwhile and the account now has too many
  */
 export async function createDownload(
   database: Kysely<DownloadsTables>,
@@ -95,7 +95,7 @@ export async function createDownload(
 ): Promise<GatheredRow | null> {
   const { ownerId, count } = request
   return database.transaction().execute(async (change) => {
-    // One after the other: each counts those before it.
+    // Concurrent requests of an account take turns, so that each counts the earlier ones.
     await sql`select pg_advisory_xact_lock(${ownerLock}::int, hashtext(${ownerId}))`.execute(change)
     const created = await change
       .insertInto('downloads')
@@ -123,7 +123,7 @@ export async function createDownload(
   })
 }
 
-/** An account's archives that have not expired, newest first, from behind one on. */
+/** An account's unexpired archives, newest first, after the cursor. */
 export async function listDownloads(
   database: Kysely<DownloadsTables>,
   ownerId: string,
@@ -139,7 +139,7 @@ export async function listDownloads(
   return { downloads, cursor: rows.length > limit ? (downloads.at(-1)?.id ?? null) : null }
 }
 
-/** An archive of the account that has not expired. */
+/** One of the account's archives, unless it has expired. */
 export async function findDownload(
   database: Kysely<DownloadsTables>,
   ownerId: string,

@@ -9,9 +9,9 @@ export interface DownloadsTable {
   name: string | null
   state: Generated<DownloadState>
   originals: JSONColumnType<readonly Original[]>
-  /** How many photos were asked for. */
+  /** How many photos were requested. */
   photos_count: number
-  /** How many of them are not in it. */
+  /** How many of them are missing from the archive. */
   missing_count: number
   /** 0 to 1. */
   progress: Generated<number>

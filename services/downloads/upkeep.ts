@@ -6,10 +6,13 @@ import type { DownloadsTables } from './tables.ts'
 
 const payload = z.object({})
 const atATime = 100
-/** An archive takes minutes, and its job tries for some. What has none any more must not be waited for for ever. */
+/**
+ * After this time an archive has failed. It normally takes minutes; without a limit, one whose job is lost would wait
+ * for ever.
+ */
 const longestHours = 24
 
-/** Every few minutes: ends the archives that cannot be made, and removes those that have expired. */
+/** Runs every five minutes: fails overdue archives, and removes expired ones. */
 export function upkeepQueue(platform: Platform, database: Kysely<DownloadsTables>): JobQueue<z.infer<typeof payload>> {
   return {
     name: 'downloads.expire',
@@ -19,14 +22,14 @@ export function upkeepQueue(platform: Platform, database: Kysely<DownloadsTables
     timeoutSeconds: 600,
     cron: '2/5 * * * *',
     async run(_payload, signal) {
-      await giveUpLate(platform, database, signal)
+      await failOverdue(platform, database, signal)
       await removeExpired(platform.blobs, database, signal)
     },
   }
 }
 
-/** Ends what was asked for a day ago and has not ended; its owner is told. */
-export async function giveUpLate(
+/** Fails archives that are unfinished after a day. */
+export async function failOverdue(
   platform: Platform,
   database: Kysely<DownloadsTables>,
   signal: AbortSignal,
@@ -38,13 +41,13 @@ export async function giveUpLate(
       order by created_at limit ${atATime}`.execute(database)
     if (late.length === 0) return
     for (const { id } of late) {
-      platform.log.error({ download: id }, 'an archive was not made in a day, and is given up')
+      platform.log.error({ download: id }, 'an archive was not finished within a day and has failed')
       await fail(platform, database, id)
     }
   }
 }
 
-/** Blobs first: what is left of a run that breaks off is found by the next one. */
+/** Deletes blobs before rows, so that the next run finds what an interrupted run has left. */
 export async function removeExpired(
   blobs: Blobs,
   database: Kysely<DownloadsTables>,

@@ -3,7 +3,7 @@ import { albumSchema, type Library } from './library.ts'
 import type { Transaction } from 'kysely'
 import type { ExportsTables } from './tables.ts'
 
-/** How far the albums are planned: which one is open, behind which of its photos it goes on, and what comes after it. */
+/** The progress of planning albums: the current album, the cursor into its photos, and the cursor of the next album. */
 const placeSchema = z.object({
   album: albumSchema,
   photos: z.string().nullable(),
@@ -11,20 +11,20 @@ const placeSchema = z.object({
 })
 type AlbumPlace = z.infer<typeof placeSchema>
 
-/** A page of an album's photos, and where the plan goes on. */
+/** A page of an album's photos, and the next cursor. */
 export interface AlbumPage {
   readonly album: z.infer<typeof albumSchema>
   readonly photoIds: readonly string[]
-  /** Whether the album is one of which there are photos in the plan already. */
+  /** True if earlier pages of the same album are in the plan already. */
   readonly isContinued: boolean
-  /** Null: it was the last of all. */
+  /** Null after the last page. */
   readonly cursor: string | null
 }
 
 /**
- * The next page of the albums' photos: an album may have a million, so none is ever in memory as a whole.
- * @param cursor where the plan is; null: at the beginning
- * @returns null when there is no album (any more)
+ * The next page of the albums' photos. An album may have a million photos, so it is never in memory as a whole.
+ * @param cursor the progress so far; null at the start
+ * @returns null if there are no more albums
  */
 export async function readAlbumPage(library: Library, cursor: string | null): Promise<AlbumPage | null> {
   const { place, after } = decode(cursor)
@@ -44,8 +44,8 @@ async function readNextAlbum(library: Library, after: string | null) {
   return { album: albums[0], next: cursor }
 }
 
-/** Keeps such a page, behind those before it. */
-export async function keepAlbumPage(
+/** Appends a page to the plan. */
+export async function storeAlbumPage(
   change: Transaction<ExportsTables>,
   backupId: string,
   { album, photoIds, isContinued }: AlbumPage,
@@ -72,7 +72,7 @@ export async function keepAlbumPage(
     .execute()
 }
 
-/** Either in the middle of an album, or before one. */
+/** The cursor is either inside an album or before one. */
 function decode(cursor: string | null): { readonly place: AlbumPlace | null; readonly after: string | null } {
   const found: unknown = cursor === null ? null : JSON.parse(cursor)
   return typeof found === 'string' || found === null

@@ -14,8 +14,9 @@ interface Page {
 }
 
 /**
- * The list of albums, as a file beside the folders: of each its name, when it was made, and where its photos are, in the
- * order of the album. It is written twice, first for its size, so that it is never in memory as a whole. Null: no albums.
+ * The list of albums, as a file beside the folders: each album's name, creation date, and the paths of its photos in
+ * its order. It is generated twice, first to compute its size, so that it is never in memory as a whole. Null without
+ * albums.
  */
 export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEntry | null> {
   const pages = await listPages(parts, backup)
@@ -35,7 +36,7 @@ export async function albumsEntry(parts: Parts, backup: Exported): Promise<ZipEn
   }
 }
 
-/** Page by page: an album may have a million photos. */
+/** Generates page by page, because an album may have a million photos. */
 async function* write(parts: Parts, backup: Exported, pages: readonly Page[]): AsyncGenerator<Buffer> {
   yield Buffer.from('{\n  "albums": [')
   let isFirstPhoto = true
@@ -63,7 +64,7 @@ async function listPages({ database }: Parts, { id }: Exported): Promise<Page[]>
     .execute()
 }
 
-/** With those of its photos that are planned. */
+/** Reads a page with those of its photos that are in the plan. */
 async function readPage({ database }: Parts, { id }: Exported, { number, part }: Page) {
   const { rows } = await sql<{ name: string; created_at: Date; photos: string[] }>`
     select albums.name, albums.created_at, array(

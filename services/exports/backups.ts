@@ -3,43 +3,43 @@ import { v7 as uuidv7 } from 'uuid'
 import { Problem } from '../platform/problems.ts'
 import { openLibrary } from './library.ts'
 import { type Parts, queues } from './parts.ts'
-import { tell } from './states.ts'
+import { announce } from './states.ts'
 import type { BackupsTable, ExportsTables } from './tables.ts'
 
 export type BackupRow = Selectable<BackupsTable>
 
-/** Events after which an export is not of the library as it is. */
+/** Events after which an existing export is outdated. */
 const libraryChanges = ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed'] as const
 
-/** Who asks for an export. */
-export interface Asking {
+/** Who requests an export. */
+export interface BackupRequest {
   readonly ownerId: string
   readonly email: string
   readonly channelId: string
 }
 
 /**
- * The export that somebody asks for: the one that is being made, the last one if nothing has changed since, or a new one.
- * @throws Problem 409 when the library is empty, 503 when it cannot be read
+ * The export for a request: the unfinished one, the last one if the library has not changed since, or a new one.
+ * @throws Problem 409 if the library is empty, 503 if it cannot be read
  */
 export async function requestBackup(
   parts: Parts,
-  asking: Asking,
+  request: BackupRequest,
 ): Promise<{ readonly backup: BackupRow; readonly isNew: boolean }> {
-  const usable = await findUsable(parts, asking.ownerId)
+  const usable = await findUsable(parts, request.ownerId)
   if (usable) return { backup: usable, isNew: false }
-  if (await openLibrary(parts.platform, asking.ownerId).isEmpty()) {
+  if (await openLibrary(parts.platform, request.ownerId).isEmpty()) {
     throw new Problem(409, 'LIBRARY_EMPTY', 'There are no photos to export.')
   }
-  const created = await createBackup(parts, asking)
+  const created = await createBackup(parts, request)
   if (created) return { backup: created, isNew: true }
-  // Asked for twice at once: it is the other one's, unless that has failed in this moment.
-  const other = await findUsable(parts, asking.ownerId)
+  // A concurrent request has created an export. Use it, unless it has just failed.
+  const other = await findUsable(parts, request.ownerId)
   if (!other) throw new Problem(503, 'TRY_AGAIN', 'Another export has just ended. Ask again.')
   return { backup: other, isNew: false }
 }
 
-/** The export with this id, if it is this account's and there still. */
+/** The export with this id, if it is the account's and has not expired. */
 export async function findBackup(
   database: Kysely<ExportsTables>,
   ownerId: string,
@@ -48,7 +48,7 @@ export async function findBackup(
   return selectLasting(database, ownerId).where('id', '=', id).executeTakeFirst()
 }
 
-/** The exports of an account that are there still, the newest first. */
+/** The account's unexpired exports, newest first. */
 export async function listBackups(
   database: Kysely<ExportsTables>,
   ownerId: string,
@@ -57,9 +57,9 @@ export async function listBackups(
   return selectLasting(database, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** A file of an export that is ready. */
+/** A file of a finished export. */
 export interface ReadyChunk {
-  /** From 1, without gaps. */
+  /** Counts from 1, without gaps. */
   readonly iteration: number
   readonly number: number
   readonly attempt: number
@@ -67,7 +67,7 @@ export interface ReadyChunk {
   readonly checksum: string
 }
 
-/** The files of exports that are ready, in their order; those whose photos had all gone are none. */
+/** The files of finished exports in order, without those that contain no photo because all of theirs were deleted. */
 export async function readChunks(
   database: Kysely<ExportsTables>,
   backupIds: readonly string[],
@@ -92,7 +92,7 @@ function selectLasting(database: Kysely<ExportsTables>, ownerId: string) {
 async function findUsable({ platform, database }: Parts, ownerId: string): Promise<BackupRow | undefined> {
   const last = await selectLasting(database, ownerId)
     .where('status', '!=', 'FAILED')
-    // What ends soon is no answer to who would begin to download now.
+    // An export that expires soon is not reused: the customer may only start to download it now.
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`now() + interval '1 day'`)]))
     .orderBy('created_at', 'desc')
     .executeTakeFirst()
@@ -101,12 +101,12 @@ async function findUsable({ platform, database }: Parts, ownerId: string): Promi
   return (await platform.events.existsAfter(changed)) ? undefined : last
 }
 
-/** Undefined when there is one already. */
+/** Undefined if the account already has an unfinished export. */
 async function createBackup(
   { platform, database }: Parts,
-  { ownerId, email, channelId }: Asking,
+  { ownerId, email, channelId }: BackupRequest,
 ): Promise<BackupRow | undefined> {
-  // Before the moment whose photos it holds: what happens between the two counts as a change.
+  // Read before `created_at` is set. Events between the two count as changes, so none is lost.
   const position = await platform.events.lastPosition()
   return database.transaction().execute(async (change) => {
     const backup = await change
@@ -122,7 +122,7 @@ async function createBackup(
       .executeTakeFirst()
     if (!backup) return undefined
     await platform.jobs.enqueue(change, queues.plan, { backupId: backup.id }, { key: backup.id })
-    await tell(platform, change, backup)
+    await announce(platform, change, backup)
     return backup
   })
 }

@@ -1,8 +1,8 @@
 import { type Transaction, sql } from 'kysely'
 import { ZipEntryError } from '../platform/zip/writeZip.ts'
-import { type Claim, type MadeChunk, findDamaged, makeChunk } from './making.ts'
-import { type BackupPayload, type Parts, backupPayload, chunkKey, patientRetries, queues } from './parts.ts'
-import { becomeFailed, becomeReady, keepProgress } from './states.ts'
+import { type Claim, type MadeChunk, findDamaged, makeChunk } from './makeChunk.ts'
+import { type BackupPayload, type Parts, backupPayload, chunkKey, retriesUntilPromise, queues } from './parts.ts'
+import { becomeFailed, becomeReady, storeProgress } from './states.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { ExportsTables } from './tables.ts'
 
@@ -11,8 +11,8 @@ type Change = Transaction<ExportsTables>
 const timeoutSeconds = 4 * 3_600
 
 /**
- * Makes the files of exports, one per job and one at a time in this process. The job of the next file goes behind those
- * of other customers. What is finished stays: a kill costs the file that was being made, and no other.
+ * Makes the files of exports: one per job, and one at a time in this process. The job for the next file queues behind
+ * those of other customers. Finished files stay; a crash only loses the current one.
  */
 export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
   const { platform, database } = parts
@@ -20,7 +20,7 @@ export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
     name: queues.chunk,
     payload: backupPayload,
     concurrency: 1,
-    retries: patientRetries,
+    retries: retriesUntilPromise,
     timeoutSeconds,
     run: async ({ backupId }, signal) => {
       const claim = await claimChunk(parts, backupId)
@@ -30,7 +30,7 @@ export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
         if (error instanceof ZipEntryError) await leaveOutDamaged(parts, claim, signal)
         throw error
       })
-      const isKept = await keepChunk(parts, claim, made)
+      const isKept = await storeChunk(parts, claim, made)
       if (!isKept || made.photosCount === 0) await platform.blobs.delete([chunkKey(claim.backup, claim)])
     },
     failed: async ({ backupId }) =>
@@ -38,15 +38,15 @@ export function chunkQueue(parts: Parts): JobQueue<BackupPayload> {
   }
 }
 
-/** What attempts may have left that did not live to be kept. */
+/** The blobs that earlier, failed attempts may have left. */
 function earlierKeys({ backup, number, attempt }: Claim): string[] {
   return Array.from({ length: attempt - 1 }, (_, index) => chunkKey(backup, { number, attempt: index + 1 }))
 }
 
-/** The first file that is not made, for a new attempt; null when there is nothing to do (any more). */
+/** Claims the first unfinished file for a new attempt; null if there is nothing to do. */
 async function claimChunk({ database }: Parts, backupId: string): Promise<Claim | null> {
   return database.transaction().execute(async (change) => {
-    const backup = await holdRunning(change, backupId)
+    const backup = await lockRunning(change, backupId)
     if (!backup) return null
     const { rows } = await sql<Omit<Claim, 'backup' | 'madeBytes' | 'isFirst'>>`
       update exports.backup_chunks set attempt = attempt + 1
@@ -60,8 +60,8 @@ async function claimChunk({ database }: Parts, backupId: string): Promise<Claim 
   })
 }
 
-/** Holds the export, and notes that somebody works on it. */
-async function holdRunning(change: Change, backupId: string): Promise<Claim['backup'] | undefined> {
+/** Locks the export, and updates the time of the last work on it. */
+async function lockRunning(change: Change, backupId: string): Promise<Claim['backup'] | undefined> {
   return change
     .updateTable('backups')
     .set({ updated_at: sql<Date>`now()` })
@@ -80,13 +80,13 @@ async function readMade(change: Change, backupId: string): Promise<{ madeBytes: 
 }
 
 /**
- * Keeps what was made, with what follows from it: the next file, or the end.
- * @returns whether it was wanted still, and not made by somebody else
+ * Stores a finished file, and continues with the next file or the end.
+ * @returns false if the file is no longer needed, or was already made by another process
  */
-async function keepChunk(parts: Parts, claim: Claim, made: MadeChunk): Promise<boolean> {
+async function storeChunk(parts: Parts, claim: Claim, made: MadeChunk): Promise<boolean> {
   const { id } = claim.backup
   return parts.database.transaction().execute(async (change) => {
-    if (!(await holdRunning(change, id))) return false
+    if (!(await lockRunning(change, id))) return false
     const kept = await change
       .updateTable('backup_chunks')
       .set({ size: made.size, checksum: made.checksum, photos_count: made.photosCount })
@@ -100,12 +100,12 @@ async function keepChunk(parts: Parts, claim: Claim, made: MadeChunk): Promise<b
     const missing = claim.lastPhoto - claim.firstPhoto + 1 - made.photosCount
     await sql`
       update exports.backups set missing_count = missing_count + ${missing}::integer where id = ${id}`.execute(change)
-    await goOn(parts, change, claim.backup)
+    await queueNextOrEnd(parts, change, claim.backup)
     return true
   })
 }
 
-async function goOn({ platform }: Parts, change: Change, { id, bytes }: Claim['backup']): Promise<void> {
+async function queueNextOrEnd({ platform }: Parts, change: Change, { id, bytes }: Claim['backup']): Promise<void> {
   const { madeBytes, isFirst: isEmpty } = await readMade(change, id)
   const next = await change
     .selectFrom('backup_chunks')
@@ -115,20 +115,20 @@ async function goOn({ platform }: Parts, change: Change, { id, bytes }: Claim['b
     .executeTakeFirst()
   if (next) {
     await platform.jobs.enqueue(change, queues.chunk, { backupId: id }, { key: id })
-    await keepProgress(platform, change, id, madeBytes / Math.max(bytes, 1))
+    await storeProgress(platform, change, id, madeBytes / Math.max(bytes, 1))
   } else {
     await (isEmpty ? becomeFailed : becomeReady)(platform, change, id)
   }
 }
 
 /**
- * Photos whose bytes are not those that were taken in would fail each attempt: the next one leaves them out. All of the file
- * are looked for, since an attempt finds one, and a broken disk may have spoilt thousands.
+ * Marks photos with damaged bytes, which would fail every attempt, so that the next attempt skips them. Checks all
+ * photos of the file, because an attempt finds only one, and a broken disk may have damaged thousands.
  */
 async function leaveOutDamaged({ platform, database }: Parts, claim: Claim, signal: AbortSignal): Promise<void> {
   const { id: backupId } = claim.backup
   for await (const path of findDamaged({ platform, database }, claim, signal)) {
-    platform.log.error({ backupId, path }, 'a photo is damaged, and left out of an export')
+    platform.log.error({ backupId, path }, 'a damaged photo is left out of an export')
     await database
       .updateTable('backup_photos')
       .set({ is_damaged: true })

@@ -1,32 +1,34 @@
-/** A file of an export, as it is planned: photos in a row. */
+/** A planned file of an export: a sequence of photos. */
 export interface PlannedChunk {
-  /** From 1. */
+  /** Counts from 1. */
   readonly number: number
   readonly firstPhoto: number
   readonly lastPhoto: number
-  /** Bytes of its photos. */
+  /** The total size of its photos in bytes. */
   readonly contentBytes: number
-  /** Bytes of the file that they make. */
+  /** The estimated size of the file in bytes. */
   readonly fileBytes: number
 }
 
-/** A photo that is to be in one of the files. */
+/** A photo to place in a file. */
 export interface Placeable {
-  /** In the export, from 1. */
+  /** Its number in the export, from 1. */
   readonly number: number
   readonly path: string
   readonly size: number
 }
 
-/** So many at the most: the directory of an archive is in memory until its end, and people look into archives. */
+/**
+ * The most photos in one file: the central directory stays in memory until the end, and customers browse in archives.
+ */
 const mostPhotos = 20_000
-/** What an archive says of a file, twice, beside its name; never less than it is. */
+/** An upper bound, in bytes, for an archive's records about a file, without its name, which appears twice. */
 const recordBytes = 150
 
 /**
- * Puts photos into files, in order, behind the file that is open: each is filled until the next photo would make it larger
- * than the limit. A photo that is larger by itself has one of its own.
- * @returns those that are new or have become larger, the last of them the open one
+ * Places photos in files, in order, starting with the open file. A file is full when the next photo would exceed the
+ * limit. A single photo above the limit gets its own file.
+ * @returns the new and enlarged files; the last one is still open
  */
 export function placePhotos(
   open: PlannedChunk | undefined,

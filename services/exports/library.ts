@@ -22,25 +22,27 @@ const albumPhotosPage = z.object({ photoIds: z.array(z.uuid()), cursor })
 
 const deadlineMilliseconds = 20_000
 
-/** A photo of the library that is exported. */
+/** A photo of the exported library. */
 export type Original = z.infer<typeof originalSchema>
 
-/** A library as the photos service tells it to other services. */
+/** A library, as the photos service shows it to other services. */
 export interface Library {
-  /** Those that were in it at a moment, newest month first. */
+  /** The photos that existed at a moment, newest month first. */
   originals(page: {
     readonly before: string
     readonly cursor: string | null
     readonly limit: number
   }): Promise<z.infer<typeof originalsPage>>
   albums(cursor: string | null, limit: number): Promise<z.infer<typeof albumsPage>>
-  /** An album's photos that are the owner's, in their order, page by page. */
+  /** The album's photos that belong to its owner, in order, page by page. */
   photosOfAlbum(albumId: string, cursor: string | null): Promise<z.infer<typeof albumPhotosPage>>
-  /** @throws Problem 503 when the photos service does not say */
+  /**
+   * @throws Problem 503 if the photos service fails
+   */
   isEmpty(): Promise<boolean>
 }
 
-/** Reads a library on nobody's behalf: an export takes longer than its customer's token. */
+/** Reads a library without a customer's token, because an export outlives it. */
 export function openLibrary({ http, config, log }: Platform, ownerId: string): Library {
   const read = async <Answer>(path: string, query: Record<string, string | null>, answer: ZodType<Answer>) => {
     const given = Object.entries(query).flatMap(([name, value]) => (value === null ? [] : [[name, value]]))

@@ -13,14 +13,14 @@ const contactSchema = z.object({
   brand: z.string().nullable(),
 })
 
-/** A minute apart, for as long as the export is there: a mail server may be away for days. */
+/** One per minute for as long as the export exists: a mail server may be down for days. */
 const retries = daysKept * 24 * 60
-/** A mail that is refused for good, mostly for its address, is tried so seldom that no others wait behind many such. */
+/** A permanently refused mail (mostly a bad address) is retried so rarely that other mails need not wait for it. */
 const refusedSeconds = 6 * 3_600
 
 /**
- * Writes to the customer that an export can be downloaded, or could not be made. That it was sent is kept with the
- * export: it is sent twice only when the process dies between the mail server's yes and that line.
+ * Writes to the customer that an export is ready or has failed. The export stores that the mail was sent. It is sent
+ * twice only if the process dies after the mail server has accepted it and before that is stored.
  */
 export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
   const { platform, database } = parts
@@ -50,7 +50,9 @@ export function mailQueue(parts: Parts): JobQueue<BackupPayload> {
   }
 }
 
-/** @returns whether it was taken; one that was refused for good is tried again later */
+/**
+ * @returns true if the mail was accepted; a permanently refused one is queued for later
+ */
 async function send({ platform, database }: Parts, backupId: string, message: MailMessage): Promise<boolean> {
   try {
     await platform.mail.send(message)
@@ -66,7 +68,7 @@ async function send({ platform, database }: Parts, backupId: string, message: Ma
   }
 }
 
-/** An account that has not been seen since there are contacts is written to where its owner signed in. */
+/** If the customers service does not know the account, the mail goes to the address from the request's token. */
 async function findReader({ http, config }: Platform, backup: BackupRow): Promise<MailReader> {
   const url = `${config.urls.customers}/accounts/${backup.owner_id}/contact`
   try {

@@ -5,12 +5,12 @@ import type { BackupStatus } from './tables.ts'
 
 const statuses: readonly BackupStatus[] = ['REQUESTED', 'IN_PROGRESS', 'READY', 'FAILED']
 
-/** What operators want to know: whether the promise is in danger, and what the exports take. */
+/** Gauges for operators: is the promised time in danger, and how much space do exports take. */
 export async function measureExports({ database }: Parts): Promise<readonly GaugeReadings[]> {
   const { rows } = await sql<{ status: BackupStatus; count: number; oldest: number }>`
     select status, count(*) as count, extract(epoch from now() - min(created_at))::double precision as oldest
     from exports.backups group by status`.execute(database)
-  const { rows: beside } = await sql<{ unmailed: number; bytes: number }>`
+  const { rows: other } = await sql<{ unmailed: number; bytes: number }>`
     select
       (select count(*) from exports.backups where ends_at > now() and mailed_at is null) as unmailed,
       (select coalesce(sum(size), 0)::double precision from exports.backup_chunks) as bytes`.execute(database)
@@ -19,15 +19,15 @@ export async function measureExports({ database }: Parts): Promise<readonly Gaug
   return [
     {
       name: 'exports_count',
-      help: 'Exports that have not been removed, by their status',
+      help: 'Exports that have not been removed, by status',
       readings: statuses.map((status) => ({ labels: { status }, value: found.get(status)?.count ?? 0 })),
     },
-    alone('exports_unfinished_oldest_seconds', 'How long ago the oldest was asked for that is being made', oldest),
-    alone('exports_unmailed_count', 'Exports that ended, and whose mail has not gone out', beside[0]?.unmailed ?? 0),
-    alone('exports_stored_bytes', 'What the files of all exports take', beside[0]?.bytes ?? 0),
+    single('exports_unfinished_oldest_seconds', 'Age of the oldest unfinished export', oldest),
+    single('exports_unmailed_count', 'Ended exports whose mail has not been sent', other[0]?.unmailed ?? 0),
+    single('exports_stored_bytes', 'Size of the files of all exports', other[0]?.bytes ?? 0),
   ]
 }
 
-function alone(name: string, help: string, value: number): GaugeReadings {
+function single(name: string, help: string, value: number): GaugeReadings {
   return { name, help, readings: [{ labels: {}, value }] }
 }

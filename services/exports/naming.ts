@@ -5,7 +5,10 @@ import type { ExportsTables } from './tables.ts'
 
 type Change = Transaction<ExportsTables>
 
-/** Where a photo is in the export: unpacked together, no two files of all the archives are one. */
+/**
+ * The path of a photo in the export. Paths are unique across all files of an export, because they are unpacked into one
+ * folder.
+ */
 export interface Place {
   readonly path: string
   readonly foldedPath: string
@@ -13,49 +16,52 @@ export interface Place {
   readonly copy: number
 }
 
-/** So often the next number is tried; then the steps grow, for a library full of `a (2).jpg`, `a (3).jpg`, … */
-const patientRounds = 8
+/**
+ * How many rounds try the next number. Then the step doubles with each round, for libraries full of `a (2).jpg`, `a
+ * (3).jpg`, …
+ */
+const linearRounds = 8
 
-interface Wish {
+interface Candidate {
   readonly folder: string
   readonly name: string
   readonly foldedBase: string
   copy: number
 }
 
-/** The folder of a photo: `2024/2024-05`, by the month in which it was taken. */
+/** The folder of a photo by its month of capture: `2024/2024-05`. */
 function folderOf(original: Pick<Original, 'dateTaken'>): string {
   const [, year, month] = /^(\d{4,6})-(\d\d)/.exec(original.dateTaken ?? '') ?? []
   return year === undefined ? 'Unknown Date' : `${year}/${year}-${month}`
 }
 
 /**
- * Names a page of photos, after those that were named before. Names are compared by the database: a library may have
- * more in one month than are to be held in memory.
+ * Names a page of photos after the earlier pages. The database compares the names, because one month may have too many
+ * for the memory.
  */
 export async function namePhotos(
   change: Change,
   backupId: string,
   originals: readonly Original[],
 ): Promise<(Place & { readonly original: Original })[]> {
-  const wishes = new Map(originals.map((original) => [original, wishOf(original)]))
-  const copies = await countCopies(change, backupId, [...wishes.values()])
+  const candidates = new Map(originals.map((original) => [original, candidateOf(original)]))
+  const copies = await countCopies(change, backupId, [...candidates.values()])
   const named = new Map<Original, Place>()
   const given = new Set<string>()
-  for (let round = 1; wishes.size > 0; round += 1) {
-    const step = 2 ** Math.max(0, round - patientRounds)
-    for (const wish of wishes.values()) {
-      wish.copy = (copies.get(wish.foldedBase) ?? 0) + step
-      copies.set(wish.foldedBase, wish.copy)
+  for (let round = 1; candidates.size > 0; round += 1) {
+    const step = 2 ** Math.max(0, round - linearRounds)
+    for (const candidate of candidates.values()) {
+      candidate.copy = (copies.get(candidate.foldedBase) ?? 0) + step
+      copies.set(candidate.foldedBase, candidate.copy)
     }
-    const taken = await takenOf(change, backupId, [...wishes.values()])
-    for (const [original, wish] of wishes) {
-      const place = placeOf(wish)
-      // A photo may have been called `IMG (2).jpg` by its camera.
+    const taken = await takenOf(change, backupId, [...candidates.values()])
+    for (const [original, candidate] of candidates) {
+      const place = placeOf(candidate)
+      // The name may be taken: a camera may have named its photo `IMG (2).jpg`.
       if (taken.has(place.foldedPath) || given.has(place.foldedPath)) continue
       given.add(place.foldedPath)
       named.set(original, place)
-      wishes.delete(original)
+      candidates.delete(original)
     }
   }
   return originals.flatMap((original) => {
@@ -64,21 +70,25 @@ export async function namePhotos(
   })
 }
 
-function wishOf(original: Original): Wish {
+function candidateOf(original: Original): Candidate {
   const folder = folderOf(original)
   const name = safeName(original.fileName)
   return { folder, name, foldedBase: foldName(`${folder}/${name}`), copy: 0 }
 }
 
-function placeOf({ folder, name, foldedBase, copy }: Wish): Place {
+function placeOf({ folder, name, foldedBase, copy }: Candidate): Place {
   const path = `${folder}/${copy === 1 ? name : numberName(name, copy)}`
   return { path, foldedPath: foldName(path), foldedBase, copy }
 }
 
-/** How often each name was given before. */
-async function countCopies(change: Change, backupId: string, wishes: readonly Wish[]): Promise<Map<string, number>> {
-  const bases = [...new Set(wishes.map((wish) => wish.foldedBase))]
-  // One look into the index for each: a phone may call all its photos `image.jpg`.
+/** How often each name was used before. */
+async function countCopies(
+  change: Change,
+  backupId: string,
+  candidates: readonly Candidate[],
+): Promise<Map<string, number>> {
+  const bases = [...new Set(candidates.map((candidate) => candidate.foldedBase))]
+  // One index lookup per name: a phone may name all its photos `image.jpg`.
   const { rows } = await sql<{ folded_base: string; copies: number }>`
     select base as folded_base, last.copy as copies from unnest(${bases}::text[]) as base cross join lateral (
       select copy from exports.backup_photos where backup_id = ${backupId} and folded_base = base
@@ -87,8 +97,12 @@ async function countCopies(change: Change, backupId: string, wishes: readonly Wi
   return new Map(rows.map((row) => [row.folded_base, row.copies]))
 }
 
-async function takenOf(change: Change, backupId: string, wishes: readonly Wish[]): Promise<ReadonlySet<string>> {
-  const paths = wishes.map((wish) => placeOf(wish).foldedPath)
+async function takenOf(
+  change: Change,
+  backupId: string,
+  candidates: readonly Candidate[],
+): Promise<ReadonlySet<string>> {
+  const paths = candidates.map((candidate) => placeOf(candidate).foldedPath)
   const { rows } = await sql<{ folded_path: string }>`
     select folded_path from exports.backup_photos
     where backup_id = ${backupId} and folded_path = any(${paths}::text[])`.execute(change)

@@ -3,13 +3,13 @@ import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { ExportsTables } from './tables.ts'
 
-/** What the parts of the service share. */
+/** What all parts of the service need. */
 export interface Parts {
   readonly platform: Platform
   readonly database: Kysely<ExportsTables>
 }
 
-/** The names of the queues, which queue each other's work. */
+/** The names of the job queues. */
 export const queues = {
   plan: 'exports.plan',
   chunk: 'exports.chunk',
@@ -18,22 +18,22 @@ export const queues = {
   upkeep: 'exports.upkeep',
 } as const
 
-/** The payload of a job that is about one export. */
+/** The payload of a job for one export. */
 export const backupPayload = z.object({ backupId: z.uuid() })
 export type BackupPayload = z.infer<typeof backupPayload>
 
-/** So long customers are promised to wait at the most: what is not ready then has failed, and they are told. */
+/** The longest waiting time that customers are promised, in hours. An export that is not ready by then has failed. */
 export const promisedHours = 48
-/** So long its files are there. */
+/** How many days the files of an export are available. */
 export const daysKept = 7
 
 /**
- * A minute apart, they last for longer than the promise: most of what fails (a full disk, a service that is away) is put
- * right by somebody, and until then it is worth trying.
+ * One retry per minute lasts longer than the promised time. Most causes (a full disk, a service that is down) can be
+ * fixed, and until then a retry is worthwhile.
  */
-export const patientRetries = promisedHours * 60 + 120
+export const retriesUntilPromise = promisedHours * 60 + 120
 
-/** Where a file of an export is kept. Each attempt has a place of its own. */
+/** The blob key of an export's file. Each attempt has its own. */
 export function chunkKey(
   backup: { readonly id: string; readonly owner_id: string },
   chunk: { readonly number: number; readonly attempt: number },

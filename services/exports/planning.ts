@@ -1,33 +1,33 @@
 import { type Transaction, sql } from 'kysely'
-import { keepAlbumPage, readAlbumPage } from './albumPlanning.ts'
+import { storeAlbumPage, readAlbumPage } from './albumPlanning.ts'
 import { type Original, openLibrary } from './library.ts'
 import { type PlannedChunk, placePhotos } from './chunking.ts'
 import { namePhotos } from './naming.ts'
-import { type BackupPayload, type Parts, backupPayload, patientRetries, queues } from './parts.ts'
-import { becomeFailed, tell } from './states.ts'
+import { type BackupPayload, type Parts, backupPayload, retriesUntilPromise, queues } from './parts.ts'
+import { becomeFailed, announce } from './states.ts'
 import type { JobQueue } from '../platform/platform.ts'
 import type { BackupStatus, ExportsTables } from './tables.ts'
 
 type Change = Transaction<ExportsTables>
 
 const photosPerPage = 500
-/** A job plans so long for one customer, and queues itself again: others have their turn. */
+/** How long (ms) a job plans one export before it queues itself again, so that others get their turn. */
 const turnMilliseconds = 10_000
 
-/** An export whose plan is not finished. */
+/** An export with an unfinished plan. */
 interface Plan {
   readonly id: string
   readonly owner_id: string
   readonly status: BackupStatus
   readonly step: 'photos' | 'albums'
   readonly cursor: string | null
-  /** The moment whose library it is of. */
+  /** The moment whose library is exported. */
   readonly moment: string
 }
 
 /**
- * Writes down what an export holds: the photos that the library had when it was asked for, month by month, each with its
- * place in the files; then its albums. Every page is a transaction, so that a plan that was cut short goes on behind it.
+ * Plans an export: all photos that the library had at the time of the request, month by month, each with its place in
+ * the files; then its albums. Every page is a transaction, so an interrupted plan continues after its last page.
  */
 export function planQueue(parts: Parts): JobQueue<BackupPayload> {
   const { platform, database } = parts
@@ -35,11 +35,11 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
     name: queues.plan,
     payload: backupPayload,
     concurrency: 1,
-    retries: patientRetries,
+    retries: retriesUntilPromise,
     timeoutSeconds: 300,
     run: async ({ backupId }, signal) => {
       const end = performance.now() + turnMilliseconds
-      await noteWork(parts, backupId)
+      await recordWork(parts, backupId)
       for (;;) {
         const plan = await readPlan(parts, backupId)
         if (!plan) return
@@ -57,8 +57,8 @@ export function planQueue(parts: Parts): JobQueue<BackupPayload> {
   }
 }
 
-/** Somebody works on it, be it in vain: what nobody works on is queued again. */
-async function noteWork({ database }: Parts, backupId: string): Promise<void> {
+/** Records that a job is running, even if it fails: exports that no job works on are queued again. */
+async function recordWork({ database }: Parts, backupId: string): Promise<void> {
   await database
     .updateTable('backups')
     .set({ updated_at: sql<Date>`now()` })
@@ -76,8 +76,8 @@ async function readPlan({ database }: Parts, backupId: string): Promise<Plan | u
   return rows[0]
 }
 
-/** Holds the export. False when somebody else has gone on with it: then what was read is not wanted any more. */
-async function holdPlan(change: Change, plan: Plan): Promise<boolean> {
+/** Locks the export. False if another process has continued it: then the page that was read is obsolete. */
+async function lockPlan(change: Change, plan: Plan): Promise<boolean> {
   const { rows } = await sql`
     select from exports.backups
     where id = ${plan.id} and status in ('REQUESTED', 'IN_PROGRESS') and step = ${plan.step}
@@ -90,19 +90,19 @@ async function planPhotos({ platform, database }: Parts, plan: Plan): Promise<vo
   const { moment: before, cursor } = plan
   const page = await openLibrary(platform, plan.owner_id).originals({ before, cursor, limit: photosPerPage })
   await database.transaction().execute(async (change) => {
-    if (!(await holdPlan(change, plan))) return
+    if (!(await lockPlan(change, plan))) return
     const bytes = page.originals.reduce((sum, { size }) => sum + size, 0)
-    await keepPhotos(change, plan.id, page.originals, platform.config.exports.chunkBytes)
+    await storePhotos(change, plan.id, page.originals, platform.config.exports.chunkBytes)
     await sql`
       update exports.backups set status = 'IN_PROGRESS', updated_at = now(), cursor = ${page.cursor},
         step = ${page.cursor === null ? 'albums' : 'photos'},
         photos_count = photos_count + ${page.originals.length}::integer, bytes = bytes + ${bytes}::bigint
       where id = ${plan.id}`.execute(change)
-    if (plan.status === 'REQUESTED') await tell(platform, change, { ...plan, status: 'IN_PROGRESS', progress: 0 })
+    if (plan.status === 'REQUESTED') await announce(platform, change, { ...plan, status: 'IN_PROGRESS', progress: 0 })
   })
 }
 
-async function keepPhotos(
+async function storePhotos(
   change: Change,
   backupId: string,
   originals: readonly Original[],
@@ -127,7 +127,7 @@ async function keepPhotos(
     copy: place.copy,
   }))
   await change.insertInto('backup_photos').values(rows).execute()
-  for (const chunk of placePhotos(open, rows, chunkBytes)) await keepChunk(change, backupId, chunk)
+  for (const chunk of placePhotos(open, rows, chunkBytes)) await storeChunk(change, backupId, chunk)
 }
 
 async function readOpenChunk(change: Change, backupId: string): Promise<PlannedChunk | undefined> {
@@ -146,7 +146,7 @@ async function readOpenChunk(change: Change, backupId: string): Promise<PlannedC
     .executeTakeFirst()
 }
 
-async function keepChunk(change: Change, backupId: string, chunk: PlannedChunk): Promise<void> {
+async function storeChunk(change: Change, backupId: string, chunk: PlannedChunk): Promise<void> {
   const { number, firstPhoto, lastPhoto, contentBytes, fileBytes } = chunk
   const filled = { last_photo: lastPhoto, content_bytes: contentBytes, file_bytes: fileBytes }
   await change
@@ -160,8 +160,8 @@ async function planAlbums({ platform, database }: Parts, plan: Plan): Promise<vo
   const page = await readAlbumPage(openLibrary(platform, plan.owner_id), plan.cursor)
   const cursor = page?.cursor ?? null
   await database.transaction().execute(async (change) => {
-    if (!(await holdPlan(change, plan))) return
-    if (page) await keepAlbumPage(change, plan.id, page)
+    if (!(await lockPlan(change, plan))) return
+    if (page) await storeAlbumPage(change, plan.id, page)
     await sql`
       update exports.backups set updated_at = now(), cursor = ${cursor},
         step = ${cursor === null ? 'chunks' : 'albums'}
@@ -170,7 +170,7 @@ async function planAlbums({ platform, database }: Parts, plan: Plan): Promise<vo
   })
 }
 
-/** The files can be made; without a photo, since all were deleted meanwhile, there are none. */
+/** Queues the first file. If there are none, because all photos were deleted meanwhile, the export fails. */
 async function endPlan({ platform }: Parts, change: Change, backupId: string): Promise<void> {
   const first = await change
     .selectFrom('backup_chunks')

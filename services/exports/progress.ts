@@ -1,38 +1,40 @@
-import { keepProgress } from './states.ts'
+import { storeProgress } from './states.ts'
 import type { Parts } from './parts.ts'
 
 const pauseMilliseconds = 500
-/** Of all: a large export does not write a line for each half second. */
+/** As a fraction of all photos, so that a large export does not write a row every half second. */
 const leastStep = 0.001
 
-/** How far an export has come, while a file of it is made. */
+/** The progress of an export while one of its files is made. */
 export interface Progress {
-  /** @param share of all photos, 0 to 1 */
+  /**
+   * @param share of all photos, 0 to 1
+   */
   reached(share: number): void
-  /** Resolves when nothing is being written any more. */
+  /** Resolves once all progress is written. */
   end(): Promise<void>
 }
 
-/** Keeps the progress of an export twice a second at the most; making it never waits for that. */
+/** Stores the progress of an export, at most twice a second. Making the file never waits for it. */
 export function createProgress({ platform, database }: Parts, backupId: string): Progress {
-  let kept = 0
+  let stored = 0
   let next = performance.now() + pauseMilliseconds
-  let keeping: Promise<void> | undefined
+  let storing: Promise<void> | undefined
   return {
     reached(share) {
-      if (keeping || share < kept + leastStep || performance.now() < next) return
-      kept = share
+      if (storing || share < stored + leastStep || performance.now() < next) return
+      stored = share
       next = performance.now() + pauseMilliseconds
-      keeping = database
+      storing = database
         .transaction()
-        .execute(async (change) => keepProgress(platform, change, backupId, share))
-        .catch((error: unknown) => platform.log.warn({ err: error, backupId }, 'progress could not be kept'))
+        .execute(async (change) => storeProgress(platform, change, backupId, share))
+        .catch((error: unknown) => platform.log.warn({ err: error, backupId }, 'progress could not be stored'))
         .finally(() => {
-          keeping = undefined
+          storing = undefined
         })
     },
     async end() {
-      await keeping
+      await storing
     },
   }
 }

@@ -12,7 +12,7 @@ const page = z.object({ limit: limitSchema(usualLimit) })
 const oneBackup = z.object({ id: z.string() })
 const oneChunk = oneBackup.extend({ iteration: integer })
 
-/** Asking for exports, and what has become of them. */
+/** BackupRequest for exports, and what has become of them. */
 export function registerBackupRoutes(app: FastifyInstance, parts: Parts): void {
   const { platform, database } = parts
 

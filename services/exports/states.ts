@@ -5,16 +5,19 @@ import type { BackupStatus, ExportsTables } from './tables.ts'
 
 type Change = Transaction<ExportsTables>
 
-/** What tells the customer's pages of an export. */
+/** The event that tells a customer's pages about an export. */
 export const exportEvent = 'export.changed'
 
-/** Of one customer, as many that are ready: whoever changes a photo and asks again would else fill the disk. */
+/**
+ * How many finished exports one customer may have. Otherwise a customer who keeps changing the library could fill the
+ * disk.
+ */
 const mostReady = 3
-/** Progress is told at most so often. */
+/** The shortest time between two progress events. */
 const pauseMilliseconds = 500
 
-/** Tells what has become of an export. Append last in a transaction. */
-export async function tell(
+/** Announces an export's status. Append last in a transaction. */
+export async function announce(
   platform: Platform,
   change: Change,
   backup: { readonly id: string; readonly owner_id: string; readonly status: BackupStatus; readonly progress: number },
@@ -24,8 +27,8 @@ export async function tell(
   await platform.events.append(change, [{ type: exportEvent, owner, data }])
 }
 
-/** Keeps how far an export is, and tells it when the last time was long enough ago. It never goes back. */
-export async function keepProgress(
+/** Stores the progress of an export, and announces it unless the last event is too recent. It never goes back. */
+export async function storeProgress(
   platform: Platform,
   change: Change,
   backupId: string,
@@ -35,7 +38,7 @@ export async function keepProgress(
     update exports.backups set
       progress = greatest(progress, least(cast(${progress} as double precision), 1)),
       told_at = case
-        -- Or when the clock was set back.
+        -- Also announce after the clock was set back.
         when told_at <= now() - make_interval(secs => ${pauseMilliseconds / 1_000}) or told_at > now() then now()
         else told_at
       end,
@@ -43,10 +46,10 @@ export async function keepProgress(
     where id = ${backupId} and status = 'IN_PROGRESS'
     returning owner_id, progress, told_at = now() as is_told`.execute(change)
   const [backup] = rows
-  if (backup?.is_told) await tell(platform, change, { id: backupId, status: 'IN_PROGRESS', ...backup })
+  if (backup?.is_told) await announce(platform, change, { id: backupId, status: 'IN_PROGRESS', ...backup })
 }
 
-/** The export has ended, in one way or the other: what follows from that is queued with it, once. */
+/** Ends an export once, and queues what follows. */
 async function end(platform: Platform, change: Change, backupId: string, status: 'READY' | 'FAILED'): Promise<void> {
   const { rows } = await sql<{ id: string; owner_id: string; status: BackupStatus; progress: number }>`
     update exports.backups set status = ${status},
@@ -59,10 +62,10 @@ async function end(platform: Platform, change: Change, backupId: string, status:
   await platform.jobs.enqueue(change, queues.mail, { backupId }, { key: backupId })
   await platform.jobs.enqueue(change, queues.cleanUp, { backupId }, { key: backupId })
   if (status === 'READY') await endEarlier(platform, change, backup.owner_id)
-  await tell(platform, change, backup)
+  await announce(platform, change, backup)
 }
 
-/** The links of earlier ones are left alone, but for those of a customer who has many. */
+/** Lets a customer's older finished exports expire, except the newest few. */
 async function endEarlier(platform: Platform, change: Change, ownerId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update exports.backups set ends_at = now()
@@ -74,12 +77,12 @@ async function endEarlier(platform: Platform, change: Change, ownerId: string): 
   for (const { id } of rows) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
 }
 
-/** Every file of it is there: it can be downloaded for seven days. */
+/** All files are finished: they can be downloaded for seven days. */
 export async function becomeReady(platform: Platform, change: Change, backupId: string): Promise<void> {
   await end(platform, change, backupId, 'READY')
 }
 
-/** It cannot be made: what was made of it goes. */
+/** The export has failed: its files will be removed. */
 export async function becomeFailed(platform: Platform, change: Change, backupId: string): Promise<void> {
   await end(platform, change, backupId, 'FAILED')
 }

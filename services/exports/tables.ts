@@ -8,10 +8,10 @@ export interface BackupsTable {
   channel_id: string
   email: string
   status: Generated<BackupStatus>
-  /** What happened in the library behind this position may not be in it. */
+  /** The event position before the snapshot. Changes after it may be missing from the export. */
   library_position: number
   step: Generated<'photos' | 'albums' | 'chunks'>
-  /** How far the step has come. */
+  /** The progress of the current step. */
   cursor: Generated<string | null>
   photos_count: Generated<number>
   missing_count: Generated<number>
@@ -42,12 +42,12 @@ export interface BackupPhotosTable {
   is_damaged: Generated<boolean>
 }
 
-/** A page of the photos of an album. */
+/** A page of an album's photos. */
 export interface BackupAlbumsTable {
   backup_id: string
-  /** Of the album, from 1. */
+  /** The album's number, from 1. */
   number: number
-  /** Of the page, from 1. */
+  /** The page's number in the album, from 1. */
   part: number
   name: string
   created_at: Date
@@ -62,7 +62,7 @@ export interface BackupChunksTable {
   content_bytes: number
   file_bytes: number
   attempt: Generated<number>
-  /** Null until it is made. */
+  /** Null until the file is finished. */
   size: Generated<number | null>
   checksum: Generated<string | null>
   photos_count: Generated<number | null>

@@ -7,12 +7,15 @@ import type { BackupRow } from './backups.ts'
 import type { BackupsTable } from './tables.ts'
 
 const rowsPerBatch = 5_000
-/** Nobody works on an export of which nothing was noted for so long. */
-const silentHours = 1
-/** At a time: what is more waits for the next time, some minutes later. */
+/** An export without any progress for this long has lost its job. */
+const staleHours = 1
+/** The most exports per run; the next run, five minutes later, handles the others. */
 const mostAtOnce = 500
 
-/** Removes what an export leaves behind when it has ended: its plan; its files, unless it is ready; in the end itself. */
+/**
+ * Cleans up after an ended export: removes its plan, its files unless it is ready, and the export itself once it has
+ * expired.
+ */
 export function cleanUpQueue(parts: Parts): JobQueue<BackupPayload> {
   return {
     name: queues.cleanUp,
@@ -31,7 +34,7 @@ export function cleanUpQueue(parts: Parts): JobQueue<BackupPayload> {
   }
 }
 
-/** Every few minutes: ends what is overdue or has expired, and goes on with what nobody goes on with. */
+/** Runs every five minutes: ends overdue exports, cleans up expired ones, and queues lost jobs again. */
 export function upkeepQueue(parts: Parts): JobQueue<Record<string, never>> {
   return {
     name: queues.upkeep,
@@ -40,38 +43,37 @@ export function upkeepQueue(parts: Parts): JobQueue<Record<string, never>> {
     retries: 3,
     timeoutSeconds: 300,
     cron: '*/5 * * * *',
-    run: async () => lookAfter(parts),
+    run: async () => runUpkeep(parts),
   }
 }
 
-/** What that job does. */
-export async function lookAfter({ platform, database }: Parts): Promise<void> {
+export async function runUpkeep({ platform, database }: Parts): Promise<void> {
   const { rows: overdue } = await sql<{ id: string }>`
     select id from exports.backups
     where status in ('REQUESTED', 'IN_PROGRESS') and created_at <= now() - make_interval(hours => ${promisedHours}::int)
     order by created_at limit ${mostAtOnce}`.execute(database)
   for (const { id } of overdue) {
-    platform.log.error({ backupId: id }, 'an export was not ready in the time that was promised')
-    // Each in a transaction of its own: events are appended last.
+    platform.log.error({ backupId: id }, 'an export was not ready within the promised time')
+    // Separate transactions, because events must be appended last.
     await database.transaction().execute(async (change) => becomeFailed(platform, change, id))
   }
   const { rows: over } = await sql<{ id: string }>`
     select id from exports.backups where ends_at <= now() or (ends_at is not null and not is_clean)
     order by ends_at limit ${mostAtOnce}`.execute(database)
-  const { rows: silent } = await sql<{ id: string; step: BackupRow['step'] }>`
+  const { rows: stale } = await sql<{ id: string; step: BackupRow['step'] }>`
     select id, step from exports.backups
-    where status in ('REQUESTED', 'IN_PROGRESS') and updated_at < now() - make_interval(hours => ${silentHours}::int)
+    where status in ('REQUESTED', 'IN_PROGRESS') and updated_at < now() - make_interval(hours => ${staleHours}::int)
     order by updated_at limit ${mostAtOnce}`.execute(database)
   await database.transaction().execute(async (change) => {
     for (const { id } of over) await platform.jobs.enqueue(change, queues.cleanUp, { backupId: id }, { key: id })
-    for (const { id, step } of silent) {
+    for (const { id, step } of stale) {
       const queue = step === 'chunks' ? queues.chunk : queues.plan
       await platform.jobs.enqueue(change, queue, { backupId: id }, { key: id })
     }
   })
 }
 
-/** By the database's clock: that of this process may be wrong, and what goes is gone. */
+/** By the database's clock, because this process's clock may be wrong and removal is final. */
 async function readEnded(
   { database }: Parts,
   backupId: string,
@@ -85,7 +87,7 @@ async function readEnded(
     .executeTakeFirst()
 }
 
-/** In batches: an export may be of a million photos, and others ask meanwhile. */
+/** In batches, because an export may have a million photos, and a long transaction blocks others. */
 async function removePlan({ database }: Parts, backupId: string, signal: AbortSignal): Promise<void> {
   for (let first = 1; ; first += rowsPerBatch) {
     signal.throwIfAborted()
@@ -102,7 +104,7 @@ async function removePlan({ database }: Parts, backupId: string, signal: AbortSi
   await database.deleteFrom('backup_albums').where('backup_id', '=', backupId).execute()
 }
 
-/** Also those of attempts that were cut short between the file and the line that keeps it. */
+/** Includes the files of attempts that ended before their result was stored. */
 async function removeFiles({ platform, database }: Parts, backup: BackupRow): Promise<void> {
   const chunks = await database
     .selectFrom('backup_chunks')
@@ -116,8 +118,8 @@ async function removeFiles({ platform, database }: Parts, backup: BackupRow): Pr
 }
 
 /**
- * Only when it is over: an export that failed may have had a file in the making, which comes behind the first removal. What
- * its process does not live to take away again is found by these rows.
+ * Only once the export has expired: a failed export may still have had a running attempt, whose file appears after the
+ * first removal. These rows are needed to find such a file.
  */
 async function removeRows({ database }: Parts, backupId: string): Promise<void> {
   await database.transaction().execute(async (change) => {

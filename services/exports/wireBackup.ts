@@ -1,21 +1,24 @@
 import type { BackupRow, ReadyChunk } from './backups.ts'
 import type { BackupStatus } from './tables.ts'
 
-/** An export as the specification's calls answer it; `progress` and what follows are ours, and so are a chunk's `checksum` and `fileName`. */
+/**
+ * An export, as the specification's calls return it. `progress` and the fields after it are our additions, as are a
+ * chunk's `checksum` and `fileName`.
+ */
 export interface WireBackup {
   readonly status: BackupStatus
   readonly backupId: string
   readonly created: string
   readonly updated: string
-  /** Of an export that is ready, in their order. */
+  /** The files of a finished export, in order. */
   readonly chunks?: readonly WireChunk[]
   /** 0 to 1. */
   readonly progress: number
-  /** Null while it is not known. */
+  /** Null until it is known. */
   readonly photosCount: number | null
-  /** Photos that were deleted after it was asked for, and those whose files are damaged. */
+  /** Photos that were deleted after the request, or whose files are damaged. */
   readonly missingCount: number
-  /** When its files go; null until it is ready. */
+  /** When its files are deleted; null until it is ready. */
   readonly expires: string | null
 }
 
@@ -26,12 +29,12 @@ interface WireChunk {
   readonly fileName: string
 }
 
-/** What a file of an export is called when it is downloaded. */
+/** The download name of an export's file. */
 export function chunkFileName({ created_at: created }: Pick<BackupRow, 'created_at'>, iteration: number): string {
   return `photos-${created.toISOString().slice(0, 10)}-${iteration}.zip`
 }
 
-/** Names the fields as the specification does. */
+/** Uses the specification's field names. */
 export function toWireBackup(backup: BackupRow, chunks: readonly ReadyChunk[]): WireBackup {
   const isReady = backup.status === 'READY'
   return {

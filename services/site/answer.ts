@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** What is sent, and how long it may be kept without asking again. */
+/** A response body and its cache time. */
 export interface Content {
   readonly type: string
   readonly body: string | Buffer
   readonly maxAgeSeconds: number
 }
 
-/** Sends content with an ETag of its bytes, or 304 to one who has them. */
+/** Sends content with an ETag; answers 304 if the client has the same version. */
 export async function answer(request: FastifyRequest, reply: FastifyReply, content: Content): Promise<void> {
   const etag = `"${createHash('sha256').update(content.body).digest('base64url').slice(0, 27)}"`
   reply.headers({

@@ -2,18 +2,20 @@
 export interface Brand {
   readonly key: string
   readonly name: string
-  /** The label before the public host's name; null: the public host itself. */
+  /** The label before the public host's name; null for the public host itself. */
   readonly subdomain: string | null
   readonly channel: string
-  /** The first is the default. Those without a catalogue are not offered. */
+  /** The first is the default. Locales without a catalogue are not offered. */
   readonly locales: readonly string[]
   readonly theme: { readonly light: BrandColours; readonly dark: BrandColours }
   readonly features: Readonly<Record<string, boolean>>
-  /** Pages outside of the library: `http(s)` URLs, or paths on the brand's own host. */
+  /** Pages outside the library: `http(s)` URLs, or paths on the brand's own host. */
   readonly links: Readonly<Record<'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy' | 'editor', string>>
 }
 
-/** What the design system takes from a brand; readable on its canvas, and on each other (WCAG AA, 4.5 to 1). */
+/**
+ * A brand's colours for the design system. They must be readable on its canvas and on each other (WCAG AA, 4.5 to 1).
+ */
 export interface BrandColours {
   readonly '--brand-accent': string
   readonly '--brand-on-accent': string
@@ -41,7 +43,7 @@ const features = {
   PhotoManagementReactivationEnabled: true,
 } as const
 
-/** The brands, the one that unknown hosts get first. */
+/** The brands. Unknown hosts get the first. */
 export const brands = [
   {
     key: 'keepsake',
@@ -79,7 +81,7 @@ function linksOf(key: string): Brand['links'] {
     storeFront: `${shop}/`,
     terms: `${shop}/legal/terms`,
     privacy: `${shop}/legal/privacy`,
-    // The demo brands' own, a page of this client.
+    // The demo brands use a page of this client as their editor.
     editor: '/editor',
   }
 }

@@ -5,13 +5,13 @@ const fileName = /^([a-z]{2}-[A-Z]{2})\.json$/
 
 /** The message catalogues: one flat JSON object per locale. */
 export interface Catalogues {
-  /** Those there are now. */
+  /** The locales that currently have a catalogue. */
   locales(): Promise<ReadonlySet<string>>
-  /** The file as it is; null when there is none of that name. */
+  /** The unparsed file; null if there is none. */
   read(locale: string): Promise<Buffer | null>
 }
 
-/** Reads catalogues from a folder, again only when a file has changed. */
+/** Reads catalogues from a folder. A file is read again only after it has changed. */
 export function createCatalogues(folder: string): Catalogues {
   const known = new Map<string, { version: string; content: Buffer }>()
   return {
@@ -20,7 +20,7 @@ export function createCatalogues(folder: string): Catalogues {
       return new Set(names.flatMap((name) => fileName.exec(name)?.[1] ?? []))
     },
     async read(locale) {
-      // The pattern has no dots and slashes: nothing outside the folder can be asked for.
+      // The pattern allows no dots or slashes, so no file outside the folder can be read.
       if (!fileName.test(`${locale}.json`)) return null
       const file = join(folder, `${locale}.json`)
       const found = await stat(file).catch(() => null)

@@ -3,13 +3,13 @@ import type { Brand } from './brands.ts'
 
 const scope = 'openid email profile'
 
-/** What the client of a brand's site is told; all of it is public. */
+/** The configuration for the client of a brand's site. All of it is public. */
 export interface PublicConfig {
   readonly brand: string
   readonly name: string
   readonly channel: string
   readonly defaultLocale: string
-  /** Those with a catalogue, the default first. */
+  /** The locales with a catalogue, the default first. */
   readonly locales: readonly string[]
   /** A path. */
   readonly logoUrl: string
@@ -19,15 +19,15 @@ export interface PublicConfig {
   readonly authority: string
   readonly clientId: string
   readonly scope: string
-  /** The tus endpoint, absolute, on the brand's own host. */
+  /** The absolute URL of the tus endpoint, on the brand's own host. */
   readonly uploadUrl: string
   readonly features: Readonly<Record<string, boolean>>
   readonly links: Brand['links']
 }
 
 /**
- * Puts together the public config of a brand.
- * @param catalogues the locales that can be read
+ * Builds the public config of a brand.
+ * @param catalogues the available locales
  */
 export function publicConfigOf(
   brand: Brand,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { readInformation } from '../../../services/customers/accounts.ts'
-import { hearNews, newsConsumer, orderPlaced } from '../../../services/customers/news.ts'
+import { handleAccountEvents, accountConsumer, orderPlaced } from '../../../services/customers/accountEvents.ts'
 import { deleteDue } from '../../../services/customers/retention.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { AccountsAlone, addAccount, addAccounts } from './support.ts'
@@ -43,14 +43,14 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
   async function hear(owner: string, placed: string): Promise<void> {
     await alone.database
       .transaction()
-      .execute((change) => hearNews([{ position: 0, ...order(owner, placed) }], change, alone.platform.log))
+      .execute((change) => handleAccountEvents([{ position: 0, ...order(owner, placed) }], change, alone.platform.log))
   }
 
   /** As the consumer's position is moved when it has heard everything. */
   async function hearAll(): Promise<void> {
     const position = await alone.platform.events.lastPosition()
     await sql`
-      insert into platform.event_consumers (name, position) values (${newsConsumer}, ${position})
+      insert into platform.event_consumers (name, position) values (${accountConsumer}, ${position})
       on conflict (name) do update set position = excluded.position`.execute(alone.database)
   }
 

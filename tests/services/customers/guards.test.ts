@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { readInformation, writeAccounts } from '../../../services/customers/accounts.ts'
-import { putClocksRight, setClock } from '../../../services/customers/clock.ts'
-import { hearNews } from '../../../services/customers/news.ts'
+import { resetClocks, setClock } from '../../../services/customers/clock.ts'
+import { handleAccountEvents } from '../../../services/customers/accountEvents.ts'
 import { setPause } from '../../../services/customers/pause.ts'
 import { deleteDue, retentionQueue } from '../../../services/customers/retention.ts'
 import { databaseKinds } from '../../support/database.ts'
@@ -66,7 +66,9 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
       data: { email: 'mira@example.com', name: 'Mira', locale: null, brand: null, registered },
     })
     for (const registered of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z']) {
-      await alone.database.transaction().execute((change) => hearNews([event(registered)], change, alone.platform.log))
+      await alone.database
+        .transaction()
+        .execute((change) => handleAccountEvents([event(registered)], change, alone.platform.log))
     }
     await runNow()
     expect(await alone.deletionsOf(id)).toEqual([])
@@ -122,7 +124,7 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
     const before = await readInformation(alone.database, id)
     await setClock(alone.database, id, new Date(Date.now() - 60_000))
     filled.add(id)
-    await putClocksRight(alone.database)
+    await resetClocks(alone.database)
     await runNow()
     expect(await alone.deletionsOf(id)).toEqual([])
     expect(await readInformation(alone.database, id)).toEqual(before)

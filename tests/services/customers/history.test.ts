@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { writeAccounts } from '../../../services/customers/accounts.ts'
-import { hearNews, newsConsumer, orderPlaced } from '../../../services/customers/news.ts'
+import { handleAccountEvents, accountConsumer, orderPlaced } from '../../../services/customers/accountEvents.ts'
 import { remindAll } from '../../../services/customers/reminders.ts'
 import { deleteDue } from '../../../services/customers/retention.ts'
 import { seededRandom } from '../../faults/random.ts'
@@ -30,11 +30,11 @@ async function hear(): Promise<void> {
   await alone.database.transaction().execute(async (change) => {
     const { rows } = await sql<{ position: number; type: string; owner: string; data: unknown }>`
       select position, type, owner, data from platform.events where type = ${orderPlaced} and position > coalesce(
-        (select position from platform.event_consumers where name = ${newsConsumer}), 0
+        (select position from platform.event_consumers where name = ${accountConsumer}), 0
       ) order by position`.execute(change)
-    await hearNews(rows, change, alone.platform.log)
+    await handleAccountEvents(rows, change, alone.platform.log)
     await sql`
-      insert into platform.event_consumers (name, position) values (${newsConsumer}, ${rows.at(-1)?.position ?? 0})
+      insert into platform.event_consumers (name, position) values (${accountConsumer}, ${rows.at(-1)?.position ?? 0})
       on conflict (name) do update set position = greatest(event_consumers.position, excluded.position)`.execute(change)
   })
 }

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect } from 'vitest'
 import { z } from 'zod'
 import { writeAccounts } from '../../../services/customers/accounts.ts'
 import { reminderMailQueueName } from '../../../services/customers/reminderMails.ts'
-import { newsConsumer } from '../../../services/customers/news.ts'
+import { accountConsumer } from '../../../services/customers/accountEvents.ts'
 import type { CustomersTables } from '../../../services/customers/tables.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import type { RunningPlatform } from '../../../services/platform/createPlatform.ts'
@@ -64,7 +64,7 @@ export class CustomerServices extends ServiceGroup {
     await until(async () => {
       const left = await this.database.transaction().execute((change) =>
         this.platform.events.ownersWithUnhandled(change, {
-          consumer: newsConsumer,
+          consumer: accountConsumer,
           types: ['order.placed', 'account.registered'],
           owners: [owner],
         }),

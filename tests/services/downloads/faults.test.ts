@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { archiveQueue } from '../../../services/downloads/archive.ts'
 import { createDownload } from '../../../services/downloads/store.ts'
-import { giveUpLate } from '../../../services/downloads/upkeep.ts'
+import { failOverdue } from '../../../services/downloads/upkeep.ts'
 import type { Blobs } from '../../../services/platform/platform.ts'
 import { unzip } from '../../support/unzip.ts'
 import type { KeptPhoto } from '../archiveServices.ts'
@@ -184,7 +184,7 @@ describe('the making of an archive', () => {
   test('that takes longer than a day is given up, which is told once; what comes later is taken away', async () => {
     const { keeper, photos } = await keepThree()
     const { blobs } = vault.platform
-    const giveUp = async () => giveUpLate(vault.platform, vault.downloads, new AbortController().signal)
+    const giveUp = async () => failOverdue(vault.platform, vault.downloads, new AbortController().signal)
     const { id, run } = await plan(keeper, photos, {
       async put(key, content, options) {
         await age(id, 25)
@@ -221,7 +221,7 @@ describe('the making of an archive', () => {
     const other = await keepThree()
     expect((await other.keeper.ask([other.photos[0].id])).status).toBe(201)
     await age(ids[0] ?? '', 25)
-    await giveUpLate(vault.platform, vault.downloads, new AbortController().signal)
+    await failOverdue(vault.platform, vault.downloads, new AbortController().signal)
     expect((await keeper.ask([photos[0].id])).status).toBe(201)
   })
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { mailQueue } from '../../../services/exports/mails.ts'
-import { lookAfter } from '../../../services/exports/upkeep.ts'
+import { runUpkeep } from '../../../services/exports/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
 import { until } from '../storage/customer.ts'
@@ -160,7 +160,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect((await exporter.look(backupId)).status).toBe(404)
     expect((await exporter.call('GET', `/exports/backups/${backupId}/chunks/1/url`)).status).toBe(404)
     expect((await exporter.call('GET', '/exports/backups')).body.items).toEqual([])
-    await lookAfter({ platform: depot.platform, database: depot.exports })
+    await runUpkeep({ platform: depot.platform, database: depot.exports })
     await until(async () => ((await depot.files(exporter.id)).length === 0 ? true : null), 'the files to go')
     await until(async () => {
       const left = await depot.exports.selectFrom('backups').select('id').where('id', '=', backupId).execute()

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { keepProgress } from '../../../services/exports/states.ts'
+import { storeProgress } from '../../../services/exports/states.ts'
 import type { HttpClient } from '../../../services/platform/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
@@ -239,7 +239,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
       await depot.exports.transaction().execute(async (change) => {
         await sql`update exports.backups set told_at = now() - make_interval(secs => ${seconds})
           where id = ${making.id}`.execute(change)
-        await keepProgress(depot.platform, change, making.id, progress)
+        await storeProgress(depot.platform, change, making.id, progress)
       })
     }
     expect((await exporter.look(making.id)).body.progress).toBe(0.5)

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { lookAfter } from '../../../services/exports/upkeep.ts'
+import { runUpkeep } from '../../../services/exports/upkeep.ts'
 import { until } from '../storage/customer.ts'
 import { type Exporter, useDepot } from './exporter.ts'
 import { useMaker } from './maker.ts'
@@ -10,7 +10,7 @@ describe('what is promised of an export', () => {
   const depot = useDepot('a PostgreSQL server')
   const { keep, begin, read, told } = useMaker(depot)
 
-  const look = async () => lookAfter({ platform: depot.platform, database: depot.exports })
+  const look = async () => runUpkeep({ platform: depot.platform, database: depot.exports })
 
   afterEach(() => {
     vi.useRealTimers()

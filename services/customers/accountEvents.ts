@@ -6,16 +6,16 @@ import type { Logger } from 'pino'
 import type { PlatformEvent } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
-/** The consumer of what happens to accounts, and the event that keeps photos for another 18 months. */
-export const newsConsumer = 'customers.accounts'
+/** The name of the consumer for events about accounts. */
+export const accountConsumer = 'customers.accounts'
 export const orderPlaced = 'order.placed'
 const registered = 'account.registered'
 
-/** What this service hears of. */
-export const newsTypes: readonly string[] = [registered, orderPlaced]
+/** The events that this service consumes. */
+export const accountEventTypes: readonly string[] = [registered, orderPlaced]
 
 const longestCode = 500
-/** What is no instant that the database has, or one to come, is put right: no event may hold up those behind it. */
+/** Invalid and future times are corrected rather than refused, because a failed event blocks all later ones. */
 const instant = z.iso
   .datetime({ offset: true })
   .transform((text) => new Date(Math.min(Math.max(Date.parse(text), 0), Date.now())).toISOString())
@@ -26,7 +26,7 @@ const accountSchema = z.object({
   brand: z.string().nullable(),
   registered: instant,
 })
-/** Photos are kept by an order that is not told as it should be, too. */
+/** Accepts an incomplete order as well, because it must still keep the photos. */
 const orderSchema = z
   .object({
     orderCode: z.string().min(1).max(longestCode).optional().catch(undefined),
@@ -34,15 +34,15 @@ const orderSchema = z
   })
   .catch({})
 
-/** Takes in accounts that have registered and orders that were placed. */
-export async function hearNews(
+/** Stores registered accounts and placed orders. */
+export async function handleAccountEvents(
   events: readonly PlatformEvent[],
   change: Transaction<CustomersTables>,
   log: Logger,
 ): Promise<void> {
   const known = events.filter(({ owner, position, type }) => {
     if (isUuid(owner)) return true
-    log.error({ position, type }, 'an event is about no account')
+    log.error({ position, type }, 'an event does not name an account')
     return false
   })
   const accounts = known.filter(({ type }) => type === registered).flatMap(accountOf)
@@ -51,7 +51,7 @@ export async function hearNews(
   if (orders.length > 0) await writeOrders(change, orders)
 }
 
-/** Events of before told of the id alone: such an account is met when it first asks. */
+/** Older events contain only the id. Such an account is inserted when it first calls. */
 function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
   const account = accountSchema.safeParse(data)
   return account.success ? [{ id: owner, ...account.data }] : []
@@ -60,19 +60,19 @@ function accountOf({ owner, data }: PlatformEvent): NewAccount[] {
 interface Order {
   readonly owner: string
   readonly orderCode: string
-  /** ISO. */
+  /** In ISO 8601. */
   readonly placed: string
 }
 
 function orderOf({ owner, position, data }: PlatformEvent, log: Logger): Order {
   const { orderCode, placed } = orderSchema.parse(data)
   if (orderCode === undefined || placed === undefined) {
-    log.error({ position, owner }, 'an order is not told as it should be: it counts as one of now')
+    log.error({ position, owner }, 'an order event is incomplete: it counts as placed now')
   }
   return { owner, orderCode: orderCode ?? `event ${position}`, placed: placed ?? new Date().toISOString() }
 }
 
-/** An order counts once, and one that is older than the last changes nothing. */
+/** Each order counts once. An order older than the latest one changes nothing. */
 async function writeOrders(change: Transaction<CustomersTables>, orders: readonly Order[]): Promise<void> {
   await sql`
     with placed as (

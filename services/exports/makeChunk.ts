@@ -5,26 +5,26 @@ import { albumsEntry } from './albumsEntry.ts'
 import { type Parts, chunkKey } from './parts.ts'
 import { createProgress } from './progress.ts'
 
-/** A file that is to be made, and the export that it is of. */
+/** A file to make, and its export. */
 export interface Claim {
   readonly backup: {
     readonly id: string
     readonly owner_id: string
     readonly created_at: Date
-    /** Of all its photos. */
+    /** The total size of all photos. */
     readonly bytes: number
   }
   readonly number: number
   readonly attempt: number
   readonly firstPhoto: number
   readonly lastPhoto: number
-  /** Of the photos of the files that are made. */
+  /** The total size of the photos in finished files. */
   readonly madeBytes: number
-  /** Whether none of those has a photo. */
+  /** True if no finished file contains a photo. */
   readonly isFirst: boolean
 }
 
-/** What has become of it. */
+/** The facts about a finished file. */
 export interface MadeChunk {
   readonly size: number
   /** SHA-256, in hexadecimal. */
@@ -34,12 +34,12 @@ export interface MadeChunk {
 
 const photosPerPage = 200
 
-/** A photo of the archive; the list of albums has no number. */
+/** An entry of the archive: a photo or the list of albums. */
 interface ChunkEntry extends ZipEntry {
   readonly isPhoto: boolean
 }
 
-/** Streams photos into a file, which is there when it is whole. What is gone in its turn is left out. */
+/** Streams photos into a file, which becomes visible when it is complete. Photos deleted meanwhile are skipped. */
 export async function makeChunk(parts: Parts, claim: Claim, signal: AbortSignal): Promise<MadeChunk> {
   const { backup } = claim
   const progress = createProgress(parts, backup.id)
@@ -76,7 +76,7 @@ async function* hashed(
   }
 }
 
-/** The names of photos of the file whose bytes are not those that were taken in, or cannot be read. */
+/** The names of the file's photos whose bytes are damaged or unreadable. */
 export async function* findDamaged(parts: Parts, claim: Claim, signal: AbortSignal): AsyncGenerator<string> {
   for await (const photo of photosOf(parts, claim)) {
     signal.throwIfAborted()
@@ -84,7 +84,7 @@ export async function* findDamaged(parts: Parts, claim: Claim, signal: AbortSign
   }
 }
 
-/** What is gone is not damaged. */
+/** A deleted photo is not damaged. */
 async function isDamaged(photo: ZipEntry): Promise<boolean> {
   const content = await photo.open()
   if (!content) return false
