@@ -2,13 +2,13 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { type PreloadedQuery, fetchQuery, loadQuery } from 'react-relay/hooks'
 import {
   type GraphQLTaggedNode,
-  type IEnvironment,
   type OperationType,
   type Subscription,
   createOperationDescriptor,
   getRequest,
 } from 'relay-runtime'
-import { useApp } from '../app/appContext.ts'
+import { perSession } from '../app/Session.ts'
+import { useSession } from '../app/sessionContext.ts'
 import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
 /** Whoever goes to and fro does not ask more often than this. */
@@ -19,7 +19,7 @@ const firstPauseMilliseconds = 4_000
 const mostRetries = 4
 
 /** When each query was asked last, so that what shows the same answer does not ask for it again. */
-const askedAt = new WeakMap<IEnvironment, Map<string, number>>()
+const askedAtOf = perSession(() => new Map<string, number>())
 
 export interface Answer<Query extends OperationType> {
   /** What the answer is read by; null until all of it is there. */
@@ -42,7 +42,9 @@ export function useAnswer<Query extends OperationType>(
   variables: Query['variables'],
   started?: PreloadedQuery<Query>,
 ): Answer<Query> {
-  const { environment } = useApp()
+  const session = useSession()
+  const { environment } = session
+  const askedAt = askedAtOf(session)
   const [reference, setReference] = useState<PreloadedQuery<Query> | null>(null)
   const [failures, setFailures] = useState(0)
   const isShown = useRef(false)
@@ -62,11 +64,14 @@ export function useAnswer<Query extends OperationType>(
     error: () => setFailures((count) => count + 1),
   }
   const ask = () => {
-    noteAsking(environment, operation().request.identifier)
+    askedAt.set(operation().request.identifier, Date.now())
     const config = { networkCacheConfig: { force: true } }
     return fetchQuery<Query>(environment, query, variables, config).subscribe(observer)
   }
-  const refresh = () => (isAskedLately(environment, operation().request.identifier) ? undefined : ask())
+  const refresh = () => {
+    const time = askedAt.get(operation().request.identifier)
+    return time !== undefined && Date.now() - time < restMilliseconds ? undefined : ask()
+  }
   const begin = useEffectEvent(() => {
     if (environment.check(operation()).status === 'available') show()
     if (started?.source) return started.source.subscribe(observer)
@@ -85,14 +90,4 @@ export function useAnswer<Query extends OperationType>(
     return () => clearTimeout(timer)
   }, [failures])
   return { reference, hasFailed: failures > 0, ask, refresh }
-}
-
-function noteAsking(environment: IEnvironment, identifier: string): void {
-  const times = askedAt.get(environment) ?? new Map<string, number>()
-  askedAt.set(environment, times.set(identifier, Date.now()))
-}
-
-function isAskedLately(environment: IEnvironment, identifier: string): boolean {
-  const time = askedAt.get(environment)?.get(identifier)
-  return time !== undefined && Date.now() - time < restMilliseconds
 }

@@ -1,4 +1,7 @@
-import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
+import { perSession } from '../app/Session.ts'
+import { useSession } from '../app/sessionContext.ts'
+import { Emitter } from '../app/Store.ts'
 
 /** What has changed in the library, as far as is known. */
 export interface LibraryChanges {
@@ -31,16 +34,13 @@ const anything: LibraryChanges = {
  * when photos come into it, each album one that rises with every change. `LibraryStream` brings what other devices do.
  */
 export class LibraryEvents {
-  readonly #listeners = new Set<(changes: LibraryChanges) => void>()
+  readonly #changes = new Emitter<LibraryChanges>()
   /** Of months by their keys, and of albums by their ids. */
   readonly #revisions = new Map<string, number>()
   #everything = 0
 
   /** Calls back after each batch of changes. Returns what ends that. */
-  readonly subscribe = (listener: (changes: LibraryChanges) => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#changes.subscribe
 
   /** How often photos have come into a month (null and null: those without a date) since the start. */
   revision(year: number | null, month: number | null): number {
@@ -70,17 +70,16 @@ export class LibraryEvents {
 
   /** Tells everybody of changes; by default, that anything may have changed. */
   tell(changes: LibraryChanges = anything): void {
-    for (const listener of this.#listeners) listener(changes)
+    this.#changes.emit(changes)
   }
 }
 
-export const LibraryEventsContext = createContext<LibraryEvents | null>(null)
+/** What happens in the library, for all of a session. */
+export const libraryEventsOf = perSession(() => new LibraryEvents())
 
 /** The library's events. */
 export function useLibraryEvents(): LibraryEvents {
-  const events = use(LibraryEventsContext)
-  if (!events) throw new Error('useLibraryEvents is used outside of LibraryEventsContext')
-  return events
+  return libraryEventsOf(useSession())
 }
 
 /** Calls back after each batch of changes, be they of photos or of albums. */

@@ -1,4 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react'
+import { Emitter } from '../app/Store.ts'
 
 /** What is late does not hold back the rest for longer than this. */
 const longestMilliseconds = 4_000
@@ -7,19 +8,19 @@ const longestMilliseconds = 4_000
 const firstViewMark = 'keepsake-first-view'
 
 let isShown = false
-const listeners = new Set<() => void>()
+const shown = new Emitter()
 
 /** Says that what the person came for is on screen: what could wait for that may load now. */
 function markFirstView(): void {
   if (isShown) return
   isShown = true
   performance.mark(firstViewMark)
-  for (const listener of listeners) listener()
+  shown.emit()
 }
 
 /** Whether what the person came for is on screen. */
 export function useIsFirstViewShown(): boolean {
-  return useSyncExternalStore(subscribe, () => isShown)
+  return useSyncExternalStore(shown.subscribe, () => isShown)
 }
 
 /** For the root: a page that never says so does not hold back the rest for good. */
@@ -35,9 +36,4 @@ export function useMarkFirstView(isOnScreen: boolean): void {
   useEffect(() => {
     if (isOnScreen) markFirstView()
   }, [isOnScreen])
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
 }

@@ -1,13 +1,14 @@
 import { type ReactNode, StrictMode } from 'react'
-import { IntlProvider } from 'react-intl'
+import { createIntl, RawIntlProvider, type IntlShape } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { RouterProvider, createBrowserRouter } from 'react-router-dom'
 import { SignIn } from '../auth/SignIn.ts'
 import { createEnvironment } from '../relay/environment.ts'
 import { createRoutes } from '../routes.tsx'
+import { Session } from '../app/Session.ts'
+import { SessionContext } from '../app/sessionContext.ts'
 import { carryAlong } from '../shared/carryAlong.ts'
 import { signedOutPath } from '../shared/paths.ts'
-import { AppContext } from '../app/appContext.ts'
 import { applyBrand } from './brand.ts'
 import { chooseLocale, fallbackLocale, loadMessages, storedLocale } from './locale.ts'
 import { fetchPublicConfig } from '../app/publicConfig.ts'
@@ -20,12 +21,11 @@ export async function startApp(): Promise<ReactNode> {
   const locale = chooseLocale(config, navigator.languages, hasStorage ? storedLocale() : null)
   applyBrand(config, locale)
   const messages = await loadMessages(locale)
-  const content = hasStorage ? createApp(config, locale) : await createBlockedPage(config.name)
+  const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
+  const content = hasStorage ? createApp(config, intl) : await createBlockedPage(config.name)
   return (
     <StrictMode>
-      <IntlProvider locale={locale} messages={messages} defaultLocale={fallbackLocale}>
-        {content}
-      </IntlProvider>
+      <RawIntlProvider value={intl}>{content}</RawIntlProvider>
     </StrictMode>
   )
 }
@@ -36,21 +36,21 @@ async function createBlockedPage(brandName: string): Promise<ReactNode> {
   return <StorageBlockedPage brandName={brandName} />
 }
 
-function createApp(config: Awaited<ReturnType<typeof fetchPublicConfig>>, locale: string): ReactNode {
+function createApp(config: Awaited<ReturnType<typeof fetchPublicConfig>>, intl: IntlShape): ReactNode {
   const signIn = new SignIn(config)
   const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
-  const app = { config, signIn, environment, locale }
+  const session = new Session({ config, signIn, environment, intl })
   // Leaving the page is what empties memory of the account before: nothing of it may be seen by the next. A tab that
   // was signed out by another does not sign in by itself: the identity provider may not have ended its session yet.
   signIn.onChangedElsewhere(() =>
     signIn.session() ? location.reload() : location.replace(carryAlong(signedOutPath, location.search)),
   )
-  const router = createBrowserRouter(createRoutes(app))
+  const router = createBrowserRouter(createRoutes(session))
   return (
-    <AppContext value={app}>
+    <SessionContext value={session}>
       <RelayEnvironmentProvider environment={environment}>
         <RouterProvider router={router} />
       </RelayEnvironmentProvider>
-    </AppContext>
+    </SessionContext>
   )
 }

@@ -1,6 +1,7 @@
 import { act, screen, waitFor } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
 import { describe, expect, test, vi } from 'vitest'
+import { testSession } from '../support/testSession.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { RequestError } from '../../../web/relay/errors.ts'
 import { hasArchives, rememberWanted } from '../../../web/shared/archives/archiveMemory.ts'
@@ -207,7 +208,7 @@ test('signing out leaves nothing behind of what was asked for', async () => {
   await waitFor(() => expect(kept()).toHaveLength(2))
   const signIn = new SignIn(configWith())
   const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
-  void signOut({ signIn, environment: app.environment, config: configWith(), locale: 'en-GB' })
+  void signOut(testSession(signIn, app.environment))
   await waitFor(() => expect(end).toHaveBeenCalledOnce())
   expect(kept()).toEqual([])
 })

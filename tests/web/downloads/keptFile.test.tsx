@@ -1,6 +1,7 @@
 import { screen, waitFor } from '@testing-library/react'
 import { openDB } from 'idb'
 import { describe, expect, test, vi } from 'vitest'
+import { testSession } from '../support/testSession.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { KeptFiles } from '../../../web/shared/fileDownload/KeptFiles.ts'
 import type { SavedFileHandle } from '../../../web/shared/fileDownload/saveFilePicker.ts'
@@ -82,10 +83,9 @@ describe('what the browser keeps of a file', () => {
     await waitFor(() => expect(disk.isRemoved).toBe(true))
     leave(app)
     const { environment } = (await pause()).app
-    const config = configWith()
-    const signIn = new SignIn(config)
+    const signIn = new SignIn(configWith())
     const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
-    void signOut({ signIn, environment, config, locale: 'en-GB' })
+    void signOut(testSession(signIn, environment))
     await waitFor(() => expect(end).toHaveBeenCalledOnce())
     expect(await keptBytes()).toBeNull()
   })

@@ -1,6 +1,6 @@
 import { act, render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { IntlProvider } from 'react-intl'
+import { createIntl, RawIntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, Link, RouterProvider } from 'react-router-dom'
 import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
@@ -9,9 +9,10 @@ import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
 import { loadTimelinePreview } from '../../../web/pages/library/preview/loadPreview.ts'
 import { PreviewPage } from '../../../web/pages/library/preview/PreviewPage.tsx'
-import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
+import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
 import { previewPath, timelinePath } from '../../../web/shared/paths.ts'
-import { type App, AppContext } from '../../../web/app/appContext.ts'
+import { Session } from '../../../web/app/Session.ts'
+import { SessionContext } from '../../../web/app/sessionContext.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 import { configWith } from '../support/config.ts'
 import { createTestEnvironment } from '../support/environment.ts'
@@ -110,7 +111,8 @@ export async function renderPreview(
   signInAs()
   const environment = createTestEnvironment()
   const config = configWith()
-  const app: App = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
+  const intl = createIntl({ locale: 'en-GB', messages, timeZone: 'UTC' })
+  const app = new Session({ config, environment, signIn: new SignIn(config), intl })
   const address = `${previewPath(id)}${search}`
   const page = tiles.map((photo) => (
     <Link key={photo} to={`${previewPath(photo)}${search}`} state={{ isFromLibrary: true }} data-photo={photo}>
@@ -128,19 +130,17 @@ export async function renderPreview(
     ],
     { initialEntries: from === 'timeline' ? ['/elsewhere', timelinePath] : [address] },
   )
-  const events = new LibraryEvents()
+  const events = libraryEventsOf(app)
   const user = userEvent.setup()
   const view = render(
-    <AppContext value={app}>
-      <IntlProvider locale="en-GB" timeZone="UTC" messages={messages}>
+    <SessionContext value={app}>
+      <RawIntlProvider value={app.intl}>
         <RelayEnvironmentProvider environment={environment}>
-          <LibraryEventsContext value={events}>
-            <RouterProvider router={router} />
-            <ToastRegion />
-          </LibraryEventsContext>
+          <RouterProvider router={router} />
+          <ToastRegion />
         </RelayEnvironmentProvider>
-      </IntlProvider>
-    </AppContext>,
+      </RawIntlProvider>
+    </SessionContext>,
   )
   if (from === 'timeline') await user.click(screen.getByRole('link', { name: `Tile ${id}` }))
   await screen.findByRole('main')

@@ -1,5 +1,5 @@
-import { createMockEnvironment } from 'relay-test-utils'
 import { afterEach, expect, test, vi } from 'vitest'
+import { testSession } from '../support/testSession.ts'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { signOut } from '../../../web/shell/signOut.ts'
 import { configWith } from '../support/config.ts'
@@ -19,10 +19,9 @@ test('signing out does not wait for a database that does not answer', async () =
   vi.stubGlobal('indexedDB', { open })
   vi.stubGlobal('IDBOpenDBRequest', EventTarget)
   signInAs()
-  const config = configWith()
-  const signIn = new SignIn(config)
+  const signIn = new SignIn(configWith())
   const end = vi.spyOn(signIn, 'end').mockReturnValue(new Promise(() => undefined))
-  void signOut({ signIn, environment: createMockEnvironment(), config, locale: 'en-GB' })
+  void signOut(testSession(signIn))
   await vi.advanceTimersByTimeAsync(4_000)
   // By their names, since pages of tests before this one may still look for theirs.
   expect(new Set(open.mock.calls.map(([name]) => name))).toEqual(new Set(['keepsake-uploads', 'keepsake-files']))

@@ -1,19 +1,19 @@
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import type { ReactNode } from 'react'
-import { IntlProvider } from 'react-intl'
+import { RawIntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
-import messages from '../../../web/locales/en-GB.json'
-import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
-import { AppContext } from '../../../web/app/appContext.ts'
+import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
+import { SessionContext } from '../../../web/app/sessionContext.ts'
 import { ToastRegion } from '../../../web/ui/ToastRegion.tsx'
 import { configWith } from './config.ts'
 import { createTestEnvironment } from './environment.ts'
 import { signInAs } from './session.ts'
+import { testSession } from './testSession.ts'
 import { soon } from './soon.ts'
 
 /** A dialog on a page of somebody signed in, over a gateway that the test answers for. */
@@ -21,20 +21,18 @@ export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
   signInAs()
   const config = configWith()
   const environment = createTestEnvironment()
-  const events = new LibraryEvents()
-  const app = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
+  const app = testSession(new SignIn(config), environment, config)
+  const events = libraryEventsOf(app)
   const router = createMemoryRouter([{ path: '*', element: dialog }], { initialEntries: [path] })
   render(
-    <AppContext value={app}>
-      <IntlProvider locale="en-GB" messages={messages}>
+    <SessionContext value={app}>
+      <RawIntlProvider value={app.intl}>
         <RelayEnvironmentProvider environment={environment}>
-          <LibraryEventsContext value={events}>
-            <RouterProvider router={router} />
-            <ToastRegion />
-          </LibraryEventsContext>
+          <RouterProvider router={router} />
+          <ToastRegion />
         </RelayEnvironmentProvider>
-      </IntlProvider>
-    </AppContext>,
+      </RawIntlProvider>
+    </SessionContext>,
   )
 
   function asked(name: string): Promise<OperationDescriptor> {

@@ -1,18 +1,18 @@
 import { act, render } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
-import { IntlProvider } from 'react-intl'
+import { RawIntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime'
 import { vi } from 'vitest'
 import { SignIn } from '../../../web/auth/SignIn.ts'
-import messages from '../../../web/locales/en-GB.json'
 import { createRoutes } from '../../../web/routes.tsx'
-import { AppContext } from '../../../web/app/appContext.ts'
+import { SessionContext } from '../../../web/app/sessionContext.ts'
 import { installLayout } from './browser.ts'
 import { configWith } from './config.ts'
 import { createTestEnvironment } from './environment.ts'
 import { signInAs } from './session.ts'
+import { testSession } from './testSession.ts'
 import { soon } from './soon.ts'
 
 type Data = NonNullable<GraphQLSingularResponse['data']>
@@ -32,17 +32,17 @@ export function renderApp(path: string, options: AppOptions = {}) {
   const { features, channel } = options
   const config = { ...configWith(features), ...(channel !== undefined && { channel }) }
   const environment = createTestEnvironment()
-  const app = { config, environment, signIn: new SignIn(config), locale: 'en-GB' }
+  const app = testSession(new SignIn(config), environment, config)
   const router = createMemoryRouter(createRoutes(app), { initialEntries: [path] })
   const user = userEvent.setup()
   const view = render(
-    <AppContext value={app}>
-      <IntlProvider locale="en-GB" messages={messages}>
+    <SessionContext value={app}>
+      <RawIntlProvider value={app.intl}>
         <RelayEnvironmentProvider environment={environment}>
           <RouterProvider router={router} />
         </RelayEnvironmentProvider>
-      </IntlProvider>
-    </AppContext>,
+      </RawIntlProvider>
+    </SessionContext>,
   )
 
   function pending(name: string, variables: Record<string, unknown> = {}): OperationDescriptor[] {

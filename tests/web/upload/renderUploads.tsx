@@ -1,7 +1,7 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { useMemo, useState } from 'react'
-import { IntlProvider } from 'react-intl'
+import { createIntl, RawIntlProvider } from 'react-intl'
 import { createMemoryRouter, RouterProvider } from 'react-router-dom'
 import { SignIn } from '../../../web/auth/SignIn.ts'
 import { storagePrefix } from '../../../web/auth/session.ts'
@@ -10,9 +10,10 @@ import { createEnvironment } from '../../../web/relay/environment.ts'
 import { UploadDialog } from '../../../web/pages/library/upload/UploadDialog.tsx'
 import { UploadDock } from '../../../web/pages/library/upload/UploadDock.tsx'
 import { UploadWatch } from '../../../web/pages/library/upload/UploadWatch.tsx'
-import { LibraryEvents, LibraryEventsContext } from '../../../web/shared/LibraryEvents.ts'
+import { libraryEventsOf } from '../../../web/shared/LibraryEvents.ts'
 import { UploadContext } from '../../../web/shared/uploadContext.ts'
-import { type App, AppContext } from '../../../web/app/appContext.ts'
+import { Session } from '../../../web/app/Session.ts'
+import { SessionContext } from '../../../web/app/sessionContext.ts'
 import { parsePublicConfig } from '../../../web/app/publicConfig.ts'
 import { Button } from '../../../web/ui/Button.tsx'
 import type { StorageServer } from './storageServer.ts'
@@ -20,22 +21,20 @@ import type { StorageServer } from './storageServer.ts'
 /** A page of somebody who is signed in, with a button that opens the dialog, and the dock. */
 export function renderUploads(server: StorageServer) {
   const app = appOn(server)
-  const events = new LibraryEvents()
+  const events = libraryEventsOf(app)
   const libraryChanges: string[] = []
   events.subscribe(() => libraryChanges.push('changed'))
   const finished: string[] = []
   const element = (
-    <AppContext value={app}>
-      <LibraryEventsContext value={events}>
-        <Page onFinished={() => finished.push('finished')} />
-      </LibraryEventsContext>
-    </AppContext>
+    <SessionContext value={app}>
+      <Page onFinished={() => finished.push('finished')} />
+    </SessionContext>
   )
   const router = createMemoryRouter([{ path: '*', element }])
   const view = render(
-    <IntlProvider locale="en-GB" messages={messages}>
+    <RawIntlProvider value={app.intl}>
       <RouterProvider router={router} />
-    </IntlProvider>,
+    </RawIntlProvider>,
   )
   // Choosing files is tried with types that a chooser would not offer, as dropping them would.
   const user = userEvent.setup({ applyAccept: false })
@@ -75,7 +74,7 @@ function Page({ onFinished }: { readonly onFinished: () => void }) {
   )
 }
 
-function appOn(server: StorageServer): App {
+function appOn(server: StorageServer): Session {
   const config = parsePublicConfig({
     brand: 'test',
     name: 'Test',
@@ -98,5 +97,5 @@ function appOn(server: StorageServer): App {
   localStorage.setItem(`${storagePrefix}user:${config.authority}:${config.clientId}`, JSON.stringify(session))
   const signIn = new SignIn(config)
   const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
-  return { config, signIn, environment, locale: 'en-GB' }
+  return new Session({ config, signIn, environment, intl: createIntl({ locale: 'en-GB', messages }) })
 }

@@ -1,4 +1,5 @@
 import type { IEnvironment } from 'relay-runtime'
+import { Store } from '../../app/Store.ts'
 import { hintAtArchives } from './archiveMemory.ts'
 import { type ListedArchive, ArchiveStream } from './ArchiveStream.ts'
 
@@ -19,24 +20,19 @@ export interface ArchivesSnapshot {
 }
 
 /** How the archives of this sign-in are, whichever tab or device asked for them, for as long as anybody follows them. */
-export class Archives {
+export class Archives extends Store {
   readonly #account: ArchiveAccount
   readonly #stream: ArchiveStream
-  readonly #listeners = new Set<() => void>()
   #followers = 0
   #snapshot: ArchivesSnapshot = { archives: [], version: 0 }
 
   constructor(account: ArchiveAccount) {
+    super()
     this.#account = account
     this.#stream = new ArchiveStream(account.environment, {
       onList: (archives) => this.#take(archives),
       onProgress: (downloadId, progress) => this.#takeProgress(downloadId, progress),
     })
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** The same object until something changes. */
@@ -62,7 +58,7 @@ export class Archives {
     const isSame = statesOf(archives) === statesOf(this.#snapshot.archives)
     this.#snapshot = { archives, version: this.#snapshot.version + (isSame ? 0 : 1) }
     if (isSignedIn()) hintAtArchives(accountId, archives.some(isRunning))
-    this.#changed()
+    this.changed()
   }
 
   #takeProgress(downloadId: string, progress: number): boolean {
@@ -75,12 +71,8 @@ export class Archives {
     this.#account.environment.commitUpdate((store) => {
       store.get(archive.id)?.setValue(more.progress, 'progress')
     })
-    this.#changed()
+    this.changed()
     return true
-  }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener()
   }
 }
 

@@ -1,3 +1,5 @@
+import { Emitter } from '../../app/Store.ts'
+
 /** Photos that are to be gathered into one file. */
 export interface ArchiveRequest {
   /** Global ids, 1 to 100. */
@@ -23,7 +25,7 @@ const hintMilliseconds = 24 * 3_600_000
 /** Archives are gone by then; what was downloaded need not be known any more. */
 const takenMilliseconds = 8 * hintMilliseconds
 
-const listeners = new Set<() => void>()
+const changes = new Emitter()
 const keyOf = (accountId: string) => `keepsake.archives.${accountId}`
 const takenKeyOf = (accountId: string) => `${keyOf(accountId)}.taken`
 
@@ -36,13 +38,13 @@ export function readWanted(accountId: string): readonly WantedArchive[] {
 /** Remembers what this tab waits for. */
 export function rememberWanted(accountId: string, wanted: readonly WantedArchive[]): void {
   write(sessionStorage, keyOf(accountId), wanted.length > 0 ? wanted : null)
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 /** Tells all tabs whether archives are being made. */
 export function hintAtArchives(accountId: string, areAny: boolean): void {
   write(localStorage, keyOf(accountId), areAny ? Date.now() : null)
-  for (const listener of listeners) listener()
+  changes.emit()
 }
 
 /** Whether archives are being made or waited for, as far as this tab knows. */
@@ -53,10 +55,10 @@ export function hasArchives(accountId: string): boolean {
 
 /** Calls back when that may have changed, in whatever tab. Returns what ends that. */
 export function subscribeToArchives(listener: () => void): () => void {
-  listeners.add(listener)
+  const unsubscribe = changes.subscribe(listener)
   addEventListener('storage', listener)
   return () => {
-    listeners.delete(listener)
+    unsubscribe()
     removeEventListener('storage', listener)
   }
 }

@@ -1,3 +1,4 @@
+import { Store } from '../../app/Store.ts'
 import type { KeptFile } from './KeptFile.ts'
 import { chooseFile, leavePlace, mayWrite } from './saveFilePicker.ts'
 
@@ -47,10 +48,9 @@ class LastError extends Error {
  * A file on its way to the customer's disk: it can be paused, and goes on where it stopped, also by itself after a lost
  * connection or when the link has expired. What has come is kept over a reload.
  */
-export class FileTransfer {
+export class FileTransfer extends Store {
   readonly #file: DownloadableFile
   readonly #kept: KeptFile
-  readonly #listeners = new Set<() => void>()
   #snapshot: TransferSnapshot
   #telling: ReturnType<typeof setTimeout> | undefined
   #url: string | null = null
@@ -60,15 +60,11 @@ export class FileTransfer {
 
   /** `running`: it begins at once, since the customer has just said where it is to be. */
   constructor(file: DownloadableFile, kept: KeptFile, state: 'paused' | 'running' = 'paused') {
+    super()
     this.#file = file
     this.#kept = kept
     this.#snapshot = { state, bytes: kept.bytes, problem: null }
     if (state === 'running') this.#start()
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** The same object until something changes. */
@@ -195,7 +191,7 @@ export class FileTransfer {
     clearTimeout(this.#telling)
     this.#telling = undefined
     this.#snapshot = { state, bytes: this.#kept.bytes, problem }
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 }
 

@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useSyncExternalStore } from 'react'
-import type { IEnvironment } from 'relay-runtime'
-import { useApp } from '../../app/appContext.ts'
+import { Store } from '../../app/Store.ts'
+import { perSession } from '../../app/Session.ts'
+import { useSession } from '../../app/sessionContext.ts'
 import { type DownloadableFile, type TransferSnapshot, FileTransfer } from './FileTransfer.ts'
 import { holdLock } from './holdLock.ts'
 import type { KeptFiles } from './KeptFiles.ts'
@@ -24,23 +25,18 @@ interface OwnTransfer {
  * The transfers of a sign-in, by the files' keys: they go on when the page is left within the product, and what an
  * earlier page has left can be gone on with. Of several tabs, one has a file.
  */
-export class FileTransfers {
+export class FileTransfers extends Store {
   readonly #accountId: string
   readonly #isSignedIn: () => boolean
-  readonly #listeners = new Set<() => void>()
   readonly #transfers = new Map<string, OwnTransfer>()
   readonly #restored = new Map<string, Promise<unknown>>()
   #files: Promise<KeptFiles> | null = null
   #ending: Promise<void> = Promise.resolve()
 
   constructor(accountId: string, isSignedIn: () => boolean) {
+    super()
     this.#accountId = accountId
     this.#isSignedIn = isSignedIn
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   find(key: string): FileTransfer | undefined {
@@ -85,7 +81,7 @@ export class FileTransfers {
     this.#transfers.delete(key)
     this.#ending = own.transfer.end().then(own.release)
     if (this.#transfers.size === 0) removeEventListener('beforeunload', this.#askBeforeLeaving)
-    this.#changed()
+    this.changed()
   }
 
   /** Undefined: another tab has the file. */
@@ -105,7 +101,7 @@ export class FileTransfers {
     this.#transfers.set(key, { transfer, release })
     // The same listener is added once only.
     addEventListener('beforeunload', this.#askBeforeLeaving)
-    this.#changed()
+    this.changed()
     return transfer
   }
 
@@ -127,10 +123,6 @@ export class FileTransfers {
     )
     if (isUnderWay && this.#isSignedIn()) event.preventDefault()
   }
-
-  #changed(): void {
-    for (const listener of this.#listeners) listener()
-  }
 }
 
 function isWorthPausing(size: number | null): size is number {
@@ -144,17 +136,13 @@ async function hasRoom(size: number): Promise<boolean> {
   return quota - usage > size * roomFactor
 }
 
-const transfersOf = new WeakMap<IEnvironment, FileTransfers>()
+const fileTransfersOf = perSession((session) => {
+  const { accountId } = session
+  return new FileTransfers(accountId, () => session.accountId === accountId)
+})
 
-/** The transfers of this sign-in. */
 export function useFileTransfers(): FileTransfers {
-  const { environment, signIn } = useApp()
-  const known = transfersOf.get(environment)
-  if (known) return known
-  const accountId = signIn.session()?.accountId ?? ''
-  const transfers = new FileTransfers(accountId, () => signIn.session()?.accountId === accountId)
-  transfersOf.set(environment, transfers)
-  return transfers
+  return fileTransfersOf(useSession())
 }
 
 const nothing = { subscribe: () => () => undefined, snapshot: () => null }

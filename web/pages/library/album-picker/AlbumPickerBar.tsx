@@ -1,9 +1,10 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useRelayEnvironment } from 'react-relay/hooks'
+import { useSession } from '../../../app/sessionContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
-import { useAlbumAdditions } from '../photo-actions/copy-to-album/useAlbumAdditions.ts'
+import { albumAdditionsOf } from '../photo-actions/copy-to-album/AlbumAdditions.tsx'
 import { collectSelected } from '../photo-collection/selection/collectSelected.ts'
 import { useSelection, useSelectionState } from '../photo-collection/selection/SelectionContext.ts'
 import { TimelineScrubber } from '../months/scrubber/TimelineScrubber.tsx'
@@ -23,7 +24,8 @@ export function AlbumPickerBar({ album }: AlbumPickerBarProps) {
   const environment = useRelayEnvironment()
   const selection = useSelection()
   const { amount } = useSelectionState(selection)
-  const additions = useAlbumAdditions()
+  const session = useSession()
+  const additions = albumAdditionsOf(session)
   const control = useTimelineControl()
   useSelectionUpkeep(control?.months ?? noMonths)
   const [isPending, setPending] = useState(false)

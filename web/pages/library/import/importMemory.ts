@@ -1,3 +1,4 @@
+import { Emitter } from '../../../app/Store.ts'
 import { preferences } from '../../../app/storage.ts'
 
 /** What is known of an older library, kept so that its place is there before it is asked for again. */
@@ -7,7 +8,7 @@ const awayKey = 'keepsake.importAway'
 /** Who has put off until the next visit what waits for them. */
 const putOffKey = 'keepsake.importPutOff'
 
-const listeners = new Set<() => void>()
+const changes = new Emitter()
 
 /** Whether an account has, or had, an older library, as far as is known. */
 export function hasOlderLibrary(accountId: string | undefined): boolean {
@@ -29,7 +30,7 @@ export function rememberOlderLibrary(accountId: string, isThere: boolean, toldUn
   const known = `${accountId} ${toldUntil} ${isThere}`
   if (known === preferences.getItem(knownKey)) return
   preferences.setItem(knownKey, known)
-  tell()
+  changes.emit()
 }
 
 /** Puts off what waits for somebody until the next visit. Where the session keeps nothing it stays. */
@@ -39,14 +40,14 @@ export function putOffImport(accountId: string): void {
   } catch {
     return
   }
-  tell()
+  changes.emit()
 }
 
 /** What was put off goes on. */
 export function takeUpImport(): void {
   if (readPutOff() === null) return
   sessionStorage.removeItem(putOffKey)
-  tell()
+  changes.emit()
 }
 
 /** Whether this end of an import was put away; a later one is told of anew. */
@@ -60,11 +61,8 @@ export function putImportAway(accountId: string, end: string): void {
   rememberOlderLibrary(accountId, true, 0)
 }
 
-/** Calls back when what is remembered changes. Returns what ends that. */
-export function subscribeToImportMemory(listener: () => void): () => void {
-  listeners.add(listener)
-  return () => listeners.delete(listener)
-}
+/** Calls the listener after each change; the returned function ends that. */
+export const subscribeToImportMemory = changes.subscribe
 
 function readKnown(): readonly string[] {
   return (preferences.getItem(knownKey) ?? '').split(' ')
@@ -76,8 +74,4 @@ function readPutOff(): string | null {
   } catch {
     return null
   }
-}
-
-function tell(): void {
-  for (const listener of listeners) listener()
 }

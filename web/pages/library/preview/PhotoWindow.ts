@@ -1,3 +1,4 @@
+import { Store } from '../../../app/Store.ts'
 import { type StepDirection, PhotoChain } from './PhotoChain.ts'
 import { preloadPicture } from './preloadPicture.ts'
 
@@ -32,7 +33,7 @@ const reach = 2
  * The photos around the one that is shown: asks who is beside it and beside its neighbours, so that two steps either
  * way are ready. What is stepped over is let go of, and its requests are cancelled.
  */
-export class PhotoWindow {
+export class PhotoWindow extends Store {
   readonly #source: NeighbourSource
   readonly #chain: PhotoChain
   readonly #removed = new Set<string>()
@@ -40,19 +41,14 @@ export class PhotoWindow {
   readonly #asked = new Set<string>()
   readonly #watches = new Map<string, () => void>()
   readonly #pictures = new Map<string, () => void>()
-  readonly #listeners = new Set<() => void>()
   readonly #answers = new Map<string, Beside>()
   #centre: string | null = null
 
   /** @param isGone whether a photo is being deleted, or has been, here */
   constructor(source: NeighbourSource, isGone: (photoId: string) => boolean) {
+    super()
     this.#source = source
     this.#chain = new PhotoChain((photoId) => this.#removed.has(photoId) || isGone(photoId))
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
   }
 
   /** The photos beside one; the same object until that changes. */
@@ -105,7 +101,7 @@ export class PhotoWindow {
     for (const photoId of this.#watches.keys()) if (!near.has(photoId)) this.#end(photoId)
     for (const photoId of near) this.#watch(photoId)
     this.#keepPictures(this.#around(this.#centre, reach))
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 
   #watch(photoId: string): void {

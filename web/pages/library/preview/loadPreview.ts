@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from 'react-router-dom'
 import informationQuery, { type InformationPanelQuery } from '../../../__generated__/InformationPanelQuery.graphql.ts'
 import renditionQuery, { type PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
 import photoQuery, { type PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
-import type { App } from '../../../app/appContext.ts'
+import type { Session } from '../../../app/Session.ts'
 import { viewSort } from '../photo-collection/sorting/sortPreference.ts'
 import type { PhotoWindow } from './PhotoWindow.ts'
 import { photoWindow } from './photoWindows.ts'
@@ -29,34 +29,31 @@ export interface PreviewData {
 }
 
 /** Starts what the view of a photo of the timeline needs. */
-export function loadTimelinePreview(app: App, route: LoaderFunctionArgs): PreviewData {
-  return loadPreview(app, route, timelineOrigin)
+export function loadTimelinePreview(session: Session, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(session, route, timelineOrigin)
 }
 
 /** The same for a photo that may be chosen for an album. */
-export function loadAlbumPickerPreview(app: App, route: LoaderFunctionArgs): PreviewData {
-  return loadPreview(app, route, albumPickerOrigin(route.params['albumId'] ?? ''))
+export function loadAlbumPickerPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(session, route, albumPickerOrigin(route.params['albumId'] ?? ''))
 }
 
 /** The same for a photo of an album of one's own. */
-export function loadAlbumPreview(app: App, route: LoaderFunctionArgs): PreviewData {
-  return loadPreview(app, route, albumOrigin(route.params['albumId'] ?? ''))
+export function loadAlbumPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(session, route, albumOrigin(route.params['albumId'] ?? ''))
 }
 
 /** The same for a photo of a shared album. */
-export function loadSharedAlbumPreview(app: App, route: LoaderFunctionArgs): PreviewData {
-  return loadPreview(app, route, sharedAlbumOrigin(route.params['sharedAlbumId'] ?? ''))
+export function loadSharedAlbumPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
+  return loadPreview(session, route, sharedAlbumOrigin(route.params['sharedAlbumId'] ?? ''))
 }
 
 /** Starts what the view needs of a photo; what the store knows is not asked for again. */
-function loadPreview(
-  { environment }: App,
-  { params, request }: LoaderFunctionArgs,
-  origin: PreviewOrigin,
-): PreviewData {
+function loadPreview(session: Session, { params, request }: LoaderFunctionArgs, origin: PreviewOrigin): PreviewData {
+  const { environment } = session
   const id = params['id'] ?? ''
   const { searchParams, search } = new URL(request.url)
-  const window = photoWindow(environment, origin, viewSort(origin.view, searchParams))
+  const window = photoWindow(session, origin, viewSort(origin.view, searchParams))
   window.moveTo(id)
   return {
     photo: loadQuery<PreviewPageQuery>(environment, photoQuery, { id }),

@@ -1,4 +1,4 @@
-import type { Environment } from 'relay-runtime'
+import { perSession, type Session } from '../../../app/Session.ts'
 import { hiddenFromCollections } from '../photo-collection/hidden/hiddenFromCollections.ts'
 import { type PhotoSort, formatSort } from '../photo-collection/sorting/sortPreference.ts'
 import { albumNeighbours } from './albumNeighbours.ts'
@@ -6,13 +6,15 @@ import { PhotoWindow } from './PhotoWindow.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
 import { timelineNeighbours } from './timelineNeighbours.ts'
 
-const windows = new WeakMap<Environment, { readonly order: string; readonly window: PhotoWindow }>()
+/** One photo is shown at a time: a session keeps the window of its latest list. */
+const latestOf = perSession((): { order: string; window: PhotoWindow | null } => ({ order: '', window: null }))
 
-/** The photos around the shown one in a list of that sort; one per sign-in, since one photo is shown at a time. */
-export function photoWindow(environment: Environment, { collectionId }: PreviewOrigin, sort: PhotoSort): PhotoWindow {
+/** The photos around the shown one in a list of that sort. */
+export function photoWindow(session: Session, { collectionId }: PreviewOrigin, sort: PhotoSort): PhotoWindow {
   const order = `${collectionId} ${formatSort(sort)}`
-  const present = windows.get(environment)
-  if (present?.order === order) return present.window
+  const latest = latestOf(session)
+  if (latest.window && latest.order === order) return latest.window
+  const { environment } = session
   const hidden = hiddenFromCollections(environment)
   const isGone = (photoId: string) =>
     environment.getStore().getSource().getStatus(photoId) === 'NONEXISTENT' ||
@@ -20,6 +22,6 @@ export function photoWindow(environment: Environment, { collectionId }: PreviewO
   const source =
     collectionId === null ? timelineNeighbours(environment, sort) : albumNeighbours(environment, collectionId, sort)
   const window = new PhotoWindow(source, isGone)
-  windows.set(environment, { order, window })
+  Object.assign(latest, { order, window })
   return window
 }

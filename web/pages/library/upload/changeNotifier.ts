@@ -1,15 +1,14 @@
+import { Emitter } from '../../../app/Store.ts'
+
 const quietMilliseconds = 100
 
 /** Tells listeners of changes: at once of what the customer did, a little later and together of what happened by itself. */
 export class ChangeNotifier {
-  readonly #listeners = new Set<() => void>()
+  readonly #changes = new Emitter()
   #isNotifying = false
   #timer: ReturnType<typeof setTimeout> | undefined
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
+  readonly subscribe = this.#changes.subscribe
 
   now(): void {
     if (this.#isNotifying) return
@@ -23,13 +22,13 @@ export class ChangeNotifier {
 
   close(): void {
     clearTimeout(this.#timer)
-    this.#listeners.clear()
+    this.#changes.clear()
   }
 
   #notify(): void {
     this.#isNotifying = false
     clearTimeout(this.#timer)
     this.#timer = undefined
-    for (const listener of this.#listeners) listener()
+    this.#changes.emit()
   }
 }

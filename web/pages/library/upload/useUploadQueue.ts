@@ -1,32 +1,24 @@
 import { useSyncExternalStore } from 'react'
-import { type App, useApp } from '../../../app/appContext.ts'
+import { perSession } from '../../../app/Session.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { UploadMemory } from './uploadMemory.ts'
 import { UploadQueue } from './uploadQueue.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 
-/** One queue for as long as the page lives; signing in as somebody else is another page. */
-const queues = new WeakMap<App, UploadQueue>()
-
-/** The uploads of whoever is signed in. They go on while the customer moves about. */
+/** The uploads of the signed-in account. They go on while the customer visits other pages. */
 export function useUploadQueue(): { readonly queue: UploadQueue; readonly snapshot: UploadSnapshot } {
-  const queue = queueOf(useApp())
+  const queue = uploadQueueOf(useSession())
   const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot)
   return { queue, snapshot }
 }
 
-function queueOf(app: App): UploadQueue {
-  const known = queues.get(app)
-  if (known) return known
-  const { config, signIn } = app
-  const accountId = signIn.session()?.accountId
-  if (accountId === undefined) throw new Error('Uploads need somebody who is signed in')
+const uploadQueueOf = perSession(({ accountId, config, signIn }) => {
+  if (accountId === '') throw new Error('Uploads need a signed-in account')
   const canRemember = 'indexedDB' in globalThis && 'locks' in navigator && 'BroadcastChannel' in globalThis
-  const queue = new UploadQueue({
+  return new UploadQueue({
     accountId,
     endpoint: config.uploadUrl,
     accessToken: async (refused) => (refused === null ? signIn.accessToken() : signIn.renewAfter(refused)),
     memory: canRemember ? new UploadMemory({ accountId, indexedDB, locks: navigator.locks }) : null,
   })
-  queues.set(app, queue)
-  return queue
-}
+})

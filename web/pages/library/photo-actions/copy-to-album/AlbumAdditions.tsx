@@ -1,13 +1,14 @@
 import type { IntlShape } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
+import { perSession } from '../../../../app/Session.ts'
 import { AppLink } from '../../../../shared/AppLink.tsx'
 import { albumPath } from '../../../../shared/paths.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { hiddenFromCollections } from '../../photo-collection/hidden/hiddenFromCollections.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
-import type { PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
+import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { addChunk } from './addChunk.ts'
-import type { AlbumRemovals } from './AlbumRemovals.ts'
+import { albumRemovalsOf, type AlbumRemovals } from './AlbumRemovals.ts'
 import { AlbumWork, hindranceMessages } from './AlbumWork.ts'
 import { ExpectedCount } from './ExpectedCount.ts'
 
@@ -98,3 +99,14 @@ export class AlbumAdditions {
     })
   }
 }
+
+/** The additions to albums of a session. */
+export const albumAdditionsOf = perSession((session) => {
+  const { environment, intl } = session
+  return new AlbumAdditions({
+    environment,
+    intl,
+    tasks: photoTasksOf(session),
+    removals: albumRemovalsOf(session),
+  })
+})

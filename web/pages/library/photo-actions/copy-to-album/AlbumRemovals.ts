@@ -1,10 +1,11 @@
 import type { IntlShape } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
+import { perSession } from '../../../../app/Session.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { hiddenFromCollections } from '../../photo-collection/hidden/hiddenFromCollections.ts'
 import { isLong } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
-import type { PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
+import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { AlbumWork, hindranceMessages } from './AlbumWork.ts'
 import { ExpectedCount } from './ExpectedCount.ts'
 import { removeChunk } from './removeChunk.ts'
@@ -88,3 +89,9 @@ export class AlbumRemovals {
     })
   }
 }
+
+/** The removals from albums of a session. */
+export const albumRemovalsOf = perSession((session) => {
+  const { environment, intl } = session
+  return new AlbumRemovals({ environment, intl, tasks: photoTasksOf(session) })
+})

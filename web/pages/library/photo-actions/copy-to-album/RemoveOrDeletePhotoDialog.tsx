@@ -1,7 +1,8 @@
 import { useState } from 'react'
-import { useDeletions } from '../deletion/useDeletions.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
+import { deletionsOf } from '../deletion/Deletions.ts'
 import { RemoveOrDeleteDialog } from './RemoveOrDeleteDialog.tsx'
-import { useAlbumRemovals } from './useAlbumRemovals.ts'
+import { albumRemovalsOf } from './AlbumRemovals.ts'
 
 export interface RemoveOrDeletePhotoDialogProps {
   readonly albumId: string
@@ -13,8 +14,9 @@ export interface RemoveOrDeletePhotoDialogProps {
 
 /** Takes the photo that is shown out of the album that it is shown in, or deletes it. */
 export function RemoveOrDeletePhotoDialog({ albumId, photoId, onClose, onConfirm }: RemoveOrDeletePhotoDialogProps) {
-  const deletions = useDeletions()
-  const removals = useAlbumRemovals()
+  const session = useSession()
+  const deletions = deletionsOf(session)
+  const removals = albumRemovalsOf(session)
   const [pending, setPending] = useState<'remove' | 'delete' | null>(null)
   const confirm = async (choice: 'remove' | 'delete') => {
     setPending(choice)

@@ -1,13 +1,14 @@
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { useApp } from '../../../../app/appContext.ts'
 import { collectByCollection } from '../deletion/collectByCollection.ts'
 import { focusNeighbourTile } from '../deletion/focusNeighbourTile.ts'
-import { useDeletions } from '../deletion/useDeletions.ts'
+import { deletionsOf } from '../deletion/Deletions.ts'
 import { Collecting } from '../photo-tasks/Collecting.tsx'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { RemoveOrDeleteDialog } from './RemoveOrDeleteDialog.tsx'
-import { useAlbumRemovals } from './useAlbumRemovals.ts'
+import { albumRemovalsOf } from './AlbumRemovals.ts'
 
 export interface RemoveOrDeleteSelectedDialogProps {
   readonly selection: Selection
@@ -23,8 +24,9 @@ const failures = {
 /** Takes the selected photos of an album out of it, or deletes them, and finds out which they are. */
 export function RemoveOrDeleteSelectedDialog({ selection, albumId, onClose }: RemoveOrDeleteSelectedDialogProps) {
   const { environment } = useApp()
-  const deletions = useDeletions()
-  const removals = useAlbumRemovals()
+  const session = useSession()
+  const deletions = deletionsOf(session)
+  const removals = albumRemovalsOf(session)
   // Selecting ends with the dialog; what it asks stays the same until then.
   const [count] = useState(selection.amount)
   const [pending, setPending] = useState<'remove' | 'delete' | null>(null)

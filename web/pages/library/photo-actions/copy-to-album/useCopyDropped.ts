@@ -1,8 +1,9 @@
 import { useIntl } from 'react-intl'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { isLong } from '../photo-tasks/inThreeAttempts.ts'
 import type { PhotosToCopy } from './PhotosToCopy.ts'
-import { useAlbumAdditions } from './useAlbumAdditions.ts'
+import { albumAdditionsOf } from './AlbumAdditions.tsx'
 import type { TargetAlbum } from './useCopyToAlbum.ts'
 
 /**
@@ -11,7 +12,8 @@ import type { TargetAlbum } from './useCopyToAlbum.ts'
  */
 export function useCopyDropped(onCopied: () => void): (photos: PhotosToCopy, album: TargetAlbum) => Promise<void> {
   const { formatMessage } = useIntl()
-  const additions = useAlbumAdditions()
+  const session = useSession()
+  const additions = albumAdditionsOf(session)
   return async ({ amount, collect }, { id, name }) => {
     const progressOf = (done: number) => ({
       message: formatMessage({ id: 'tasks.collecting' }, { done, total: amount }),

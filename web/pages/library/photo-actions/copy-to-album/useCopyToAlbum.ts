@@ -1,8 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { type AlbumName, useAlbumName } from '../../album-editing/useAlbumName.ts'
 import { useCreateAlbum } from '../../album-editing/useCreateAlbum.ts'
 import type { PhotosToCopy } from './PhotosToCopy.ts'
-import { useAlbumAdditions } from './useAlbumAdditions.ts'
+import { albumAdditionsOf } from './AlbumAdditions.tsx'
 
 /** An album to copy to. */
 export interface TargetAlbum {
@@ -29,7 +30,8 @@ export interface CopyToAlbum {
  * @param onCopied told once that has begun: how it goes on is told by toasts
  */
 export function useCopyToAlbum(photos: PhotosToCopy, onCopied: (photoIds: readonly string[]) => void): CopyToAlbum {
-  const additions = useAlbumAdditions()
+  const session = useSession()
+  const additions = albumAdditionsOf(session)
   const createAlbum = useCreateAlbum()
   const name = useAlbumName()
   const [state, setState] = useState<CopyToAlbum['state']>('idle')

@@ -1,17 +1,19 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useRelayEnvironment } from 'react-relay/hooks'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { focusNeighbourTile } from '../deletion/focusNeighbourTile.ts'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
-import { useAlbumRemovals } from './useAlbumRemovals.ts'
+import { albumRemovalsOf } from './AlbumRemovals.ts'
 
 /** Takes the selected photos out of an album, without a question: there is Undo. The second value: it finds out which. */
 export function useRemoveSelected(selection: Selection): readonly [remove: (albumId: string) => void, boolean] {
   const { formatMessage } = useIntl()
   const environment = useRelayEnvironment()
-  const removals = useAlbumRemovals()
+  const session = useSession()
+  const removals = albumRemovalsOf(session)
   const [isPending, setPending] = useState(false)
   const remove = async (albumId: string) => {
     setPending(true)

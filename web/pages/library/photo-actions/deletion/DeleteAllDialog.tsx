@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { useAppNavigate } from '../../../../shared/AppLink.tsx'
 import { useLibraryEvents } from '../../../../shared/LibraryEvents.ts'
 import { timelinePath } from '../../../../shared/paths.ts'
@@ -10,7 +11,7 @@ import { TextField } from '../../../../ui/TextField.tsx'
 import { showToast } from '../../../../ui/toasts.ts'
 import styles from './DeleteAllDialog.module.css'
 import { useDeleteAllPhotos } from './useDeleteAllPhotos.ts'
-import { useDeletions } from './useDeletions.ts'
+import { deletionsOf } from './Deletions.ts'
 
 export interface DeleteAllDialogProps {
   readonly onClose: () => void
@@ -86,7 +87,8 @@ function useDeleteEverything(onClose: () => void, onFailed: () => void): () => P
   const { pathname } = useLocation()
   const navigate = useAppNavigate()
   const events = useLibraryEvents()
-  const deletions = useDeletions()
+  const session = useSession()
+  const deletions = deletionsOf(session)
   const deleteAllPhotos = useDeleteAllPhotos()
   return async () => {
     // Nobody is to be offered Undo for what is gone for good in a moment.

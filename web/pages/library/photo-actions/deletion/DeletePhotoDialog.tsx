@@ -1,8 +1,9 @@
 import { useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
-import { useDeletions } from './useDeletions.ts'
+import { deletionsOf } from './Deletions.ts'
 
 export interface DeletePhotoDialogProps {
   readonly photoId: string
@@ -13,7 +14,8 @@ export interface DeletePhotoDialogProps {
 
 /** Asks before a photo is deleted. Afterwards there is Undo, so what fails later is told by a toast. */
 export function DeletePhotoDialog({ photoId, onClose, onConfirm }: DeletePhotoDialogProps) {
-  const deletions = useDeletions()
+  const session = useSession()
+  const deletions = deletionsOf(session)
   const [isPending, setPending] = useState(false)
   const confirm = async () => {
     setPending(true)

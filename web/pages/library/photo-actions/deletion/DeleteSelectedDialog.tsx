@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { useApp } from '../../../../app/appContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
@@ -7,7 +8,7 @@ import { Collecting } from '../photo-tasks/Collecting.tsx'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { collectByCollection } from './collectByCollection.ts'
 import { focusNeighbourTile } from './focusNeighbourTile.ts'
-import { useDeletions } from './useDeletions.ts'
+import { deletionsOf } from './Deletions.ts'
 
 export interface DeleteSelectedDialogProps {
   readonly selection: Selection
@@ -17,7 +18,8 @@ export interface DeleteSelectedDialogProps {
 /** Asks before the selected photos are deleted, and finds out which they are. Afterwards there is Undo. */
 export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialogProps) {
   const { environment } = useApp()
-  const deletions = useDeletions()
+  const session = useSession()
+  const deletions = deletionsOf(session)
   // Selecting ends with the dialog; what it asks stays the same until then.
   const [count] = useState(selection.amount)
   const [state, setState] = useState<'asking' | 'collecting' | 'failed'>('asking')

@@ -1,9 +1,11 @@
 import type { IntlShape } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
+import { perSession } from '../../../../app/Session.ts'
+import { libraryEventsOf } from '../../../../shared/LibraryEvents.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { type ChunkResult, isLong } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
-import type { PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
+import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { deleteChunk } from './deleteChunk.ts'
 import { HiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
 
@@ -82,3 +84,14 @@ export class Deletions {
     })
   }
 }
+
+/** The deletions of a session. */
+export const deletionsOf = perSession((session) => {
+  const { environment, intl } = session
+  return new Deletions({
+    environment,
+    intl,
+    tasks: photoTasksOf(session),
+    onEnd: () => libraryEventsOf(session).announce(),
+  })
+})

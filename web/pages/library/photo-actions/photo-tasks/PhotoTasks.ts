@@ -1,4 +1,5 @@
 import type { IntlShape } from 'react-intl'
+import { perSession } from '../../../../app/Session.ts'
 import { type ToastHandle, showToast } from '../../../../ui/toasts.ts'
 import { type ChunkResult, chunkSize, isLong } from './inThreeAttempts.ts'
 
@@ -169,3 +170,17 @@ function chunksOf(ids: readonly string[]): (readonly string[])[] {
     ids.slice(index * chunkSize, (index + 1) * chunkSize),
   )
 }
+
+/** In ms: the time for Undo, and a margin for a customer who keeps the toast open. */
+const tokenLife = 120_000
+
+/** The photo tasks of a session. */
+export const photoTasksOf = perSession((session) => {
+  const { accountId, intl, signIn } = session
+  return new PhotoTasks({
+    intl,
+    isSignedIn: () => session.accountId === accountId,
+    // Without a token the call fails, and its toast says so.
+    staySignedIn: () => void signIn.accessToken(tokenLife).catch(() => undefined),
+  })
+})

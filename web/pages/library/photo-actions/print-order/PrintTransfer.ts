@@ -1,3 +1,6 @@
+import { perSession } from '../../../../app/Session.ts'
+import { Store } from '../../../../app/Store.ts'
+
 /** How far the handing over of photos is. */
 export type TransferState =
   | { readonly step: 'idle' }
@@ -24,15 +27,9 @@ const idle: TransferState = { step: 'idle' }
  * The one handing over of photos to an editor that a page can have under way. It ends by leaving for the editor, by
  * failing, or by being cancelled; whatever arrives after that changes nothing.
  */
-export class PrintTransfer {
-  readonly #listeners = new Set<() => void>()
+export class PrintTransfer extends Store {
   #state: TransferState = idle
   #aborter: AbortController | null = null
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
 
   readonly getState = (): TransferState => this.#state
 
@@ -71,9 +68,12 @@ export class PrintTransfer {
 
   #become(state: TransferState): void {
     this.#state = state
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 }
+
+/** The transfer of a session. */
+export const printTransferOf = perSession(() => new PrintTransfer())
 
 async function wait(milliseconds: number): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, milliseconds))

@@ -5,10 +5,10 @@ import { useLocation } from 'react-router-dom'
 import type { Environment } from 'relay-runtime'
 import type { usePrintOrderMutation } from '../../../../__generated__/usePrintOrderMutation.graphql.ts'
 import { runMutation } from '../../../../relay/useAppMutation.ts'
-import { type App, useApp } from '../../../../app/appContext.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { editorAddress } from './editorAddress.ts'
-import { PrintTransfer, type TransferOptions, type TransferState } from './PrintTransfer.ts'
+import { printTransferOf, type PrintTransfer, type TransferOptions, type TransferState } from './PrintTransfer.ts'
 
 const mutation = graphql`
   mutation usePrintOrderMutation($input: CreateTempSelectionInput!) {
@@ -23,12 +23,9 @@ const mutation = graphql`
   }
 `
 
-/** One for as long as the page lives: there is one editor to leave for. */
-const transfers = new WeakMap<App, PrintTransfer>()
-
 /** The handing over of photos to the editor, wherever it was begun. */
 export function usePrintTransfer(): { readonly transfer: PrintTransfer; readonly state: TransferState } {
-  const transfer = transferOf(useApp())
+  const transfer = printTransferOf(useSession())
   return { transfer, state: useSyncExternalStore(transfer.subscribe, transfer.getState) }
 }
 
@@ -37,7 +34,7 @@ export function usePrintOrder(): {
   readonly order: (photoIds: TransferOptions['photoIds'], amount: number) => Promise<void>
   readonly isTransferring: boolean
 } {
-  const { config, environment } = useApp()
+  const { config, environment } = useSession()
   const { formatMessage } = useIntl()
   const { search } = useLocation()
   const { transfer, state } = usePrintTransfer()
@@ -55,14 +52,6 @@ export function usePrintOrder(): {
     [config, environment, formatMessage, search, transfer],
   )
   return { order, isTransferring: state.step !== 'idle' }
-}
-
-function transferOf(app: App): PrintTransfer {
-  const known = transfers.get(app)
-  if (known) return known
-  const transfer = new PrintTransfer()
-  transfers.set(app, transfer)
-  return transfer
 }
 
 async function createTempSelection(environment: Environment, photoIds: readonly string[]): Promise<string> {

@@ -1,0 +1,40 @@
+import type { IntlShape } from 'react-intl'
+import type { Environment } from 'relay-runtime'
+import type { SignIn } from '../auth/SignIn.ts'
+import type { PublicConfig } from './publicConfig.ts'
+
+/**
+ * What belongs to one sign-in. It is made when the page starts and lives as long as the page: signing in as another
+ * account loads the page again, so that nothing of one account reaches the next.
+ */
+export class Session {
+  readonly config: PublicConfig
+  readonly signIn: SignIn
+  readonly environment: Environment
+  readonly intl: IntlShape
+
+  constructor(parts: Pick<Session, 'config' | 'signIn' | 'environment' | 'intl'>) {
+    this.config = parts.config
+    this.signIn = parts.signIn
+    this.environment = parts.environment
+    this.intl = parts.intl
+  }
+
+  /** The id of the signed-in account; empty while the sign-in has not finished, and after signing out. */
+  get accountId(): string {
+    return this.signIn.session()?.accountId ?? ''
+  }
+}
+
+/**
+ * Defines an object of which each session has one. It is made when it is first needed and outlives the component that
+ * asked for it.
+ */
+export function perSession<Value>(create: (session: Session) => Value): (session: Session) => Value {
+  const values = new WeakMap<Session, { readonly value: Value }>()
+  return (session) => {
+    const known = values.get(session) ?? { value: create(session) }
+    values.set(session, known)
+    return known.value
+  }
+}
