@@ -3,10 +3,14 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import type { OperationType } from 'relay-runtime'
 
 /**
- * Lets go of a query, such as one that a route's loader started, once its page is left: Relay's store may then forget the records.
- * A moment later only, since effects may run twice and pages are replaced within one navigation.
+ * Releases a query once its page is left or another query replaces it: Relay's store may then forget the records.
+ * The release waits, because React runs effects twice in development and replaces pages within one navigation.
+ * @param milliseconds how long it waits
  */
-export function useReleaseOnLeave<Query extends OperationType>(query: PreloadedQuery<Query> | null): void {
+export function useReleaseOnLeave<Query extends OperationType>(
+  query: PreloadedQuery<Query> | null,
+  milliseconds = 1_000,
+): void {
   const timers = useRef(new Map<PreloadedQuery<Query>, ReturnType<typeof setTimeout>>())
   useEffect(() => {
     if (!query) return undefined
@@ -16,8 +20,8 @@ export function useReleaseOnLeave<Query extends OperationType>(query: PreloadedQ
     return () => {
       pending.set(
         query,
-        setTimeout(() => query.dispose(), 1_000),
+        setTimeout(() => query.dispose(), milliseconds),
       )
     }
-  }, [query])
+  }, [query, milliseconds])
 }

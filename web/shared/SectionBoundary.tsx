@@ -4,27 +4,37 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { tryAgain } from './tryAgain.ts'
 
 export interface SectionBoundaryProps {
-  /** What the section could not do. */
+  /** Says what the section could not do. */
   readonly message: string
-  /** Asks the network again; the section is shown anew right after. */
+  /** Asks the network again; the section is rendered again right after. */
   readonly onRetry: () => void
   /** Called once when the section has failed. */
   readonly onFail?: () => void
-  /** What must stand around the failure where the section stands; by default nothing. */
+  /** When this value changes, a failure is over: the section is rendered again without a retry. */
+  readonly resetOn?: unknown
+  /** Wraps the failure in the elements that its place needs. */
   readonly frame?: (failure: ReactNode) => ReactNode
   readonly children: ReactNode
 }
 
 interface SectionBoundaryState {
   readonly error: Error | null
+  readonly resetOn: unknown
 }
 
-/** The inner tier of error boundaries: a section fails, the page lives, and what was a passing fault passes. */
+/** The inner tier of error boundaries: a section fails, the page lives, and a temporary failure is retried. */
 export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoundaryState> {
-  override state: SectionBoundaryState = { error: null }
+  override state: SectionBoundaryState = { error: null, resetOn: this.props.resetOn }
 
-  static getDerivedStateFromError(error: Error): SectionBoundaryState {
+  static getDerivedStateFromError(error: Error): Partial<SectionBoundaryState> {
     return { error }
+  }
+
+  static getDerivedStateFromProps(
+    { resetOn }: SectionBoundaryProps,
+    state: SectionBoundaryState,
+  ): SectionBoundaryState | null {
+    return resetOn === state.resetOn ? null : { error: null, resetOn }
   }
 
   #retries = 0
@@ -35,14 +45,21 @@ export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoun
     this.#wait()
   }
 
+  override componentDidUpdate(before: SectionBoundaryProps) {
+    if (before.resetOn === this.props.resetOn) return
+    this.#retries = 0
+    if (!this.state.error) this.#endWait?.()
+  }
+
   override componentWillUnmount() {
     this.#endWait?.()
   }
 
   #wait() {
+    this.#endWait?.()
     this.#endWait = tryAgain(this.#retries, () => {
       this.#retries += 1
-      // The button that somebody is about to press is never taken away.
+      // The retry button stays while it has the focus: somebody may be about to press it.
       if (document.activeElement?.closest('[role=alert]')) this.#wait()
       else this.#retry()
     })

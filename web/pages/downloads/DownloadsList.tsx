@@ -1,9 +1,8 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { FormattedMessage, useIntl } from 'react-intl'
-import { fetchQuery, graphql, usePaginationFragment, useRelayEnvironment } from 'react-relay/hooks'
+import { graphql, usePaginationFragment } from 'react-relay/hooks'
 import type { DownloadsListPaginationQuery } from '../../__generated__/DownloadsListPaginationQuery.graphql.ts'
 import type { DownloadsList_viewer$key } from '../../__generated__/DownloadsList_viewer.graphql.ts'
-import pageQuery, { type DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
 import { useArchives, useArchivesSnapshot } from '../../shared/archives/useArchives.ts'
 import { Button } from '../../ui/Button.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -30,10 +29,12 @@ const fragment = graphql`
 export interface DownloadsListProps {
   readonly viewer: DownloadsList_viewer$key
   readonly onRetry: () => void
+  /** Fetches at least the first `count` downloads again. */
+  readonly onRefresh: (count: number) => void
 }
 
-/** Archives, newest first, as they are now: what other tabs and devices ask for comes in, what is over goes. */
-export function DownloadsList({ viewer, onRetry }: DownloadsListProps) {
+/** The archives, newest first. The list follows what other tabs and devices request, and what expires. */
+export function DownloadsList({ viewer, onRetry, onRefresh }: DownloadsListProps) {
   const { formatMessage } = useIntl()
   const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<
     DownloadsListPaginationQuery,
@@ -43,7 +44,7 @@ export function DownloadsList({ viewer, onRetry }: DownloadsListProps) {
   // One that is gone is null.
   const downloads = data.downloads?.edges.flatMap(({ node }) => node ?? [])
   const count = downloads?.length ?? 0
-  useFreshList(count)
+  useArchiveChanges(() => onRefresh(count))
   const [list, goOnFrom] = useFocusOnMore(count)
   if (!downloads) return <ErrorState message={formatMessage({ id: 'downloads.loadFailed' })} onRetry={onRetry} />
   if (count === 0) return <NoDownloads />
@@ -69,24 +70,17 @@ export function DownloadsList({ viewer, onRetry }: DownloadsListProps) {
   )
 }
 
-/** Follows what becomes of archives, and asks for the list again when that is another. */
-function useFreshList(count: number): void {
-  const environment = useRelayEnvironment()
+/** Calls back whenever the state of an archive has changed. */
+function useArchiveChanges(changed: () => void): void {
   const { archives } = useArchives()
   const { version } = useArchivesSnapshot(archives)
   const shown = useRef(version)
   useEffect(() => archives.follow(), [archives])
-  const refresh = useEffectEvent(() => {
-    const variables = { first: Math.max(count, downloadsPerPage) }
-    // A failure leaves what was shown; the next change tries again.
-    fetchQuery<DownloadsPageQuery>(environment, pageQuery, variables, {
-      networkCacheConfig: { force: true },
-    }).subscribe({})
-  })
+  const onChange = useEffectEvent(changed)
   useEffect(() => {
     if (shown.current === version) return
     shown.current = version
-    refresh()
+    onChange()
   }, [version])
 }
 

@@ -1,11 +1,12 @@
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData } from 'react-router-dom'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { DownloadsPageQuery } from '../../__generated__/DownloadsPageQuery.graphql.ts'
-import { useRetriedQuery } from '../../relay/useRetriedQuery.ts'
-import { PageFrame } from '../../shared/page-frame/PageFrame.tsx'
+import type { LoadedQuery } from '../../relay/useLoadedQuery.ts'
+import { PageFrame } from '../../shared/page/PageFrame.tsx'
+import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DownloadsList } from './DownloadsList.tsx'
+import { downloadsPerPage } from './downloadsPerPage.ts'
 import { DownloadsSkeleton } from './DownloadsSkeleton.tsx'
 
 const query = graphql`
@@ -16,34 +17,28 @@ const query = graphql`
   }
 `
 
-/** The archives of photos that were asked for, on whatever device, as long as they are kept. */
+/** The archives of photos that the customer has requested on any device, until they expire. */
 export function DownloadsPage() {
   const { formatMessage } = useIntl()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<DownloadsPageQuery>
-  const { reference, retry } = useRetriedQuery<DownloadsPageQuery>(query, loaded)
+  const page = useRouteQuery<DownloadsPageQuery>(query)
   return (
     <PageFrame
-      below="menu"
+      query={page}
+      back="menu"
       title={formatMessage({ id: 'menu.downloads' })}
       text={formatMessage({ id: 'downloads.text' })}
-      message={formatMessage({ id: 'downloads.loadFailed' })}
-      onRetry={retry}
-      waiting={<DownloadsSkeleton />}
+      failure={formatMessage({ id: 'downloads.loadFailed' })}
+      skeleton={<DownloadsSkeleton />}
     >
-      <Downloads queryReference={reference} onRetry={retry} />
+      <Downloads page={page} />
     </PageFrame>
   )
 }
 
-interface DownloadsProps {
-  readonly queryReference: PreloadedQuery<DownloadsPageQuery>
-  readonly onRetry: () => void
-}
-
-function Downloads({ queryReference, onRetry }: DownloadsProps) {
+function Downloads({ page }: { readonly page: LoadedQuery<DownloadsPageQuery> }) {
   const { formatMessage } = useIntl()
-  const { viewer } = usePreloadedQuery<DownloadsPageQuery>(query, queryReference)
-  if (!viewer) return <ErrorState message={formatMessage({ id: 'downloads.loadFailed' })} onRetry={onRetry} />
-  return <DownloadsList viewer={viewer} onRetry={onRetry} />
+  const { viewer } = usePreloadedQuery<DownloadsPageQuery>(query, page.reference)
+  if (!viewer) return <ErrorState message={formatMessage({ id: 'downloads.loadFailed' })} onRetry={page.retry} />
+  const refresh = (count: number) => page.refresh({ first: Math.max(count, downloadsPerPage) })
+  return <DownloadsList viewer={viewer} onRetry={page.retry} onRefresh={refresh} />
 }

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
 import { useLocation } from 'react-router-dom'
-import { BackLink } from '../../shared/page-frame/BackLink.tsx'
+import { BackLink } from '../../shared/page/BackLink.tsx'
 import { timelinePath } from '../../shared/paths.ts'
 import { isStripped } from '../../shared/stripped.ts'
 import styles from './EditorFrame.module.css'

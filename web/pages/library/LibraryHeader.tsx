@@ -1,7 +1,7 @@
 import { Suspense, lazy, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { useIsFirstViewShown } from '../../shared/firstView.ts'
-import { BackLink } from '../../shared/page-frame/BackLink.tsx'
+import { BackLink } from '../../shared/page/BackLink.tsx'
 import { homePath } from '../../shared/paths.ts'
 import { useUpload } from '../../shared/uploadContext.ts'
 import { useApp } from '../../app/appContext.ts'

@@ -1,12 +1,12 @@
-import { Suspense, lazy, useState } from 'react'
+import { Suspense, lazy } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData } from 'react-router-dom'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { OverviewPageQuery } from '../../__generated__/OverviewPageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../relay/useReleaseOnLeave.ts'
+import type { LoadedQuery } from '../../relay/useLoadedQuery.ts'
 import { useIsFirstViewShown, useMarkFirstView } from '../../shared/firstView.ts'
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
-import { SectionBoundary } from '../../shared/SectionBoundary.tsx'
+import { QuerySection } from '../../shared/QuerySection.tsx'
+import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
 import { useFeature } from '../../shared/useFeature.ts'
 import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { useApp } from '../../app/appContext.ts'
@@ -32,44 +32,30 @@ const query = graphql`
 /** My account overview: a welcome, what the library holds, and the ways on. On small screens it is the menu, too. */
 export function OverviewPage() {
   const { formatMessage } = useIntl()
-  const { config, environment } = useApp()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<OverviewPageQuery>
-  const [retried, setRetried] = useState<PreloadedQuery<OverviewPageQuery> | null>(null)
-  const queryReference = retried ?? loaded
+  const { config } = useApp()
+  const page = useRouteQuery<OverviewPageQuery>(query)
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
-  useReleaseOnLeave(queryReference)
   usePageTitle(formatMessage({ id: 'menu.overview' }))
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{formatMessage({ id: 'overview.welcome' }, { brand: config.name })}</h1>
       <HomeMenu />
       {hasTimeline && (
-        <SectionBoundary
-          message={formatMessage({ id: 'timeline.loadFailed' })}
-          onRetry={() => {
-            const options = { fetchPolicy: 'network-only' } as const
-            setRetried(loadQuery<OverviewPageQuery>(environment, query, queryReference.variables, options))
-          }}
+        <QuerySection
+          query={page}
+          failure={formatMessage({ id: 'timeline.loadFailed' })}
+          skeleton={<OverviewSkeleton />}
         >
-          <Suspense fallback={<OverviewSkeleton />}>
-            <Overview queryReference={queryReference} />
-          </Suspense>
-        </SectionBoundary>
+          <Overview page={page} />
+        </QuerySection>
       )}
     </div>
   )
 }
 
-function Overview({ queryReference }: { readonly queryReference: PreloadedQuery<OverviewPageQuery> }) {
-  const { viewer } = usePreloadedQuery<OverviewPageQuery>(query, queryReference)
-  const { environment } = useApp()
-  useEveryChange(() => {
-    // A failure leaves what was shown; the next change tries again.
-    fetchQuery<OverviewPageQuery>(environment, query, queryReference.variables, {
-      networkCacheConfig: { force: true },
-    }).subscribe({})
-  })
+function Overview({ page }: { readonly page: LoadedQuery<OverviewPageQuery> }) {
+  const { viewer } = usePreloadedQuery<OverviewPageQuery>(query, page.reference)
+  useEveryChange(() => page.refresh())
   useMarkFirstView(true)
   const isFirstViewShown = useIsFirstViewShown()
   if (!viewer) return null

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useIntl } from 'react-intl'
-import { BackLink } from '../../../shared/page-frame/BackLink.tsx'
+import { BackLink } from '../../../shared/page/BackLink.tsx'
 import { albumsPath } from '../../../shared/paths.ts'
 import styles from './AlbumHeader.module.css'
 

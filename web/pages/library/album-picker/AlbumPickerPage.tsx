@@ -1,16 +1,16 @@
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData, useLocation } from 'react-router-dom'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import { useLocation } from 'react-router-dom'
 import type { AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
-import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
+import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
-import { BackLink } from '../../../shared/page-frame/BackLink.tsx'
+import { BackLink } from '../../../shared/page/BackLink.tsx'
+import { QuerySection } from '../../../shared/QuerySection.tsx'
+import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { addToAlbumPath, albumPath, albumPreviewPath } from '../../../shared/paths.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import { useApp } from '../../../app/appContext.ts'
 import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
 import { SortDropdown } from '../photo-collection/sorting/SortDropdown.tsx'
 import { sortQuery } from '../photo-collection/sorting/sortPreference.ts'
@@ -46,29 +46,19 @@ const query = graphql`
 /** The photos of the library, to choose from for an album. */
 export function AlbumPickerPage() {
   const { formatMessage } = useIntl()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<AlbumPickerPageQuery>
-  const { reference: queryReference, retry } = useRetriedQuery<AlbumPickerPageQuery>(query, loaded)
+  const page = useRouteQuery<AlbumPickerPageQuery>(query)
   return (
     <div className={styles.page}>
-      <SectionBoundary message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={retry}>
-        <Suspense fallback={<GridSkeleton />}>
-          <LoadedPicker queryReference={queryReference} />
-        </Suspense>
-      </SectionBoundary>
+      <QuerySection query={page} failure={formatMessage({ id: 'timeline.loadFailed' })} skeleton={<GridSkeleton />}>
+        <LoadedPicker page={page} />
+      </QuerySection>
     </div>
   )
 }
 
-function LoadedPicker({ queryReference }: { readonly queryReference: PreloadedQuery<AlbumPickerPageQuery> }) {
-  const { environment } = useApp()
-  const { node, viewer } = usePreloadedQuery<AlbumPickerPageQuery>(query, queryReference)
-  const { variables } = queryReference
-  useLibraryChange(() => {
-    // A failure leaves what was shown; the next change tries again.
-    const again = { networkCacheConfig: { force: true } }
-    fetchQuery<AlbumPickerPageQuery>(environment, query, variables, again).subscribe({})
-  })
+function LoadedPicker({ page }: { readonly page: LoadedQuery<AlbumPickerPageQuery> }) {
+  const { node, viewer } = usePreloadedQuery<AlbumPickerPageQuery>(query, page.reference)
+  useLibraryChange(() => page.refresh())
   const months = viewer?.library.timeline?.months
   if (!node?.id || node.isShared) return <MissingAlbum />
   return months ? <Picker album={{ id: node.id, name: node.name ?? '' }} months={months} /> : null

@@ -1,16 +1,15 @@
-import { Suspense, useEffect } from 'react'
+import { useEffect } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, fetchQuery, graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData } from 'react-router-dom'
+import { graphql, useFragment, usePreloadedQuery } from 'react-relay/hooks'
 import type { AlbumPage_album$key } from '../../../__generated__/AlbumPage_album.graphql.ts'
 import type { AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
-import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
+import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
+import { QuerySection } from '../../../shared/QuerySection.tsx'
+import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { sharedAlbumPath } from '../../../shared/paths.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { useFeature } from '../../../shared/useFeature.ts'
-import { useApp } from '../../../app/appContext.ts'
 import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
 import { AlbumView } from './AlbumView.tsx'
 import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
@@ -36,32 +35,25 @@ const fragment = graphql`
 /** An album of one's own: its name, what it holds, and its photos. */
 export function AlbumPage() {
   const { formatMessage } = useIntl()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<AlbumPageQuery>
-  const { reference: queryReference, retry } = useRetriedQuery<AlbumPageQuery>(query, loaded)
+  const page = useRouteQuery<AlbumPageQuery>(query)
   return (
     <div className={styles.page}>
-      <SectionBoundary
-        key={queryReference.variables.id}
-        message={formatMessage({ id: 'album.loadFailed' })}
-        onRetry={retry}
+      <QuerySection
+        key={page.loaded.variables.id}
+        query={page}
+        failure={formatMessage({ id: 'album.loadFailed' })}
+        skeleton={<GridSkeleton />}
       >
-        <Suspense fallback={<GridSkeleton />}>
-          <LoadedAlbum queryReference={queryReference} />
-        </Suspense>
-      </SectionBoundary>
+        <LoadedAlbum page={page} />
+      </QuerySection>
     </div>
   )
 }
 
-function LoadedAlbum({ queryReference }: { readonly queryReference: PreloadedQuery<AlbumPageQuery> }) {
-  const { environment } = useApp()
-  const { node } = usePreloadedQuery<AlbumPageQuery>(query, queryReference)
-  const { variables } = queryReference
+function LoadedAlbum({ page }: { readonly page: LoadedQuery<AlbumPageQuery> }) {
+  const { node } = usePreloadedQuery<AlbumPageQuery>(query, page.reference)
   useAlbumsChange(({ changedAlbumIds, isMore }) => {
-    if (!isMore && !changedAlbumIds.includes(variables.id)) return
-    // A failure leaves what was shown; the next change tries again.
-    fetchQuery<AlbumPageQuery>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe({})
+    if (isMore || changedAlbumIds.includes(page.loaded.variables.id)) page.refresh()
   })
   return node?.album ? <PresentAlbum album={node.album} /> : <MissingAlbum />
 }

@@ -1,11 +1,10 @@
-import { Suspense, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData } from 'react-router-dom'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { AlbumsPageQuery } from '../../../__generated__/AlbumsPageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'
+import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { QuerySection } from '../../../shared/QuerySection.tsx'
+import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { useApp } from '../../../app/appContext.ts'
 import { albumsToLoad } from './albumPages.ts'
@@ -31,44 +30,22 @@ const query = graphql`
 /** The albums of the library, and those of others that one takes part in. */
 export function AlbumsPage() {
   const { formatMessage } = useIntl()
-  const { environment } = useApp()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<AlbumsPageQuery>
-  const [retried, setRetried] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
-  const queryReference = retried?.of === loaded ? retried.reference : loaded
-  useReleaseOnLeave(queryReference)
+  const page = useRouteQuery<AlbumsPageQuery>(query)
   usePageTitle(formatMessage({ id: 'menu.albums' }))
-  const retry = () => {
-    const options = { fetchPolicy: 'network-only' } as const
-    const reference = loadQuery<AlbumsPageQuery>(environment, query, queryReference.variables, options)
-    setRetried({ of: loaded, reference })
-  }
   return (
     <div className={styles.page}>
-      <SectionBoundary message={formatMessage({ id: 'albums.loadFailed' })} onRetry={retry}>
-        <Suspense fallback={<AlbumsSkeleton />}>
-          <Albums queryReference={queryReference} onRetry={retry} />
-        </Suspense>
-      </SectionBoundary>
+      <QuerySection query={page} failure={formatMessage({ id: 'albums.loadFailed' })} skeleton={<AlbumsSkeleton />}>
+        <Albums page={page} />
+      </QuerySection>
     </div>
   )
 }
 
-interface AlbumsProps {
-  readonly queryReference: PreloadedQuery<AlbumsPageQuery>
-  readonly onRetry: () => void
-}
-
-function Albums({ queryReference, onRetry }: AlbumsProps) {
+function Albums({ page }: { readonly page: LoadedQuery<AlbumsPageQuery> }) {
   const { environment } = useApp()
-  const { viewer } = usePreloadedQuery<AlbumsPageQuery>(query, queryReference)
-  const { hasSharedAlbums } = queryReference.variables
+  const { viewer } = usePreloadedQuery<AlbumsPageQuery>(query, page.reference)
   useMarkFirstView(true)
-  useFreshAlbums(() => {
-    // A failure leaves what was shown; the next change tries again.
-    const variables = { hasSharedAlbums, first: albumsToLoad(environment) }
-    fetchQuery<AlbumsPageQuery>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe({})
-  })
+  useFreshAlbums(() => page.refresh({ ...page.loaded.variables, first: albumsToLoad(environment) }))
   if (!viewer) return null
   const { library } = viewer
   // Where the count is not to be had, the list itself says whether there are any.
@@ -79,9 +56,9 @@ function Albums({ queryReference, onRetry }: AlbumsProps) {
         library={library}
         hasPhotos={library.photosCount !== 0}
         hasMoreBelow={shared !== null && shared !== undefined}
-        onRetry={onRetry}
+        onRetry={page.retry}
       />
-      {shared && <SharedAlbumsList library={shared} onRetry={onRetry} />}
+      {shared && <SharedAlbumsList library={shared} onRetry={page.retry} />}
     </>
   )
 }

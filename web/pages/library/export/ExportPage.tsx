@@ -1,11 +1,10 @@
 import { type ReactNode, useEffect } from 'react'
 import { useIntl } from 'react-intl'
 import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData } from 'react-router-dom'
 import type { ExportPageQuery } from '../../../__generated__/ExportPageQuery.graphql.ts'
-import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
-import { PageFrame } from '../../../shared/page-frame/PageFrame.tsx'
+import { PageFrame } from '../../../shared/page/PageFrame.tsx'
+import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { timelinePath } from '../../../shared/paths.ts'
 import { showToast } from '../../../ui/toasts.ts'
 import { ExportProblem, NoExport } from './ExportProblem.tsx'
@@ -28,19 +27,17 @@ const query = graphql`
 /** The files of an export, for as long as they are there. */
 export function ExportPage() {
   const { formatMessage } = useIntl()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<ExportPageQuery>
-  const { reference, retry } = useRetriedQuery<ExportPageQuery>(query, loaded)
+  const page = useRouteQuery<ExportPageQuery>(query)
   return (
     <PageFrame
-      key={reference.variables.backupId}
-      below="library"
+      key={page.loaded.variables.backupId}
+      query={page}
+      back="library"
       title={formatMessage({ id: 'export.title' })}
-      message={formatMessage({ id: 'export.failed' })}
-      onRetry={retry}
+      failure={formatMessage({ id: 'export.failed' })}
       frame={framed}
     >
-      <LoadedExport queryReference={reference} />
+      <LoadedExport queryReference={page.reference} />
     </PageFrame>
   )
 }

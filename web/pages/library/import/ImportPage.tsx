@@ -1,13 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData } from 'react-router-dom'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { ImportPageQuery } from '../../../__generated__/ImportPageQuery.graphql.ts'
-import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
+import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { AppLink } from '../../../shared/AppLink.tsx'
-import { PageFrame } from '../../../shared/page-frame/PageFrame.tsx'
+import { PageFrame } from '../../../shared/page/PageFrame.tsx'
+import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { timelinePath } from '../../../shared/paths.ts'
-import { useApp } from '../../../app/appContext.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { wayOn } from '../../../ui/wayOn.ts'
 import { ImportReport } from './ImportReport.tsx'
@@ -35,31 +34,29 @@ const query = graphql`
 /** The bringing in of an older library: its start, how far it is, and what became of every file. */
 export function ImportPage() {
   const { formatMessage } = useIntl()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<ImportPageQuery>
-  const { reference, retry } = useRetriedQuery<ImportPageQuery>(query, loaded)
+  const page = useRouteQuery<ImportPageQuery>(query)
   return (
     <PageFrame
-      below="library"
+      query={page}
+      back="library"
       title={formatMessage({ id: 'import.title' })}
-      message={formatMessage({ id: 'import.loadFailed' })}
-      onRetry={retry}
+      failure={formatMessage({ id: 'import.loadFailed' })}
     >
-      <LoadedImport queryReference={reference} />
+      <LoadedImport page={page} />
     </PageFrame>
   )
 }
 
-function LoadedImport({ queryReference }: { readonly queryReference: PreloadedQuery<ImportPageQuery> }) {
+function LoadedImport({ page }: { readonly page: LoadedQuery<ImportPageQuery> }) {
   const { formatMessage } = useIntl()
-  const { viewer } = usePreloadedQuery<ImportPageQuery>(query, queryReference)
+  const { viewer } = usePreloadedQuery<ImportPageQuery>(query, page.reference)
   // The boundary around tells of it, and tries again.
   if (!viewer) throw new Error('Request failure: the viewer is missing')
   const { id: libraryId, activation } = viewer.library
   const imported = activation?.import
   const phase = importPhase(activation?.status, imported?.state)
   const isOver = phase === 'done' || phase === 'failed'
-  useFreshReport(isOver)
+  useEnd(isOver, page.refresh)
   if (!activation || phase === null) {
     const toPhotos = (
       <AppLink to={timelinePath} className={wayOn}>
@@ -76,16 +73,12 @@ function LoadedImport({ queryReference }: { readonly queryReference: PreloadedQu
   )
 }
 
-/** What became of the files is asked for anew when an import ends while one looks. */
-function useFreshReport(isOver: boolean): void {
-  const { environment } = useApp()
+/** Calls back when an import ends while its page is open: the report is complete only then. */
+function useEnd(isOver: boolean, onEnd: () => void): void {
   const wasOver = useRef(isOver)
-  const refresh = useEffectEvent(() => {
-    // A failure leaves what was shown; so does the next visit.
-    fetchQuery<ImportPageQuery>(environment, query, {}, { networkCacheConfig: { force: true } }).subscribe({})
-  })
+  const ended = useEffectEvent(onEnd)
   useEffect(() => {
-    if (isOver && !wasOver.current) refresh()
+    if (isOver && !wasOver.current) ended()
     wasOver.current = isOver
   }, [isOver])
 }

@@ -1,8 +1,9 @@
-import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, graphql, loadQuery, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { InformationPanelQuery } from '../../../__generated__/InformationPanelQuery.graphql.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
+import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { CloseIcon } from '../../../ui/icons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { InformationSkeleton } from './InformationSkeleton.tsx'
@@ -35,7 +36,8 @@ export function InformationPanel({ id, queryReference, takeFocusWish, onClose }:
   useEffect(() => {
     if (takeFocusWish()) panel.current?.focus({ preventScroll: true })
   }, [takeFocusWish])
-  const { reference, retry } = useRetried(queryReference)
+  // Cancels the requests of photos that are stepped over.
+  const information = useLoadedQuery<InformationPanelQuery>(query, queryReference, 0)
   return (
     <aside ref={panel} id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.panel}>
       <header className={styles.header}>
@@ -44,15 +46,14 @@ export function InformationPanel({ id, queryReference, takeFocusWish, onClose }:
         </h2>
         <IconButton label={formatMessage({ id: 'preview.closeInformation' })} icon={<CloseIcon />} onPress={onClose} />
       </header>
-      <SectionBoundary
+      <QuerySection
         key={queryReference.variables.id}
-        message={formatMessage({ id: 'preview.informationFailed' })}
-        onRetry={retry}
+        query={information}
+        failure={formatMessage({ id: 'preview.informationFailed' })}
+        skeleton={<InformationSkeleton />}
       >
-        <Suspense fallback={<InformationSkeleton />}>
-          <LoadedInformation queryReference={reference} onRetry={retry} />
-        </Suspense>
-      </SectionBoundary>
+        <LoadedInformation queryReference={information.reference} onRetry={information.retry} />
+      </QuerySection>
       <KeysHelp />
     </aside>
   )
@@ -66,30 +67,4 @@ interface LoadedInformationProps {
 function LoadedInformation({ queryReference, onRetry }: LoadedInformationProps) {
   const { photo } = usePreloadedQuery<InformationPanelQuery>(query, queryReference)
   return photo?.information ? <PhotoInformation photo={photo.information} onRetry={onRetry} /> : null
-}
-
-/** The route's query, until that fails and one tries again. What is stepped over is cancelled. */
-function useRetried(loaded: Reference) {
-  const environment = useRelayEnvironment()
-  const [retried, setRetried] = useState<{ readonly of: Reference; readonly reference: Reference } | null>(null)
-  const reference = retried?.of === loaded ? retried.reference : loaded
-  const timers = useRef(new Map<Reference, ReturnType<typeof setTimeout>>())
-  useEffect(() => {
-    const pending = timers.current
-    clearTimeout(pending.get(reference))
-    return () => {
-      // Not within this effect: in development each runs twice.
-      pending.set(
-        reference,
-        setTimeout(() => reference.dispose()),
-      )
-    }
-  }, [reference])
-  const retry = useCallback(() => {
-    const again = loadQuery<InformationPanelQuery>(environment, query, loaded.variables, {
-      fetchPolicy: 'network-only',
-    })
-    setRetried({ of: loaded, reference: again })
-  }, [environment, loaded])
-  return { reference, retry }
 }

@@ -51,7 +51,7 @@ export function PhotoView({ photo, rendition, beside, arrival, onOutcome, onShow
   usePageTitle(name)
   const announcement = takenOn === null ? name : `${name}, ${takenOn}`
   useEffect(() => onShown(announcement), [announcement, onShown])
-  const large = useRetriedRendition(data.id, rendition)
+  const large = useRetriedRendition(rendition)
   const isAnswered = useIsAnswered(large.reference)
   const { mover, isZoomed, stage, track, element } = usePhotoMover(beside)
   useEntrance(stage, track, arrival)

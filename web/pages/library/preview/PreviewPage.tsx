@@ -1,11 +1,11 @@
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, fetchQuery, graphql, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
-import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
+import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAlbumsChange, useEveryChange, useRemovedAlbums, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
+import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { hiddenFromCollections } from '../photo-collection/hidden/hiddenFromCollections.ts'
 import { Arrival } from './Arrival.ts'
 import { MissingPhoto, RemovedAlbum, RemovedPhoto } from './MissingPhoto.tsx'
@@ -38,8 +38,8 @@ export function PreviewPage() {
   const { formatMessage } = useIntl()
   const loaded = useShownPhoto(useLoaderData())
   const { window, information, origin } = loaded
-  const { reference, retry } = useRetriedQuery<PreviewPageQuery>(query, loaded.photo)
-  const { id } = reference.variables
+  const page = useLoadedQuery<PreviewPageQuery>(query, loaded.photo)
+  const { id } = page.loaded.variables
   const panel = usePanel(id, information !== null)
   const close = useClosePreview(id, origin, panel.isClosing)
   const steps = usePreviewSteps(id, window, panel.isClosing)
@@ -54,7 +54,7 @@ export function PreviewPage() {
     // eslint-disable-next-line react/exhaustive-deps
   }, [window])
   useListChanges(window, origin.collectionId)
-  const isAlbumGone = useAlbumChanges(origin, id)
+  const isAlbumGone = useAlbumChanges(origin, page.refresh)
   const depart = useDeparture(id)
   const leave = () =>
     depart(async () => {
@@ -87,21 +87,24 @@ export function PreviewPage() {
         )
       }
     >
-      <SectionBoundary key={id} message={formatMessage({ id: 'preview.loadFailed' })} onRetry={retry}>
-        <Suspense fallback={<p className={styles.loading}>{formatMessage({ id: 'common.loading' })}</p>}>
-          <LoadedPreview
-            queryReference={reference}
-            rendition={loaded.rendition}
-            steps={steps}
-            isRemoved={window.isRemoved(id)}
-            goneAlbum={isAlbumGone ? origin : null}
-            arrival={arrival}
-            onClose={() => void close()}
-            onShown={setAnnouncement}
-            onMissing={setMissing}
-          />
-        </Suspense>
-      </SectionBoundary>
+      <QuerySection
+        key={id}
+        query={page}
+        failure={formatMessage({ id: 'preview.loadFailed' })}
+        skeleton={<p className={styles.loading}>{formatMessage({ id: 'common.loading' })}</p>}
+      >
+        <LoadedPreview
+          queryReference={page.reference}
+          rendition={loaded.rendition}
+          steps={steps}
+          isRemoved={window.isRemoved(id)}
+          goneAlbum={isAlbumGone ? origin : null}
+          arrival={arrival}
+          onClose={() => void close()}
+          onShown={setAnnouncement}
+          onMissing={setMissing}
+        />
+      </QuerySection>
       <PreviewDialogs dialog={dialog} origin={origin} onClose={() => setDialog(null)} onDelete={leave} />
     </PreviewFrame>
   )
@@ -120,11 +123,10 @@ function useListChanges(window: PhotoWindow, collectionId: string | null): void 
 }
 
 /**
- * Whether the album has gone while a photo of it is looked at. Photos of others can be looked at as long as they are in
- * a shared album, so when that changes they are asked for again.
+ * Whether the album was deleted while one of its photos is open. Other people's photos may be viewed only while they are
+ * in a shared album, so the photo is fetched again whenever that album changes.
  */
-function useAlbumChanges(origin: PreviewOrigin, id: string): boolean {
-  const environment = useRelayEnvironment()
+function useAlbumChanges(origin: PreviewOrigin, refresh: () => void): boolean {
   const { collectionId } = origin
   const [gone, setGone] = useState<string | null>(null)
   useRemovedAlbums((albumIds) => {
@@ -132,9 +134,7 @@ function useAlbumChanges(origin: PreviewOrigin, id: string): boolean {
   })
   useAlbumsChange(({ isMore, changedAlbumIds }) => {
     if (collectionId === null || !isSharedOrigin(origin)) return
-    if (!isMore && !changedAlbumIds.includes(collectionId)) return
-    // A failure leaves what was shown; the next change tries again.
-    fetchQuery<PreviewPageQuery>(environment, query, { id }, { networkCacheConfig: { force: true } }).subscribe({})
+    if (isMore || changedAlbumIds.includes(collectionId)) refresh()
   })
   return gone !== null && gone === collectionId
 }

@@ -1,21 +1,12 @@
 import { useCallback, useState } from 'react'
-import { type PreloadedQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
+import type { PreloadedQuery } from 'react-relay/hooks'
 import query, { type PhotoRenditionQuery } from '../../../__generated__/PhotoRenditionQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'
+import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 
-type Reference = PreloadedQuery<PhotoRenditionQuery>
-
-/** The large picture's query: the route's, until that fails and one tries again. */
-export function useRetriedRendition(id: string, loaded: Reference) {
-  const environment = useRelayEnvironment()
-  const [retried, setRetried] = useState<{ readonly of: Reference; readonly reference: Reference } | null>(null)
-  const [failed, setFailed] = useState<Reference | null>(null)
-  const reference = retried?.of === loaded ? retried.reference : loaded
-  useReleaseOnLeave(reference)
-  const retry = useCallback(() => {
-    const again = loadQuery<PhotoRenditionQuery>(environment, query, { id }, { fetchPolicy: 'network-only' })
-    setRetried({ of: loaded, reference: again })
-  }, [environment, id, loaded])
+/** The query of the large picture. A failure is kept until a retry or another photo replaces the query. */
+export function useRetriedRendition(loaded: PreloadedQuery<PhotoRenditionQuery>) {
+  const [failed, setFailed] = useState<typeof loaded | null>(null)
+  const { reference, retry } = useLoadedQuery<PhotoRenditionQuery>(query, loaded)
   const fail = useCallback(() => setFailed(reference), [reference])
   return { reference, isFailed: failed === reference, fail, retry }
 }

@@ -1,14 +1,13 @@
-import { Suspense, useState } from 'react'
+import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, fetchQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData } from 'react-router-dom'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
 import type { SharedAlbumPageQuery } from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
-import { useRetriedQuery } from '../../../relay/useRetriedQuery.ts'
+import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAppNavigate } from '../../../shared/AppLink.tsx'
 import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
+import { QuerySection } from '../../../shared/QuerySection.tsx'
+import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { albumsPath } from '../../../shared/paths.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
-import { useApp } from '../../../app/appContext.ts'
 import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
 import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
 import { NoLongerShared } from './NoLongerShared.tsx'
@@ -30,31 +29,26 @@ const query = graphql`
 /** An album that several people see: its owner, and those who take part. */
 export function SharedAlbumPage() {
   const { formatMessage } = useIntl()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<SharedAlbumPageQuery>
-  const { reference, retry } = useRetriedQuery<SharedAlbumPageQuery>(query, loaded)
+  const page = useRouteQuery<SharedAlbumPageQuery>(query)
   return (
     <div className={styles.page}>
-      <SectionBoundary key={reference.variables.id} message={formatMessage({ id: 'album.loadFailed' })} onRetry={retry}>
-        <Suspense fallback={<GridSkeleton />}>
-          <LoadedSharedAlbum queryReference={reference} />
-        </Suspense>
-      </SectionBoundary>
+      <QuerySection
+        key={page.loaded.variables.id}
+        query={page}
+        failure={formatMessage({ id: 'album.loadFailed' })}
+        skeleton={<GridSkeleton />}
+      >
+        <LoadedSharedAlbum page={page} />
+      </QuerySection>
     </div>
   )
 }
 
-function LoadedSharedAlbum({ queryReference }: { readonly queryReference: PreloadedQuery<SharedAlbumPageQuery> }) {
-  const { environment } = useApp()
-  const { variables } = queryReference
-  const { id } = variables
-  const { node } = usePreloadedQuery<SharedAlbumPageQuery>(query, queryReference)
+function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPageQuery> }) {
+  const { id } = page.loaded.variables
+  const { node } = usePreloadedQuery<SharedAlbumPageQuery>(query, page.reference)
   useAlbumsChange(({ changedAlbumIds, isMore }) => {
-    if (!isMore && !changedAlbumIds.includes(id)) return
-    // A failure leaves what was shown; the next change tries again.
-    fetchQuery<SharedAlbumPageQuery>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe(
-      {},
-    )
+    if (isMore || changedAlbumIds.includes(id)) page.refresh()
   })
   // Whose it was, for when it is gone.
   const [wasOwner, setWasOwner] = useState<boolean | null>(null)

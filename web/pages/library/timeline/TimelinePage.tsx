@@ -1,15 +1,15 @@
-import { Suspense, lazy, useCallback, useMemo, useState } from 'react'
+import { Suspense, lazy, useCallback, useMemo } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, fetchQuery, graphql, loadQuery, usePreloadedQuery } from 'react-relay/hooks'
-import { useLoaderData, useLocation } from 'react-router-dom'
+import { graphql, usePreloadedQuery } from 'react-relay/hooks'
+import { useLocation } from 'react-router-dom'
 import type { TimelinePageQuery } from '../../../__generated__/TimelinePageQuery.graphql.ts'
-import { useReleaseOnLeave } from '../../../relay/useReleaseOnLeave.ts'
+import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
+import { QuerySection } from '../../../shared/QuerySection.tsx'
+import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { previewPath } from '../../../shared/paths.ts'
-import { SectionBoundary } from '../../../shared/SectionBoundary.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import { useApp } from '../../../app/appContext.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
 import { Timeline } from '../months/Timeline.tsx'
@@ -37,47 +37,25 @@ const query = graphql`
 /** The photos of the library, month by month. */
 export function TimelinePage() {
   const { formatMessage } = useIntl()
-  const { environment } = useApp()
-  // The route's loader returns this; the router does not know its type.
-  const loaded = useLoaderData() as PreloadedQuery<TimelinePageQuery>
-  const [retried, setRetried] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
-  const queryReference = retried?.of === loaded ? retried.reference : loaded
-  useReleaseOnLeave(queryReference)
+  const page = useRouteQuery<TimelinePageQuery>(query)
   usePageTitle(formatMessage({ id: 'library.title' }))
-  const retry = () => {
-    const { variables } = queryReference
-    const reference = loadQuery<TimelinePageQuery>(environment, query, variables, { fetchPolicy: 'network-only' })
-    setRetried({ of: loaded, reference })
-  }
   return (
-    <SectionBoundary message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={retry}>
-      <Suspense fallback={<GridSkeleton />}>
-        <LoadedTimeline queryReference={queryReference} onRetry={retry} />
-      </Suspense>
-    </SectionBoundary>
+    <QuerySection query={page} failure={formatMessage({ id: 'timeline.loadFailed' })} skeleton={<GridSkeleton />}>
+      <LoadedTimeline page={page} />
+    </QuerySection>
   )
 }
 
-interface LoadedTimelineProps {
-  readonly queryReference: PreloadedQuery<TimelinePageQuery>
-  readonly onRetry: () => void
-}
-
-function LoadedTimeline({ queryReference, onRetry }: LoadedTimelineProps) {
+function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery> }) {
   const { formatMessage } = useIntl()
-  const { environment } = useApp()
   const { search } = useLocation()
   const isFirstViewShown = useIsFirstViewShown()
-  const { viewer } = usePreloadedQuery<TimelinePageQuery>(query, queryReference)
-  const { variables } = queryReference
-  useLibraryChange(() => {
-    // A failure leaves what was shown; the next change tries again.
-    fetchQuery<TimelinePageQuery>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe({})
-  })
+  const { viewer } = usePreloadedQuery<TimelinePageQuery>(query, page.reference)
+  useLibraryChange(() => page.refresh())
   const suffix = useMemo(() => sortQuery('photos', new URLSearchParams(search)), [search])
   const pathOf = useCallback((photoId: string) => previewPath(photoId) + suffix, [suffix])
   const timeline = viewer?.library.timeline
-  if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={onRetry} />
+  if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={page.retry} />
   return (
     // What a timeline measures is there from its first month on: an empty one begins anew then.
     <Timeline

@@ -1,0 +1,46 @@
+import { useCallback, useState } from 'react'
+import { type PreloadedQuery, fetchQuery, loadQuery, useRelayEnvironment } from 'react-relay/hooks'
+import type { GraphQLTaggedNode, OperationType } from 'relay-runtime'
+import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
+
+/** A query that a route's loader has started, with the ways to ask it again. */
+export interface LoadedQuery<Query extends OperationType> {
+  /** The query as the loader started it: a new object after each navigation that loads again. */
+  readonly loaded: PreloadedQuery<Query>
+  /** What `usePreloadedQuery` reads: the loader's query, or the retry that has replaced it. */
+  readonly reference: PreloadedQuery<Query>
+  /** Asks the network again after a failure; suspends until the answer is there. */
+  readonly retry: () => void
+  /**
+   * Asks the network again while the page keeps what it shows. A failure changes nothing; the next change tries again.
+   * @param variables by default those of the loader
+   */
+  readonly refresh: (variables?: Query['variables']) => void
+}
+
+/**
+ * Follows a query that a route's loader has started. A retry belongs to the query it replaced: after the next
+ * navigation, the loader's new query counts again.
+ * @param releaseAfter how long (ms) an abandoned query is kept; 0 also cancels its request
+ */
+export function useLoadedQuery<Query extends OperationType>(
+  query: GraphQLTaggedNode,
+  loaded: PreloadedQuery<Query>,
+  releaseAfter?: number,
+): LoadedQuery<Query> {
+  const environment = useRelayEnvironment()
+  const [retried, setRetried] = useState<{ readonly of: typeof loaded; readonly reference: typeof loaded } | null>(null)
+  const reference = retried?.of === loaded ? retried.reference : loaded
+  useReleaseOnLeave(reference, releaseAfter)
+  const retry = useCallback(() => {
+    const again = loadQuery<Query>(environment, query, loaded.variables, { fetchPolicy: 'network-only' })
+    setRetried({ of: loaded, reference: again })
+  }, [environment, query, loaded])
+  const refresh = useCallback(
+    (variables = loaded.variables) => {
+      fetchQuery<Query>(environment, query, variables, { networkCacheConfig: { force: true } }).subscribe({})
+    },
+    [environment, query, loaded],
+  )
+  return { loaded, reference, retry, refresh }
+}

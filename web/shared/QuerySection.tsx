@@ -1,0 +1,24 @@
+import { type ReactNode, Suspense } from 'react'
+import { type SectionBoundaryProps, SectionBoundary } from './SectionBoundary.tsx'
+
+export interface QuerySectionProps extends Pick<SectionBoundaryProps, 'frame'> {
+  /** The query, as `useRouteQuery` or `useLoadedQuery` returns it. */
+  readonly query: { readonly loaded: unknown; readonly retry: () => void }
+  /** Says what could not be loaded. */
+  readonly failure: string
+  /** Shown until the content is there. */
+  readonly skeleton: ReactNode
+  readonly children: ReactNode
+}
+
+/**
+ * Shows the answer of a query: first a skeleton, then the content, or the failure with a retry. When a navigation loads
+ * the same page again, the content stays until the new answer is there; a changed `key` shows the skeleton instead.
+ */
+export function QuerySection({ query, failure, skeleton, frame, children }: QuerySectionProps) {
+  return (
+    <SectionBoundary message={failure} onRetry={query.retry} resetOn={query.loaded} {...(frame && { frame })}>
+      <Suspense fallback={skeleton}>{children}</Suspense>
+    </SectionBoundary>
+  )
+}

@@ -1,0 +1,55 @@
+import type { ReactNode } from 'react'
+import { useIntl } from 'react-intl'
+import { Waiting } from '../../ui/Waiting.tsx'
+import { useMarkFirstView } from '../firstView.ts'
+import { homePath, timelinePath } from '../paths.ts'
+import { usePageTitle } from '../usePageTitle.ts'
+import { BackLink } from './BackLink.tsx'
+import styles from './PageFrame.module.css'
+import { type QuerySectionProps, QuerySection } from '../QuerySection.tsx'
+
+export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
+  /** Where the back link leads. */
+  readonly back: 'menu' | 'library'
+  readonly title: string
+  /** An introduction below the title. */
+  readonly text?: string
+  /** Shown until the content is there; by default a spinner. */
+  readonly skeleton?: ReactNode
+}
+
+/** A page with one section: back link, title, and the section with its skeleton and its failure. */
+export function PageFrame({ back, title, text, skeleton, children, ...section }: PageFrameProps) {
+  const { formatMessage } = useIntl()
+  usePageTitle(title)
+  const spinner = <Waiting label={formatMessage({ id: 'common.loading' })} className={styles.waiting} />
+  return (
+    <div data-below={back} className={styles.page}>
+      <header>
+        {back === 'menu' ? (
+          <BackLink to={homePath} className={styles.toMenu}>
+            {formatMessage({ id: 'library.backToMenu' })}
+          </BackLink>
+        ) : (
+          <nav aria-label={formatMessage({ id: 'album.trail' })}>
+            <BackLink to={timelinePath}>{formatMessage({ id: 'library.title' })}</BackLink>
+          </nav>
+        )}
+        <h1 className={styles.title}>{title}</h1>
+        {text !== undefined && <p className={styles.text}>{text}</p>}
+      </header>
+      <div className={styles.content}>
+        <QuerySection {...section} skeleton={skeleton ?? spinner}>
+          {children}
+          <FirstView />
+        </QuerySection>
+      </div>
+    </div>
+  )
+}
+
+/** Suspends together with the content, so its effect runs once the content is there. */
+function FirstView() {
+  useMarkFirstView(true)
+  return null
+}
