@@ -7,7 +7,7 @@ import type { PhotosTables } from '../../services/photos/tables.ts'
 import type { Platform } from '../../services/platform/platform.ts'
 import { ServiceGroup } from './serviceGroup.ts'
 
-/** A photo of a test: its file, and what the library knows of it. */
+/** A stored photo: its id, file and row. */
 export interface KeptPhoto {
   readonly id: string
   readonly bytes: Buffer
@@ -21,17 +21,17 @@ export interface KeptFile {
   readonly offset?: string
 }
 
-/** Services that make files of photos, set up once for the tests of a group. */
+/** The services that make archives, started once for a group of tests. */
 export class ArchiveServices extends ServiceGroup {
-  /** Puts a file into a library, without the way that uploads take. */
+  /** Adds a photo to a library without an upload. */
   async keep(customer: { readonly id: string }, file: KeptFile): Promise<KeptPhoto> {
     return keepPhoto(this.platform, customer.id, file)
   }
 }
 
-/** Puts a photo's row and file where they belong. */
+/** Stores a photo's row and file. */
 export async function keepPhoto(platform: Platform, ownerId: string, file: KeptFile): Promise<KeptPhoto> {
-  // The embedded database counts in milliseconds: of two photos that come in one, the later one has the later id.
+  // Times of the embedded database are exact to the millisecond, so photos added in the same one are ordered by id.
   const id = uuidv7()
   const key = `photos/${ownerId}/${id}/original`
   const { bytes } = file
@@ -40,7 +40,7 @@ export async function keepPhoto(platform: Platform, ownerId: string, file: KeptF
   return { id, bytes, key }
 }
 
-/** Puts a photo's row where it belongs. */
+/** Inserts a photo's row. */
 export async function insertPhoto(
   database: Kysely<PhotosTables>,
   ownerId: string,
@@ -72,12 +72,12 @@ export async function insertPhoto(
     .execute()
 }
 
-/** The blobs of a folder (`exports/…`), and what is half written. */
+/** The files of a blob folder (`exports/…`), and incomplete blobs. */
 export async function blobFiles(dataDir: string, folder: string): Promise<string[]> {
   return [...(await halfWritten(dataDir)), ...(await filesBelow(join(dataDir, 'blobs', 'content', folder)))]
 }
 
-/** What is being written, or was when its process was killed. */
+/** Incomplete blobs, of running and killed processes. */
 export async function halfWritten(dataDir: string): Promise<string[]> {
   return filesBelow(join(dataDir, 'blobs', 'temporary'))
 }

@@ -4,7 +4,7 @@ import type { ServiceName } from '../../services/services.ts'
 import { createGround, type DatabaseKind, type Ground } from '../support/database.ts'
 import { Customer, type PhotoServices, startPhotoServices } from './storage/customer.ts'
 
-/** Services on a ground of their own, set up once for the tests of a group. */
+/** Services on their own ground, started once for a group of tests. */
 export class ServiceGroup {
   #ground: Ground | undefined
   #running: PhotoServices | undefined
@@ -26,7 +26,7 @@ export class ServiceGroup {
     return this.#running
   }
 
-  /** Where they listen: `http://127.0.0.1:12345`. */
+  /** Their address: `http://127.0.0.1:12345`. */
   get url(): string {
     return this.running.services.url
   }
@@ -43,11 +43,11 @@ export class ServiceGroup {
     return new Customer(this.url, this.running.issuer, id)
   }
 
-  /** Starts what they need; answers the settings by which they find it. */
+  /** Starts what the services need; returns the settings for it. */
   protected async prepare(): Promise<Readonly<Record<string, string>>> {
     return {}
   }
 
-  /** Ends that, when they do not run any more. */
+  /** Stops that, after the services. */
   protected async cleanUp(): Promise<void> {}
 }

@@ -4,11 +4,11 @@ import type * as pgBoss from 'pg-boss'
 import { vi } from 'vitest'
 import type * as deletion from '../../services/photos/libraryDeletionRoute.ts'
 
-/** What the product asks for: as slow as it is meant to be, a fifth of a second of a processor each time. */
+/** The product's cost, a fifth of a second of processor time per hash, which is slow on purpose. */
 const costOfProduct = 2 ** 15
 const costOfTests = 2 ** 10
 
-/** Passwords cost little in the tests of other things; `passwords.test.ts` takes it back. Stored hashes look as always. */
+/** Makes passwords cheap, except in `passwords.test.ts`. Stored hashes look as usual. */
 vi.mock('node:crypto', async (importOriginal) => {
   const actual = await importOriginal<typeof crypto>()
   const scrypt = (
@@ -24,7 +24,7 @@ vi.mock('node:crypto', async (importOriginal) => {
   return { ...actual, default: { ...actual, scrypt }, scrypt }
 })
 
-/** Queues are not fed by the clock: at some minutes of the hour it would do what a test is about to look at. */
+/** Disables scheduled jobs, which would interfere with tests at some minutes of the hour. */
 vi.mock('pg-boss', async (importOriginal) => {
   const actual = await importOriginal<typeof pgBoss>()
   class WithoutClock extends actual.PgBoss {
@@ -35,7 +35,7 @@ vi.mock('pg-boss', async (importOriginal) => {
   return { ...actual, PgBoss: WithoutClock }
 })
 
-/** What is answered after some seconds, finished or not, is finished when it is answered, also on a busy machine. */
+/** Makes deletions complete before the answer, even on a busy machine. */
 vi.mock('../../services/photos/libraryDeletionRoute.ts', async (importOriginal) => {
   const actual = await importOriginal<typeof deletion>()
   const register = (...[app, platform, database, patience]: Parameters<typeof deletion.registerLibraryDeletionRoute>) =>

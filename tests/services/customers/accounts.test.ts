@@ -8,7 +8,7 @@ import { CustomerServices, informationOf, monthSince } from './support.ts'
 describe.each(databaseKinds)('account information, on %s', (kind) => {
   const customers = new CustomerServices(kind)
 
-  test('is told of one’s own account, and of nobody else’s', async () => {
+  test('is read by its owner only', async () => {
     const { customer } = await customers.knownCustomer(monthSince(0))
     expect(await informationOf(customer)).toEqual({
       delayedDeletionDate: null,
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     }
   })
 
-  test('of an account that was never told of begins with the first look, and stays', async () => {
+  test('of an account without a registration event starts at the first request, and stays', async () => {
     const customer = customers.newCustomer()
     await customers.append('account.registered', customer.id, { accountId: customer.id })
     const before = Date.now()
@@ -38,7 +38,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(await informationOf(customer)).toEqual(looks[0])
   })
 
-  test('learns of a registration after the first look, and of orders before it', async () => {
+  test('includes a registration after the first request, and orders before it', async () => {
     const customer = customers.newCustomer()
     await customers.place(customer.id, 'early', monthSince(2))
     await informationOf(customer)
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(contact).toEqual({ email: 'mira@example.com', name: 'Mira', locale: 'nl-BE', brand: 'lumina' })
   })
 
-  test('an order counts once, an older one changes nothing, and one from the future is of now', async () => {
+  test('counts an order once, ignores an older one, and dates a future one to now', async () => {
     const { customer } = await customers.knownCustomer(monthSince(-5))
     await customers.place(customer.id, 'a', monthSince(5).replace('Z', '+02:00'))
     const ordered = new Date(Date.parse(monthSince(5)) - 2 * 3_600_000)
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(Math.abs(Date.parse(lastOrderDate) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('orders that are not told as they should be count as of now, and hold up none behind them', async () => {
+  test('counts invalid orders as placed now, and they block no later ones', async () => {
     const { customer } = await customers.knownCustomer(monthSince(-5))
     const { customer: other } = await customers.knownCustomer(monthSince(-5))
     const broken = [{}, null, 'an order', { orderCode: 'x'.repeat(5_000), placed: 'yesterday' }]
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     expect(Math.abs(Date.parse(lastOrderDate) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('contacts are told to services only', async () => {
+  test('contacts are read by services only', async () => {
     const { customer } = await customers.knownCustomer(monthSince(0))
     const contact = `/customers/accounts/${customer.id}/contact`
     for (const headers of [{}, { authorization: '' }, { 'x-service-secret': 'wrong' }]) {

@@ -6,20 +6,23 @@ import { deleteDue } from '../../../services/customers/retention.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { AccountsAlone, addAccount, addAccounts } from './support.ts'
 
-/** Registered, ordered last, and when photos then go: 18 months of the calendar later, at the same time of the day in UTC. */
+/**
+ * Time of registration, of the last order, and of the deletion: 18 calendar months later, at the same time of day in
+ * UTC.
+ */
 const rules: readonly [registered: string, ordered: string | null, deleted: string][] = [
   ['2021-01-01T00:00:00.000Z', null, '2022-07-01T00:00:00.000Z'],
-  // There is no 31st: the last day of the month.
+  // There is no 31st, so it is the last day of the month.
   ['2020-08-31T23:59:59.999Z', null, '2022-02-28T23:59:59.999Z'],
   ['2018-08-31T12:00:00.000Z', null, '2020-02-29T12:00:00.000Z'],
   ['2018-08-29T12:00:00.000Z', null, '2020-02-29T12:00:00.000Z'],
   ['2020-02-29T06:30:00.000Z', null, '2021-08-29T06:30:00.000Z'],
   ['2020-12-31T00:00:00.000Z', null, '2022-06-30T00:00:00.000Z'],
-  // An hour that clocks in most of Europe skip or repeat is one as any other.
+  // Hours that are skipped or repeated by daylight saving time in Europe need no special rule.
   ['2020-09-29T01:30:00.000Z', null, '2022-03-29T01:30:00.000Z'],
   ['2021-04-26T00:30:00.000Z', null, '2022-10-26T00:30:00.000Z'],
   ['2016-01-01T00:00:00.000Z', '2021-05-31T08:00:00.000Z', '2022-11-30T08:00:00.000Z'],
-  // One that was placed before the registration shortens nothing.
+  // An order before the registration does not shorten the period.
   ['2021-06-15T08:00:00.000Z', '2020-01-01T00:00:00.000Z', '2022-12-15T08:00:00.000Z'],
 ]
 
@@ -32,21 +35,21 @@ const order = (owner: string, placed: string) => ({
 const justBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOString()
 
 describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
-  // Nobody has photos, so that nobody has to be reminded.
+  // No account has photos, so no reminders are needed.
   const alone = new AccountsAlone(kind, () => [])
 
   async function append(owner: string, placed: string): Promise<void> {
     await alone.database.transaction().execute((change) => alone.platform.events.append(change, [order(owner, placed)]))
   }
 
-  /** Hears what an order says, as the consumer does. */
+  /** Handles the event of an order, like the consumer. */
   async function hear(owner: string, placed: string): Promise<void> {
     await alone.database
       .transaction()
       .execute((change) => handleAccountEvents([{ position: 0, ...order(owner, placed) }], change, alone.platform.log))
   }
 
-  /** As the consumer's position is moved when it has heard everything. */
+  /** Moves the consumer's position to the end, as if all events were handled. */
   async function hearAll(): Promise<void> {
     const position = await alone.platform.events.lastPosition()
     await sql`
@@ -56,23 +59,20 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
 
   const run = (now: string) => deleteDue(alone.platform, alone.database, new Date(now))
 
-  test.each(rules)(
-    'registered %s, ordered %s: deleted %s, and not a moment before',
-    async (registered, ordered, date) => {
-      const id = await addAccount(alone.database, registered)
-      if (ordered) await hear(id, ordered)
-      expect((await readInformation(alone.database, id))?.projectedDeletionDate).toBe(date)
-      await run(justBefore(date))
-      expect(await alone.deletionsOf(id)).toEqual([])
-      await run(date)
-      await run(date)
-      expect(await alone.deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
-      // Another 18 months begin with it.
-      expect((await readInformation(alone.database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
-    },
-  )
+  test.each(rules)('registered %s, ordered %s: deleted %s, not earlier', async (registered, ordered, date) => {
+    const id = await addAccount(alone.database, registered)
+    if (ordered) await hear(id, ordered)
+    expect((await readInformation(alone.database, id))?.projectedDeletionDate).toBe(date)
+    await run(justBefore(date))
+    expect(await alone.deletionsOf(id)).toEqual([])
+    await run(date)
+    await run(date)
+    expect(await alone.deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
+    // The deletion starts another 18 months.
+    expect((await readInformation(alone.database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
+  })
 
-  test('a delayed date is what counts, and once it has come it is over', async () => {
+  test('a delayed date replaces the computed one, and is used once', async () => {
     const id = await addAccount(alone.database, '2021-01-01T00:00:00Z')
     await alone.database
       .updateTable('accounts')
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     })
   })
 
-  test('an order in the last minute keeps the photos, heard or still on its way', async () => {
+  test('an order in the last minute keeps the photos, whether handled yet or not', async () => {
     const [heard, unheard, none] = [
       await addAccount(alone.database, '2021-03-01T00:00:00Z'),
       await addAccount(alone.database, '2021-03-01T00:00:00Z'),
@@ -111,7 +111,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     expect((await readInformation(alone.database, unheard))?.projectedDeletionDate).toBe('2024-02-29T23:59:59.000Z')
   })
 
-  test('an order that is being committed as the run begins is waited for', async () => {
+  test('a run waits for an order that is being committed', async () => {
     const id = await addAccount(alone.database, '2021-03-02T00:00:00Z')
     const [begun, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const ordering = alone.database.transaction().execute(async (change) => {
@@ -121,7 +121,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     })
     await begun.promise
     const deleting = run('2022-09-02T00:00:00Z')
-    // Whatever the run does meanwhile, it cannot end.
+    // The run cannot finish before the order is committed.
     const first = await Promise.race([deleting.then(() => 'the run'), new Promise((done) => setTimeout(done, 200))])
     expect(first).toBeUndefined()
     committed.resolve()
@@ -130,7 +130,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     expect(await alone.deletionsOf(id)).toEqual([])
   })
 
-  test('an order that comes behind the deletion begins another 18 months, and brings nothing back', async () => {
+  test('an order after the deletion starts another 18 months, and restores nothing', async () => {
     const id = await addAccount(alone.database, '2021-03-03T00:00:00Z')
     await run('2022-09-03T00:00:00Z')
     await hear(id, '2022-09-03T00:00:01Z')
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     expect((await readInformation(alone.database, id))?.projectedDeletionDate).toBe('2024-03-03T00:00:01.000Z')
   })
 
-  test('two runs at once and orders among them: each account goes once, or was ordered for before', async () => {
+  test('with two concurrent runs and orders, each account is deleted once or has a new order', async () => {
     const ids = await addAccounts(alone.database, '2021-04-01T00:00:00Z', 300)
     await hearAll()
     const ordered = ids.filter((_, index) => index % 3 === 0)

@@ -7,7 +7,7 @@ import { type Customer, until } from '../storage/customer.ts'
 import { idOf, seedMany, seedPhotos } from '../photos/seeding.ts'
 import { addAccount, addAccounts, announce, CustomerServices } from './support.ts'
 
-/** At the 15th, which every month has. */
+/** The 15th, which every month has. */
 const date = new Date(Date.UTC(2022, 5, 15, 12))
 
 const countOf = async (customer: Customer): Promise<number> =>
@@ -17,10 +17,10 @@ const byAlbum = (one: { albumId: string }, other: { albumId: string }) => (one.a
 
 const byWhat = (one: { what: string }, other: { what: string }) => (one.what < other.what ? -1 : 1)
 
-describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
+describe.each(databaseKinds)('a library at the end of its retention, on %s', (kind) => {
   const running = new CustomerServices(kind)
 
-  /** Somebody whose photos are to go at a moment, and who was told so. */
+  /** A customer whose photos are due at a moment, and who got all reminders. */
   async function newCustomer(deletion: Date): Promise<Customer> {
     const registered = new Date(deletion)
     registered.setUTCMonth(registered.getUTCMonth() - 18)
@@ -36,7 +36,7 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
     }, 'the deletion to end')
   }
 
-  test('loses the photos of before the date and keeps those that came behind it, and nobody else loses any', async () => {
+  test('loses the photos from before the date, keeps later ones, and affects no other library', async () => {
     const [customer, other] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
     await seedPhotos(running.photos, customer.id, [
       { number: 1, takenAt: null, createdAt: '2021-01-01T00:00:00Z' },
@@ -53,10 +53,10 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
     expect(await countOf(customer)).toBe(1)
   })
 
-  test('is being deleted for reasons of retention while it is, whatever its owner asks besides', async () => {
+  test('has the reason retention while it is deleted, whatever its owner requests', async () => {
     const customer = await newCustomer(date)
     await seedMany(running.photos, customer.id, 1_200)
-    // The photos came after the date: only what their owner asks takes them. Until then nobody works on it.
+    // The photos came after the date, so only the owner's request deletes them. Until then no job runs.
     const queueing = vi.spyOn(running.platform.jobs, 'enqueue').mockResolvedValue()
     await deleteDue(running.platform, running.database, date)
     const reasonOf = () =>
@@ -72,7 +72,7 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
     await gone(customer)
   })
 
-  test('loses the albums that are left empty, but for those that others take part in or that came later', async () => {
+  test('loses albums that become empty, except shared and later ones', async () => {
     const [customer, friend] = [await newCustomer(date), await newCustomer(new Date(Date.UTC(2036, 5, 15)))]
     const [old = '', kept = ''] = await seedMany(running.photos, customer.id, 2)
     await running.photos
@@ -121,16 +121,16 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
     expect(removed.map(({ data }) => data).toSorted(byAlbum)).toEqual(told.toSorted(byAlbum))
   })
 
-  test('of more accounts than a page holds: all of them go, each once', async () => {
+  test('is deleted once, for more accounts than fit in a page', async () => {
     const due = new Date(Date.UTC(2035, 6, 15))
     await addAccounts(running.database, new Date(Date.UTC(2034, 0, 15)).toISOString(), 450)
-    // Those of before, for whom that is late, too.
+    // Accounts of earlier tests that are due as well.
     while ((await deleteDue(running.platform, running.database, new Date(due.getTime() - 1))) > 0) continue
     expect(await deleteDue(running.platform, running.database, due)).toBe(450)
     expect(await deleteDue(running.platform, running.database, due)).toBe(0)
   })
 
-  test('which accounts have photos is told to services only', async () => {
+  test('only services can ask which accounts have photos', async () => {
     const customer = await newCustomer(date)
     const [answer, asked] = [
       await customer.call('POST', '/photos/libraries/filled', { body: { ownerIds: [customer.id] } }),
@@ -142,8 +142,8 @@ describe.each(databaseKinds)('a library whose time is over, on %s', (kind) => {
     expect([answer.status, asked.status]).toEqual([403, 403])
   })
 
-  test('stays for a month when nobody was told that it goes, as a dry run says', async () => {
-    // Before that of the others.
+  test('stays for a month if its owner was not warned, as a dry run says', async () => {
+    // Before the date of the other tests.
     const day = new Date(Date.UTC(2022, 4, 10, 12))
     const [told, untold] = [await newCustomer(day), await newCustomer(day)]
     for (const { id } of [told, untold]) await seedMany(running.photos, id, 1)

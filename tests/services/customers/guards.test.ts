@@ -7,11 +7,11 @@ import { deleteDue, retentionQueue } from '../../../services/customers/retention
 import { databaseKinds } from '../../support/database.ts'
 import { AccountsAlone, addAccount, announce } from './support.ts'
 
-describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
+describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
   const filled = new Set<string>()
   const alone = new AccountsAlone(kind, (ownerIds) => ownerIds.filter((id) => filled.has(id)))
 
-  /** An account with photos whose date was some hours ago, and that was told so. */
+  /** An account with photos whose date was so many hours ago, and whose owner was warned. */
   async function addDue(hours: number): Promise<string> {
     const id = await addAccount(alone.database, '2020-01-01T00:00:00Z')
     const delayed = new Date(Date.now() - hours * 3_600_000)
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
 
   const runNow = () => retentionQueue(alone.platform, alone.database).run({}, AbortSignal.timeout(60_000))
 
-  test('photos of whom nobody reminded, or whose date is long past, stay for a month more', async () => {
+  test('photos without a reminder, or long past their date, stay for another month', async () => {
     const [told, untold, late, soon, inTime] = [
       await addDue(1),
       await addDue(1),
@@ -51,12 +51,12 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
       expect(days).toBeGreaterThan(27)
       expect(days).toBeLessThan(32)
       const account = alone.database.selectFrom('accounts').select('reminded').where('id', '=', id)
-      // The first of the reminders that are due for the new date.
+      // The first reminder that is due for the new date.
       expect(await account.executeTakeFirst()).toEqual({ reminded: 2 })
     }
   })
 
-  test('a registration that comes to be known late, or of a date far off, has nobody’s photos deleted unannounced', async () => {
+  test('a registration that arrives late, or with a very old date, deletes no photos without a warning', async () => {
     const id = await addAccount(alone.database, '2021-05-01T00:00:00Z')
     filled.add(id)
     const event = (registered: string) => ({
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
     expect((await readInformation(alone.database, id))?.registrationDate).toBe('1970-01-01T00:00:00.000Z')
   })
 
-  test('an order keeps the photos also when it was never counted', async () => {
+  test('an order keeps the photos even if it was never counted', async () => {
     const id = await addAccount(alone.database, '2021-05-02T00:00:00Z')
     await alone.database
       .insertInto('orders')
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
     expect(await readInformation(alone.database, id)).toMatchObject({ lastOrderDate: '2022-10-01T00:00:00.000Z' })
   })
 
-  test('an order that was overlooked when its account was met is found when the account is told of', async () => {
+  test('an order missed when the account was inserted is found when its registration arrives', async () => {
     const id = await addAccount(alone.database, '2021-05-03T00:00:00Z')
     const placed_at = new Date('2022-10-02')
     await alone.database.insertInto('orders').values({ account_id: id, code: 'raced', placed_at }).execute()
@@ -95,7 +95,7 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
     expect(await readInformation(alone.database, id)).toMatchObject({ lastOrderDate: placed_at.toISOString() })
   })
 
-  test('a machine whose clock is ahead deletes nothing where the database has a clock of its own', async () => {
+  test('a machine whose clock is ahead of the database deletes nothing', async () => {
     const id = await addDue(-24 * 400)
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 401 * 86_400_000)
     try {
@@ -109,7 +109,7 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
     ])
   })
 
-  test('nothing goes while retention is paused', async () => {
+  test('nothing is deleted while retention is paused', async () => {
     const id = await addDue(1)
     await setPause(alone.database, new Date(Date.now() + 3_600_000))
     await runNow()
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('when something is amiss, on %s', (kind) => {
     expect(await alone.deletionsOf(id)).toHaveLength(1)
   })
 
-  test('a clock that a demo has moved deletes nothing where there is no demo', async () => {
+  test('a clock moved by the demo deletes nothing without the demo', async () => {
     const id = await addAccount(alone.database, new Date().toISOString())
     const before = await readInformation(alone.database, id)
     await setClock(alone.database, id, new Date(Date.now() - 60_000))

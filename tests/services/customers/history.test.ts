@@ -11,12 +11,12 @@ import { AccountsAlone } from './support.ts'
 const hour = 3_600_000
 const day = 24 * hour
 const begin = Date.UTC(2022, 4, 20)
-/** Dates are in the first 12; then there is no outage for longer than a month. */
+/** Deletion dates are in the first 12 days. After 14 days no outage lasts longer than a month. */
 const troubledDays = 14
 const days = 48
 const accounts = 40
 
-// Everybody has photos.
+// Every account has photos.
 const alone = new AccountsAlone('a PostgreSQL server', (ownerIds) => ownerIds)
 
 async function place(owner: string, moment: number): Promise<void> {
@@ -25,7 +25,7 @@ async function place(owner: string, moment: number): Promise<void> {
   await alone.database.transaction().execute((change) => alone.platform.events.append(change, [event]))
 }
 
-/** As the consumer does, in whatever pages. */
+/** Handles events like the consumer, in pages of any size. */
 async function hear(): Promise<void> {
   await alone.database.transaction().execute(async (change) => {
     const { rows } = await sql<{ position: number; type: string; owner: string; data: unknown }>`
@@ -39,7 +39,7 @@ async function hear(): Promise<void> {
   })
 }
 
-/** What was deleted, when, and what speaks against it. */
+/** The deletions, with their times and whatever should have prevented them. */
 async function readDeletions() {
   const { rows } = await sql<{ position: number; owner: string; before: Date; reminders: number; orders: number }>`
     select due.position, due.owner, (due.data->>'before')::timestamptz as before,
@@ -52,7 +52,7 @@ async function readDeletions() {
   return rows
 }
 
-test('in any history of orders, delays and outages photos go only after the last reminder, and never with an order', async () => {
+test('in any history of orders, delays and outages photos are deleted only after the last reminder, and never with an order', async () => {
   const random = seededRandom(2022)
   const ids = Array.from({ length: accounts }, () => randomUUID())
   const untouched = ids.slice(0, 10)
@@ -76,7 +76,7 @@ test('in any history of orders, delays and outages photos go only after the last
     const id = ids[untouched.length + Math.floor(random() * (ids.length - untouched.length))] ?? ''
     if (random() < 0.2) await place(id, now - random() * day)
     if (random() < 0.5) await hear()
-    // Somebody's row is not what it was: a backup, a mistake, a date that was taken back.
+    // Changes a row as a restored backup, a mistake or a withdrawn delay would.
     if (random() < 0.1)
       await sql`update customers.accounts set last_order_at = null where id = ${id}`.execute(alone.database)
     if (random() < 0.1 && now < begin + troubledDays * day) now += random() * 5 * day
@@ -93,7 +93,7 @@ test('in any history of orders, delays and outages photos go only after the last
     const late = (runs.find((run) => run.position >= position)?.now ?? 0) - before.getTime()
     expect(late >= 0 && late < day).toBe(true)
   }
-  // Nothing is kept for ever, either.
+  // Everything is deleted in the end.
   const gone = deletions.map(({ owner }) => owner)
   expect(new Set(gone).size).toBe(gone.length)
   expect(untouched.filter((id) => !gone.includes(id))).toEqual([])

@@ -9,7 +9,7 @@ import { publicUrl } from '../storage/customer.ts'
 const deletionAt = new Date('2035-05-30T23:30:00Z')
 const mira = { email: 'mira@example.com', name: 'Mira Holt', locale: 'en-GB', brand: 'keepsake' }
 
-/** The first reminder's subject, and what its mail begins with. */
+/** The subject of the first reminder, and its greeting. */
 const subjects = {
   'en-GB': ['Your photos are stored until 30 May 2035', 'Hello Mira Holt,'],
   'nl-NL': ['Je foto’s worden bewaard tot 30 mei 2035', 'Hallo Mira Holt,'],
@@ -33,7 +33,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.close())
 
-test('what a demo can do besides is not there without one', async () => {
+test('the demo’s calls do not exist without the demo', async () => {
   const secret = readFileSync(join(services.dataDir, 'keys', 'operator'), 'utf8').trim()
   const statusOf = async (call: string) => {
     const headers = { 'content-type': 'application/json', 'x-operator-secret': secret }
@@ -62,7 +62,7 @@ describe('the mail of a reminder', () => {
     expect(new Set([mail, ...others].map((one) => one.subject)).size).toBe(3)
   })
 
-  test('comes from the account’s brand, and leads to its shop and to its library', async () => {
+  test('comes from the account’s brand, and links to its shop and library', async () => {
     const mail = await mailTo({ brand: 'lumina' })
     expect([mail.to, mail.from]).toEqual(['mira@example.com', '"Lumina" <no-reply@keepsake.test>'])
     const links = [
@@ -78,7 +78,7 @@ describe('the mail of a reminder', () => {
     expect(mail.text).toContain('Kind regards from Lumina')
   })
 
-  test('is written by what is known of an account, else by the first brand’s ways', async () => {
+  test('uses the defaults of the first brand for what is unknown about an account', async () => {
     for (const unknown of [null, 'xx-XX', 'no such brand']) {
       const mail = await mailTo({ name: null, locale: unknown, brand: unknown })
       expect(mail.text.startsWith('Hello,\n\n')).toBe(true)
@@ -87,14 +87,14 @@ describe('the mail of a reminder', () => {
     }
   })
 
-  test('shows a name as it is, and as nothing else', async () => {
+  test('shows a name as plain text', async () => {
     const mail = await mailTo({ name: '<img src=x> & "Co" {date}' })
     expect(mail.text).toContain('Hello <img src=x> & "Co" {date},')
     expect(mail.html).not.toContain('<img')
     expect(mail.html).toContain('Hello &#60;img src=x&#62; &#38; &#34;Co&#34; {date},')
   })
   test.each(['Win a prize: https://evil.example', 'evil.example', 'me@evil.example', 'www.evil.example/now'])(
-    'greets nobody by the name %s, which leads elsewhere',
+    'does not use the name %s, which contains a link, in its greeting',
     async (name) => {
       const mail = await mailTo({ name })
       expect(mail.text.startsWith('Hello,\n\n')).toBe(true)
@@ -102,7 +102,7 @@ describe('the mail of a reminder', () => {
     },
   )
 
-  test('shows behind its subject, in a list of mails, what it is about', async () => {
+  test('starts with a hidden preview text', async () => {
     const { html = '' } = await mailTo({})
     const shown = html
       .slice(html.indexOf('<body'))

@@ -15,7 +15,7 @@ vi.spyOn(customersService, 'register').mockImplementation(async (app, platform) 
   await register(app, platform)
 })
 
-/** What the operator's calls are asked with, of an account that is known. */
+/** The bodies of the operator's calls, for a known account. */
 const operatorCalls: Readonly<Record<string, (email: string) => unknown>> = {
   delays: (email) => ({ email, delayedDeletionDate: '2040-01-01T00:00:00Z' }),
   'retention/dry-run': () => ({}),
@@ -29,7 +29,7 @@ const operatorCalls: Readonly<Record<string, (email: string) => unknown>> = {
 describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (kind) => {
   const customers = new CustomerServices(kind)
 
-  /** Waits for the runs that were asked for, which would go on beside what comes next. */
+  /** Waits until all queued runs are done, because they would disturb the next test. */
   async function idle(): Promise<void> {
     await until(async () => {
       const { rows } = await sql`
@@ -40,13 +40,13 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     }, 'the run to end')
   }
 
-  test('are all tried here', () => {
+  test('every call is tested here', () => {
     const tried = Object.keys(operatorCalls).map((call) => `POST /dev/${call}`)
     const others = ['GET /accounts/getaccountinformation', 'GET /accounts/:id/contact']
     expect([...registeredRoutes].toSorted()).toEqual([...tried, ...others].toSorted())
   })
 
-  test('a pause is told, and ends when it is taken back', async () => {
+  test('a pause is reported, and can be ended', async () => {
     const until = '2099-01-01T00:00:00.000Z'
     expect(await (await customers.operate('retention/pause', { until })).json()).toEqual({ until })
     const refused = await customers.operate('retention', {})
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     await idle()
   })
 
-  test.each(Object.entries(operatorCalls))('%s wants the operator’s secret', async (call, body) => {
+  test.each(Object.entries(operatorCalls))('%s requires the operator’s secret', async (call, body) => {
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const before = await informationOf(customer)
     for (const secret of ['', 'wrong', await customer.token()]) {
@@ -71,7 +71,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
       expect((await customers.operate(call, body('nobody@example.com'))).status).toBe(404)
   })
 
-  test('a delay is later than the rule’s date, gives way to an order that reaches beyond it, and can be taken back', async () => {
+  test('a delay is later than the computed date, yields to a later order, and can be withdrawn', async () => {
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const early = await customers.operate('delays', { email, delayedDeletionDate: monthSince(18) })
     expect([early.status, (await early.json()).code]).toEqual([400, 'NOT_LATER'])
@@ -89,7 +89,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     expect(await informationOf(customer)).toMatchObject(ruled)
   })
 
-  test('a delay is not replaced by a date that is none, nor taken back when photos would go at once', async () => {
+  test('a delay cannot be replaced by an invalid date, nor withdrawn when the photos would be deleted at once', async () => {
     const { customer, email } = await customers.knownCustomer(monthSince(-10))
     const granted = { delayedDeletionDate: '2099-01-01T00:00:00.000Z' }
     expect((await customers.operate('delays', { email, ...granted })).status).toBe(200)
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     }
   })
 
-  test('a demo’s clock shows every status in real time, keeps orders, and can be put right', async () => {
+  test('the demo’s clock shows every status in real time, keeps orders, and can be reset', async () => {
     const day = 86_400_000
     const { customer, email } = await customers.knownCustomer(monthSince(0))
     const before = await informationOf(customer)
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
     for (const [storage, [least = 0, most = 0]] of Object.entries(distances)) {
       const today = new Date().toISOString().slice(0, 10)
       const { projectedDeletionDate: date } = await (await customers.operate('storage', { email, storage })).json()
-      // Midnight came in between.
+      // Midnight passed in between.
       if (today !== new Date().toISOString().slice(0, 10)) continue
       const days = (Date.parse(date) - Date.now()) / day
       expect([storage, days >= least && days <= most]).toEqual([storage, true])

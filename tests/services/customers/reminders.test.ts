@@ -9,7 +9,7 @@ import { addAccount, addAccounts, CustomerServices } from './support.ts'
 
 const addressOf = (id: string) => `${id}@example.com`
 
-/** The date of those below, whose reminders are the last that a real run would think of. */
+/** The dates of these tests. They are so late that a real run sends no reminder for them. */
 const registered = '2033-11-30T09:00:00Z'
 const deletion = '2035-05-30T09:00:00Z'
 
@@ -17,7 +17,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
   const running = new CustomerServices(kind)
   beforeEach(async () => {
     running.smtp.mails.length = 0
-    // Those of the tests before.
+    // Accounts of earlier tests.
     await running.database.deleteFrom('accounts').execute()
   })
 
@@ -29,7 +29,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
 
   const run = (now: string) => remindAll(running.platform, running.database, new Date(now))
 
-  /** What an account was sent, once every mail that was to be sent is. */
+  /** The mails to an account, once all due mails are sent. */
   async function mailsTo(id: string): Promise<string[]> {
     await until(async () => {
       const { rows } = await sql`
@@ -45,7 +45,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     return running.database.selectFrom('accounts').select('deletion_at').where('id', '=', id).executeTakeFirstOrThrow()
   }
 
-  test('come three months, one month, one week and one day before, each once', async () => {
+  test('are sent three months, one month, one week and one day before, each once', async () => {
     const id = await newReader()
     const subjects = [
       'Your photos are stored until 30 May 2035',
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
       'Your photos will be deleted on 30 May 2035',
       'Last reminder: your photos will be deleted on 30 May 2035',
     ]
-    // Three months before the 30th of May there is no 30th.
+    // There is no 30th of February, three months before 30 May.
     const moments = ['2035-02-28T09:00:00Z', '2035-04-30T09:00:00Z', '2035-05-23T09:00:00Z', '2035-05-29T09:00:00Z']
     for (const [index, moment] of moments.entries()) {
       await run(new Date(Date.parse(moment) - 1).toISOString())
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(id)).toEqual(subjects)
   })
 
-  test('after a pause only the one that is due now comes', async () => {
+  test('after a pause only the latest one is sent', async () => {
     const id = await newReader()
     await run('2035-05-24T00:00:00Z')
     expect(await mailsTo(id)).toEqual(['Your photos will be deleted on 30 May 2035'])
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(id)).toHaveLength(2)
   })
 
-  test('begin anew with a new date', async () => {
+  test('start again with a new date', async () => {
     const half = new Date()
     half.setUTCMonth(half.getUTCMonth() - 10, 5)
     const id = await newReader(1, half.toISOString())
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(id)).toHaveLength(3)
   })
 
-  test('do not go to who has no photos, and are made up for when some come', async () => {
+  test('skip accounts without photos, and are sent once photos are added', async () => {
     const [empty, filled] = [await newReader(0), await newReader()]
     await run('2035-05-24T00:00:00Z')
     expect([(await mailsTo(empty)).length, (await mailsTo(filled)).length]).toEqual([0, 1])
@@ -103,7 +103,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect([(await mailsTo(empty)).length, (await mailsTo(filled)).length]).toEqual([1, 1])
   })
 
-  test('of more accounts than a page holds: each one gets its own, once, from two runs at a time', async () => {
+  test('are sent once to each of more accounts than fit in a page, by two concurrent runs', async () => {
     const ids = await addAccounts(running.database, registered, 104)
     const filled = ids.filter((_, index) => index % 5 === 0)
     for (const id of filled) await seedMany(running.photos, id, 1)
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(running.smtp.mails.map(({ to }) => to).toSorted()).toEqual(filled.map(addressOf).toSorted())
   })
 
-  test('wait while the mail server takes none, and are not sent when they are out of date by then', async () => {
+  test('wait while the mail server is down, and are not sent if outdated by then', async () => {
     const [waiting, ordered] = [await newReader(), await newReader()]
     const refusals = (id: string) => running.smtp.refused.filter((to) => to === addressOf(id)).length
     running.smtp.isRefusing = true
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(await mailsTo(ordered)).toEqual([])
   })
 
-  test('a dry run names who would get what, and changes nothing', async () => {
+  test('a dry run lists who would get which one, and changes nothing', async () => {
     const [due, reminded] = [await newReader(1, '2033-01-15T00:00:00Z'), await newReader()]
     await newReader(0)
     const outcomes: unknown[] = []
@@ -152,7 +152,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     expect(accounts.every((account) => account.emptied_at === null && account.reminded === 0)).toBe(true)
   })
 
-  test('that are refused for good are tried seldom, and keep no others waiting', async () => {
+  test('are retried rarely if refused permanently, and do not delay others', async () => {
     const [unknown, other] = [await newReader(), await newReader()]
     running.smtp.unknown.add(addressOf(unknown))
     running.smtp.refused.length = 0
@@ -169,7 +169,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
         where name = ${reminderMailQueueName} and state < 'completed'`.execute(running.database)
       return rows
     }
-    // The job of the mail ends a moment behind it.
+    // The job ends a moment after the mail was sent.
     await expect.poll(waiting).toEqual([{ hours: 6 }])
     await sql`delete from jobs.job where name = ${reminderMailQueueName}`.execute(running.database)
   })

@@ -5,12 +5,12 @@ import { createKillableServices } from '../../support/killableServices.ts'
 import { publicUrl } from '../storage/customer.ts'
 
 const work = createRetentionWork(15, 1)
-/** In the middle of it, as a rule; whenever it is, the same holds. */
+/** Usually in the middle of the run; the test must hold at any time. */
 const killedAfterMilliseconds = 250
 
 describe('a retention run whose process is killed', () => {
-  // On both databases, ten times: `npm run test:faults -- work retention`.
-  test('deletes and writes to whom it should, once, and nobody else', async () => {
+  // For both databases, ten times: `npm run test:faults -- work retention`.
+  test('deletes and sends the right things, once', async () => {
     const services = await createKillableServices('a PostgreSQL server', publicUrl, work.services, work.settings)
     try {
       const round = await work.prepare(services)

@@ -18,7 +18,7 @@ import { type SmtpServer, startSmtpServer } from '../../support/smtpServer.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import { type Answer, type Customer, until } from '../storage/customer.ts'
 
-/** The customers service with what it needs: photos, brands, a mail server. */
+/** The customers service and what it needs: photos, brands, a mail server. */
 export class CustomerServices extends ServiceGroup {
   #smtp: SmtpServer | undefined
 
@@ -39,7 +39,7 @@ export class CustomerServices extends ServiceGroup {
     return this.platform.database<PhotosTables>('photos')
   }
 
-  /** The operator's call, with the secret or what is given in place of it. */
+  /** Makes an operator's call, with the right secret or the given one. */
   async operate(path: string, body: unknown, secret?: string): Promise<Response> {
     const right = readFileSync(join(this.dataDir, 'keys', 'operator'), 'utf8').trim()
     return fetch(`${this.url}/customers/dev/${path}`, {
@@ -49,7 +49,7 @@ export class CustomerServices extends ServiceGroup {
     })
   }
 
-  /** A customer whose account is known, with an address that the operator names. */
+  /** A customer with a known account; the operator names it by its e-mail address. */
   async knownCustomer(registered: string): Promise<{ customer: Customer; email: string }> {
     const id = await addAccount(this.database, registered)
     return { customer: this.newCustomer(id), email: `${id}@example.com` }
@@ -59,7 +59,7 @@ export class CustomerServices extends ServiceGroup {
     await this.database.transaction().execute((change) => this.platform.events.append(change, [{ type, owner, data }]))
   }
 
-  /** Waits until the service has heard all news of an account. */
+  /** Waits until the service has handled all events of an account. */
   async heard(owner: string): Promise<void> {
     await until(async () => {
       const left = await this.database.transaction().execute((change) =>
@@ -73,7 +73,7 @@ export class CustomerServices extends ServiceGroup {
     }, 'the news to be heard')
   }
 
-  /** An order that is heard. */
+  /** Places an order and waits until it is handled. */
   async place(owner: string, orderCode: string, placed: string): Promise<void> {
     await this.append('order.placed', owner, { orderCode, placed })
     await this.heard(owner)
@@ -89,14 +89,16 @@ export class CustomerServices extends ServiceGroup {
   }
 }
 
-/** The accounts without any service: nothing is heard, and nothing runs, but by what a test calls. */
+/** The customers database without running services: only what a test calls is done. */
 export class AccountsAlone {
   #ground: Ground | undefined
   #photos: FastifyInstance | undefined
   #running: RunningPlatform | undefined
   #other: RunningPlatform | undefined
 
-  /** @param filled who of these has photos */
+  /**
+   * @param filled returns those of the accounts that have photos
+   */
   constructor(kind: DatabaseKind, filled: (ownerIds: readonly string[]) => readonly string[]) {
     beforeAll(async () => {
       this.#ground = await createGround(kind)
@@ -126,7 +128,7 @@ export class AccountsAlone {
     return this.#running.platform
   }
 
-  /** As another process has it, where there can be one. */
+  /** A second process's platform; the same one if the database allows only one process. */
   get otherPlatform(): Platform {
     return this.#other?.platform ?? this.platform
   }
@@ -135,12 +137,12 @@ export class AccountsAlone {
     return this.platform.database<CustomersTables>('customers')
   }
 
-  /** Whether the database is a server's, with a clock of its own. */
+  /** True if the database is a server with its own clock. */
   get hasServer(): boolean {
     return this.#ground?.databaseUrl !== undefined
   }
 
-  /** Up to when photos were told to go, one for each time. */
+  /** The deletion events of an account: the moment up to which photos were deleted. */
   async deletionsOf(owner: string): Promise<string[]> {
     const { rows } = await sql<{ before: string }>`
       select data->>'before' as before from platform.events
@@ -149,7 +151,7 @@ export class AccountsAlone {
   }
 }
 
-/** An account straight into the table; answers its id. */
+/** Inserts an account; returns its id. */
 export async function addAccount(
   database: Kysely<CustomersTables>,
   registered: string,
@@ -161,7 +163,7 @@ export async function addAccount(
   return id
 }
 
-/** So many of them that are all alike; answers their ids. */
+/** Inserts identical accounts; returns their ids. */
 export async function addAccounts(
   database: Kysely<CustomersTables>,
   registered: string,
@@ -175,19 +177,19 @@ export async function addAccounts(
   return accounts.map(({ id }) => id)
 }
 
-/** As if the last reminder had been sent. */
+/** Marks the last reminder as sent. */
 export async function announce(database: Kysely<CustomersTables>, id: string): Promise<void> {
   await database.updateTable('accounts').set({ reminded: 4 }).where('id', '=', id).execute()
 }
 
 const today = new Date()
 
-/** A day of a month, counted from ten months ago. */
+/** A day of a month, where month 0 is ten months ago. */
 export function monthSince(month: number, day = 1): string {
   return new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() - 10 + month, day)).toISOString()
 }
 
-/** What an account is told of itself. */
+/** The account information, as its owner reads it. */
 export async function informationOf(customer: Customer): Promise<Answer['body']> {
   const { status, body } = await customer.call('GET', '/customers/accounts/getaccountinformation')
   expect(status).toBe(200)

@@ -10,7 +10,7 @@ const nobody = '018f3c1a-0000-7000-8000-00000000000b'
 describe.each(databaseKinds)('an archive, on %s', (kind) => {
   const vault = useVault(kind)
 
-  test('has the files as they are, under their names, with their times', async () => {
+  test('has the unchanged files, with their names and times', async () => {
     const keeper = vault.newKeeper()
     const files = [
       { fileName: 'IMG_1.jpg', takenAt: '2024-05-12 10:15:30', offset: '+02:00' },
@@ -49,7 +49,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     )
   })
 
-  test('is of own photos only, and of those of a shared album for who takes part in it', async () => {
+  test('contains own photos, and in a shared album those of all participants', async () => {
     const [owner, participant, stranger] = [vault.newKeeper(), vault.newKeeper(), vault.newKeeper()]
     const shared = await vault.keep(owner, { fileName: 'shared.jpg', bytes: Buffer.from('shared') })
     const kept = await vault.keep(owner, { fileName: 'kept.jpg', bytes: Buffer.from('kept') })
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     }
   })
 
-  test('is asked for once by the same request sent twice, at once or later', async () => {
+  test('is created once if the same request is repeated, concurrently or later', async () => {
     const keeper = vault.newKeeper()
     const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
     const answers = await Promise.all([1, 2, 3].map(async () => keeper.ask([photo.id], { key: 'wish-1' })))
@@ -98,7 +98,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     expect((await keeper.call('GET', '/downloads/downloads')).body.items).toHaveLength(3)
   })
 
-  test('is in its owner’s list, newest first, page by page', async () => {
+  test('is listed for its owner, newest first, page by page', async () => {
     const keeper = vault.newKeeper()
     const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
     const ids: string[] = []
@@ -113,7 +113,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     expect((await list('?cursor=elsewhere')).code).toBe('INVALID_CURSOR')
   })
 
-  test('is nobody’s but its owner’s, and needs a token that is valid', async () => {
+  test('is accessible to its owner only, with a valid token', async () => {
     const [keeper, stranger] = [vault.newKeeper(), vault.newKeeper()]
     const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
     const { id } = (await keeper.ask([photo.id])).body
@@ -161,7 +161,7 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
     expect(body).not.toHaveProperty('name')
   })
 
-  test('has a link that bears ranges and ends with it; then all of it goes', async () => {
+  test('has a link that supports ranges and expires with it; then it is deleted', async () => {
     const keeper = vault.newKeeper()
     const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.alloc(100_000, 'abc') })
     const { id } = (await keeper.ask([photo.id])).body

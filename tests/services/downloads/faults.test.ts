@@ -13,7 +13,7 @@ import { type Keeper, useVault } from './keeper.ts'
 
 const photoBytes = 200_000
 
-/** On a server, where two can do something at once. */
+/** Only on a server, where two processes can run at once. */
 describe('the making of an archive', () => {
   const vault = useVault('a PostgreSQL server')
 
@@ -25,8 +25,8 @@ describe('the making of an archive', () => {
   }
 
   /**
-   * An archive that was asked for, and the job that makes it, which nobody has begun.
-   * @param changes what of the blobs is different for the job
+   * A requested archive and its job, which has not started.
+   * @param changes blob methods to replace for the job
    */
   async function plan({ id: ownerId }: Keeper, photos: readonly KeptPhoto[], changes: Partial<Blobs> = {}) {
     const { platform, downloads } = vault
@@ -51,7 +51,7 @@ describe('the making of an archive', () => {
     }
   }
 
-  /** What its owner was told, in order. */
+  /** The events for its owner, in order. */
   async function told(keeper: Keeper): Promise<{ key: string; progress?: number }[]> {
     const { rows } = await sql<{ data: { key: string; progress?: number } }>`
       select data from platform.events where owner = ${keeper.id} and type like 'download.%' order by position`.execute(
@@ -64,7 +64,7 @@ describe('the making of an archive', () => {
     return (await told(keeper)).map(({ key }) => key).filter((key) => key !== 'progress')
   }
 
-  test('leaves out a photo that is deleted meanwhile, and says so', async () => {
+  test('skips a photo that is deleted meanwhile, and reports it', async () => {
     const { keeper, photos } = await keepThree()
     const { blobs } = vault.platform
     const { id, run } = await plan(keeper, photos, {
@@ -80,7 +80,7 @@ describe('the making of an archive', () => {
     expect(files.get('2.jpg')?.bytes.equals(photos[2].bytes)).toBe(true)
   })
 
-  test('leaves out files that are damaged', async () => {
+  test('skips damaged files', async () => {
     const { keeper, photos } = await keepThree()
     const { blobs } = vault.platform
     await blobs.put(photos[0].key, Buffer.alloc(photoBytes, 'x'), { contentType: 'image/jpeg' })
@@ -94,7 +94,7 @@ describe('the making of an archive', () => {
     expect(files.get('1.jpg')?.bytes.equals(photos[1].bytes)).toBe(true)
   })
 
-  test('ends with an error when nothing is left of it', async () => {
+  test('fails if no photo is left', async () => {
     const { keeper, photos } = await keepThree()
     await vault.platform.blobs.delete(photos.map(({ key }) => key))
     const { id, run } = await plan(keeper, photos)
@@ -105,7 +105,7 @@ describe('the making of an archive', () => {
     expect(await vault.archives(keeper)).not.toContain(`${id}.zip`)
   })
 
-  test('leaves nothing on a disk that is full, and ends with an error when it stays so', async () => {
+  test('leaves no files on a full disk, and fails if it stays full', async () => {
     const { keeper, photos } = await keepThree()
     const { blobs } = vault.platform
     const { id, run, fail } = await plan(keeper, photos, {
@@ -121,7 +121,7 @@ describe('the making of an archive', () => {
     expect(await toldKeys(keeper)).toEqual(['started', 'error'])
   })
 
-  test('that breaks off leaves nothing, and is done by the next attempt', async () => {
+  test('leaves no files when it is interrupted, and the next attempt completes it', async () => {
     const { keeper, photos } = await keepThree()
     const stopping = new AbortController()
     const { blobs } = vault.platform
@@ -140,7 +140,7 @@ describe('the making of an archive', () => {
     expect(await toldKeys(keeper)).toEqual(['started', 'finished'])
   })
 
-  test('by two at once is told once, and says the size of what is there', async () => {
+  test('by two processes is announced once, with the size of the stored file', async () => {
     const { keeper, photos } = await keepThree()
     const { id, run } = await plan(keeper, photos)
     await Promise.all([run(), run()])
@@ -150,13 +150,13 @@ describe('the making of an archive', () => {
     expect(await toldKeys(keeper)).toEqual(['started', 'finished'])
   })
 
-  test('is told as it goes on, never backwards, and not behind its end', async () => {
+  test('announces progress, never backwards, and not after the end', async () => {
     const { keeper, photos } = await keepThree()
     const untilTold = async (count: number) =>
       until(async () => ((await told(keeper)).length >= count ? true : null), 'the progress to be told')
     const slowly = async function* (bytes: Buffer, count: number): AsyncGenerator<Buffer> {
       yield bytes.subarray(0, 1_000)
-      // What comes after the pause between two tellings is told.
+      // Progress after the pause between two events is announced.
       await setTimeout(600)
       yield bytes.subarray(1_000, 2_000)
       await untilTold(count)
@@ -173,7 +173,7 @@ describe('the making of an archive', () => {
     const events = await told(keeper)
     expect([events.at(0)?.key, events.at(-1)?.key]).toEqual(['started', 'finished'])
     const steps = events.slice(1, -1).map(({ progress = 0 }) => progress)
-    // More than three only where the machine took half a second for it.
+    // More than three only if the machine took half a second for it.
     expect(steps.length).toBeGreaterThanOrEqual(3)
     expect(steps).toEqual(steps.toSorted((one, other) => one - other))
     expect(steps[0]).toBeGreaterThan(0)
@@ -181,7 +181,7 @@ describe('the making of an archive', () => {
     expect((await unzip(await keeper.archive(id))).size).toBe(3)
   })
 
-  test('that takes longer than a day is given up, which is told once; what comes later is taken away', async () => {
+  test('fails after a day, once; a late result is deleted', async () => {
     const { keeper, photos } = await keepThree()
     const { blobs } = vault.platform
     const giveUp = async () => failOverdue(vault.platform, vault.downloads, new AbortController().signal)
@@ -202,7 +202,7 @@ describe('the making of an archive', () => {
     expect(await vault.archives(keeper)).toEqual([])
   })
 
-  test('is one of twenty at the most of one customer, who else waits', async () => {
+  test('is limited to twenty at a time per customer', async () => {
     const { keeper, photos } = await keepThree()
     const key = 'wish'
     const first = (await keeper.ask([photos[0].id], { key })).body.id
@@ -216,7 +216,7 @@ describe('the making of an archive', () => {
       'TOO_MANY_DOWNLOADS',
       '60',
     ])
-    // What was asked for before is no more than that.
+    // A repeated request does not count again.
     expect((await keeper.ask([photos[0].id], { key })).body.id).toBe(first)
     const other = await keepThree()
     expect((await other.keeper.ask([other.photos[0].id])).status).toBe(201)
@@ -225,7 +225,7 @@ describe('the making of an archive', () => {
     expect((await keeper.ask([photos[0].id])).status).toBe(201)
   })
 
-  test('of a customer with many takes the room of the oldest', async () => {
+  test('removes a customer’s oldest archives above the quota', async () => {
     const { keeper, photos } = await keepThree()
     const ids: string[] = []
     for (let count = 0; count < 3; count += 1) {
@@ -238,7 +238,7 @@ describe('the making of an archive', () => {
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
   })
 
-  test('is measured for operators: how old the oldest is that is being made, and how many there are', async () => {
+  test('reports the age of the oldest unfinished archive and the number of archives', async () => {
     const { keeper, photos } = await keepThree()
     const { id } = await plan(keeper, photos)
     await age(id, 20)
@@ -256,7 +256,7 @@ describe('the making of an archive', () => {
     expect(read('downloads_stored_bytes')).toBeGreaterThan(0)
   })
 
-  /** As if it had been asked for so long ago. */
+  /** Moves the time of the request back. */
   async function age(id: string, hours: number): Promise<void> {
     await sql`
       update downloads.downloads set created_at = now() - make_interval(hours => ${hours}::int) where id = ${id}`.execute(
@@ -265,13 +265,13 @@ describe('the making of an archive', () => {
   }
 })
 
-/** A disk that has lost what comes behind the first bytes. */
+/** A broken disk that can only read the first bytes. */
 async function* onBrokenDisk(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes.subarray(0, 1_000)
   throw Object.assign(new Error('i/o error, read'), { code: 'EIO' })
 }
 
-/** A disk that has room for so many bytes. */
+/** A disk with room for so many bytes. */
 async function* fullAfter(bytes: number, content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let room = bytes
   for await (const chunk of content) {

@@ -6,7 +6,7 @@ import type { DatabaseKind } from '../../support/database.ts'
 import { ArchiveServices, blobFiles, type KeptPhoto } from '../archiveServices.ts'
 import { type Answer, Customer, until } from '../storage/customer.ts'
 
-/** Somebody with photos, who asks for archives of them. */
+/** A customer with photos who requests archives. */
 export class Keeper extends Customer {
   get email(): string {
     return `${this.id.slice(-4)}@example.com`
@@ -28,7 +28,7 @@ export class Keeper extends Customer {
     return this.call('GET', `/downloads/downloads/${id}`)
   }
 
-  /** Waits until an archive has ended; answers how. */
+  /** Waits until an archive has ended; returns its state. */
   async ended(id: string): Promise<Answer['body']> {
     return until(async () => {
       const { body } = await this.look(id)
@@ -36,7 +36,7 @@ export class Keeper extends Customer {
     }, 'the archive to end')
   }
 
-  /** The bytes of an archive that is finished. */
+  /** The bytes of a finished archive. */
   async archive(id: string): Promise<Buffer> {
     const response = await this.read((await this.call('GET', `/downloads/downloads/${id}/url`)).body.url)
     return Buffer.from(await response.arrayBuffer())
@@ -53,7 +53,7 @@ export class Vault extends ArchiveServices {
     return new Keeper(this.running.services.url, this.running.issuer)
   }
 
-  /** Lets others take part in an album of somebody's. */
+  /** Shares an album of a customer with others. */
   async share(owner: Keeper, photos: readonly KeptPhoto[], others: readonly Keeper[]): Promise<void> {
     const { body } = await owner.call('POST', '/photos/albums', { body: { name: 'Shared' } })
     const photoIds = photos.map(({ id }) => id)
@@ -64,7 +64,7 @@ export class Vault extends ArchiveServices {
     await owner.call('POST', '/photos/dev/shared-albums', { body: { albumId: body.albumId, participants }, headers })
   }
 
-  /** The names of somebody's archives, and of what is being written. */
+  /** The files of a customer's archives, and incomplete blobs. */
   async archives({ id }: Keeper): Promise<string[]> {
     return archiveFiles(this.dataDir, id)
   }
@@ -74,7 +74,7 @@ export function useVault(kind: DatabaseKind): Vault {
   return new Vault(kind, ['storage', 'photos', 'downloads'], { DEMO: 'true' })
 }
 
-/** The names of an account's archives below a data folder, and of what is being written. */
+/** The files of an account's archives in a data folder, and incomplete blobs. */
 export async function archiveFiles(dataDir: string, ownerId: string): Promise<string[]> {
   return (await blobFiles(dataDir, `downloads/${ownerId}`)).map((path) => basename(path))
 }

@@ -15,7 +15,7 @@ import { archiveFiles, Keeper } from './keeper.ts'
 const photos = 40
 const photoBytes = 2_500_000
 
-describe('an archive that is made while the services are killed', () => {
+describe('an archive whose services are killed', () => {
   let services: KillableServices
 
   beforeEach(async () => {
@@ -23,7 +23,7 @@ describe('an archive that is made while the services are killed', () => {
   })
   afterEach(() => services.remove())
 
-  test('ends right, once, and leaves nothing else', async () => {
+  test('is completed once, and nothing else is left', async () => {
     const keeper = new Keeper(services.url, services.issuer)
     const ids = await seed(keeper)
     await services.start()
@@ -53,7 +53,7 @@ describe('an archive that is made while the services are killed', () => {
     })
   })
 
-  /** Many photos of the same file. */
+  /** Adds many photos that share one file. */
   async function seed(keeper: Keeper): Promise<string[]> {
     const bytes = Buffer.alloc(photoBytes, 'picture')
     const key = `photos/${keeper.id}/picture/original`

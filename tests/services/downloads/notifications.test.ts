@@ -24,7 +24,7 @@ describe('the notifications of archives', () => {
     return reader
   }
 
-  /** Something that happened to an archive, without one. */
+  /** Appends an event about an archive, without creating one. */
   async function happen(
     keeper: Keeper,
     key: 'started' | 'progress' | 'finished',
@@ -37,7 +37,7 @@ describe('the notifications of archives', () => {
     })
   }
 
-  test('are those of the specification, to their owner only', async () => {
+  test('are those of the specification, for their owner only', async () => {
     const [keeper, stranger] = [vault.newKeeper(), vault.newKeeper()]
     const [own, foreign] = [await follow(keeper), await follow(stranger)]
     const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
@@ -56,7 +56,7 @@ describe('the notifications of archives', () => {
     foreign.end()
   })
 
-  test('have positions, and tell of the way, for readers that ask for it; what was missed comes exactly once', async () => {
+  test('include positions and progress for readers that ask; missed ones are delivered exactly once', async () => {
     const keeper = vault.newKeeper()
     const first = await follow(keeper, { resumable: true })
     const [{ position: start }] = await told(first, 1)
@@ -76,7 +76,7 @@ describe('the notifications of archives', () => {
       { key: 'finished', message: { downloadId: 'one' } },
       { key: 'started', message: { downloadId: 'two' } },
     ])
-    // Cut before anything could come: as before the OK, and before the first message.
+    // Disconnect before anything could arrive: before the OK, and before the first message.
     const unborn = open()
     await unborn.send({ action: 'authenticate', token: await keeper.token(), after: start })
     unborn.cut()
@@ -97,7 +97,7 @@ describe('the notifications of archives', () => {
     all.end()
   })
 
-  test('need a token, which a newer one follows', async () => {
+  test('require a token, which can be renewed', async () => {
     const [keeper, stranger] = [vault.newKeeper(), vault.newKeeper()]
     const [nonsense, none, mixed] = [open(), open(), await follow(keeper)]
     await nonsense.send('hello')
@@ -119,7 +119,7 @@ describe('the notifications of archives', () => {
   })
 })
 
-// That sockets are closed when their time is over: tests/services/platform/eventSocket.test.ts.
-test('the socket of archives may be open for 30 minutes', () => {
+// Sockets are closed at the time limit: see tests/services/platform/eventSocket.test.ts.
+test('the socket of archives may stay open for 30 minutes', () => {
   expect(notifications.longestMilliseconds).toBe(1_800_000)
 })

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { placePhotos } from '../../../services/exports/chunking.ts'
 
-/** So many photos of a size, from a number on. */
+/** Photos of one size, with numbers from `first` on. */
 function photosFrom(first: number, count: number, size: number) {
   return Array.from({ length: count }, (_, index) => ({ number: first + index, path: 'a.jpg', size }))
 }
 
 describe('the files of an export', () => {
-  test('hold 20,000 photos at the most, however small', () => {
+  test('hold at most 20,000 photos, however small', () => {
     const chunks = placePhotos(undefined, photosFrom(1, 45_000, 1), Number.MAX_SAFE_INTEGER)
     expect(chunks.map(({ firstPhoto, lastPhoto }) => [firstPhoto, lastPhoto])).toEqual([
       [1, 20_000],
@@ -16,7 +16,7 @@ describe('the files of an export', () => {
     ])
   })
 
-  test('go on where the page before ended, and never beyond the limit', () => {
+  test('continue where the previous page ended, and never exceed the limit', () => {
     const limit = 10_000
     const all = photosFrom(1, 20, 3_000)
     const whole = placePhotos(undefined, all, limit)

@@ -9,7 +9,7 @@ import { unzip, type UnzippedFile } from '../../support/unzip.ts'
 import { ArchiveServices, blobFiles } from '../archiveServices.ts'
 import { type Answer, Customer, until } from '../storage/customer.ts'
 
-/** Somebody who exports their library. */
+/** A customer who exports their library. */
 export class Exporter extends Customer {
   async ask(body: unknown = { channelId: 'k' }): Promise<Answer> {
     return this.call('POST', '/exports/backups', { body })
@@ -19,7 +19,7 @@ export class Exporter extends Customer {
     return this.call('GET', `/exports/backups/${id}`)
   }
 
-  /** Waits until an export has ended; answers how. */
+  /** Waits until an export has ended; returns its state. */
   async ended(id: string): Promise<Answer['body']> {
     return until(async () => {
       const { body } = await this.look(id)
@@ -27,7 +27,7 @@ export class Exporter extends Customer {
     }, 'the export to end')
   }
 
-  /** The bytes of the files of an export that is ready. */
+  /** The files of a finished export, as bytes. */
   async files(backup: { backupId: string; chunks: readonly { iteration: number }[] }): Promise<Buffer[]> {
     const files: Buffer[] = []
     for (const { iteration } of backup.chunks) {
@@ -37,7 +37,7 @@ export class Exporter extends Customer {
     return files
   }
 
-  /** All that is in the files of an export; throws when a name is in two of them. */
+  /** The content of all files of an export; throws if two files contain the same name. */
   async unpacked(backup: Parameters<Exporter['files']>[0]): Promise<ReadonlyMap<string, UnzippedFile>> {
     const all = new Map<string, UnzippedFile>()
     for (const file of await this.files(backup)) {
@@ -50,7 +50,7 @@ export class Exporter extends Customer {
   }
 }
 
-/** An installation with all that exports need. */
+/** An installation with everything that exports need. */
 export class Depot extends ArchiveServices {
   get exports(): Kysely<ExportsTables> {
     return this.platform.database<ExportsTables>('exports')
@@ -68,7 +68,7 @@ export class Depot extends ArchiveServices {
     return reader
   }
 
-  /** The files of exports of an account that are there, and all that is being written. */
+  /** The files of an account's exports, and incomplete blobs. */
   async files(owner: string): Promise<string[]> {
     return blobFiles(this.dataDir, `exports/${owner}`)
   }
@@ -77,7 +77,7 @@ export class Depot extends ArchiveServices {
     return mailsTo(this.dataDir, email)
   }
 
-  /** What is known of an account for mails; null: nothing. */
+  /** The contact of an account for mails; null if unknown. */
   async contactOf(accountId: string): Promise<unknown> {
     const { http, config } = this.platform
     const url = `${config.urls.customers}/accounts/${accountId}/contact`
@@ -89,7 +89,7 @@ export function useDepot(kind: DatabaseKind, environment: Readonly<Record<string
   return new Depot(kind, ['site', 'storage', 'photos', 'customers', 'exports'], environment)
 }
 
-/** The mails in the outbox to an address. */
+/** The mails to an address in the outbox. */
 export async function mailsTo(dataDir: string, email: string): Promise<{ subject: string; text: string }[]> {
   const folder = join(dataDir, 'outbox')
   const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.json'))

@@ -10,7 +10,7 @@ import { useDepot } from './exporter.ts'
 const chunkBytes = 10_000
 const photoBytes = 3_000
 
-/** Bytes that differ from each other's. */
+/** Bytes that differ for each number. */
 function bytesOf(number: number, size = photoBytes): Buffer {
   return Buffer.from(`photo ${number} `.repeat(size).slice(0, size))
 }
@@ -18,7 +18,7 @@ function bytesOf(number: number, size = photoBytes): Buffer {
 describe.each(databaseKinds)('an export, on %s', (kind) => {
   const depot = useDepot(kind, { EXPORT_CHUNK_BYTES: String(chunkBytes) })
 
-  test('has every photo once, by month, each under a name of its own, and tells the albums', async () => {
+  test('has every photo once, by month, under a unique name, and lists the albums', async () => {
     const exporter = depot.newExporter()
     const files = [
       { path: '2024/2024-05/IMG_1.jpg', fileName: 'IMG_1.jpg', takenAt: '2024-05-12 10:15:30', offset: '+02:00' },
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       { path: 'Unknown Date/passwd', fileName: '../../etc/passwd' },
     ].map((file, number) => ({ ...file, bytes: bytesOf(number) }))
     const ids = new Map<string, string>()
-    // Within a month, the one that came in last is named first.
+    // Within a month, the photo added last is named first.
     for (const { path, ...file } of files.toReversed()) ids.set(path, (await depot.keep(exporter, file)).id)
     const album = await exporter.call('POST', '/photos/albums', { body: { name: 'Summer in “Brittany”' } })
     const chosen = ['2024/2024-05/IMG_1.jpg', 'Unknown Date/passwd']
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect((await unzip((await exporter.files(ready))[0] ?? Buffer.of())).has('albums.json')).toBe(true)
   })
 
-  test('is in files of a size, each of them whole, and says what is in them', async () => {
+  test('has complete files up to the size limit, and describes them', async () => {
     const exporter = depot.newExporter()
     const sizes = [photoBytes, photoBytes, photoBytes, 2 * chunkBytes, photoBytes, photoBytes]
     for (const [number, size] of sizes.toReversed().entries()) {
@@ -77,13 +77,13 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect(ready).toEqual({ ...wire, ...ended, chunks })
     expect((Date.parse(ready.expires) - Date.parse(ready.updated)) / 86_400_000).toBeCloseTo(7, 5)
     expect((await exporter.call('GET', '/exports/backups')).body).toEqual({ items: [ready] })
-    // What is larger than a file may be is in one of its own.
+    // A photo above the limit gets its own file.
     expect(archives.map(({ length }) => length <= chunkBytes)).toEqual([true, false, true])
     const contents = await Promise.all(archives.map((archive) => unzip(archive)))
     expect(contents.map(({ size }) => size)).toEqual([3, 1, 2])
   })
 
-  test('is one, however often it is asked for, until the library changes', async () => {
+  test('is reused until the library changes', async () => {
     const exporter = depot.newExporter()
     const first = await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
     await depot.keep(exporter, { fileName: '2.jpg', bytes: bytesOf(2) })
@@ -100,13 +100,13 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect(ids.has(later.body.backupId)).toBe(false)
     const second = await exporter.ended(later.body.backupId)
     expect(second).toMatchObject({ status: 'READY', photosCount: 1 })
-    // The links of the first are good for as long as was said.
+    // The first export's links stay valid.
     const { body } = await exporter.call('GET', '/exports/backups?limit=2')
     expect(body.items).toEqual([second, ready])
     expect((await exporter.unpacked(ready)).size).toBe(2)
   })
 
-  test('is not begun without a channel, nor of nothing', async () => {
+  test('is refused without a channel, and for an empty library', async () => {
     const exporter = depot.newExporter()
     expect(await exporter.ask()).toMatchObject({ status: 409, body: { code: 'LIBRARY_EMPTY' } })
     await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
@@ -118,7 +118,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect((await exporter.call('GET', '/exports/backups')).body).toEqual({ items: [] })
   })
 
-  test('is told by one mail, in the words of its reader, with the way to it', async () => {
+  test('is announced by one mail in the reader’s language, with a link', async () => {
     const exporter = depot.newExporter()
     await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
     const email = `${exporter.id}@example.com`
@@ -141,13 +141,13 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       const backup = depot.exports.selectFrom('backups').select('mailed_at').where('id', '=', body.backupId)
       return (await backup.executeTakeFirst())?.mailed_at ?? null
     }, 'the mail to be noted down')
-    // The job again, as after a process that died behind it.
+    // Run the job again, as after a process that died before storing the result.
     const again = mailQueue({ platform: depot.platform, database: depot.exports })
     await again.run({ backupId: body.backupId }, AbortSignal.timeout(60_000))
     expect(await depot.mailsTo(email)).toHaveLength(1)
   })
 
-  test('is gone when its time is over, with its files', async () => {
+  test('is deleted with its files when it expires', async () => {
     const exporter = depot.newExporter()
     await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
     const { backupId } = (await exporter.ask()).body
@@ -166,11 +166,11 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
       const left = await depot.exports.selectFrom('backups').select('id').where('id', '=', backupId).execute()
       return left.length === 0 ? true : null
     }, 'the row to go')
-    // Asked for anew, it is another one.
+    // A new request creates a new export.
     expect((await exporter.ask()).body.backupId).not.toBe(backupId)
   })
 
-  test('is seen by its owner alone, with a token that is good', async () => {
+  test('is accessible to its owner only, with a valid token', async () => {
     const [owner, stranger] = [depot.newExporter(), depot.newExporter()]
     await depot.keep(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
     await depot.keep(stranger, { fileName: '2.jpg', bytes: Buffer.from('two') })
@@ -211,7 +211,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     expect((await owner.call('GET', '/exports/backups?limit=0')).status).toBe(400)
   })
 
-  test('is told live, each change once, also after a connection that broke off', async () => {
+  test('is announced live, each change once, also after a reconnection', async () => {
     const [owner, stranger] = [depot.newExporter(), depot.newExporter()]
     await depot.keep(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
     const [reader, foreign] = [await depot.subscribe(owner), await depot.subscribe(stranger)]
@@ -224,13 +224,13 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     const seen = reader.events().slice(1)
     await owner.ended(backupId)
     const rest = await depot.subscribe(owner, seen.at(-1)?.position)
-    // On a busy machine all of it was seen before the connection broke off.
+    // On a busy machine all events may arrive before the disconnection.
     await until(async () => ([...seen, ...rest.events()].some(isReady) ? true : null), 'the end')
     const all = [...seen, ...rest.events()]
     const whole = await depot.subscribe(owner, begin.position)
     await until(async () => (whole.events().some(isReady) ? true : null), 'the end again')
     expect(whole.events()).toEqual(all)
-    // Progress comes in between, as often as the time it takes allows.
+    // Progress events come in between, depending on the time it takes.
     const statuses: string[] = all.map(({ status }) => status)
     const changes = statuses.filter((status, index) => status !== statuses[index - 1])
     expect(changes).toEqual(['REQUESTED', 'IN_PROGRESS', 'READY'])

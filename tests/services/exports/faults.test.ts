@@ -17,7 +17,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
 
   const { keep, begin, read, attempts, told } = useMaker(depot)
 
-  test('goes on with the plan where it was when the library could not be read', async () => {
+  test('resumes its plan if the library could not be read', async () => {
     const exporter = depot.newExporter()
     const count = 1_100
     await depot.keep(exporter, { fileName: 'first.jpg', bytes: Buffer.from('1') })
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     const http: HttpClient = {
       call: async (request) => {
         asked.push(request.url)
-        // The first asks whether there is anything.
+        // The first call asks whether the library is empty.
         if (asked.length === 3) throw new Error('the photos service is away')
         return depot.platform.http.call(request)
       },
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     const { albums }: { albums: { name: string; photos: string[] }[] } = JSON.parse(String(list?.bytes))
     expect(albums.map(({ name }) => name)).toEqual(Array.from({ length: 45 }, (_, index) => `Album ${index + 1}`))
     expect(albums.map(({ photos }) => new Set(photos).size).filter((size) => size > 0)).toEqual([count])
-    // None of them was in memory as a whole.
+    // No album was in memory as a whole.
     const { rows: pagesOfAlbums } = await sql<{ largest: number }>`
       select max(cardinality(photo_ids)) as largest from exports.backup_albums where backup_id = ${making.id}`.execute(
       depot.exports,
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     expect(pagesOfAlbums).toEqual([{ largest: 500 }])
   })
 
-  test('makes no file again that is finished, when the disk was full or the process died', async () => {
+  test('keeps finished files when the disk was full or the process died', async () => {
     const exporter = depot.newExporter()
     const photos = await keep(exporter, 5)
     let puts = 0
@@ -94,7 +94,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
           puts += 1
           const isSecond = puts === 2 && Symbol.asyncIterator in content
           const put = await depot.platform.blobs.put(key, isSecond ? onFullDisk(content) : content, options)
-          // As by a kill behind the file, before the line that keeps it.
+          // As if the process was killed after the file was written and before that was stored.
           if (puts === 4) throw new Error('killed')
           return put
         },
@@ -119,7 +119,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     ])
   })
 
-  test('leaves out what is deleted meanwhile, and what comes in; no file is empty', async () => {
+  test('skips photos deleted meanwhile, and new ones; no file is empty', async () => {
     const exporter = depot.newExporter()
     const photos = await keep(exporter, 6)
     const making = await begin(exporter)
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     expect(unpacked.toSorted()).toEqual(left.map(({ bytes }) => String(bytes)).toSorted())
   })
 
-  test('leaves out photos whose bytes are not those that came in, all of a file at once', async () => {
+  test('skips photos with damaged bytes, all of a file at once', async () => {
     const exporter = depot.newExporter()
     const [damaged, lost, ...whole] = await keep(exporter, 4)
     const { blobs } = depot.platform
@@ -157,7 +157,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     expect(unpacked.toSorted()).toEqual(whole.map(({ bytes }) => String(bytes)).toSorted())
   })
 
-  test('fails when every photo is gone, and for good when the last attempt has; nothing of it is left', async () => {
+  test('fails if every photo is deleted, and after the last attempt; nothing of it is left', async () => {
     const exporter = depot.newExporter()
     const photos = await keep(exporter, 3)
     const broken = await begin(exporter)
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     ])
   })
 
-  test('keeps one file when a process that was taken for dead goes on', async () => {
+  test('keeps one file if a process that seemed dead continues', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 2)
     const { promise: wake, resolve } = Promise.withResolvers<void>()
@@ -215,7 +215,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     expect((await exporter.unpacked(ready)).size).toBe(2)
   })
 
-  test('stops with its process, and leaves nothing half made', async () => {
+  test('stops with its process, and leaves nothing incomplete', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 1)
     const making = await begin(exporter)
@@ -224,12 +224,12 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     expect(await depot.files(exporter.id)).toEqual([])
   })
 
-  test('tells progress twice a second at the most, and never less than before', async () => {
+  test('announces progress at most twice a second, and never backwards', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 1)
     const making = await begin(exporter)
     await making.plan()
-    // By the clock of one transaction, which stands still: how long ago it was told of last, and how far it is now.
+    // The time is that of one transaction, which is constant: seconds since the last event, and the progress now.
     for (const [seconds, progress] of [
       [0.5, 0.2],
       [0.49, 0.4],
@@ -250,7 +250,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     ])
   })
 
-  test('gives each customer one file at a time', async () => {
+  test('serves customers in turn, one file at a time', async () => {
     const [first, second] = [depot.newExporter(), depot.newExporter()]
     await keep(first, 5)
     await keep(second, 5)
@@ -258,7 +258,7 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
     const usual = { ...blobs }
     const order: string[] = []
     const { promise: bothArePlanned, resolve } = Promise.withResolvers<void>()
-    // The object that the services themselves have.
+    // The object that the services themselves use.
     blobs.put = async (key, content, options) => {
       await bothArePlanned
       order.push(key.split('/')[1] ?? '')
@@ -284,7 +284,7 @@ async function* onBrokenDisk(): AsyncGenerator<Buffer> {
   throw Object.assign(new Error('i/o error, read'), { code: 'EIO' })
 }
 
-/** A disk that is full in the middle of a file. */
+/** A disk that gets full in the middle of a file. */
 async function* onFullDisk(content: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for await (const bytes of content) {
     yield bytes

@@ -10,10 +10,10 @@ import { Exporter } from './exporter.ts'
 
 const photos = { count: 6, bytes: 1_000_000 }
 const chunkBytes = 3_500_000
-/** A photo fits, a file of several does not. */
+/** One photo fits, a file of several does not. */
 const roomKilobytes = 2_000
 
-/** As the system refuses to write, in the middle of a file; a database on a server is not refused. */
+/** Only blob files hit the limit, in the middle of a file; the database is on a server, which is not limited. */
 let services: KillableServices
 
 beforeAll(async () => {
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 afterAll(() => services.remove())
 
-test('a disk that is full leaves no half file; when there is room, archives and exports are made by themselves', async () => {
+test('a full disk leaves no incomplete file; once there is room, archives and exports complete by themselves', async () => {
   const exporter = new Exporter(services.url, services.issuer)
   const keeper = new Keeper(services.url, services.issuer, exporter.id)
   await services.start()
@@ -57,7 +57,7 @@ test('a disk that is full leaves no half file; when there is room, archives and 
   expect((await finished()).length).toBe(backup.chunks.length + 1)
 })
 
-/** How many of both were tried again. */
+/** How many jobs of both kinds were retried. */
 async function failures(): Promise<number> {
   const client = new Client({ connectionString: services.ground.databaseUrl })
   await client.connect()

@@ -10,37 +10,37 @@ import type { Depot, Exporter } from './exporter.ts'
 
 export const photoBytes = 3_000
 
-/** What of the platform is different for the jobs of an export. */
+/** Parts of the platform to replace for the jobs of an export. */
 interface Changes {
   readonly blobs?: Partial<Blobs>
   readonly http?: HttpClient
   readonly mail?: Mail
 }
 
-/** The jobs of one export, to be run by hand. */
+/** The jobs of one export, run by hand. */
 interface Making {
   readonly id: string
-  /** What its jobs have queued, which nobody begins. */
+  /** The jobs they have queued, which have not started. */
   readonly queued: readonly { readonly name: string; readonly delaySeconds: number | undefined }[]
-  /** To its end, or until it fails. */
+  /** Runs the plan to its end, or until it fails. */
   plan(): Promise<void>
   chunk(signal?: AbortSignal): Promise<void>
-  /** As when the last attempt has failed. */
+  /** Handles the failure of the last attempt. */
   fail(): Promise<void>
   mail(): Promise<void>
   cleanUp(): Promise<void>
 }
 
-/** Makes exports step by step, and looks at how far they are. */
+/** Makes exports step by step, and reads their state. */
 export interface Maker {
-  /** The last of them is the first of the export. */
+  /** The last photo added is the first of the export. */
   readonly keep: (exporter: Exporter, count: number) => Promise<KeptPhoto[]>
-  /** An export that was asked for, and the jobs that make it, which nobody has begun. */
+  /** A requested export and its jobs, which have not started. */
   readonly begin: (exporter: Exporter, changes?: Changes) => Promise<Making>
   readonly read: (backupId: string) => Promise<BackupRow>
-  /** How often each file was begun. */
+  /** How often each file was attempted. */
   readonly attempts: (backupId: string) => Promise<number[]>
-  /** What the owner of exports was told, in order. */
+  /** The events for the owner of exports, in order. */
   readonly told: (exporter: Exporter) => Promise<{ status: string; progress: number }[]>
 }
 
@@ -97,7 +97,7 @@ async function begin(depot: Depot, exporter: Exporter, { blobs, http, mail }: Ch
     id: backup.id,
     queued,
     async plan() {
-      // A job has its turn of some seconds, which a slow machine may need several of.
+      // A job runs for some seconds per turn; a slow machine may need several turns.
       do await planQueue(parts).run(payload, never)
       while ((await readBackup(depot, backup.id)).step !== 'chunks')
     },

@@ -5,8 +5,11 @@ import { until } from '../storage/customer.ts'
 import { type Exporter, useDepot } from './exporter.ts'
 import { useMaker } from './maker.ts'
 
-/** What customers are promised, and what is done where a job alone would not hold it. On a server, where two can do something at once. */
-describe('what is promised of an export', () => {
+/**
+ * The promised time, and the upkeep that keeps the promise if a job alone would not. Only on a server, where two
+ * processes can run at once.
+ */
+describe('the promise for an export', () => {
   const depot = useDepot('a PostgreSQL server')
   const { keep, begin, read, told } = useMaker(depot)
 
@@ -16,7 +19,7 @@ describe('what is promised of an export', () => {
     vi.useRealTimers()
   })
 
-  /** As if it had been asked for, and worked on last, so long ago. */
+  /** Moves the times of the request and of the last work back. */
   async function age(id: string, hours: number): Promise<void> {
     await sql`
       update exports.backups set created_at = now() - make_interval(mins => ${hours * 60}::int),
@@ -42,7 +45,7 @@ describe('what is promised of an export', () => {
     return making.id
   }
 
-  test('is ready within 48 hours; else it has failed, which is told by an event and a mail, and it can be asked for again', async () => {
+  test('is that it is ready within 48 hours; else it has failed, with an event and a mail, and can be requested again', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 1)
     const making = await begin(exporter)
@@ -66,7 +69,7 @@ describe('what is promised of an export', () => {
     expect((await begin(exporter)).id).not.toBe(making.id)
   })
 
-  test('whose mail is refused for good is written to again hours later, and keeps no others waiting', async () => {
+  test('retries a permanently refused mail hours later, without delaying others', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 1)
     const making = await begin(exporter, {
@@ -83,7 +86,7 @@ describe('what is promised of an export', () => {
     expect(making.queued.at(-1)).toEqual({ name: 'exports.mail', delaySeconds: 6 * 3_600 })
   })
 
-  test('is looked after when nobody works on it, and not queued again while somebody tries', async () => {
+  test('queues a lost job again, but not one that still runs', async () => {
     const [exporter, tried] = [depot.newExporter(), depot.newExporter()]
     await keep(exporter, 3)
     await keep(tried, 1)
@@ -106,7 +109,7 @@ describe('what is promised of an export', () => {
     await failing.fail()
   })
 
-  test('leaves no file behind when it ended while one was made, by a process that died before it took that away', async () => {
+  test('leaves no file of an export that ended while a process that then died was making it', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 1)
     const { blobs } = depot.platform
@@ -135,7 +138,7 @@ describe('what is promised of an export', () => {
     await until(async () => ((await depot.files(exporter.id)).length === 0 ? true : null), 'the file to go')
   })
 
-  test('is there for a day at least when somebody asks for it, and three are kept for a customer', async () => {
+  test('keeps an export for at least a day after a request, and three per customer', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 1)
     const ids: string[] = []
@@ -159,7 +162,7 @@ describe('what is promised of an export', () => {
     )
   })
 
-  test('is there for seven days by the clock of the database, whatever that of the process says', async () => {
+  test('keeps it for seven days by the database’s clock, whatever the process’s clock says', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 1)
     const making = await begin(exporter)
@@ -172,7 +175,7 @@ describe('what is promised of an export', () => {
     expect((await exporter.look(making.id)).body.status).toBe('READY')
   })
 
-  test('is measured for operators: how old the oldest is that is not finished, and how many there are', async () => {
+  test('reports the age of the oldest unfinished export and the number of exports', async () => {
     const exporter = depot.newExporter()
     await keep(exporter, 1)
     const before = await metrics()

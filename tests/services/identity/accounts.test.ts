@@ -15,7 +15,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
 
   afterAll(async () => identity.close())
 
-  test('registering signs in, and the account is there to stay', async () => {
+  test('registering signs in, and the account persists', async () => {
     const visitor = identity.visitor(ownAddress())
     const request = new SignInRequest()
     const answered = await register(visitor, form, request)
@@ -28,7 +28,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     expect(decodeJwt(again.access_token).sub).toBe(claims.sub)
   })
 
-  test('the other services hear of it, once for each account', async () => {
+  test('the other services receive one event per account', async () => {
     const visitor = identity.visitor(ownAddress())
     const request = new SignInRequest()
     const answered = await register(visitor, { ...form, email: 'heard@example.com' }, request)
@@ -41,7 +41,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     expect(events[0]?.data).toHaveProperty('registered', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))
   })
 
-  test('an e-mail is taken once, in whatever spelling and however many ask at a time', async () => {
+  test('an e-mail is taken once, in any spelling and with concurrent registrations', async () => {
     const spellings = ['twice@example.com', 'TWICE@example.com', ' twice@Example.com', 'Twice@EXAMPLE.com']
     const answers = await Promise.all(
       spellings.map((email) => register(identity.visitor(ownAddress()), { ...form, email })),
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     expect(await accounts.execute()).toHaveLength(1)
   })
 
-  test('an e-mail that is taken opens nobody’s account, and changes nothing in it', async () => {
+  test('registering a taken e-mail does not sign in, and leaves its account unchanged', async () => {
     await register(identity.visitor(ownAddress()), { ...form, email: 'owner@example.com' })
     const other = { ...form, name: 'Other', email: 'owner@example.com', password: 'five red kites' }
     expect((await register(identity.visitor(ownAddress()), other)).status).toBe(422)
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
   })
 
   test.each([{ terms: '' }, { password: 'short' }, { name: ' ' }, { email: 'nobody' }])(
-    'nothing is made of a form with %j',
+    'a form with %j creates no account',
     async (changes) => {
       const before = await countAccounts(identity)
       const answer = await register(identity.visitor(ownAddress()), { ...form, email: 'new@example.com', ...changes })
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     },
   )
 
-  test('what was typed is stored as it is, and nothing of it is run', async () => {
+  test('what was typed is stored as it is, and never executed', async () => {
     const name = `Robert'); drop table accounts;--`
     const answered = await register(identity.visitor(ownAddress()), { ...form, name, email: 'robert@example.com' })
     expect(answered.status).toBe(303)
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     expect(stored?.hash).toMatch(/^\$scrypt\$/)
   })
 
-  test('a hash of other parameters is made anew at the next sign-in', async () => {
+  test('a hash with outdated parameters is replaced at the next sign-in', async () => {
     const old = '$scrypt$ln=14,r=8,p=1$BwcHBwcHBwcHBwcHBwcHBw$5TRHB2ApnfGdNDl3bNPaEguAozb+v0jyBBXcGVyselY'
     await register(identity.visitor(ownAddress()), { ...form, email: 'old@example.com' })
     await setHash(identity, 'old@example.com', old)

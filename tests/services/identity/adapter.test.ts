@@ -41,7 +41,7 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
     expect(await tokens.find('on')).toMatchObject({ jti: 'on' })
   })
 
-  test('deletes more than fit into one go', async () => {
+  test('deletes more records than fit in one batch', async () => {
     const values = Array.from({ length: 2_300 }, (_value, index) => ({
       model: 'Interaction',
       id: `old-${index}`,
@@ -66,7 +66,7 @@ describe.each(databaseKinds)('the provider’s storage on %s', (kind) => {
     expect(await tokens.find('unrelated')).toBeDefined()
   })
 
-  test('revokes what belongs to a grant', async () => {
+  test('revokes everything that belongs to a grant', async () => {
     const tokens = adapter('RefreshToken')
     await tokens.upsert('one', { jti: 'one', grantId: 'revoked' }, 60)
     await tokens.upsert('two', { jti: 'two', grantId: 'kept' }, 60)

@@ -8,7 +8,7 @@ import { openPlatform } from '../../support/platform.ts'
 
 const folder = new URL('../../../services/identity/migrations/', import.meta.url)
 
-describe.each(databaseKinds)('accounts that are older than what is told of one, on %s', (kind) => {
+describe.each(databaseKinds)('accounts older than the registration event, on %s', (kind) => {
   let ground: Ground
   let running: RunningPlatform
 
@@ -22,7 +22,7 @@ describe.each(databaseKinds)('accounts that are older than what is told of one, 
     await ground.remove()
   })
 
-  test('are told of once, page by page, by two processes or one, as if they registered now', async () => {
+  test('are announced once, page by page, by one process or two, as if they registered now', async () => {
     const database = running.platform.database<IdentityTables>('identity')
     await sql`
       insert into identity.accounts (id, email, email_key, name, password_hash, created_at)

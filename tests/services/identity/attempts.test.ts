@@ -17,11 +17,11 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
 
   afterAll(async () => identity.close())
 
-  test('at one account end after ten, from whatever address, and go on when they are old', async () => {
+  test('at one account are blocked after ten, from any address, until they are old', async () => {
     for (let count = 0; count < 2; count += 1) expect((await attempt(visitorOf(), anna.email)).status).toBe(422)
     await repeatAttempts('account', anna.email, 7)
     expect((await attempt(visitorOf(), anna.email)).status).toBe(422)
-    // However long all that took.
+    // However long the attempts took.
     await identity.database
       .updateTable('attempts')
       .set({ attempted_at: sql<string>`now()` })
@@ -43,7 +43,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect((await attempt(visitorOf(), anna.email, demoPassword)).status).toBe(303)
   })
 
-  test('that succeed start the count anew', async () => {
+  test('that succeed reset the count', async () => {
     for (let round = 0; round < 2; round += 1) {
       await repeatAttempts('account', ben.email, 8)
       expect((await attempt(visitorOf(), ben.email)).status).toBe(422)
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     }
   })
 
-  test('count when they come all at once', async () => {
+  test('count even if they are concurrent', async () => {
     const email = 'all-at-once@example.com'
     await repeatAttempts('account', email, 7)
     const visitors = Array.from({ length: 8 }, () => visitorOf())
@@ -63,14 +63,14 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect(answers.filter((answer) => answer.status === 429)).toHaveLength(5)
   })
 
-  test('at an e-mail without an account end just the same', async () => {
+  test('at an e-mail without an account are blocked just the same', async () => {
     const email = 'nobody@example.com'
     await repeatAttempts('account', email, 9)
     expect((await attempt(visitorOf(), email)).status).toBe(422)
     expect((await attempt(visitorOf(), email)).status).toBe(429)
   })
 
-  test('from one address end after fifty, while other addresses go on', async () => {
+  test('from one address are blocked after fifty, while other addresses continue', async () => {
     const address = { 'x-forwarded-for': '2001:db8:1:2:3:4:5:6' }
     await repeatAttempts('address', '2001:db8:1:2', 49)
     expect((await attempt(identity.visitor(address), 'somebody@example.com')).status).toBe(422)
@@ -81,7 +81,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect((await attempt(identity.visitor(stranger), ben.email, demoPassword)).status).toBe(303)
   })
 
-  test('are told apart by address when the front door is another machine of the private network', async () => {
+  test('are counted per address if the front door is another machine of the private network', async () => {
     const edge = '172.18.0.5'
     await repeatAttempts('address', '198.51.100.1', 50)
     await repeatAttempts('address', edge, 50)
@@ -91,7 +91,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect(other.status).toBe(422)
   })
 
-  test('to register end too', async () => {
+  test('to register are limited too', async () => {
     const headers = ownAddress()
     const form = { name: 'Mira', email: ben.email, password: 'three green boats', terms: 'yes' }
     const submit = async (visitor: Visitor) =>
@@ -105,7 +105,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
     expect((await submit(visitorOf())).status).toBe(422)
   })
 
-  test('tell nothing of whom they were', async () => {
+  test('store nothing that reveals who made them', async () => {
     await attempt(visitorOf(), 'traceless@example.com')
     const rows = await identity.database.selectFrom('attempts').selectAll().execute()
     expect(rows.length).toBeGreaterThan(0)
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('attempts on %s', (kind) => {
       .execute()
   }
 
-  /** As if attempts had been made, without the work of checking their passwords. */
+  /** Inserts attempts without computing password hashes. */
   async function repeatAttempts(kind: string, value: string, times: number): Promise<void> {
     const subject = createHash('sha256').update(`${kind}:${value}`).digest('base64url')
     const rows = Array.from({ length: times }, () => ({ subject }))

@@ -16,14 +16,14 @@ describe('behind a public https address', () => {
 
   afterAll(async () => services.close())
 
-  test('cookies travel over https only', async () => {
+  test('cookies are sent over https only', async () => {
     const answer = await visitor.get(request.url())
     const cookies = answer.headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(0)
     for (const cookie of cookies) expect(cookie).toMatch(/; secure/i)
   })
 
-  test('every address of the provider is the public one', async () => {
+  test('every URL of the provider has the public origin', async () => {
     const answer = await visitor.get('/identity/.well-known/openid-configuration')
     const discovery: unknown = await answer.json()
     expect(discovery).toMatchObject({
@@ -44,7 +44,7 @@ describe('behind a public https address', () => {
     expect((await visitor.get(elsewhere.url())).status).toBe(400)
   })
 
-  test('the keys that are published hold nothing secret', async () => {
+  test('the published keys contain nothing secret', async () => {
     const answer = await visitor.get('/identity/jwks')
     const { keys } = (await answer.json()) as { keys: Record<string, unknown>[] } // the form of every JWK set
     expect(keys).toHaveLength(1)
@@ -52,8 +52,8 @@ describe('behind a public https address', () => {
   })
 })
 
-describe('while the site service is away', () => {
-  test('pages say that signing in is not possible, and tokens go on', async () => {
+describe('while the site service is down', () => {
+  test('pages say that signing in is not possible, and tokens still work', async () => {
     const services = await startServices({
       services: ['identity', 'site'],
       environment: { PUBLIC_URL: secureUrl, SITE_URL: 'http://127.0.0.1:9/site' },

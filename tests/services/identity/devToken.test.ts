@@ -28,7 +28,7 @@ describe('POST /identity/dev/token', () => {
     })
   })
 
-  test('is made as those of a sign-in are', async () => {
+  test('is made like those of a sign-in', async () => {
     const token = await tokenOf(await ask(identity, { email: anna.email }, await secretOf(identity)))
     const signedIn = (await signInAs(identity.visitor(), { email: anna.email, password: demoPassword })).access_token
     expect(decodeProtectedHeader(token)).toEqual(decodeProtectedHeader(signedIn))
@@ -44,7 +44,7 @@ describe('POST /identity/dev/token', () => {
     expect(await answer.text()).not.toContain('accessToken')
   })
 
-  test('is refused for an account of somebody’s own', async () => {
+  test('is refused for a customer’s own account', async () => {
     const visitor = identity.visitor(ownAddress())
     const page = (await openSignIn(visitor)).replace('?', '/registration?')
     const form = { name: 'Mira', email: 'mira@example.com', password: 'three green boats', terms: 'yes' }
@@ -58,7 +58,7 @@ describe('POST /identity/dev/token', () => {
     expect((await ask(identity, body, await secretOf(identity))).status).toBe(400)
   })
 
-  test('does not exist where the demo is off', async () => {
+  test('does not exist without the demo', async () => {
     const real = await startIdentity({ demo: false })
     try {
       const answer = await ask(real, { email: anna.email }, await secretOf(real))
@@ -70,7 +70,7 @@ describe('POST /identity/dev/token', () => {
 })
 
 describe('the demo accounts', () => {
-  test('are made once, and those that are there are left alone', async () => {
+  test('are created once, and existing ones are left alone', async () => {
     const accounts = identity.database
       .selectFrom('accounts')
       .select(['id', 'email', 'name', 'password_hash'])

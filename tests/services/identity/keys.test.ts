@@ -11,14 +11,14 @@ beforeEach(async () => {
 })
 
 describe('loadKeys', () => {
-  test('makes keys once, for the owner of the folder alone', async () => {
+  test('creates keys once, readable by the folder’s owner only', async () => {
     const first = await loadKeys(dataDir)
     expect(await loadKeys(dataDir)).toEqual(first)
     expect((await stat(join(dataDir, 'keys', 'identity.json'))).mode & 0o077).toBe(0)
     expect(first.signing[0]).toMatchObject({ kty: 'EC', crv: 'P-256', alg: 'ES256', use: 'sig' })
   })
 
-  test('gives starts at the same moment the same keys, and leaves no drafts', async () => {
+  test('gives concurrent starts the same keys, and leaves no drafts', async () => {
     const loaded = await Promise.all(Array.from({ length: 8 }, () => loadKeys(dataDir)))
     expect(new Set(loaded.map((keys) => keys.signing[0]?.kid)).size).toBe(1)
     expect(await readdir(join(dataDir, 'keys'))).toEqual(['identity.json'])
@@ -29,7 +29,7 @@ describe('loadKeys', () => {
     expect((await loadKeys(dataDir)).signing).not.toEqual((await loadKeys(other)).signing)
   })
 
-  test('stops at keys that it cannot read, and keeps them', async () => {
+  test('fails on keys that it cannot read, and keeps the file', async () => {
     await loadKeys(dataDir)
     const path = join(dataDir, 'keys', 'identity.json')
     await writeFile(path, '{"signing": []}')

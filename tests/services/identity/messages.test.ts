@@ -13,7 +13,7 @@ describe('chooseLocale', () => {
     [undefined, 'de, fr;q=0', 'nl-NL', 'weight 0 is a refusal'],
     [undefined, undefined, 'nl-NL', 'without wishes the brand decides'],
     ['"><script>', ';;;,q=,*', 'nl-NL', 'nonsense is no wish'],
-  ])('%j and %j make %s: %s', (uiLocales, acceptLanguage, expected, _why) => {
+  ])('%j and %j choose %s: %s', (uiLocales, acceptLanguage, expected, _why) => {
     expect(chooseLocale(brand, { uiLocales, acceptLanguage })).toBe(expected)
   })
 })
@@ -34,7 +34,7 @@ describe('createMessages', () => {
     expect(html`${content}`.toString()).toBe('Hello &#60;b&#62;, <a href="/x">go on</a>.')
   })
 
-  test('does not show an id in place of a message', () => {
+  test('throws for an unknown id instead of showing it', () => {
     expect(() => messages.text('missing')).toThrow('missing')
   })
 })
@@ -46,7 +46,7 @@ describe('html', () => {
     expect(html`${'<'}${['>', ['"']]}`.toString()).toBe('&#60;&#62;&#34;')
   })
 
-  test('keeps markup of its own, and leaves nothing for null and false', () => {
+  test('keeps its own markup, and renders nothing for null and false', () => {
     const items = [1, 2].map((item) => html`<li>${item}</li>`)
     expect(html`${items}${null}${false}`.toString()).toBe('<li>1</li><li>2</li>')
   })

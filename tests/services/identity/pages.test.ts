@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 afterAll(async () => identity.close())
 
-describe('what comes in is shown as text', () => {
+describe('input is shown as text', () => {
   test.each(['login_hint', 'ui_locales', 'state', 'scope', 'nonce', 'client_id', 'response_type', 'prompt', 'max_age'])(
     'the parameter %s',
     async (name) => {
@@ -25,7 +25,7 @@ describe('what comes in is shown as text', () => {
     },
   )
 
-  test('the e-mail of a sign-in, which is kept', async () => {
+  test('the e-mail of a sign-in, which stays in the form', async () => {
     const visitor = identity.visitor(ownAddress())
     const answer = await visitor.submit(await openSignIn(visitor), { email: attack, password: attack })
     const page = await answer.text()
@@ -33,7 +33,7 @@ describe('what comes in is shown as text', () => {
     expect(page).toContain('value="&#34;&#39;&#62;&#60;script&#62;')
   })
 
-  test('every field of a registration, of which the password is not kept', async () => {
+  test('every field of a registration; the password does not stay in the form', async () => {
     const visitor = identity.visitor(ownAddress())
     const answer = await visitor.submit(registrationOf(await openSignIn(visitor)), {
       name: `${attack}NAME`,
@@ -89,7 +89,7 @@ describe('NUL characters', () => {
   })
 })
 
-describe('an address below /identity that leads nowhere', () => {
+describe('an unknown address below /identity', () => {
   test('gets a page', async () => {
     const answer = await identity.visitor().get('/identity/nowhere')
     expect(answer.status).toBe(404)
@@ -97,7 +97,7 @@ describe('an address below /identity that leads nowhere', () => {
     expect(await answer.text()).toContain('<h1>This link does not work</h1>')
   })
 
-  test('gets no page where none is wanted', async () => {
+  test('gets no page if the client does not accept one', async () => {
     const answer = await identity.visitor().get('/identity/nowhere', { accept: 'application/json' })
     expect(answer.status).toBe(404)
     expect(await answer.text()).not.toContain('<html')
@@ -105,7 +105,7 @@ describe('an address below /identity that leads nowhere', () => {
 })
 
 describe('headers', () => {
-  test.each(['sign-in', 'registration', 'error', 'sign-out'])('of the %s page let nothing foreign in', async (name) => {
+  test.each(['sign-in', 'registration', 'error', 'sign-out'])('of the %s page block foreign content', async (name) => {
     const visitor = identity.visitor()
     const signIn = await openSignIn(visitor)
     const addresses = new Map([
@@ -129,7 +129,7 @@ describe('headers', () => {
     expect(page.match(/<script[^>]*>[^<]/)).toBeNull()
   })
 
-  test('keep the session cookie from scripts and from other sites', async () => {
+  test('protect the session cookie from scripts and from other sites', async () => {
     const answer = await identity.visitor().get(new SignInRequest().url())
     const cookies = answer.headers.getSetCookie()
     expect(cookies.length).toBeGreaterThan(0)
@@ -137,8 +137,8 @@ describe('headers', () => {
   })
 })
 
-describe('the look', () => {
-  test('is that of the brand that one came from', async () => {
+describe('the design', () => {
+  test('is that of the brand that the visitor came from', async () => {
     const lumina = await pageOf(new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`).url())
     expect(lumina).toContain('<title>Sign in – Lumina</title>')
     expect(lumina).toContain('src="/brands/lumina/logo.svg"')
@@ -149,7 +149,7 @@ describe('the look', () => {
     expect(explorer).toContain('<title>Sign in – Keepsake</title>')
   })
 
-  test('comes from files that the page names, and that may be kept for long', async () => {
+  test('comes from versioned files that are cached for long', async () => {
     const page = await pageOf(new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`).url())
     const files = [...page.matchAll(/(?:href|src)="(\/identity\/assets\/[^"]+)"/g)].map((match) => match[1] ?? '')
     expect(files.length).toBe(3)
@@ -164,13 +164,13 @@ describe('the look', () => {
   })
 
   test.each(['/identity/assets/brands/other.css', '/identity/assets/x/identity.css', '/identity/assets/../service.ts'])(
-    'there is nothing at %s',
+    'there is no file at %s',
     async (address) => {
       expect((await identity.visitor().get(address)).status).toBe(404)
     },
   )
 
-  test('lists the demo accounts where there are some, and nowhere else', async () => {
+  test('lists the demo accounts with the demo, and only then', async () => {
     expect(await pageOf(new SignInRequest().url())).toContain(`data-email="${anna.email}"`)
     const real = await startIdentity({ demo: false })
     try {
@@ -184,8 +184,8 @@ describe('the look', () => {
   })
 })
 
-describe('forms for everybody', () => {
-  test('each field has a label and tells the browser what it is for', async () => {
+describe('accessible forms', () => {
+  test('each field has a label and an autocomplete hint', async () => {
     const visitor = identity.visitor()
     const signIn = await openSignIn(visitor)
     const page = (await (await visitor.get(signIn)).text()) + (await (await visitor.get(registrationOf(signIn))).text())
@@ -201,7 +201,7 @@ describe('forms for everybody', () => {
     expect(page).toContain('<html lang="en-GB">')
   })
 
-  test('mistakes are listed first, take the focus, and lead to their fields', async () => {
+  test('mistakes are listed first, get the focus, and link to their fields', async () => {
     const visitor = identity.visitor(ownAddress())
     const answer = await visitor.submit(registrationOf(await openSignIn(visitor)), { name: 'Mira', email: 'mira@' })
     expect(answer.status).toBe(422)
@@ -218,7 +218,7 @@ describe('forms for everybody', () => {
     expect(page).toContain('value="mira@"')
   })
 
-  test('an e-mail that the site knows is filled in', async () => {
+  test('an e-mail that the site sends is filled in', async () => {
     const page = await pageOf(new SignInRequest().url({ login_hint: 'mira@example.com' }))
     expect(page).toContain('value="mira@example.com"')
   })

@@ -2,13 +2,13 @@ import { scryptSync } from 'node:crypto'
 import { afterAll, describe, expect, test, vi } from 'vitest'
 import { hashPassword, verifyPassword } from '../../../services/identity/passwords.ts'
 
-// Here passwords cost what they cost in the product: not in the modules that the process has loaded for other files.
+// Here passwords have their real cost, unlike in modules that the process has loaded for other files.
 vi.hoisted(() => vi.resetModules())
 vi.unmock('node:crypto')
 afterAll(() => vi.resetModules())
 
 describe('hashPassword', () => {
-  test('stores parameters, a salt of its own and a key, and never the password', async () => {
+  test('stores parameters, a random salt and a key, and never the password', async () => {
     const [first, second] = await Promise.all([hashPassword('correct horse'), hashPassword('correct horse')])
     expect(first).toMatch(/^\$scrypt\$ln=15,r=8,p=3\$[\w+/]{22}\$[\w+/]{43}$/)
     expect(second).not.toBe(first)
@@ -17,7 +17,7 @@ describe('hashPassword', () => {
 })
 
 describe('verifyPassword', () => {
-  test('accepts the password and nothing near it', async () => {
+  test('accepts the password and no similar one', async () => {
     const stored = await hashPassword('correct horse')
     expect(await verifyPassword('correct horse', stored)).toEqual({ matches: true, outdated: false })
     for (const wrong of ['', 'correct hors', 'correct horse ', 'Correct horse']) {
@@ -25,17 +25,17 @@ describe('verifyPassword', () => {
     }
   })
 
-  test('takes two ways of writing the same letters for the same password', async () => {
+  test('accepts both Unicode forms of the same password', async () => {
     const stored = await hashPassword('caf\u00e9 au lait')
     expect((await verifyPassword('cafe\u0301 au lait', stored)).matches).toBe(true)
   })
 
-  test('never matches where there is no account', async () => {
+  test('never matches without an account', async () => {
     expect((await verifyPassword('', null)).matches).toBe(false)
     expect((await verifyPassword('A', null)).matches).toBe(false)
   })
 
-  test('still reads a hash made with smaller parameters, and says that it is outdated', async () => {
+  test('still reads a hash with smaller parameters, and says that it is outdated', async () => {
     const salt = Buffer.alloc(16, 7)
     const key = scryptSync('correct horse', salt, 32, { N: 2 ** 14, r: 8, p: 1 })
     const stored = `$scrypt$ln=14,r=8,p=1$${encode(salt)}$${encode(key)}`
@@ -44,7 +44,7 @@ describe('verifyPassword', () => {
   })
 
   test.each(['', 'plain', '$scrypt$ln=15,r=8,p=3$AAAA$BBBB', '$argon2id$v=19$m=1,t=1,p=1$AAAA$BBBB'])(
-    'refuses to guess what %j means',
+    'refuses to parse %j',
     async (stored) => {
       await expect(verifyPassword('correct horse', stored)).rejects.toThrow('cannot be read')
     },

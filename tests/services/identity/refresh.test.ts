@@ -29,7 +29,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect((await refresh(visitor, second.refresh_token)).status).toBe(200)
   })
 
-  test('one that comes twice ends every token of that sign-in', async () => {
+  test('one that is used twice ends every token of that sign-in', async () => {
     const visitor = identity.visitor()
     const first = await signInAs(visitor, credentials)
     const second = await answerOf(await refresh(visitor, first.refresh_token))
@@ -37,7 +37,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expectRefused(await refresh(visitor, second.refresh_token))
   })
 
-  test('one that comes many times at once gives at most one answer, which is worth nothing', async () => {
+  test('one that is used many times at once gives at most one answer, whose tokens are invalid', async () => {
     const visitor = identity.visitor()
     const first = await signInAs(visitor, credentials)
     const answers = await Promise.all(Array.from({ length: 6 }, () => refresh(visitor, first.refresh_token)))
@@ -48,18 +48,18 @@ describe.each(databaseKinds)('on %s', (kind) => {
     }
   })
 
-  test('it is worth nothing to another site, and stays good', async () => {
+  test('another site cannot use it, and it stays valid', async () => {
     const visitor = identity.visitor()
     const { refresh_token: token } = await signInAs(visitor, credentials)
     await expectRefused(await refresh(visitor, token, 'lumina-web'))
     expect((await refresh(visitor, token)).status).toBe(200)
   })
 
-  test.each(['', 'x', 'x'.repeat(43), '../../etc', "' or 1=1 --"])('%j is none', async (token) => {
+  test.each(['', 'x', 'x'.repeat(43), '../../etc', "' or 1=1 --"])('%j is not valid', async (token) => {
     expect((await refresh(identity.visitor(), token)).status).toBe(400)
   })
 
-  test('a code that comes twice ends what the first one gave', async () => {
+  test('a code that is used twice revokes the first tokens', async () => {
     const visitor = identity.visitor()
     const request = new SignInRequest()
     const answered = await visitor.submit(await openSignIn(visitor, request), credentials)
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expectRefused(await refresh(visitor, tokens.refresh_token))
   })
 
-  test('a revoked one is over', async () => {
+  test('a revoked one is invalid', async () => {
     const visitor = identity.visitor()
     const { refresh_token: token } = await signInAs(visitor, credentials)
     const fields = { client_id: 'keepsake-web', token, token_type_hint: 'refresh_token' }
@@ -77,7 +77,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expectRefused(await refresh(visitor, token))
   })
 
-  test('an account that is gone gets no tokens, and its session asks to sign in', async () => {
+  test('a deleted account gets no tokens, and its session asks to sign in', async () => {
     const visitor = identity.visitor()
     const { refresh_token: token } = await signInAs(visitor, { email: ben.email, password: demoPassword })
     await identity.database.deleteFrom('accounts').where('id', '=', ben.id).execute()
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
 
 async function answerOf(response: Response): Promise<TokenAnswer> {
   expect(response.status).toBe(200)
-  // The provider's own answer; what is in it is what the tests look at.
+  // The provider's own answer, which the tests inspect.
   return (await response.json()) as TokenAnswer
 }
 

@@ -100,7 +100,7 @@ describe('emailKey', () => {
     ['  mira@example.com\t', 'mira@example.com'],
     ['mira＠example.com', 'mira@example.com'],
     ['JOSE\u0301@example.com', 'jos\u00e9@example.com'],
-  ])('takes %j for %j', (email, key) => {
+  ])('treats %j as %j', (email, key) => {
     expect(emailKey(email)).toBe(key)
   })
 })

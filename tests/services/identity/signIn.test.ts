@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => identity.close())
 
 describe('tokens', () => {
-  test('an access token is what the contract says, and the platform accepts it', async () => {
+  test('an access token follows the contract, and the platform accepts it', async () => {
     const tokens = await signInAs(identity.visitor(), credentials)
     expect(decodeProtectedHeader(tokens.access_token)).toMatchObject({ alg: 'ES256', typ: 'at+jwt' })
     const claims = decodeJwt(tokens.access_token)
@@ -53,19 +53,19 @@ describe('tokens', () => {
     expect(decodeJwt(tokens.access_token)['auth_method']).toBe('b2b')
   })
 
-  test('an identity token is no access token', async () => {
+  test('an identity token is not accepted as an access token', async () => {
     const tokens = await signInAs(identity.visitor(), credentials)
     await expect(identity.platform.tokens.verify(tokens.id_token)).rejects.toMatchObject({ status: 401 })
   })
 
-  test.each(['https://other.example/', 'urn:other:api'])('there are none for %s', async (resource) => {
+  test.each(['https://other.example/', 'urn:other:api'])('are not issued for %s', async (resource) => {
     const answer = await identity.visitor().get(new SignInRequest().url({ resource }))
     expect(new URL(locationOf(answer)).searchParams.get('error')).toBe('invalid_target')
   })
 })
 
-describe('the way there and back', () => {
-  test('leads through pages at the public address, whatever host the caller claims', async () => {
+describe('the redirects of a sign-in', () => {
+  test('go through pages at the public address, whatever host the caller claims', async () => {
     const visitor = identity.visitor({
       'x-forwarded-host': 'evil.example',
       'x-forwarded-proto': 'https',
@@ -79,7 +79,7 @@ describe('the way there and back', () => {
     expect(await discovery.text()).not.toContain('evil')
   })
 
-  test('asks once: a second site of ours gets its code without a page', async () => {
+  test('ask once: a second site of ours gets its code without a page', async () => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     const request = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
@@ -89,13 +89,13 @@ describe('the way there and back', () => {
     expect(decodeJwt(tokens.access_token)).toMatchObject({ sub: anna.id, client_id: 'lumina-web' })
   })
 
-  test('a silent request without a session is told so, without a page', async () => {
+  test('report a missing session to a silent request, without a page', async () => {
     const back = new URL(locationOf(await identity.visitor().get(new SignInRequest().url({ prompt: 'none' }))))
     expect(back.searchParams.get('error')).toBe('login_required')
     expect(back.searchParams.get('state')).toBe('some-state')
   })
 
-  test('signing in as somebody else in the same browser leaves nothing of the first', async () => {
+  test('signing in as another account in the same browser removes everything of the first', async () => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     const page = locationOf(await visitor.get(new SignInRequest().url({ prompt: 'login' })))
@@ -132,7 +132,7 @@ describe('requests that are refused', () => {
     ['http://localhost:4000@evil.example/auth/callback'],
     ['javascript:alert(1)'],
     ['//evil.example'],
-  ])('nobody is sent to %s', async (uri) => {
+  ])('visitors are never redirected to %s', async (uri) => {
     const answer = await identity.visitor().get(new SignInRequest().url({ redirect_uri: uri }))
     expect(answer.status).toBe(400)
     expect(answer.headers.get('location')).toBeNull()
@@ -157,7 +157,7 @@ describe('requests that are refused', () => {
     expect(locationOf(answer)).toContain('error=unsupported_response_type')
   })
 
-  test('a code is worth nothing without the verifier, with another one, or for another site', async () => {
+  test('a code is useless without its verifier, with another one, or for another site', async () => {
     const visitor = identity.visitor()
     const request = new SignInRequest()
     const page = await openSignIn(visitor, request)
@@ -191,7 +191,7 @@ describe('calls from other origins', () => {
     expect(await answer.json()).toMatchObject({ error: allowed ? 'invalid_grant' : 'invalid_request' })
   })
 
-  test('nobody may send cookies with them', async () => {
+  test('cookies are never allowed with them', async () => {
     const fields = { client_id: 'lumina-web', grant_type: 'refresh_token', refresh_token: 'unknown' }
     const answer = await identity.visitor().submit('/identity/token', fields, { origin: luminaUrl })
     expect(answer.headers.get('access-control-allow-credentials')).toBeNull()
@@ -199,7 +199,7 @@ describe('calls from other origins', () => {
 })
 
 describe('the sign-in form', () => {
-  test('says the same of an unknown e-mail and of a wrong password', async () => {
+  test('gives the same answer for an unknown e-mail and a wrong password', async () => {
     const visitor = identity.visitor(ownAddress())
     const page = await openSignIn(visitor)
     const answers = []
@@ -212,7 +212,7 @@ describe('the sign-in form', () => {
     expect(answers[0]).toBe(answers[1])
   })
 
-  test('takes the e-mail in any spelling', async () => {
+  test('accepts the e-mail in any spelling', async () => {
     const visitor = identity.visitor()
     const answered = await visitor.submit(await openSignIn(visitor), {
       email: `  ${anna.email.toUpperCase()} `,
@@ -226,7 +226,7 @@ describe('the sign-in form', () => {
     [{ 'sec-fetch-site': 'same-site' }],
     [{ origin: 'https://evil.example' }],
     [{ origin: luminaUrl }],
-  ])('is not taken from a page of somebody else: %j', async (headers) => {
+  ])('is refused from another site’s page: %j', async (headers) => {
     const visitor = identity.visitor()
     const answer = await visitor.submit(await openSignIn(visitor), credentials, headers)
     expect(answer.status).toBe(400)
@@ -238,20 +238,20 @@ describe('the sign-in form', () => {
     ['JSON', { 'content-type': 'application/json' }, '{"email":"a@example.com","password":"x"}'],
     ['fields twice', { 'content-type': 'application/x-www-form-urlencoded' }, 'email=a%40example.com&email=b'],
     ['bytes that are no text', { 'content-type': 'application/x-www-form-urlencoded' }, 'email=%FF%00&password=%FF%00'],
-  ])('takes %s for a form with mistakes in it', async (_name, headers, body) => {
+  ])('treats %s as an incomplete form', async (_name, headers, body) => {
     const visitor = identity.visitor(ownAddress())
     const answer = await visitor.post(await openSignIn(visitor), body, headers)
     expect(answer.status).toBe(422)
     expect(await answer.text()).toContain('role="alert"')
   })
 
-  test('is not taken when it is larger than forms are', async () => {
+  test('is refused above the size limit', async () => {
     const visitor = identity.visitor(ownAddress())
     const answer = await visitor.submit(await openSignIn(visitor), { email: anna.email, password: 'x'.repeat(20_000) })
     expect(answer.status).toBe(413)
   })
 
-  test('is nobody else’s: the address alone opens nothing', async () => {
+  test('belongs to one browser: its address alone opens nothing', async () => {
     const page = await openSignIn(identity.visitor())
     const other = identity.visitor()
     expect((await other.get(page)).status).toBe(400)
@@ -260,7 +260,7 @@ describe('the sign-in form', () => {
     expect((await other.get(page)).status).toBe(400)
   })
 
-  test('that is over says how to start again, at the site one came from', async () => {
+  test('after it has expired says how to start again, at the site the visitor came from', async () => {
     const visitor = identity.visitor()
     const request = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
     const page = await openSignIn(visitor, request)

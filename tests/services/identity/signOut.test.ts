@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => identity.close())
 
 describe('sign-out', () => {
-  test('that the own site asks for happens at once, and leads back to it', async () => {
+  test('requested by our own site happens at once, and returns to it', async () => {
     const visitor = identity.visitor()
     const tokens = await signInAs(visitor, credentials)
     const page = await askToSignOut(visitor, {
@@ -40,7 +40,7 @@ describe('sign-out', () => {
         return { id_token_hint: tokens.id_token }
       },
     ],
-  ])('that comes with %s is a question first', async (_name, parameters) => {
+  ])('with %s asks first', async (_name, parameters) => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     const page = await askToSignOut(visitor, await parameters())
@@ -59,7 +59,7 @@ describe('sign-out', () => {
   })
 
   test.each(['https://evil.example/', `${publicUrl}/anything`, 'javascript:alert(1)'])(
-    'never leads to %s',
+    'never redirects to %s',
     async (uri) => {
       const visitor = identity.visitor()
       const tokens = await signInAs(visitor, credentials)
@@ -70,7 +70,7 @@ describe('sign-out', () => {
     },
   )
 
-  test('without a site to go back to ends on a page of its own', async () => {
+  test('without a site to return to ends on our page', async () => {
     const visitor = identity.visitor()
     await signInAs(visitor, credentials)
     const page = await askToSignOut(visitor, { post_logout_redirect_uri: 'https://evil.example/' })
@@ -79,7 +79,7 @@ describe('sign-out', () => {
     expect(await end.text()).toContain('You are signed out')
   })
 
-  test('without one ends in the look of the site that asked for it', async () => {
+  test('without a target ends in the design of the site that requested it', async () => {
     const visitor = identity.visitor()
     const lumina = new SignInRequest('lumina-web', `${luminaUrl}/auth/callback`)
     const tokens = await signInAs(visitor, credentials, lumina)
@@ -90,7 +90,7 @@ describe('sign-out', () => {
     expect(end).toContain(`href="${luminaUrl}/"`)
   })
 
-  test('when nobody is signed in goes straight back', async () => {
+  test('without a session redirects at once', async () => {
     const visitor = identity.visitor()
     const tokens = await signInAs(visitor, credentials)
     const page = await askToSignOut(identity.visitor(), {
@@ -101,7 +101,7 @@ describe('sign-out', () => {
     expect(await isSignedIn(visitor)).toBe(true)
   })
 
-  test('a damaged identity token gets a page that says so', async () => {
+  test('with a damaged identity token shows an error page', async () => {
     const visitor = identity.visitor()
     const tokens = await signInAs(visitor, credentials)
     const damaged = `${tokens.id_token.slice(0, -6)}AAAAAA`

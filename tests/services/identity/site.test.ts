@@ -42,8 +42,8 @@ afterEach(async () => {
   await new Promise((resolve) => server.close(resolve))
 })
 
-describe('the site service, as the pages see it', () => {
-  test('is asked by host, once a minute', async () => {
+describe('the site service, as the pages use it', () => {
+  test('is asked per host, once a minute', async () => {
     const brands = await Promise.all([readBrand(), readBrand()])
     expect(brands.map(({ name }) => name)).toEqual(['Keepsake', 'Keepsake'])
     await readBrand()
@@ -53,7 +53,7 @@ describe('the site service, as the pages see it', () => {
     expect((await readBrand()).name).toBe('Renamed')
   })
 
-  test('that fails leaves what was known, and is asked again soon', async () => {
+  test('that fails leaves the cached answer, and is asked again soon', async () => {
     await readBrand()
     letPass(61)
     answers = {}
@@ -65,7 +65,7 @@ describe('the site service, as the pages see it', () => {
     expect((await readBrand()).name).toBe('Back')
   })
 
-  test('that fails from the start is a failure, and is asked again at once', async () => {
+  test('that fails from the start is an error, and is asked again at once', async () => {
     const known = answers
     answers = {}
     await expect(readBrand()).rejects.toThrow('503')
@@ -78,12 +78,12 @@ describe('the site service, as the pages see it', () => {
     ['a logo of somebody else', { ...config, logoUrl: 'https://evil.example/logo.svg' }],
     ['no locales', { ...config, locales: [] }],
     ['nothing', null],
-  ])('is not believed when it names %s', async (_name, answer) => {
+  ])('is not trusted if it names %s', async (_name, answer) => {
     answers = { '/config.json?host=keepsake.example': answer }
-    await expect(readBrand()).rejects.toThrow('something else')
+    await expect(readBrand()).rejects.toThrow('does not match its schema')
   })
 
-  test('gives what is not translated in English', async () => {
+  test('gives missing translations in English', async () => {
     expect(await site.catalogue('nl-NL')).toEqual({ both: 'Nederlands', english: 'Only English' })
   })
 })

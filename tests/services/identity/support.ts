@@ -5,7 +5,7 @@ import { createGround, type DatabaseKind, type Ground } from '../../support/data
 import { startServices } from '../../support/services.ts'
 import { Visitor } from './visitor.ts'
 
-/** Where browsers believe the product to be; nothing listens there. */
+/** The public URL in browsers; nothing listens there. */
 export const publicUrl = 'http://localhost:4000'
 export const luminaUrl = 'http://lumina.localhost:4000'
 
@@ -20,7 +20,7 @@ export interface RunningIdentity {
   close(): Promise<void>
 }
 
-/** Starts the identity and site services on data of their own, by default with the demo accounts. */
+/** Starts the identity and site services on their own data, by default with the demo accounts. */
 export async function startIdentity(options: { kind?: DatabaseKind; demo?: boolean } = {}): Promise<RunningIdentity> {
   return startOn(await createGround(options.kind ?? 'the embedded database'), options.demo ?? true)
 }
@@ -50,7 +50,7 @@ async function startOn(ground: Ground, demo: boolean): Promise<RunningIdentity> 
 
 let lastAddress = 0
 
-/** Headers of a visitor from an address that nobody else has, so that the limits of one test do not reach another. */
+/** Headers of a visitor with a unique address, so that the limits of one test do not affect another. */
 export function ownAddress(): Record<string, string> {
   lastAddress += 1
   return { 'x-forwarded-for': `198.18.${Math.floor(lastAddress / 256)}.${lastAddress % 256}` }

@@ -7,14 +7,16 @@ export interface TokenAnswer {
   readonly expires_in: number
 }
 
-/** A browser without a window: it keeps cookies by path, and follows nothing by itself. */
+/** A browser without a window. It keeps cookies by path, and does not follow redirects. */
 export class Visitor {
   readonly #cookies = new Map<string, { name: string; value: string; path: string }>()
   readonly #serviceUrl: string
   readonly #publicUrl: string
   readonly #headers: Readonly<Record<string, string>>
 
-  /** @param serviceUrl where the service listens, while everybody calls it by the public URL */
+  /**
+   * @param serviceUrl where the service listens; visitors use the public URL
+   */
   constructor(serviceUrl: string, publicUrl: string, headers: Readonly<Record<string, string>> = {}) {
     this.#serviceUrl = serviceUrl
     this.#publicUrl = publicUrl
@@ -29,7 +31,7 @@ export class Visitor {
     return this.#send(url, { method: 'POST', body: new URLSearchParams(fields), headers })
   }
 
-  /** Sends what no form of ours would. */
+  /** Sends a request that none of our forms would send. */
   async post(url: string, body: string, headers: Record<string, string>): Promise<Response> {
     return this.#send(url, { method: 'POST', body, headers })
   }
@@ -63,7 +65,7 @@ export class Visitor {
   }
 }
 
-/** What a site sends somebody to sign in with. */
+/** The sign-in request of a site. */
 export class SignInRequest {
   readonly verifier = randomBytes(32).toString('base64url')
   readonly clientId: string
@@ -74,7 +76,9 @@ export class SignInRequest {
     this.redirectUri = redirectUri
   }
 
-  /** @param changes parameters to send differently; undefined leaves one out */
+  /**
+   * @param changes parameters to replace; undefined removes one
+   */
   url(changes: Readonly<Record<string, string | undefined>> = {}): string {
     const parameters = {
       client_id: this.clientId,
@@ -91,7 +95,7 @@ export class SignInRequest {
     return `/identity/auth?${new URLSearchParams(given).toString()}`
   }
 
-  /** What the token endpoint wants for a code. */
+  /** The token request for a code. */
   exchange(code: string): Record<string, string> {
     return {
       client_id: this.clientId,
@@ -109,12 +113,12 @@ export function locationOf(response: Response): string {
   return location
 }
 
-/** Opens the sign-in page that a request leads to. */
+/** Opens the sign-in page of a request. */
 export async function openSignIn(visitor: Visitor, request = new SignInRequest()): Promise<string> {
   return locationOf(await visitor.get(request.url()))
 }
 
-/** The code that a sign-in ends with, after the page was answered. */
+/** The code at the end of a sign-in, after its form was answered. */
 export async function finishSignIn(visitor: Visitor, answered: Response): Promise<string> {
   const back = await visitor.get(locationOf(answered))
   const code = new URL(locationOf(back)).searchParams.get('code')
@@ -122,7 +126,7 @@ export async function finishSignIn(visitor: Visitor, answered: Response): Promis
   return code
 }
 
-/** The whole way: a request, the form, the code, the tokens. */
+/** A whole sign-in: request, form, code and tokens. */
 export async function signInAs(
   visitor: Visitor,
   credentials: { email: string; password: string },
@@ -135,7 +139,7 @@ export async function signInAs(
 export async function tokensFor(visitor: Visitor, fields: Record<string, string>): Promise<TokenAnswer> {
   const response = await visitor.submit('/identity/token', fields, { accept: 'application/json' })
   if (!response.ok) throw new Error(`No tokens: ${await response.text()}`)
-  // The provider's own answer; what is in it is what the tests look at.
+  // The provider's own answer, which the tests inspect.
   return (await response.json()) as TokenAnswer
 }
 

@@ -20,7 +20,7 @@ async function countOf(customer: Customer): Promise<number> {
 describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let ground: Ground
   let running: PhotoServices
-  /** The same call, whose patience is at an end at once: then nobody goes on, or the job. */
+  /** The same call with no patience, so that the request deletes only one batch. */
   const impatient = fastify()
   let impatientUrl = ''
 
@@ -53,13 +53,13 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return fetch(`${impatientUrl}/${next}/photos/all`, { method: 'DELETE', headers })
   }
 
-  /** Does what the job would do. */
+  /** Does the job's work. */
   async function finish(customer: Customer): Promise<void> {
     const isDone = await continueDeletion(running.services.platform, database(), customer.id, { milliseconds: 60_000 })
     expect(isDone).toBe(true)
   }
 
-  /** Ids that the events of a library tell to have gone, as often as they do, and how many there are in each event. */
+  /** The ids in a library's removal events, with repetitions, and the number of ids per event. */
   async function removals(customer: Customer): Promise<{ ids: string[]; perEvent: number[] }> {
     const { rows } = await sql<{ ids: string[] }>`
       select array(select photo->>'imageId' from jsonb_array_elements(data->'photos') as photo) as ids
@@ -69,7 +69,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     return { ids: rows.flatMap(({ ids }) => ids), perEvent: rows.map(({ ids }) => ids.length) }
   }
 
-  test('is nobody’s business without a token that is right', async () => {
+  test('requires a valid token', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 3)
     const tokens = [
@@ -84,7 +84,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await countOf(customer)).toBe(3)
   })
 
-  test('of a small library is done when it is answered; nobody else’s photos go', async () => {
+  test('of a small library is complete with the answer; other libraries keep their photos', async () => {
     const [customer, other] = [newCustomer(), newCustomer()]
     const ids = await seedMany(database(), customer.id, 20)
     await seedMany(database(), other.id, 5)
@@ -95,14 +95,14 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await countOf(other)).toBe(5)
   })
 
-  test('of an empty library is done at once, and again', async () => {
+  test('of an empty library is complete at once, and repeatable', async () => {
     const customer = newCustomer()
     expect((await customer.call('DELETE', path)).status).toBe(204)
     expect((await customer.call('DELETE', path)).status).toBe(204)
     expect((await removals(customer)).ids).toEqual([])
   })
 
-  test('of a large library goes on behind the answer, batch by batch, with the counts right all along', async () => {
+  test('of a large library continues after the answer, batch by batch, with correct counts throughout', async () => {
     const customer = newCustomer()
     const ids = await seedMany(database(), customer.id, 1_700)
     const answer = await deleteImpatiently(customer)
@@ -117,7 +117,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(told.ids.toSorted()).toEqual(ids.toSorted())
   })
 
-  test('is finished by its job, though nobody asks again', async () => {
+  test('is completed by its job, without another request', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_200)
     expect((await deleteImpatiently(customer, 'job')).status).toBe(202)
@@ -128,7 +128,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await countOf(customer)).toBe(0)
   })
 
-  test('leaves what came in after it, in whatever month', async () => {
+  test('keeps photos added later, in any month', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
     expect((await deleteImpatiently(customer)).status).toBe(202)
@@ -138,7 +138,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await recount(database())).toBe(0)
   })
 
-  test('that is asked for again while it goes on takes what came in between', async () => {
+  test('requested again while it runs includes photos added in between', async () => {
     const customer = newCustomer()
     await seedMany(database(), customer.id, 1_100)
     expect((await deleteImpatiently(customer)).status).toBe(202)
@@ -148,7 +148,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect((await removals(customer)).ids).toHaveLength(1_140)
   })
 
-  test('bears single deletions beside it, and tells of each photo once', async () => {
+  test('works with concurrent single deletions, and announces each photo once', async () => {
     const customer = newCustomer()
     const ids = await seedMany(database(), customer.id, 2_000)
     const chunks = [ids.slice(0, 500), ids.slice(500, 1_000)]
@@ -164,7 +164,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect(await recount(database())).toBe(0)
   })
 
-  test('takes the files along', async () => {
+  test('deletes the files too', async () => {
     const customer = newCustomer()
     await customer.upload(await makeJpeg({ seed: 41 }))
     await customer.upload(await makeJpeg({ seed: 42 }))
@@ -177,12 +177,12 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     }
   })
 
-  test('leaves a photo that was uploaded again while it goes on, with its files', async () => {
+  test('keeps a photo that is uploaded again meanwhile, with its files', async () => {
     const customer = newCustomer()
     const bytes = await makeJpeg({ seed: 43, taken: '2025:01:01 00:00:00' })
     const first = (await customer.upload(bytes)).body.imageId
     await customer.photosOf(1)
-    // Those of earlier months go first.
+    // Photos of earlier months are deleted first.
     await seedMany(database(), customer.id, 700)
     expect((await deleteImpatiently(customer)).status).toBe(202)
     const again = await customer.upload(bytes)
@@ -198,7 +198,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect((await removals(customer)).ids).not.toContain(first)
   })
 
-  test('ends by itself for an account that there is not', async () => {
+  test('ends for an account without a library', async () => {
     const { platform } = running.services
     expect(await continueDeletion(platform, database(), randomUUID(), { milliseconds: 0 })).toBe(true)
   })

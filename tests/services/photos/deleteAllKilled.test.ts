@@ -8,7 +8,7 @@ import { inDatabase, seedMany } from './seeding.ts'
 
 const photos = 6_000
 
-/** So that whoever kills is in time: each batch of 500 takes a second. */
+/** Makes each batch of 500 take a second, so that the kill comes in time. */
 const slowly = [
   `create function public.slowly() returns trigger language plpgsql
     as $body$ begin perform pg_sleep(1); return null; end $body$`,
@@ -23,7 +23,7 @@ describe.each(databaseKinds)('deleting all photos while the services are killed,
   })
   afterEach(() => services.remove())
 
-  test('goes on after each start, and tells of each photo once', async () => {
+  test('continues after each start, and announces each photo once', async () => {
     const customer = new Customer(services.url, services.issuer)
     const ids: string[] = []
     await inDatabase(services.ground, async (database) => {

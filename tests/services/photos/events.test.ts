@@ -6,7 +6,7 @@ import { stopClock } from '../../support/stoppedClock.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import { type Customer, until } from '../storage/customer.ts'
 
-/** The changes; a reader who does not resume is told first where the stream stands, which is none. */
+/** The changes, without the position message that a new reader gets first. */
 function changesOf(reader: EventReader): { id: string; type: string; data: unknown }[] {
   expect(reader.messages[0]).toBe('OK')
   return reader.events().filter(({ type }) => type !== 'position')
@@ -30,7 +30,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     return reader
   }
 
-  test('come to their owner, and can be resumed from any of them', async () => {
+  test('reach their owner, and can be resumed from any of them', async () => {
     const [customer, stranger] = [newCustomer(), newCustomer()]
     const [own, foreign] = await Promise.all([subscribe(customer), subscribe(stranger)])
     const first = await customer.upload(await makeJpeg({ seed: 1, taken: '2024:05:12 10:15:30' }))
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     for (const reader of [own, foreign, later, fromTheStart]) reader.end()
   })
 
-  test('tell of albums, in which form somebody has them', async () => {
+  test('include albums, and the form in which the reader has them', async () => {
     const customer = newCustomer()
     const own = await subscribe(customer)
     const { body } = await customer.call('POST', '/photos/albums', { body: { name: 'Summer in Brittany' } })
@@ -89,14 +89,14 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     ['another action', { action: 'subscribe' }, 4400],
     ['a position that is none', { action: 'authenticate', token: 'x', after: '-1' }, 4400],
     ['a token that is none', { action: 'authenticate', token: 'x.y.z' }, 4401],
-  ])('are closed to who begins with %s', async (_what, message, code) => {
+  ])('are closed for a reader that begins with %s', async (_what, message, code) => {
     const reader = new EventReader(`${services.url}/photos/events`)
     await reader.send(message)
     expect(await reader.closed).toBe(code)
     expect(reader.messages).toEqual([])
   })
 
-  test('are closed to a token that has expired', async () => {
+  test('are closed for an expired token', async () => {
     const reader = new EventReader(`${services.url}/photos/events`)
     await reader.send({ action: 'authenticate', token: await newCustomer().token({ claims: { exp: 1 } }) })
     expect(await reader.closed).toBe(4401)

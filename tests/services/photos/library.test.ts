@@ -30,7 +30,7 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
     expect((await newCustomer().call('GET', '/photos/users/timeline')).body).toEqual({})
   })
 
-  test('keeps its counts right through changes at random, and finds when they are not', async () => {
+  test('keeps its counts correct through random changes, and corrects wrong ones', async () => {
     const customer = newCustomer()
     let number = 100
     for (let round = 0; round < 12; round += 1) {
@@ -60,7 +60,7 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
     expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(photos.length)
   })
 
-  test('is deleted from by its owner only; what is not there and what is not theirs look alike', async () => {
+  test('can be deleted from by its owner only; missing photos and those of others look alike', async () => {
     const [owner, stranger] = [newCustomer(), newCustomer()]
     await seed(owner, 500, ['2024-01-01 00:00:00', '2024-01-02 00:00:00'])
     await seed(stranger, 600, ['2024-01-01 00:00:00'])
@@ -78,7 +78,7 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
     expect(await owner.photos()).toEqual([])
   })
 
-  test('is looked up by ids, of which only the owner’s are found', async () => {
+  test('is looked up by ids; only the owner’s photos are found', async () => {
     const [owner, stranger] = [newCustomer(), newCustomer()]
     await seed(owner, 700, ['2024-01-01 00:00:00', null])
     const photoIds = [idOf(700), idOf(701), randomUUID(), 'nonsense']
@@ -92,13 +92,13 @@ describe.each(databaseKinds)('a library, on %s', (kind) => {
     [{ photoIds: [] }],
     [{ photoIds: 'all' }],
     [{ photoIds: Array.from({ length: 501 }, () => randomUUID()) }],
-  ])('refuses a list of photos that is none', async (body) => {
+  ])('refuses an invalid list of photos', async (body) => {
     const customer = newCustomer()
     expect((await customer.call('DELETE', '/photos/photos', { body })).status).toBe(400)
     expect((await customer.call('POST', '/photos/photos/lookup', { body })).status).toBe(400)
   })
 
-  test('is nobody’s business without a token that is right', async () => {
+  test('requires a valid token', async () => {
     const customer = newCustomer()
     const calls = [
       ['GET', '/photos/photos'],

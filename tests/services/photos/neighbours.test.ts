@@ -13,7 +13,7 @@ interface Shot {
   readonly createdAt: string
 }
 
-/** Equal times, times that differ by a microsecond, and photos without a date that came between the others. */
+/** Equal times, times that differ by a microsecond, and undated photos added between the others. */
 const shots: readonly Shot[] = [
   { number: 1, takenAt: '2024-05-01 10:00:00', createdAt: '2026-01-05T00:00:00Z' },
   { number: 2, takenAt: '2024-05-01 10:00:00', createdAt: '2026-01-04T00:00:00Z' },
@@ -52,12 +52,12 @@ function rowOf(ownerId: string, { number, takenAt, createdAt }: Shot) {
     details: JSON.stringify({}),
     thumbhash: null,
     uploaded_at: new Date(createdAt),
-    // As text, since a Date drops the microseconds that the order depends on.
+    // As text, because a Date loses the microseconds that the order depends on.
     created_at: createdAt as unknown as Date,
   }
 }
 
-/** In few months, with equal times among them, and one in six without a date. */
+/** Few months, some equal times, and one photo in six without a date. */
 function randomShot(number: number, random: () => number): Shot {
   const below = (count: number) => Math.floor(random() * count)
   const taken = `20${20 + below(3)}-0${1 + below(4)}-0${1 + below(3)} 1${below(2)}:00:00${random() < 0.3 ? '.000001' : ''}`
@@ -69,7 +69,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : one > other ? 1 : 0
 }
 
-/** Months in order, undated photos last in either order, and within a month by the sort. */
+/** Months in order, undated photos last in either order, sorted within a month. */
 function sortedByHand(of: readonly Shot[], sortKey: string, sortOrder: string): Shot[] {
   const sign = sortOrder === 'asc' ? 1 : -1
   const keyOf = ({ takenAt, createdAt }: Shot) => (sortKey === 'dateTaken' ? (takenAt ?? createdAt) : createdAt)
@@ -132,20 +132,20 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
     }
   }
 
-  test.each(orders)('are those of the months, one after the other, by $sortKey, $sortOrder', async (order) => {
+  test.each(orders)('are those of the consecutive months, by $sortKey, $sortOrder', async (order) => {
     const query = `sortKey=${order.sortKey}&sortOrder=${order.sortOrder}`
     const months = order.sortOrder === 'asc' ? ['2023/12', '2024/5', '0/0'] : ['2024/5', '2023/12', '0/0']
     const list: string[] = []
     for (const month of months) {
       const { body } = await get(`/photos/timeline/${month}?${query}`)
-      // The shape of the list is what other tests are about.
+      // Other tests check the shape of the list.
       list.push(...(body['images'] as { imageId: string }[]).map(({ imageId }) => imageId))
     }
     expect(list).toHaveLength(shots.length)
     await expectNeighbours(list, query, await issuer.issue(anna))
   })
 
-  test.each(orders)('are those of a timeline that is sorted by hand, by $sortKey, $sortOrder', async (order) => {
+  test.each(orders)('are those of an independently sorted timeline, by $sortKey, $sortOrder', async (order) => {
     const random = seededRandom(7)
     const owner = randomUUID()
     const base = 1_000 * (1 + orders.indexOf(order))
@@ -159,13 +159,13 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
     await expectNeighbours(list, `sortKey=${order.sortKey}&sortOrder=${order.sortOrder}`, await issuer.issue(owner))
   })
 
-  test('are in the order of the timeline by default: new to old, photos without a date last', async () => {
+  test('follow the default order of the timeline: new to old, photos without a date last', async () => {
     const { status, body } = await get(`/photos/${idOf(4)}/neighbours`)
     expect(status).toBe(200)
     expect(idsOf(body)).toEqual([idOf(1), idOf(7)])
   })
 
-  test('are photos as the list has them', async () => {
+  test('have the same form as in the list', async () => {
     const { body } = await get(`/photos/${idOf(1)}/neighbours`)
     expect(body['next']).toMatchObject({ localFileName: '4.jpg', dateTaken: '2023-12-31T23:59:59', visibleWidth: 4 })
   })
@@ -184,12 +184,12 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
     ['expired', { claims: { exp: 1 } }],
     ['of another audience', { claims: { aud: 'urn:another' } }],
     ['of another kind', { header: { typ: 'JWT' } }],
-  ])('are refused to a token that is %s', async (_what, content) => {
+  ])('are refused for a token that is %s', async (_what, content) => {
     const { status } = await get(`/photos/${idOf(1)}/neighbours`, await issuer.issue(anna, content))
     expect(status).toBe(401)
   })
 
-  test('are refused to an altered token, and to none', async () => {
+  test('are refused for an altered token and without one', async () => {
     const token = await issuer.issue(anna)
     const [header = '', , signature = ''] = token.split('.')
     const claims = Buffer.from(JSON.stringify({ sub: bram })).toString('base64url')
@@ -197,7 +197,7 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
     expect((await fetch(`${services.url}/photos/photos/${idOf(1)}/neighbours`)).status).toBe(401)
   })
 
-  test.each(['sortKey=size', 'sortOrder=up'])('are refused for a sort that there is not: %s', async (query) => {
+  test.each(['sortKey=size', 'sortOrder=up'])('are refused for an unknown sort: %s', async (query) => {
     expect((await get(`/photos/${idOf(1)}/neighbours?${query}`)).status).toBe(400)
   })
 })

@@ -9,7 +9,7 @@ const lists = ['dateTaken', 'created'].flatMap((sortKey) =>
   ['asc', 'desc'].map((sortOrder) => ({ sortKey, sortOrder })),
 )
 
-/** Forty photos in two months: with ties in both keys, microseconds apart, and one in four without a date. */
+/** Forty photos in two months, with ties in both keys, differences of a microsecond, and one in four without a date. */
 const seeds: readonly Seed[] = Array.from({ length: 40 }, (_, number) => {
   const day = String(1 + (number % 5)).padStart(2, '0')
   const month = number % 3 === 0 ? '06' : '05'
@@ -86,7 +86,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
     }
   })
 
-  test('a month is read by 24 unless asked otherwise, newest first, up to its very last moment', async () => {
+  test('a month is read by 24 by default, newest first, up to its very last moment', async () => {
     const other = services.newCustomer()
     const edges = [
       '2024-11-30 23:59:59.999999',
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
   })
 
   test.each(lists)(
-    'neither repeat nor skip while photos come in, by $sortKey $sortOrder',
+    'neither repeat nor skip while photos are added, by $sortKey $sortOrder',
     async ({ sortKey, sortOrder }) => {
       const other = services.newCustomer()
       const base = 1_000 + lists.findIndex((list) => list.sortKey === sortKey && list.sortOrder === sortOrder) * 1_000
@@ -129,7 +129,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
     },
   )
 
-  test('are refused for a cursor that is altered, of another list or of somebody else', async () => {
+  test('are refused for an altered cursor, or one of another list or account', async () => {
     const path = '/photos/photos?limit=3&sortKey=dateTaken&sortOrder=desc'
     const cursor: string = (await customer.call('GET', path)).body.cursor
     const flipped = `${cursor.slice(0, 20)}${cursor[20] === 'A' ? 'B' : 'A'}${cursor.slice(21)}`
@@ -175,7 +175,7 @@ describe.each(databaseKinds)('pages of photos, on %s', (kind) => {
     '/photos/photos/timeline/0/5',
     '/photos/photos/timeline/x/5',
     '/photos/photos/timeline/-2024/5',
-  ])('are refused for a question that makes no sense: %s', async (path) => {
+  ])('are refused for invalid parameters: %s', async (path) => {
     expect(await customer.call('GET', path)).toMatchObject({ status: 400, body: { code: 'INVALID_REQUEST' } })
   })
 })

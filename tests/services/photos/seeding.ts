@@ -5,7 +5,7 @@ import { openDatabase } from '../../../services/platform/database.ts'
 import { migrate } from '../../../services/platform/migrations.ts'
 import type { Ground } from '../../support/database.ts'
 
-/** A photo straight into the table, for tests of lists. Timestamps are text, since a Date drops microseconds. */
+/** A photo inserted into the table, for tests of lists. Timestamps are text, because a Date loses microseconds. */
 export interface Seed {
   readonly number: number
   readonly takenAt: string | null
@@ -41,13 +41,13 @@ export async function seedPhotos(
     details: JSON.stringify({}),
     thumbhash: null,
     uploaded_at: new Date(0),
-    // The column takes text as well; its type is that of what is read.
+    // The column also accepts text; its type is that of reading.
     created_at: createdAt as unknown as Date,
   }))
   await database.insertInto('photos').values(rows).execute()
 }
 
-/** So many photos over twelve months and without a date, come in just now; answers their ids. */
+/** Inserts new photos, spread over twelve months and no date; returns their ids. */
 export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, count: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     insert into photos.photos (
@@ -63,8 +63,8 @@ export async function seedMany(database: Kysely<PhotosTables>, ownerId: string, 
 }
 
 /**
- * Looks into the database of a ground while no service has it; there are tables before the first start, too.
- * @param services whose tables there are besides
+ * Opens the database of a ground while no service runs. Creates the tables before the first start, too.
+ * @param services further services whose tables are needed
  */
 export async function inDatabase(
   ground: Ground,

@@ -16,12 +16,12 @@ async function monthsOf(customer: Customer): Promise<[string, number][]> {
   )
 }
 
-/** Whether every file of these photos is there. */
+/** True if all files of these photos can be read. */
 async function areShown(customer: Customer, photos: readonly Photo[]): Promise<boolean> {
   for (const { url, thumbnails } of photos) {
     for (const address of [url, ...thumbnails.map((thumbnail) => thumbnail.url)]) {
       const response = await customer.read(address)
-      // A body that nobody reads would keep its connection, and the closing of the services waiting.
+      // An unread body would keep its connection open, and block the closing of the services.
       await response.arrayBuffer()
       if (response.status !== 200) return false
     }
@@ -53,7 +53,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     return customer
   }
 
-  test('are made by the operator only, over the pictures that there are', async () => {
+  test('are created by the operator only, from the existing pictures', async () => {
     const customer = services.newCustomer()
     expect((await fill(customer, { count: 10 }, 'wrong')).status).toBe(403)
     expect((await fill(customer, { count: 10 })).status).toBe(409)
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     await until(async () => ((await areShown(withPictures, await withPictures.photos())) ? true : null), 'the pictures')
   })
 
-  test('spread over the last 200 months, each of which has some, in the shapes of the pictures', async () => {
+  test('spread over the last 200 months, each of which has some, with the proportions of the pictures', async () => {
     const customer = await customerWithPictures(5)
     await fill(customer, { count: 6_000 })
     expect((await customer.call('GET', '/photos/users')).body.photosCount).toBe(6_002)
@@ -79,7 +79,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     }
   })
 
-  test('come into one month when it is named', async () => {
+  test('go into one month if it is named', async () => {
     const customer = await customerWithPictures(7)
     await fill(customer, { count: 700, month: '2019-02' })
     expect(Object.fromEntries(await monthsOf(customer))).toEqual({ '2019-2': 700, '2024-5': 2 })
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     expect(first.dateTaken).toMatch(/^2019-02-01T/)
   })
 
-  test('keep their pictures, whatever of the others is deleted', async () => {
+  test('keep their pictures, whichever others are deleted', async () => {
     const customer = await customerWithPictures(9)
     const sources = await customer.photos()
     await fill(customer, { count: 20 })
@@ -97,7 +97,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
     const [gone, ...kept] = synthetic
     for (const photoId of [gone?.imageId, ...sources.map(({ imageId }) => imageId)])
       expect((await customer.call('DELETE', `/photos/photos/${photoId}`)).status).toBe(204)
-    // What storage would delete, it has deleted when the files of a later deletion are gone.
+    // Storage deletes in order: once the files of a later deletion are gone, earlier deletions are done.
     const { imageId } = (await customer.upload(await makeJpeg({ seed: 11 }))).body
     const later = await until(
       async () => (await customer.photos()).find((photo) => photo.imageId === imageId) ?? null,

@@ -37,7 +37,7 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     return { customer, ids: numbers.map(idOf) }
   }
 
-  test('is nobody’s business without a token that is right', async () => {
+  test('requires a valid token', async () => {
     const { customer, ids } = await customerWith(1)
     const id = await select(customer, ids)
     const tokens = [
@@ -54,7 +54,7 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     }
   })
 
-  test('is not there for another customer, as one that does not exist', async () => {
+  test('looks missing to another customer', async () => {
     const [{ customer, ids }, other] = [await customerWith(1), await customerWith(0)]
     const id = await select(customer, ids)
     for (const wanted of [id, randomUUID(), 'nonsense', `${id}0`]) {
@@ -64,7 +64,7 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     expect((await customer.call('GET', `${path}/${id}`)).body).toEqual({ photoIds: ids })
   })
 
-  test('keeps the order, each photo once, and those of the customer only', async () => {
+  test('keeps the order, each photo once, and only the customer’s', async () => {
     const { customer, ids } = await customerWith(4)
     const other = await customerWith(1)
     const [one = '', two = '', three = '', four = ''] = ids
@@ -81,13 +81,13 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     expect((await customer.call('GET', `${path}/${id}`)).body).toEqual({ photoIds: [three, one, four, two] })
   })
 
-  test('of nothing that is the customer’s is not made', async () => {
+  test('without any photo of the customer is refused', async () => {
     const [{ customer }, other] = [await customerWith(1), await customerWith(1)]
     const answer = await customer.call('POST', path, { body: { photoIds: [...other.ids, randomUUID(), 'nonsense'] } })
     expect(answer).toMatchObject({ status: 404, body: { code: 'PHOTOS_NOT_FOUND' } })
   })
 
-  test('is left by photos that are deleted', async () => {
+  test('loses photos that are deleted', async () => {
     const { customer, ids } = await customerWith(3)
     const id = await select(customer, ids)
     await customer.call('DELETE', `/photos/photos/${ids[1]}`)
@@ -96,7 +96,7 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
     expect((await customer.call('GET', `${path}/${id}`)).body).toEqual({ photoIds: [] })
   })
 
-  test('ends after 30 days, and is forgotten then', async () => {
+  test('expires after 30 days, and is then deleted', async () => {
     const { customer, ids } = await customerWith(1)
     const [fresh, ended] = [await select(customer, ids), await select(customer, ids)]
     const age = (id: string, created: Date) =>
@@ -122,7 +122,7 @@ describe.each(databaseKinds)('a selection that is handed to an editor, on %s', (
   })
 
   test.each([[{}], [{ photoIds: [] }], [{ photoIds: 'all' }], [{ photoIds: [1] }], [{ photoIds: ['x'.repeat(101)] }]])(
-    'is refused for a list of photos that is none: %j',
+    'is refused for an invalid list of photos: %j',
     async (body) => {
       const { customer } = await customerWith(0)
       expect(await customer.call('POST', path, { body })).toMatchObject({

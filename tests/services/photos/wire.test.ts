@@ -15,7 +15,7 @@ function newCustomer(): Customer {
   return new Customer(running.services.url, running.issuer)
 }
 
-test('a photo has the fields that are specified, beside two of ours', async () => {
+test('a photo has the specified fields and two of ours', async () => {
   const customer = newCustomer()
   const shot = { taken: '2024:05:12 10:15:30', offset: '+02:00', position: { latitude: 46.5, longitude: -7.25 } }
   const { body } = await customer.upload(await makeJpeg(shot), 'beach.jpg')
@@ -42,7 +42,7 @@ test('a photo has the fields that are specified, beside two of ours', async () =
   ])
 })
 
-test('a library is read by 500, by the date taken and new to old, unless asked otherwise', async () => {
+test('a library is read by 500, by capture date from new to old, by default', async () => {
   const customer = newCustomer()
   const start = Date.UTC(2024, 4, 1)
   const seeds = Array.from({ length: 501 }, (_, index) => ({

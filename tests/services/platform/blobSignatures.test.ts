@@ -24,7 +24,7 @@ function problemOf(run: () => unknown): unknown {
 }
 
 describe('signed URLs', () => {
-  test('one that was signed is accepted, with its name', () => {
+  test('a signed one is accepted, with its name', () => {
     const signatures = signaturesAt(noon)
     const plain = partsOf(signatures.signedUrl('a/b.jpg'))
     expect(signatures.verify(plain.key, plain.query)).toEqual({ fileName: null, expires: expect.any(Number) })
@@ -32,14 +32,14 @@ describe('signed URLs', () => {
     expect(signatures.verify(named.key, named.query)).toMatchObject({ fileName: 'Été & 😀 "1".jpg' })
   })
 
-  test('the URL is the same all day and another one the next day', () => {
+  test('stay the same all day and change the next day', () => {
     const midnight = Date.parse('2026-03-10T00:00:00Z')
     const first = signaturesAt(midnight).signedUrl('a')
     expect(signaturesAt(midnight + day - 1).signedUrl('a')).toBe(first)
     expect(signaturesAt(midnight + day).signedUrl('a')).not.toBe(first)
   })
 
-  test('it is valid for at least one more day, and then it has expired', () => {
+  test('are valid for at least one more day, and then expire', () => {
     const lastMoment = Date.parse('2026-03-10T23:59:59.999Z')
     const { key, query } = partsOf(signaturesAt(lastMoment).signedUrl('a'))
     expect(signaturesAt(lastMoment + day).verify(key, query)).toMatchObject({ fileName: null })
@@ -80,7 +80,7 @@ describe('signed URLs', () => {
     })
   })
 
-  test('an altered one that has expired is altered, so that nobody learns more', () => {
+  test('an altered one that has expired is reported as altered, to reveal no more', () => {
     const altered = { ...good.query, signature: flip(signature) }
     expect(problemOf(() => signaturesAt(noon + 10 * day).verify(good.key, altered))).toMatchObject({ status: 403 })
   })

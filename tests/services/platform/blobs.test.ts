@@ -22,7 +22,7 @@ async function textOf(key: string, range?: { start: number; end: number }): Prom
 }
 
 describe('blobs in a folder', () => {
-  test('what was put is got, with its size and type', async () => {
+  test('content is read back with its size and type', async () => {
     const put = await blobs.put('a/b/c.jpg', Buffer.from('picture'), { contentType: 'image/jpeg' })
     expect(put).toEqual({ size: 7 })
     const blob = await blobs.get('a/b/c.jpg')
@@ -30,13 +30,13 @@ describe('blobs in a folder', () => {
     expect(await textOf('a/b/c.jpg')).toBe('picture')
   })
 
-  test('a stream is put as it comes', async () => {
+  test('a stream can be stored', async () => {
     const content = Readable.from([Buffer.from('one '), Buffer.from('two')])
     expect(await blobs.put('streamed', content, { contentType: 'text/plain' })).toEqual({ size: 7 })
     expect(await textOf('streamed')).toBe('one two')
   })
 
-  test('what is read and put in chunks is whole, though each chunk is used again', async () => {
+  test('content read and stored in chunks is complete, although chunk buffers are reused', async () => {
     const content = Buffer.alloc(3_000_000)
     for (let place = 0; place < content.length; place += 4) content.writeUInt32LE(place, place)
     await blobs.put('large', content, { contentType: 'text/plain' })
@@ -48,7 +48,7 @@ describe('blobs in a folder', () => {
     expect(await blobs.chunks('none')).toBeNull()
   })
 
-  test('a stream that breaks leaves nothing, and what was there before stays', async () => {
+  test('an interrupted stream leaves nothing, and the previous content stays', async () => {
     await blobs.put('kept', Buffer.from('before'), { contentType: 'text/plain' })
     const breaking = Readable.from(
       (async function* () {
@@ -61,11 +61,11 @@ describe('blobs in a folder', () => {
     expect(await readdir(join(dataDir, 'blobs', 'temporary'))).toEqual([])
   })
 
-  test('a local file is put, and stays where it is; deleting it does the blob no harm', async () => {
+  test('a local file can be stored, and stays; deleting it does not affect the blob', async () => {
     const file = join(dataDir, 'upload')
     await writeFile(file, 'from a file')
     expect(await blobs.put('a/b', { file }, { contentType: 'text/plain' })).toEqual({ size: 11 })
-    // Again, as after a crash in between: the same bytes to the same place.
+    // Again, as after a crash in between: the same bytes under the same key.
     expect(await blobs.put('a/b', { file }, { contentType: 'text/plain' })).toEqual({ size: 11 })
     expect(await readdir(join(dataDir, 'blobs', 'temporary'))).toEqual([])
     await rm(file)
@@ -81,7 +81,7 @@ describe('blobs in a folder', () => {
     expect(await blobs.withFile('a', async () => 'ran')).toBeNull()
   })
 
-  test('a blob is replaced by a later one of its key', async () => {
+  test('a blob is replaced by a later one with its key', async () => {
     await blobs.put('k', Buffer.from('first'), { contentType: 'text/plain' })
     await blobs.put('k', Buffer.from('second'), { contentType: 'text/html' })
     expect(await blobs.get('k')).toMatchObject({ size: 6, contentType: 'text/html' })
@@ -92,7 +92,7 @@ describe('blobs in a folder', () => {
     [{ start: 2, end: 4 }, '234'],
     [{ start: 7, end: 9 }, '789'],
     [{ start: 7, end: 1000 }, '789'],
-  ])('a range %o is what it says', async (range, expected) => {
+  ])('a range %o yields exactly its bytes', async (range, expected) => {
     await blobs.put('digits', Buffer.from('0123456789'), { contentType: 'text/plain' })
     expect(await textOf('digits', range)).toBe(expected)
     expect(await blobs.get('digits', range)).toMatchObject({ size: 10 })
@@ -102,17 +102,17 @@ describe('blobs in a folder', () => {
     { start: 10, end: 12 },
     { start: -1, end: 2 },
     { start: 5, end: 4 },
-  ])('a range %o that is not in it is refused', async (range) => {
+  ])('a range %o outside the blob is refused', async (range) => {
     await blobs.put('digits', Buffer.from('0123456789'), { contentType: 'text/plain' })
     await expect(blobs.get('digits', range)).rejects.toThrow(RangeError)
   })
 
-  test('an empty blob is a blob', async () => {
+  test('an empty blob can be stored', async () => {
     await blobs.put('empty', new Uint8Array(), { contentType: 'text/plain' })
     expect(await textOf('empty')).toBe('')
   })
 
-  test('what is not there is null, and deleting it succeeds', async () => {
+  test('a missing blob is null, and deleting it succeeds', async () => {
     await blobs.put('a/b', Buffer.from('x'), { contentType: 'text/plain' })
     expect(await blobs.get('nothing')).toBeNull()
     expect(await blobs.get('a')).toBeNull()
@@ -138,7 +138,7 @@ describe('blobs in a folder', () => {
     'a b',
     'a/./b',
     `${'a/'.repeat(250)}b`,
-  ])('%j is not a key', async (key) => {
+  ])('%j is not a valid key', async (key) => {
     expect(isBlobKey(key)).toBe(false)
     await expect(blobs.get(key)).rejects.toThrow(RangeError)
     await expect(blobs.put(key, Buffer.from('x'), { contentType: 'text/plain' })).rejects.toThrow(RangeError)
@@ -146,13 +146,13 @@ describe('blobs in a folder', () => {
   })
 
   test.each(['a', 'a/b/c', 'a..b', '...', '.a', '-', '0198c0de-0000-7000-8000-000000000001/300.jpg'])(
-    '%j is a key',
+    '%j is a valid key',
     (key) => {
       expect(isBlobKey(key)).toBe(true)
     },
   )
 
-  test('what was being written long ago goes, and with a start also the rest, where nobody else can be writing', async () => {
+  test('old incomplete files are removed, and at a start all of them if no other process can be writing', async () => {
     const temporary = join(dataDir, 'blobs', 'temporary')
     await writeFile(join(temporary, 'old'), 'x')
     await writeFile(join(temporary, 'new'), 'x')

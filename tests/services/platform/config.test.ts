@@ -6,7 +6,7 @@ import { readServicesConfig } from '../../../services/config.ts'
 const services = ['identity', 'storage', 'photos', 'site', 'customers', 'downloads', 'exports', 'push']
 
 describe('the settings of the services', () => {
-  test('nothing set is a working installation', () => {
+  test('without any settings the installation works', () => {
     const config = readServicesConfig({})
     expect(config).toMatchObject({ host: '127.0.0.1', port: 4001, logLevel: 'info' })
     expect(config.services).toEqual(services)
@@ -25,7 +25,7 @@ describe('the settings of the services', () => {
     })
   })
 
-  test('a service may be somewhere else, and only some may run here', () => {
+  test('a service can run elsewhere, and a process can run only some', () => {
     const config = readServicesConfig({
       SERVICES: 'photos, storage,photos',
       IDENTITY_URL: 'https://id.example/',
@@ -51,11 +51,11 @@ describe('the settings of the services', () => {
       { LEGACY_LIBRARIES: 's3://older', AWS_ENDPOINT_URL: 'http://all:9000', AWS_ENDPOINT_URL_S3: 'http://s3:9000' },
       { kind: 's3', bucket: 'older', prefix: '', endpoint: 'http://s3:9000' },
     ],
-  ])('older libraries are where %j says', (environment, legacy) => {
+  ])('older libraries are found by the setting %j', (environment, legacy) => {
     expect(readServicesConfig(environment).platform('http://127.0.0.1:1').legacy).toMatchObject(legacy)
   })
 
-  test('an empty variable is not set', () => {
+  test('an empty variable counts as unset', () => {
     expect(readServicesConfig({ DATABASE_URL: '', SERVICES_PORT: '' })).toMatchObject({ port: 4001 })
   })
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { attachment, plainFileName } from '../../../services/platform/contentDisposition.ts'
 
-describe('the name that an answer is downloaded under', () => {
+describe('the name of a download', () => {
   test.each([
     ['photo.jpg', `attachment; filename="photo.jpg"; filename*=UTF-8''photo.jpg`],
     [
@@ -30,7 +30,7 @@ describe('the name that an answer is downloaded under', () => {
     expect(attachment(name)).toMatch(/^[\x20-\x7e]+$/)
   })
 
-  test('a long name keeps its ending', () => {
+  test('a long name keeps its extension', () => {
     const name = plainFileName(`${'😀'.repeat(500)}.jpeg`)
     expect(Array.from(name)).toHaveLength(200)
     expect(name.endsWith('😀.jpeg')).toBe(true)

@@ -63,7 +63,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     ])
   })
 
-  test('bytes go in and come out', async () => {
+  test('bytes are stored and read back', async () => {
     const bytes = Uint8Array.from([0, 1, 127, 128, 255])
     const { rows } = await sql<{ bytes: Uint8Array }>`select ${bytes}::bytea as bytes`.execute(database.root)
     expect([...(rows[0]?.bytes ?? [])]).toEqual([...bytes])
@@ -88,7 +88,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await rm(folder, { recursive: true })
   })
 
-  test('two starts at once migrate once', async () => {
+  test('two concurrent starts migrate once', async () => {
     const folder = await folderOf({
       '0001_first.sql': 'create table counted (id int); insert into counted values (1);',
       '0002_second.sql': `create function counted_more() returns int language sql as $block$ select 1 $block$;
@@ -100,7 +100,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await rm(folder, { recursive: true })
   })
 
-  test('a migration that fails leaves nothing behind, and is named', async () => {
+  test('a failed migration leaves nothing behind, and is named', async () => {
     const folder = await folderOf({
       '0001_good.sql': 'create table good (id int)',
       '0002_bad.sql': 'create table half (id int); select nonsense',
@@ -111,13 +111,13 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await rm(folder, { recursive: true })
   })
 
-  test('a migration file with another kind of name is refused', async () => {
+  test('a migration file with an invalid name is refused', async () => {
     const folder = await folderOf({ '1-first.sql': 'select 1' })
     await expect(migrate(database, 'named', folder)).rejects.toThrow('1-first.sql of named is not named NNNN_name.sql')
     await rm(folder, { recursive: true })
   })
 
-  test('a block that fails half-way is rolled back, and the next statement is not in it', async () => {
+  test('a block that fails half-way is rolled back, and the next statement is outside of it', async () => {
     await database.run('create table halves (id int)')
     const failing = database.run('begin; insert into halves values (1); select 1/0; commit')
     const beside = database.run('select count(*)::int as count from halves')
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect((await beside).rows).toEqual([{ count: 0 }])
   })
 
-  test('a query beside a transaction is not in it', async () => {
+  test('a query outside a transaction is not part of it', async () => {
     await database.run('create table beside (id int)')
     const inserted = Promise.withResolvers<void>()
     const rolledBack = database.root.transaction().execute(async (transaction) => {
@@ -144,7 +144,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect((await database.run('select id from beside order by id')).rows).toEqual([{ id: 2 }, { id: 3 }])
   })
 
-  test('notifications come when the transaction commits, and not when it does not', async () => {
+  test('notifications arrive when the transaction commits, and only then', async () => {
     const heard: string[] = []
     const close = await database.listen(
       'news',
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
 })
 
 describe('the embedded database', () => {
-  test('tables that changed much are vacuumed and analysed', async () => {
+  test('tables with many changes are vacuumed and analysed', async () => {
     const ground = await createGround('the embedded database')
     const database = await openDatabase(ground, log)
     await database.run(
@@ -208,7 +208,7 @@ describe('a PostgreSQL server', () => {
     await ground.remove()
   })
 
-  test('listening goes on after the connection is lost', async () => {
+  test('listening continues after the connection is lost', async () => {
     const ground = await createGround('a PostgreSQL server')
     const database = await openDatabase(ground, log)
     const heard: string[] = []

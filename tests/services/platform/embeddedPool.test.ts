@@ -16,7 +16,7 @@ function open(waitMilliseconds?: number): Kysely<unknown> {
 }
 
 describe('the one connection of the embedded database', () => {
-  test('a transaction that waits for a query beside it fails, and the next one gets the connection', async () => {
+  test('a transaction that waits for a query outside of it fails, and the next one gets the connection', async () => {
     const impatient = open(200)
     const stuck = impatient.transaction().execute(async () => {
       await sql`select 1`.execute(impatient)
@@ -26,14 +26,14 @@ describe('the one connection of the embedded database', () => {
     expect(rows).toEqual([{ two: 2 }])
   })
 
-  test('who waits gets it in the order of asking', async () => {
+  test('callers get it in the order of their requests', async () => {
     const order: number[] = []
     const ask = (number: number) => sql`select 1`.execute(database).then(() => order.push(number))
     await Promise.all([0, 1, 2, 3, 4].map(ask))
     expect(order).toEqual([0, 1, 2, 3, 4])
   })
 
-  test('changes say how many rows they changed', async () => {
+  test('changes report how many rows they changed', async () => {
     await sql`create table counted (id int)`.execute(database)
     const inserted = await sql`insert into counted values (1), (2), (3)`.execute(database)
     const deleted = await sql`delete from counted where id > 1`.execute(database)

@@ -20,7 +20,7 @@ async function* noEvents(): AsyncGenerator<PlatformEvent[]> {
   yield []
 }
 
-describe('the sockets of events', () => {
+describe('event sockets', () => {
   let app: FastifyInstance
   let url = ''
   beforeEach(() => {
@@ -61,7 +61,7 @@ describe('the sockets of events', () => {
     return reader
   }
 
-  test('are several in one process, with positions for those who know of them', async () => {
+  test('work several in one process, with positions for readers that understand them', async () => {
     await serve(async function* () {
       yield ['hello', 'secret', 'bye'].map((data, number) => ({ position: 8 + number, type: 'said', owner: 'a', data }))
       await setTimeout(60_000, undefined, { ref: false })
@@ -83,7 +83,7 @@ describe('the sockets of events', () => {
     expect(await Promise.all([one.closed, two.closed, third.closed])).toEqual([1001, 1001, 1001])
   })
 
-  test('are closed when they were open for as long as they may be', async () => {
+  test('are closed at their time limit', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     const never = Promise.withResolvers<void>()
     await serve(
@@ -100,7 +100,7 @@ describe('the sockets of events', () => {
     expect(reader.messages).toEqual(['OK'])
   })
 
-  test('are closed to who says nothing', async () => {
+  test('are closed for a silent reader', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     await serve(noEvents)
     const reader = new EventReader(`${url}/one/events`)
@@ -109,7 +109,7 @@ describe('the sockets of events', () => {
     expect(await reader.closed).toBe(4408)
   })
 
-  test('hold little for a reader that does not read', async () => {
+  test('buffer little for a reader that does not read', async () => {
     let sent = 0
     await serve(async function* () {
       for (;;) {
@@ -132,12 +132,12 @@ describe('the sockets of events', () => {
         { interval: 300 },
       )
       .toBe(true)
-    // What the system holds for a connection, some megabytes.
+    // The operating system buffers some megabytes per connection.
     expect(sent).toBeLessThan(500)
     socket.terminate()
   })
 
-  test('begin nothing for a reader that is gone before its token is verified', async () => {
+  test('start nothing for a reader that leaves before its token is verified', async () => {
     const verifying = Promise.withResolvers<void>()
     const { lastPosition, verify } = await serve(noEvents, {}, verifying.promise)
     const reader = await follow('/one/events')
@@ -148,7 +148,7 @@ describe('the sockets of events', () => {
     await setTimeout(20)
     expect(lastPosition).not.toHaveBeenCalled()
   })
-  test('take tokens one after the other, so that the last one counts', async () => {
+  test('handle tokens in order, so that the last one wins', async () => {
     const verifying = Promise.withResolvers<void>()
     const { verify } = await serve(noEvents, {}, verifying.promise)
     const reader = await follow('/one/events', { token: 'at once' })
@@ -164,7 +164,7 @@ describe('the sockets of events', () => {
     reader.cut()
   })
 
-  test('are closed to who sends more than can be answered', async () => {
+  test('are closed for a reader that sends more than can be answered', async () => {
     const verifying = Promise.withResolvers<void>()
     const { verify } = await serve(noEvents, {}, verifying.promise)
     const reader = await follow('/one/events')

@@ -58,7 +58,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     const stop = new AbortController()
     const got: PlatformEvent[] = []
     const done = collect(running.platform.events.subscribe({ owner: 'anna', types: ['seen'] }, stop.signal), got)
-    // When "now" was is told by the first event that comes.
+    // The first event that arrives shows that the subscription has started.
     const marked = async () => {
       await appendTo(running, [{ type: 'seen', owner: 'anna', data: 'mark' }])
       return got.length
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await done
   })
 
-  test('a subscriber that says what it has seen gets all that came after it', async () => {
+  test('a subscriber with a position gets all later events', async () => {
     await appendTo(running, [{ type: 'later', owner: 'anna', data: 'missed 1' }])
     await appendTo(running, [{ type: 'later', owner: 'anna', data: 'missed 2' }])
     const stop = new AbortController()
@@ -92,7 +92,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await done
   })
 
-  test('what no notification tells of is found by a look now and then', async () => {
+  test('an event without a notification is found by polling', async () => {
     const stop = new AbortController()
     const got: PlatformEvent[] = []
     const filter = { owner: 'clara', types: ['found'], after: 0 }
@@ -133,7 +133,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(() => consumed.at(-1)?.data).toBe(3)
     const positions = consumed.map(({ position }) => position)
     expect(positions).toEqual(positions.toSorted((left, right) => left - right))
-    // What was written by the attempts that failed is gone with them; the last one commits after it was handled.
+    // Writes of failed attempts are rolled back; the last attempt commits after handling the events.
     const copied = async () => {
       const { rows } = await sql<{ position: number }>`select position from public.copies order by 1`.execute(
         running.platform.database('platform'),
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(copied).toEqual([...new Set(positions)].slice(-3))
   })
 
-  test('the position of a consumer follows when many events are of types that it does not handle', async () => {
+  test('a consumer’s position advances past many events of other types', async () => {
     await appendTo(
       running,
       Array.from({ length: 200 }, (_, number) => ({ type: 'ignored', owner: 'anna', data: number })),
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(reached).toBe(last)
   })
 
-  test('no reader misses an event while many write at once', async () => {
+  test('no reader misses an event while many write concurrently', async () => {
     const [writers, perWriter] = [8, 25]
     const stop = new AbortController()
     const got: PlatformEvent[] = []
@@ -176,7 +176,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
             await running.platform.events.append(transaction, [
               { type: 'crowded', owner: 'crowd', data: `${writer}/${number}` },
             ])
-            // Others would overtake here, if positions were given out without waiting.
+            // Other writers would overtake here if positions were assigned without waiting.
             if (number % 5 === writer % 5) await sql`select pg_sleep(0.003)`.execute(transaction)
           })
       }
@@ -190,7 +190,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await done
   })
 
-  test('old events go when every consumer has handled them', async () => {
+  test('old events are deleted once every consumer has handled them', async () => {
     const database = running.platform.database('platform')
     await appendTo(running, [{ type: 'copied', owner: 'anna', data: 'old' }])
     await expect.poll(() => consumed.at(-1)?.data).toBe('old')
@@ -207,7 +207,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(rows).toEqual([{ data: 'young' }])
   })
 
-  test('a subscription ends when it is aborted, also while it waits', async () => {
+  test('a subscription ends when it is aborted, even while it waits', async () => {
     const stop = new AbortController()
     const done = collect(running.platform.events.subscribe({ owner: 'nobody', types: ['x'] }, stop.signal), [])
     await new Promise((resolve) => setImmediate(resolve))
@@ -216,8 +216,8 @@ describe.each(databaseKinds)('on %s', (kind) => {
   })
 })
 
-describe('on a PostgreSQL server that two processes share', () => {
-  test('what one appends wakes and reaches the other, and each event is handled by one of them', async () => {
+describe('on a PostgreSQL server shared by two processes', () => {
+  test('an event of one wakes and reaches the other, and is handled by one of them', async () => {
     const ground = await createGround('a PostgreSQL server')
     const [one, other] = [await openPlatform(ground), await openPlatform(ground)]
     const handled: unknown[] = []

@@ -13,7 +13,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-/** A process that takes the lock, says so, and holds it. */
+/** A process that takes the lock, reports it, and holds it. */
 async function holder(): Promise<{ pid: number; said: string; kill(): Promise<void> }> {
   const module = join(import.meta.dirname, '../../../services/platform/folderLock.ts')
   const script = `
@@ -53,7 +53,7 @@ describe('the lock of the data folder', () => {
     await other.kill()
   })
 
-  test('of a process that was killed is taken over', async () => {
+  test('of a killed process is taken over', async () => {
     const other = await holder()
     await other.kill()
     expect(existsSync(file)).toBe(true)
@@ -62,12 +62,12 @@ describe('the lock of the data folder', () => {
     lock.release()
   })
 
-  test('of a process whose number was given to another since is taken over', () => {
+  test('of a process whose pid was reused since is taken over', () => {
     writeFileSync(file, JSON.stringify({ pid: process.ppid, began: '1' }))
     lockFolder(file).release()
   })
 
-  test.each(['', '{', '{"pid":"x"}', 'null'])('that says nothing sensible (%j) is taken over', (content) => {
+  test.each(['', '{', '{"pid":"x"}', 'null'])('with invalid content (%j) is taken over', (content) => {
     writeFileSync(file, content)
     lockFolder(file).release()
   })
@@ -82,7 +82,7 @@ describe('the lock of the data folder', () => {
     expect(readdirSync(folder)).toEqual([])
   })
 
-  test('is taken by one of many who want it at the same time', async () => {
+  test('is taken by one of many concurrent processes', async () => {
     const dead = await holder()
     await dead.kill()
     const all = await Promise.all(Array.from({ length: 6 }, holder))
@@ -90,7 +90,7 @@ describe('the lock of the data folder', () => {
     await Promise.all(all.map((one) => one.kill()))
   })
 
-  test('is not removed by one who has lost it', () => {
+  test('is not removed by a process that has lost it', () => {
     const lock = lockFolder(file)
     writeFileSync(file, JSON.stringify({ pid: process.ppid, began: 'x' }))
     lock.release()

@@ -43,15 +43,15 @@ afterAll(async () => {
 })
 
 describe('the correlation id', () => {
-  // The shortest and the longest that the gateway hands on.
-  test.each(['abc-12345', 'a', '_.-'.padEnd(64, 'x')])('of the caller is taken and returned: %s', async (given) => {
+  // The shortest and the longest that the gateway forwards.
+  test.each(['abc-12345', 'a', '_.-'.padEnd(64, 'x')])('of the caller is used and returned: %s', async (given) => {
     const answer = await app.inject({ url: '/id', headers: { 'x-correlation-id': given } })
     expect(answer.json()).toEqual({ id: given })
     expect(answer.headers['x-correlation-id']).toBe(given)
   })
 
   test.each([undefined, '', 'with space in it', 'x'.repeat(129), 'line\tbreaks', '{"a":1,"b":2}', 'ünïcödé-id'])(
-    'is made when the given one is %j',
+    'is created if the given one is %j',
     async (given) => {
       const answer = await app.inject({ url: '/id', headers: given === undefined ? {} : { 'x-correlation-id': given } })
       expect(answer.headers['x-correlation-id']).toMatch(uuid)
@@ -76,7 +76,7 @@ describe('failures', () => {
     expect(answer.json()).toEqual({ type: 'about:blank', title, status, code, detail, correlationId: 'abc-12345' })
   })
 
-  test('a problem may say more in headers', async () => {
+  test('a problem may have additional headers', async () => {
     expect((await app.inject('/later')).headers['retry-after']).toBe('7')
     expect((await app.inject('/unknown')).headers['www-authenticate']).toBe('Bearer error="invalid_token"')
   })
@@ -112,7 +112,7 @@ describe('a call to another service', () => {
     expect(id).toBe('abc-12345')
   })
 
-  test('that is refused tells status and code', async () => {
+  test('that is refused reports status and code', async () => {
     await expect(http.call({ url: `${url}/missing?signature=secret`, answer: anything })).rejects.toMatchObject({
       reason: 'status',
       status: 404,
@@ -129,12 +129,12 @@ describe('a call to another service', () => {
     await expect(http.call({ url: url + path, answer })).rejects.toMatchObject({ reason: 'invalid', status: 200 })
   })
 
-  test('whose answer does not end has a deadline', async () => {
+  test('whose answer does not end hits its deadline', async () => {
     const call = http.call({ url: `${url}/endless`, deadlineMilliseconds: 100, answer: anything })
     await expect(call).rejects.toMatchObject({ reason: 'timeout', status: null })
   })
 
-  test('to nobody, or to one who hangs up, fails', async () => {
+  test('without a listener, or with one that hangs up, fails', async () => {
     await expect(http.call({ url: `http://127.0.0.1:${await freePort()}/`, answer: anything })).rejects.toMatchObject({
       reason: 'unreachable',
     })
@@ -147,7 +147,7 @@ describe('a call to another service', () => {
     rude.close()
   })
 
-  test('does not follow to another address, which would get the token', async () => {
+  test('does not follow redirects, whose target would get the token', async () => {
     await expect(http.call({ url: `${url}/elsewhere`, token: 't', answer: anything })).rejects.toMatchObject({
       reason: 'unreachable',
     })

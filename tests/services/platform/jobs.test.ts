@@ -80,7 +80,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await ground.remove()
   })
 
-  test('a job runs when its transaction commits', async () => {
+  test('a job runs once its transaction has committed', async () => {
     await enqueue('test.plain', { name: 'committed' })
     await expect.poll(() => ran).toContain('committed')
   })
@@ -99,7 +99,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(ran).not.toContain('rolled back')
   })
 
-  test('one job of a key waits at a time, and one more may be queued while it runs', async () => {
+  test('one job per key waits at a time, and another may be queued while it runs', async () => {
     await enqueue('test.gated', { name: 'first' }, { key: 'k' })
     await expect.poll(() => gates.has('first')).toBe(true)
     await enqueue('test.gated', { name: 'second' }, { key: 'k' })
@@ -113,12 +113,12 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(gates.has('dropped')).toBe(false)
   })
 
-  test('jobs without a key do not keep each other out', async () => {
+  test('jobs without a key do not exclude each other', async () => {
     for (const name of ['one', 'two', 'three']) await enqueue('test.plain', { name })
     await expect.poll(() => ran).toEqual(expect.arrayContaining(['one', 'two', 'three']))
   })
 
-  test('a job that fails is tried again, and told of when it has failed for good', async () => {
+  test('a failed job is retried, and its final failure is handled', async () => {
     await enqueue('test.failing', { name: 'unlucky' })
     await expect.poll(() => failed).toHaveLength(1)
     const error = { name: 'Error', message: expect.stringContaining('no luck') }
@@ -131,7 +131,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     await expect.poll(() => ran).toContain('endless aborted')
   })
 
-  test('a job waits as long as it was told to', async () => {
+  test('a delayed job waits for its time', async () => {
     await enqueue('test.plain', { name: 'in an hour' }, { delaySeconds: 3600 })
     await enqueue('test.plain', { name: 'now' })
     await expect.poll(() => ran).toContain('now')
@@ -142,7 +142,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(rows).toEqual([{ waits: true }])
   })
 
-  test('a payload of another shape, and a queue that is not there, are refused', async () => {
+  test('an invalid payload and an unknown queue are refused', async () => {
     await expect(enqueue('test.plain', { title: 'no name' })).rejects.toThrow('name')
     await expect(enqueue('test.nowhere', { name: 'x' })).rejects.toThrow('There is no queue test.nowhere')
   })
@@ -151,7 +151,7 @@ describe.each(databaseKinds)('on %s', (kind) => {
     expect(() => running.platform.jobs.define(queue('test.late', {}))).toThrow('after the start')
   })
 
-  test('what keeps the platform itself in order is queued by the clock', async () => {
+  test('the platform’s own maintenance is scheduled', async () => {
     const { rows } = await sql<{
       name: string
       cron: string

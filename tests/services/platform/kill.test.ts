@@ -25,7 +25,7 @@ function linesOf(file: string): string[] {
 }
 
 describe.each(databaseKinds)('on %s', (kind) => {
-  test('a job whose process is killed in the middle is done by the next one', async () => {
+  test('a job whose process is killed half-way is completed by the next one', async () => {
     const ground = await createGround(kind)
     const file = join(ground.dataDir, 'lines')
     const first = startWorker('hang', ground, file)

@@ -4,8 +4,8 @@ import { z } from 'zod'
 import { openPlatform } from '../../support/platform.ts'
 
 /**
- * A process with one queue: its job writes a line into the file when it begins. With `hang` it then never ends, until
- * the process is killed; otherwise it writes another line. With `enqueue` it queues the job and a row at the start.
+ * A process with one queue. Its job writes a line to the file when it starts. With `hang` it then never ends; otherwise
+ * it writes a second line. With `enqueue` the process queues the job and inserts a row at its start.
  */
 const [mode = '', dataDir = '', databaseUrl = '', file = ''] = process.argv.slice(2)
 

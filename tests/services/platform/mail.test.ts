@@ -50,7 +50,7 @@ describe('without an SMTP server', () => {
     expect(second).toContain('<a href="https://keepsake.example/confirm?a=1&#38;b=2">')
   })
 
-  test('what a mail contains is text, or shut in', async () => {
+  test('the content of a mail is shown as text, or in a sandbox', async () => {
     await mail().send({ ...message, html: '<p onclick="alert(1)">Hello</p>"><script>alert(2)</script>' })
     const link = /href="(\/dev\/outbox\/[^"]+)"/.exec(await page('/dev/outbox'))?.[1] ?? ''
     const answer = await app.inject(link)
@@ -60,7 +60,7 @@ describe('without an SMTP server', () => {
   })
 
   test.each(['nothing', '..%2F..%2Fkeys%2Foperator', '%2e%2e', 'a'.repeat(500)])(
-    'a mail %s is not there',
+    'a mail %s does not exist',
     async (id) => {
       const answer = await app.inject(`/dev/outbox/${id}`)
       expect(answer.statusCode).toBe(404)
@@ -68,7 +68,7 @@ describe('without an SMTP server', () => {
     },
   )
 
-  test('each mail is a file of its own', async () => {
+  test('each mail is a separate file', async () => {
     await Promise.all(Array.from({ length: 20 }, () => mail().send(message)))
     expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(20)
   })
@@ -85,13 +85,13 @@ describe('with an SMTP server', () => {
     server.close()
   })
 
-  test('one that is not there makes the call fail', async () => {
+  test('a missing one makes the call fail', async () => {
     const mail = createMail({ dataDir: '/nowhere', smtpUrl: `smtp://127.0.0.1:${await freePort()}` })
     await expect(mail.send(message)).rejects.toThrow('ECONNREFUSED')
   })
 })
 
-/** As much of SMTP as a client needs to hand over a mail. */
+/** The part of SMTP that a client needs to deliver a mail. */
 function talkSmtp(socket: Socket, received: string[]): void {
   let inData = false
   socket.write('220 test\r\n')

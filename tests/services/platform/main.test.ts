@@ -14,9 +14,9 @@ const children: Process[] = []
 
 interface Process {
   readonly child: ChildProcess
-  /** The message by which it says that it is ready; null when it ends before. */
+  /** The message that reports readiness; null if the process ends before. */
   readonly ready: Promise<unknown>
-  /** With what it wrote to standard error. Does not come when the channel to it was closed before. */
+  /** With its standard error. Never resolves if the channel was closed before. */
   readonly ended: Promise<{ code: number | null; errors: string }>
   readonly exited: Promise<number | null>
 }
@@ -55,7 +55,7 @@ afterEach(async () => {
 })
 
 describe('the services process', () => {
-  test.each(databaseKinds)('on %s says where it is when it is ready, and ends when it is told to', async (kind) => {
+  test.each(databaseKinds)('on %s reports its address when it is ready, and ends when it is told to', async (kind) => {
     const { dataDir, databaseUrl } = await ground(kind)
     const { child, ready, ended } = start({ DATA_DIR: dataDir, DATABASE_URL: databaseUrl })
     const message = await ready
@@ -68,7 +68,7 @@ describe('the services process', () => {
     expect(await ended).toEqual({ code: 0, errors: '' })
   })
 
-  test('ends when the one who started it is gone', async () => {
+  test('ends when the process that started it has ended', async () => {
     const { dataDir } = await ground('the embedded database')
     const { child, ready, exited } = start({ DATA_DIR: dataDir })
     await ready
@@ -82,14 +82,14 @@ describe('the services process', () => {
       { DATABASE_URL: 'file:///tmp' },
       'DATABASE_URL must be a URL such as postgres://user:password@host:5432/keepsake.\n',
     ],
-  ])('with %o says what is wrong in one sentence', async (wrong, sentence) => {
+  ])('with %o reports the problem in one sentence', async (wrong, sentence) => {
     const { dataDir } = await ground('the embedded database')
     const { ready, ended } = start({ DATA_DIR: dataDir, ...wrong })
     expect(await ready).toBeNull()
     expect(await ended).toEqual({ code: 1, errors: sentence })
   })
 
-  test('says in one sentence that the database is not there', async () => {
+  test('reports in one sentence that the database cannot be reached', async () => {
     const { dataDir } = await ground('the embedded database')
     const { ended } = start({ DATA_DIR: dataDir, DATABASE_URL: `postgres://127.0.0.1:${await freePort()}/x` })
     const { code, errors } = await ended
@@ -97,7 +97,7 @@ describe('the services process', () => {
     expect(errors).toMatch(/^The database \(DATABASE_URL\) could not be opened: .*ECONNREFUSED.*\n$/)
   })
 
-  test('does not open a data folder that another one has open', async () => {
+  test('does not open a data folder that is in use', async () => {
     const { dataDir } = await ground('the embedded database')
     const first = start({ DATA_DIR: dataDir })
     await first.ready
@@ -106,7 +106,7 @@ describe('the services process', () => {
     expect(errors).toMatch(new RegExp(`^The data folder is in use by process ${first.child.pid} .*\\n$`))
   })
 
-  test('says in one sentence that its port is taken', async () => {
+  test('reports in one sentence that its port is in use', async () => {
     const taker = createServer().listen(port, '127.0.0.1')
     await once(taker, 'listening')
     const { dataDir } = await ground('the embedded database')

@@ -6,7 +6,7 @@ import { expect, test } from 'vitest'
 import { createOperator } from '../../../services/platform/operator.ts'
 import { registerProblems } from '../../../services/platform/problems.ts'
 
-test('the operator is who knows the secret of the data folder', async () => {
+test('only callers with the secret of the data folder are the operator', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-operator-'))
   const operator = createOperator(dataDir)
   const file = join(dataDir, 'keys', 'operator')

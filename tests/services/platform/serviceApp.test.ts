@@ -11,7 +11,7 @@ test.each([
   [['loopback', 'uniquelocal'], '10.1.2.3', '203.0.113.7'],
   [['loopback', 'uniquelocal'], '198.51.100.1', '198.51.100.1'],
   [['198.51.100.0/24'], '198.51.100.1', '203.0.113.7'],
-])('trusting %j, what %s forwards is from %s', async (trusted, remoteAddress, expected) => {
+])('with %j trusted, what %s forwards comes from %s', async (trusted, remoteAddress, expected) => {
   const app = createServiceApp(pino({ level: 'silent' }), trusted)
   app.get('/', async (request) => ({ address: request.ip }))
   const answer = await app.inject({ url: '/', remoteAddress, headers: { 'x-forwarded-for': '203.0.113.7' } })
@@ -19,7 +19,7 @@ test.each([
   await app.close()
 })
 
-test('closing waits for answers that are on their way, and then not for their connections', async () => {
+test('closing waits for running answers, and then not for their connections', async () => {
   const app = createServiceApp(pino({ level: 'silent' }), ['loopback'])
   const answer = new PassThrough()
   app.get('/', async (_request, reply) => reply.send(answer))
@@ -28,12 +28,12 @@ test('closing waits for answers that are on their way, and then not for their co
   answer.write('the first half')
   const [response]: IncomingMessage[] = await once(get(address, { agent }), 'response')
   const closing = app.close()
-  // Idle connections are closed now; this one is not, for its answer is not over.
+  // Idle connections are closed now; this one stays open, because its answer is not finished.
   await expect.poll(() => app.server.listening).toBe(false)
   answer.end('the second')
   const body = await response?.setEncoding('utf8').toArray()
   expect(body?.join('')).toBe('the first halfthe second')
-  // Kept, the connection would hold this up for more than a minute.
+  // If the connection stayed open, this would take more than a minute.
   await closing
   agent.destroy()
 })

@@ -57,12 +57,12 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 function urlOf(listening: Server): string {
-  // A server on TCP has an address with a port.
+  // A TCP server has an address with a port.
   return `http://127.0.0.1:${(listening.address() as AddressInfo).port}`
 }
 
 describe('access tokens', () => {
-  test('one that is right says who asks', async () => {
+  test('a valid one identifies the account', async () => {
     expect(await tokens.verify(await make())).toEqual({
       id: account,
       email: 'anna@keepsake.example',
@@ -77,7 +77,7 @@ describe('access tokens', () => {
     [false, false],
     ['true', false],
     [1, false],
-  ])('an address is known to be theirs only when it says so: %j', async (claim, emailVerified) => {
+  ])('an address is verified only if the token says so: %j', async (claim, emailVerified) => {
     expect(await tokens.verify(await make({ payload: { email_verified: claim } }))).toMatchObject({ emailVerified })
   })
 
@@ -136,12 +136,12 @@ describe('access tokens', () => {
   test.each([
     ['cannot be reached', 'http://127.0.0.1:9/identity'],
     ['answers with something else', 'nowhere'],
-  ])('when the key server %s, that is not the fault of the token', async (_what, address) => {
+  ])('when the key server %s, the token is not blamed', async (_what, address) => {
     const away = createTokens({ publicUrl, identityUrl: address === 'nowhere' ? `${urlOf(server)}/nowhere` : address })
     await expect(away.verify(await make())).rejects.toMatchObject({ status: 503, code: 'IDENTITY_UNAVAILABLE' })
   })
 
-  test('a key server that talks nonsense is not the fault of the token', async () => {
+  test('when the key server answers nonsense, the token is not blamed', async () => {
     const odd = createServer((_request, response) => response.end('<html>'))
     await new Promise<void>((resolve) => odd.listen(0, '127.0.0.1', resolve))
     const away = createTokens({ publicUrl, identityUrl: urlOf(odd) })

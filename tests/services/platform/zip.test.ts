@@ -40,7 +40,7 @@ describe('a zip archive, unpacked by another program', () => {
     for (const name of names) expect(files.get(name)?.bytes.toString()).toBe(`the bytes of ${name}`)
   })
 
-  test('has their times: instants where they are known, else what the clock of the place said', async () => {
+  test('has their times: instants if they are known, else local times', async () => {
     const archive = await buffer(
       writeZip([
         entryOf('instant', 'x', { modified: new Date('2024-05-12T08:15:31Z') }),
@@ -85,7 +85,7 @@ describe('a zip archive, unpacked by another program', () => {
     })
   })
 
-  test('may have files larger than four bytes can say, and files behind them', async () => {
+  test('may have files above 4 GB, and files after them', async () => {
     const large = { name: 'large.tif', size: 5 * 2 ** 30, crc32: 1, modified: usual }
     const small = { name: 'small.jpg', size: 5, crc32: crc32(Buffer.from('small')), modified: usual }
     await inFolder(async (folder) => {
@@ -95,7 +95,7 @@ describe('a zip archive, unpacked by another program', () => {
       const directory = Buffer.concat([directoryRecord(large, 0), directoryRecord(small, behind)])
       const content = Buffer.concat([localHeader(small), Buffer.from('small')])
       const end = endRecords({ count: 2, offset: behind + content.length, size: directory.length })
-      // What is in the large one is a hole, which takes no room.
+      // The large file is sparse, so it takes no space.
       await writeFile(file, begin)
       const handle = await open(file, 'r+')
       await handle.write(Buffer.concat([content, directory, end]), 0, null, behind)
@@ -107,7 +107,7 @@ describe('a zip archive, unpacked by another program', () => {
     })
   })
 
-  test('is one also when nothing is in it', async () => {
+  test('is valid without any file', async () => {
     await inFolder(async (folder) => {
       const file = join(folder, 'empty.zip')
       await writeFile(file, await buffer(writeZip([])))
@@ -117,7 +117,7 @@ describe('a zip archive, unpacked by another program', () => {
 })
 
 describe('a zip archive', () => {
-  test('leaves out what is gone, and says what it wrote', async () => {
+  test('skips missing files, and reports progress', async () => {
     const gone = entryOf('gone', 'x', { open: async () => null })
     const leftOut: string[] = []
     let bytes = 0
@@ -139,14 +139,14 @@ describe('a zip archive', () => {
     ['longer', { size: 3 }],
     ['others', { crc32: 7 }],
     ['lost by the disk, other', { open: async () => lost() }],
-  ])('fails when the bytes of a file are %s than announced, and names the file', async (_what, changes) => {
+  ])('fails if a file has %s than announced, and names the file', async (_what, changes) => {
     const wrong = entryOf('wrong', 'content', changes)
     const failure: unknown = await buffer(writeZip([entryOf('right', 'x'), wrong])).catch((error: unknown) => error)
     expect(failure).toBeInstanceOf(ZipEntryError)
     expect(failure).toMatchObject({ entry: wrong })
   })
 
-  test('closes the file that it reads when nobody reads on', async () => {
+  test('closes the current file if the reader stops', async () => {
     const content = new Readable({
       read() {
         this.push(Buffer.alloc(65_536))
@@ -178,13 +178,13 @@ describe('the names in an archive', () => {
     expect(new EntryNames().unique(given)).toBe(name)
   })
 
-  test('fit where 255 bytes are the limit, and keep their ending', () => {
+  test('fit into 255 bytes, and keep their extension', () => {
     const name = new EntryNames().unique(`${'京'.repeat(190)}.jpeg`)
     expect(Buffer.byteLength(name)).toBeLessThanOrEqual(240)
     expect(name).toMatch(/^京+\.jpeg$/u)
   })
 
-  test('that are there already are numbered, also when they differ in case or composition only', () => {
+  test('get a number if they are taken, also if they differ only in case or composition', () => {
     const names = new EntryNames()
     const given = ['IMG.jpg', 'IMG.jpg', 'img.JPG', 'IMG (2).jpg', 'IMG.jpg', 'Åre', 'A\u030are', '.a', '.a']
     expect(given.map((name) => names.unique(name))).toEqual([
@@ -201,7 +201,7 @@ describe('the names in an archive', () => {
   })
 })
 
-/** What of a file comes out first; the rest is not waited for. */
+/** The first bytes of a file in an archive, without unpacking the rest. */
 async function firstBytes(archive: string, name: string): Promise<Buffer> {
   const program = spawn('unzip', ['-p', archive, name], { stdio: ['ignore', 'pipe', 'ignore'] })
   for await (const chunk of program.stdout) {

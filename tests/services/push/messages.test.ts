@@ -27,7 +27,7 @@ async function whole(reader: EventReader): Promise<Message[]> {
   }, 'the last message')
 }
 
-describe('messages of activation', () => {
+describe('messages of an import', () => {
   let ground: Ground
   let identity: FastifyInstance
   let issuer: TokenIssuer
@@ -69,7 +69,7 @@ describe('messages of activation', () => {
     return reader
   }
 
-  test('are those of the specification, and come once when they are resumed', async () => {
+  test('are those of the specification, and are not repeated when resumed', async () => {
     const [customer, stranger] = [newImporter(), newImporter()]
     const pictures = await drawPictures(24)
     await older.put(customer.id, {
@@ -93,7 +93,7 @@ describe('messages of activation', () => {
       data: { payload: { status: 'IMPORTING', progress: 0 }, timestamp: expect.any(String) },
     })
     expect(messages.at(-1)).toMatchObject({ type: 'finished', data: { payload: { status: 'ACTIVE', progress: 1 } } })
-    // As often as the time it takes allows.
+    // As many as the time it takes allows.
     expect(messages.slice(1, -1).filter(({ type }) => type !== 'progress')).toEqual([])
     expect(messages.every(({ id }) => validate(id) && version(id) === 5)).toBe(true)
     expect(new Set(messages.map(({ id }) => id)).size).toBe(messages.length)
@@ -111,7 +111,7 @@ describe('messages of activation', () => {
     for (const reader of [specified, foreign, resumed]) reader.end()
   })
 
-  test('that are not as they should be are not sent', async () => {
+  test('are not sent if they are invalid', async () => {
     const customer = newImporter()
     const reader = await read(customer)
     const tell = async (type: string, data: unknown) =>
@@ -154,7 +154,7 @@ describe('messages of activation', () => {
   test.each([
     ['hello', 4400],
     [{ action: 'authenticate', token: 'x.y.z' }, 4401],
-  ])('are not for who begins with %j', async (message, code) => {
+  ])('are closed for a reader that begins with %j', async (message, code) => {
     const reader = new EventReader(`${services.url}/push/messages`)
     await reader.send(message)
     expect(await reader.closed).toBe(code)

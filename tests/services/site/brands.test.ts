@@ -2,13 +2,13 @@ import { describe, expect, test } from 'vitest'
 import { brands } from '../../../services/site/brands.ts'
 import { brandOfHost, originOf } from '../../../services/site/brandOfHost.ts'
 
-/** The surfaces of the design system on which a brand's colour stands (web/ui/tokens.css). */
+/** The design system's surfaces behind a brand's colours (web/ui/tokens.css). */
 const surfaces = {
   light: ['#fbfaf7', '#ffffff', '#f3f1ec'],
   dark: ['#141312', '#1c1b19', '#100f0e'],
 }
 
-/** The relative luminance of WCAG 2.2. */
+/** Relative luminance by WCAG 2.2. */
 function luminance(colour: string): number {
   const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((index) => {
     const value = Number.parseInt(colour.slice(index, index + 2), 16) / 255
@@ -22,7 +22,7 @@ function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-test('contrast is computed as WCAG says', () => {
+test('contrast is computed as WCAG defines it', () => {
   expect(contrast('#000000', '#ffffff')).toBeCloseTo(21)
   expect(contrast('#767676', '#ffffff')).toBeCloseTo(4.54, 2)
 })
@@ -34,7 +34,7 @@ describe.each(brands)('$name', ({ theme }) => {
     for (const surface of surfaces[mode]) expect(contrast(accent, surface)).toBeGreaterThanOrEqual(4.5)
   })
 
-  test('has colours that a style sheet takes', () => {
+  test('has colours that are valid in CSS', () => {
     for (const colours of Object.values(theme)) {
       for (const [name, value] of Object.entries(colours)) {
         expect(name).toMatch(/^--brand-/)
@@ -64,7 +64,7 @@ describe('the brand of a host', () => {
     expect(brandOfHost(host).key).toBe(key)
   })
 
-  test('each brand lives where its host leads back to it', () => {
+  test('the origin of each brand leads back to it', () => {
     for (const brand of brands) expect(brandOfHost(new URL(originOf(brand, 'http://localhost:4000')).host)).toBe(brand)
   })
 })

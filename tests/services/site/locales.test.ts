@@ -7,7 +7,7 @@ import { startServices } from '../../support/services.ts'
 
 const locales = ['en-GB', 'nl-NL', 'nl-BE', 'fr-FR', 'fr-BE', 'de-DE', 'es-ES', 'it-IT', 'sv-SE', 'da-DK', 'nb-NO']
 
-test('every brand offers the eleven locales, once they have catalogues', async () => {
+test('every brand offers all eleven locales that have catalogues', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
   for (const locale of [...locales, 'pt-PT']) await cp('web/locales/en-GB.json', join(folder, `${locale}.json`))
   const services = await startServices({ services: ['site'], environment: { LOCALES_DIR: folder } })

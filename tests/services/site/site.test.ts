@@ -71,7 +71,7 @@ describe('the public config', () => {
       '/config.json?host=lumina.localhost',
       { 'x-forwarded-host': 'localhost' },
     ],
-  ])('goes by %s', async (_what, path, headers) => {
+  ])('follows %s', async (_what, path, headers) => {
     expect(await (await get(path, headers)).json()).toMatchObject({
       brand: 'lumina',
       name: 'Lumina',
@@ -101,7 +101,7 @@ describe('a catalogue', () => {
     expect(await answer.text()).toBe(await readFile(join(localesDir, 'en-GB.json'), 'utf8'))
   })
 
-  test('that has changed is read again', async () => {
+  test('is read again after a change', async () => {
     const before = await get('/locales/nl-NL.json')
     const etag = before.headers.get('etag') ?? ''
     expect((await get('/locales/nl-NL.json', { 'if-none-match': etag })).status).toBe(304)
@@ -121,7 +121,7 @@ describe('a catalogue', () => {
     '%00.json',
     'en-GB.json%00',
     'en-GB%0A.json',
-  ])('%s is not there', async (name) => {
+  ])('%s does not exist', async (name) => {
     const answer = await get(`/locales/${name}`)
     expect(answer.status).toBe(404)
     expect(await answer.json()).toMatchObject({ code: 'NOT_FOUND' })
@@ -129,7 +129,7 @@ describe('a catalogue', () => {
 })
 
 describe('a logo', () => {
-  test.each(['keepsake', 'lumina'])('of %s is a picture that can do nothing', async (brand) => {
+  test.each(['keepsake', 'lumina'])('of %s is a picture without scripts', async (brand) => {
     const answer = await get(`/brands/${brand}/logo.svg`)
     expect(answer.headers.get('content-type')).toBe('image/svg+xml')
     expect(answer.headers.get('cache-control')).toBe('public, max-age=3600')
@@ -137,15 +137,15 @@ describe('a logo', () => {
     expect(await answer.text()).toMatch(/^<svg [^>]*role="img" aria-label="/)
   })
 
-  test('of a brand that there is not is not there', async () => {
+  test('of an unknown brand does not exist', async () => {
     expect((await get('/brands/nobody/logo.svg')).status).toBe(404)
     expect((await get('/brands/constructor/logo.svg')).status).toBe(404)
   })
 })
 
-describe('what is known already', () => {
+describe('conditional requests', () => {
   test.each(['/config.json', '/locales/en-GB.json', '/brands/keepsake/logo.svg'])(
-    '%s is not sent again',
+    '%s is not sent again if it is unchanged',
     async (path) => {
       const etag = (await get(path)).headers.get('etag') ?? ''
       expect(etag).toMatch(/^"[\w-]{27}"$/)
@@ -157,7 +157,7 @@ describe('what is known already', () => {
   )
 })
 
-test('a folder without catalogues stops the start', async () => {
+test('a folder without catalogues prevents the start', async () => {
   const empty = await mkdtemp(join(tmpdir(), 'keepsake-locales-'))
   await cp('web/locales/en-GB.json', join(empty, 'zz-ZZ.json'))
   const starting = startServices({ services: ['site'], environment: { LOCALES_DIR: empty } })

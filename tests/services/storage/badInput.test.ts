@@ -45,7 +45,7 @@ describe('storage refuses', () => {
       () => makeHeicBomb({ rows: 2, columns: 2, tileSide: 60_000 }),
     ],
     ['a HEIC whose tiles are not there', 'DAMAGED_FILE', 422, async () => sizeless(await makeHeic())],
-  ])('%s as %s, and says so again when asked', async (_what, code, status, make) => {
+  ])('%s as %s, and repeats it when asked', async (_what, code, status, make) => {
     const bytes = await make()
     const created = await customer.create(bytes.length)
     const location = created.headers.get('location') ?? ''
@@ -65,15 +65,15 @@ describe('storage refuses', () => {
     expect(await customer.photos()).toEqual([])
   })
 
-  test('a file of 0 bytes, before it is announced', async () => {
+  test('a file of 0 bytes, before its creation', async () => {
     expect(await customer.create(0)).toMatchObject({ status: 422, body: { code: 'EMPTY_FILE' } })
   })
 
-  test('a file of 2 GB, before a byte of it is sent', async () => {
+  test('a file of 2 GB, before any byte is sent', async () => {
     expect(await customer.create(2_000_000_000)).toMatchObject({ status: 413, body: { code: 'FILE_TOO_LARGE' } })
   })
 
-  test.each(['-1', '1e3', 'many', '12.5', ''])('a length that is none: %j', async (length) => {
+  test.each(['-1', '1e3', 'many', '12.5', ''])('an invalid length: %j', async (length) => {
     const answer = await customer.create(length)
     expect(answer.status).toBe(400)
     expect(answer.headers.get('location')).toBeNull()
@@ -87,7 +87,7 @@ describe('storage refuses', () => {
     expect(await customer.photos()).toEqual([])
   })
 
-  test('metadata that is not of the protocol', async () => {
+  test('invalid metadata', async () => {
     expect((await customer.create(10, 'x', { 'upload-metadata': 'filename ###' })).status).toBe(400)
   })
 
@@ -101,7 +101,7 @@ describe('storage refuses', () => {
     },
   )
 
-  test('nothing else of a customer whose file was refused: the next one comes in', async () => {
+  test('nothing else of a customer whose file was refused: the next one is accepted', async () => {
     const other = new Customer(running.services.url, running.issuer)
     const [bad, broken, good] = await Promise.all([
       other.upload(makeHeicBomb()),
@@ -131,7 +131,7 @@ describe('storage refuses', () => {
     await download.arrayBuffer()
   })
 
-  test('to decode what the container lies about', async () => {
+  test('to decode a file with a false container', async () => {
     const other = new Customer(running.services.url, running.issuer)
     const heic = Buffer.from(await makeHeic({ width: 640, height: 480, seed: 33 }))
     const data = heic.indexOf('mdat') + 4
@@ -145,7 +145,7 @@ describe('storage refuses', () => {
   })
 })
 
-/** The size property renamed: the picture does not say how large it is. */
+/** Renames the size property, so that the picture does not state its size. */
 function sizeless(heic: Buffer): Buffer {
   const copy = Buffer.from(heic)
   copy.write('free', copy.indexOf('ispe'), 'latin1')

@@ -20,7 +20,7 @@ describe('a signed URL', () => {
   })
   afterAll(async () => running.close())
 
-  test('gives the bytes, which nothing but an image viewer may make use of', async () => {
+  test('returns the bytes, usable only as an image', async () => {
     const response = await customer.read(url)
     expect(response.status).toBe(200)
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
@@ -36,7 +36,7 @@ describe('a signed URL', () => {
     expect(headers).not.toHaveProperty('content-disposition')
   })
 
-  test('is a download under the photo’s own name, where that is what it is for', async () => {
+  test('is a download under the photo’s own name, if signed for that', async () => {
     const response = await customer.read(download)
     expect(response.headers.get('content-disposition')).toContain("filename*=UTF-8''%C3%85re%20%F0%9F%8F%94.jpg")
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes)).toBe(true)
@@ -48,25 +48,28 @@ describe('a signed URL', () => {
     ['bytes=100-', 100, undefined],
     ['bytes=-7', -7, undefined],
     ['bytes=5-99999999', 5, undefined],
-  ])('gives a part: %s', async (range, start, end) => {
+  ])('returns a part: %s', async (range, start, end) => {
     const response = await customer.read(url, { range })
     expect(response.status).toBe(206)
     expect(Buffer.from(await response.arrayBuffer()).equals(bytes.subarray(start, end))).toBe(true)
   })
 
-  test('says where the end is to who asks for what is behind it', async () => {
+  test('reports the size for a range after the end', async () => {
     const response = await customer.read(url, { range: 'bytes=99999999-' })
     expect(response.status).toBe(416)
     expect(response.headers.get('content-range')).toBe(`bytes */${bytes.length}`)
   })
 
-  test.each(['bytes=9-3', 'lines=1-2', 'bytes=0-1,4-5', 'bytes=-'])('gives all for a range like %s', async (range) => {
-    const response = await customer.read(url, { range })
-    expect(response.status).toBe(200)
-    expect((await response.arrayBuffer()).byteLength).toBe(bytes.length)
-  })
+  test.each(['bytes=9-3', 'lines=1-2', 'bytes=0-1,4-5', 'bytes=-'])(
+    'returns everything for a range like %s',
+    async (range) => {
+      const response = await customer.read(url, { range })
+      expect(response.status).toBe(200)
+      expect((await response.arrayBuffer()).byteLength).toBe(bytes.length)
+    },
+  )
 
-  test('tells who has the bytes already that they are unchanged', async () => {
+  test('answers 304 to a client that has the bytes', async () => {
     const etag = (await customer.read(url)).headers.get('etag') ?? ''
     expect(etag).not.toBe('')
     expect((await customer.read(url, { 'if-none-match': etag })).status).toBe(304)
@@ -75,7 +78,7 @@ describe('a signed URL', () => {
     expect((await customer.read(url, { range: 'bytes=0-1', 'if-range': '"other"' })).status).toBe(200)
   })
 
-  test('tells who only asks how large it is, and reads nothing for that', async () => {
+  test('answers a HEAD request without reading the file', async () => {
     const { pathname, search } = new URL(url)
     const asked = { method: 'HEAD', headers: { range: 'bytes=0-9' } }
     const response = await fetch(`${running.services.url}${pathname}${search}`, asked)
@@ -85,7 +88,7 @@ describe('a signed URL', () => {
     expect(response.headers.get('etag')).toBe((await customer.read(url)).headers.get('etag'))
   })
 
-  test('is refused when anything of it is altered', async () => {
+  test('is refused if any part of it is altered', async () => {
     const { pathname, searchParams } = new URL(download)
     const altered = [
       [pathname.replace('original', '300.jpg'), {}],
@@ -104,7 +107,7 @@ describe('a signed URL', () => {
   })
 
   test.each(['../../../etc/passwd', '..%2f..%2fkeys%2foperator', '%2e%2e/keys', 'a//b'])(
-    'never leads elsewhere: %s',
+    'never leads to another file: %s',
     async (key) => {
       const { search } = new URL(url)
       const response = await fetch(`${running.services.url}/storage/blobs/${key}${search}`)

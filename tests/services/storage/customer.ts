@@ -6,7 +6,7 @@ import type { Ground } from '../../support/database.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 import { createTokenIssuer, type TokenContent, type TokenIssuer } from '../../support/tokens.ts'
 
-/** Services on a ground, by default storage and photos, with an issuer of tokens beside them. */
+/** Services on a ground, by default storage and photos, with a token issuer. */
 export interface PhotoServices {
   readonly services: RunningServices
   readonly issuer: TokenIssuer
@@ -39,7 +39,7 @@ export async function startPhotoServices(
   }
 }
 
-/** What tests look at of a photo on the wire. */
+/** The fields of a photo that tests check. */
 export interface Photo {
   readonly imageId: string
   readonly uploadId: string
@@ -59,12 +59,12 @@ export interface Photo {
 export interface Answer {
   readonly status: number
   readonly headers: Headers
-  // Tests look into the bodies by their own expectations.
+  // Tests check the bodies by their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly body: any
 }
 
-/** Somebody with a token, by HTTP. */
+/** A customer with a token, over HTTP. */
 export class Customer {
   readonly id: string
   readonly #url: string
@@ -101,7 +101,7 @@ export class Customer {
     return { status: response.status, headers: response.headers, body: isJson && text !== '' ? JSON.parse(text) : text }
   }
 
-  /** Announces an upload; answers where it goes. */
+  /** Creates an upload; returns its location. */
   async create(size: number | string, fileName = 'photo.jpg', headers: Record<string, string> = {}): Promise<Answer> {
     return this.call('POST', '/storage/files', {
       headers: {
@@ -135,7 +135,7 @@ export class Customer {
     return body.images
   }
 
-  /** Waits until the library holds so many photos. */
+  /** Waits until the library has so many photos. */
   async photosOf(count: number): Promise<Photo[]> {
     return until(async () => {
       const photos = await this.photos()
@@ -143,16 +143,16 @@ export class Customer {
     }, `the library to hold ${count} photos`)
   }
 
-  /** Reads a signed URL, whose host is the front door's. */
+  /** Reads a signed URL, whose host is the public one. */
   async read(url: string, headers: Record<string, string> = {}): Promise<Response> {
     return fetch(url.replace(publicUrl, this.#url), { headers })
   }
 }
 
-/** Longer than anything takes on a machine that is busy. Not by the clock, which some tests let stand still. */
+/** Longer than anything takes on a busy machine. Not by the clock, which some tests stop. */
 const patienceMilliseconds = 120_000
 
-/** Asks again until there is an answer. */
+/** Repeats a request until it has an answer. */
 export async function until<Value>(ask: () => Promise<Value | null>, what: string): Promise<Value> {
   const end = performance.now() + patienceMilliseconds
   for (;;) {

@@ -13,7 +13,7 @@ import { inFolder } from '../../support/unzip.ts'
 const script = new URL('noHandles.ts', import.meta.url).pathname
 const run = promisify(execFile)
 
-test('a picture is not refused because no handle of a file is left', async () => {
+test('a picture is not refused for lack of file handles', async () => {
   await inFolder(async (folder) => {
     const [jpeg, heic] = [join(folder, 'a.jpg'), join(folder, 'a.heic')]
     await writeFile(jpeg, await makeJpeg())
@@ -25,7 +25,7 @@ test('a picture is not refused because no handle of a file is left', async () =>
   })
 })
 
-test('a picture is not refused because it takes too long, as a JPEG or as a HEIC', async () => {
+test('a picture is not refused because decoding times out, as a JPEG or as a HEIC', async () => {
   await inFolder(async (folder) => {
     const file = join(folder, 'a.jpg')
     await writeFile(file, await makeJpeg())

@@ -8,7 +8,7 @@ import { type Answer, Customer, type PhotoServices, startPhotoServices, until } 
 
 const rounds = 12
 
-describe('files that another service hands over', () => {
+describe('files from another service', () => {
   let ground: Ground
   let one: PhotoServices
   let other: PhotoServices
@@ -57,7 +57,7 @@ describe('files that another service hands over', () => {
     return new Customer(one.services.url, one.issuer)
   }
 
-  test('are taken in once for each upload, and once for each content', async () => {
+  test('are ingested once per upload, and once per content', async () => {
     const customer = newCustomer()
     const [bytes, id] = [await makeJpeg({ seed: 1 }), randomUUID()]
     const first = await hand(one, customer, bytes, { id })
@@ -75,7 +75,7 @@ describe('files that another service hands over', () => {
     ['with more bytes than announced', { size: 10 }, 400, 'WRONG_LENGTH'],
     ['that are too large', { size: 100_001 }, 413, 'FILE_TOO_LARGE'],
     ['under an id that is none', { id: 'x' }, 400, 'INVALID_REQUEST'],
-  ])('are not taken in %s', async (_what, given, status, code) => {
+  ])('are not accepted in %s', async (_what, given, status, code) => {
     const answer = await hand(one, newCustomer(), await makeJpeg({ seed: 2, width: 64, height: 48 }), given)
     expect(answer).toMatchObject({ status, body: { code } })
   })
@@ -83,17 +83,17 @@ describe('files that another service hands over', () => {
   test.each([
     ['no picture', Buffer.from('text'), 415, 'UNSUPPORTED_TYPE'],
     ['nothing', Buffer.alloc(0), 422, 'EMPTY_FILE'],
-  ])('are refused each time when they are %s', async (_what, bytes, status, code) => {
+  ])('are refused each time they are %s', async (_what, bytes, status, code) => {
     const [customer, id] = [newCustomer(), randomUUID()]
     for (const to of [one, one, other]) {
       expect(await hand(to, customer, bytes, { id })).toMatchObject({ status, body: { code } })
     }
   })
 
-  test('leave nothing behind of what a kill has cut off', async () => {
+  test('leave nothing behind after a kill', async () => {
     const [customer, bytes, id] = [newCustomer(), await makeJpeg({ seed: 3 }), randomUUID()]
     const cutOff = async () => {
-      // Behind the last line, and before they were whole.
+      // After the last row, and before the files were complete.
       for (const name of [id, `${id}.${randomUUID()}`]) await writeFile(join(ground.dataDir, 'uploads', name), bytes)
     }
     const isGone = async () => ((await uploadFiles()).some((name) => name.startsWith(id)) ? null : true)
@@ -101,7 +101,7 @@ describe('files that another service hands over', () => {
     await cutOff()
     expect((await hand(one, customer, bytes, { id })).status).toBe(200)
     expect(await isGone()).toBe(true)
-    // Where nobody asks again, the upkeep finds it.
+    // If the upload is not repeated, the upkeep job finds the files.
     await cutOff()
     const { platform } = one.services
     await platform
@@ -111,7 +111,7 @@ describe('files that another service hands over', () => {
     await until(isGone, 'the files to go')
   })
 
-  test('are not seen by another process before they are whole', async () => {
+  test('are invisible to other processes until they are complete', async () => {
     const [customer, bytes, id] = [newCustomer(), await makeJpeg({ seed: 4 }), randomUUID()]
     const sent = new TransformStream<Uint8Array, Uint8Array>()
     const writer = sent.writable.getWriter()
@@ -133,7 +133,7 @@ describe('files that another service hands over', () => {
       const [bytes, id] = [await makeJpeg({ seed: round, width: 200 + round }), randomUUID()]
       const answers = await Promise.all([one, other, one, other].map(async (to) => hand(to, customer, bytes, { id })))
       for (const { status, body } of answers) {
-        // Busy or interrupted is for trying again.
+        // Busy and interrupted calls can be retried.
         if (status === 200) expect(body.duplicate).toBe(false)
         else expect([409, 503]).toContain(status)
       }

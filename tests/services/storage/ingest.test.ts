@@ -11,7 +11,7 @@ import { createFileStore } from '../../../services/storage/tusRoutes.ts'
 import { makeJpeg } from '../../support/pictures.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
-describe('an upload whose file another process takes away', () => {
+describe('an upload whose file another process removes', () => {
   let running: RunningServices
 
   beforeAll(async () => {
@@ -19,7 +19,7 @@ describe('an upload whose file another process takes away', () => {
   })
   afterAll(() => running.close())
 
-  /** All of its bytes are here. */
+  /** A complete upload. */
   async function whole(seed: number): Promise<{ id: string; file: string; bytes: Buffer }> {
     const [id, bytes] = [uuidv7(), await makeJpeg({ seed, width: 800, height: 600 })]
     const file = join(running.dataDir, 'uploads', id)
@@ -36,7 +36,7 @@ describe('an upload whose file another process takes away', () => {
     return createIngest({ platform, database: database(), files: createFileStore(running.dataDir) })
   }
 
-  /** Does something when the file has been opened, and before its header is read. */
+  /** Calls `disturb` after the file was opened and before its header is read. */
   function disturbedWhileRead(disturb: () => void): Ingest {
     const { platform } = running
     const storage = {
@@ -49,7 +49,7 @@ describe('an upload whose file another process takes away', () => {
     return ingestBy({ ...platform, config: { ...platform.config, storage } })
   }
 
-  /** Does something when the file has been read, and before it is kept. */
+  /** Calls `disturb` after the file was read and before it is stored. */
   function disturbedWhileKept(disturb: () => void): Ingest {
     const { platform } = running
     const put: Platform['blobs']['put'] = async (...blob) => {
@@ -69,7 +69,7 @@ describe('an upload whose file another process takes away', () => {
         writeFileSync(file, bytes.subarray(0, 100))
       },
     ],
-  ])('is not refused when it is %s while it is read, and comes in later', async (_what, seed, disturb) => {
+  ])('is not refused if it is %s while it is read, and is ingested later', async (_what, seed, disturb) => {
     const { id, file, bytes } = await whole(seed)
     let isDisturbed = false
     const disturbed = disturbedWhileRead(() => {
@@ -83,7 +83,7 @@ describe('an upload whose file another process takes away', () => {
     expect(await disturbed(id)).toMatchObject({ accepted: true, duplicate: false })
   })
 
-  test('ends as the other process has ended it, when it is gone while it is kept', async () => {
+  test('ends as the other process has ended it, if it disappears before it is stored', async () => {
     const { id, file } = await whole(3)
     const disturbed = disturbedWhileKept(() => rmSync(file))
     expect(await disturbed(id)).toBeNull()
@@ -96,7 +96,7 @@ describe('an upload whose file another process takes away', () => {
     expect(await disturbed(id)).toEqual({ accepted: true, uploadId: id, imageId, duplicate: false })
   })
 
-  test('leaves no bytes that come when all is over', async () => {
+  test('leaves no bytes that arrive after the end', async () => {
     const { id, file, bytes } = await whole(4)
     const ingest = ingestBy(running.platform)
     const first = await ingest(id)

@@ -14,7 +14,7 @@ import { makeBrokenJpeg, makeJpeg, makePng } from '../../support/pictures.ts'
 import { ServiceGroup } from '../serviceGroup.ts'
 import { type Customer, type Photo, until } from './customer.ts'
 
-describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
+describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
   const services = new ServiceGroup(kind, ['storage', 'photos'])
   const newCustomer = () => services.newCustomer()
 
@@ -51,7 +51,7 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
     expect(Buffer.from(await untouched.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('a picture without a date is in the month of those', async () => {
+  test('a picture without a date is listed with the undated ones', async () => {
     const customer = newCustomer()
     await customer.upload(await makePng())
     const [photo] = await customer.photosOf(1)
@@ -61,7 +61,7 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
     expect((await customer.call('GET', '/photos/photos/timeline/0/0')).body.images).toHaveLength(1)
   })
 
-  test('the same content twice is one photo, and the answer says so; of another account it is its own', async () => {
+  test('the same content twice is one photo, and the answer says so; another account has its own', async () => {
     const [customer, other] = [newCustomer(), newCustomer()]
     const bytes = await makeJpeg({ seed: 5 })
     const first = await customer.upload(bytes, 'first.jpg')
@@ -74,7 +74,7 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
     expect(await other.photosOf(1)).toMatchObject([{ localFileName: 'other.jpg' }])
   })
 
-  test('uploads of the same content at the same time are one photo', async () => {
+  test('concurrent uploads of the same content are one photo', async () => {
     const customer = newCustomer()
     const bytes = await makeJpeg({ seed: 6 })
     const answers = await Promise.all(Array.from({ length: 6 }, async () => customer.upload(bytes)))
@@ -83,21 +83,21 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
     await customer.photosOf(1)
   })
 
-  test('what was deleted can be uploaded again, whichever comes first', async () => {
+  test('a deleted photo can be uploaded again, whichever event comes first', async () => {
     const customer = newCustomer()
     const bytes = await makeJpeg({ seed: 7 })
     await customer.upload(bytes)
     for (let round = 0; round < 4; round += 1) {
       const [photo] = await customer.photosOf(1)
       expect((await customer.call('DELETE', `/photos/photos/${photo?.imageId}`)).status).toBe(204)
-      // No pause: storage may or may not have heard of the deletion yet.
+      // No pause: storage may or may not have handled the deletion yet.
       expect(await customer.upload(bytes)).toMatchObject({ status: 200 })
       const [again] = await customer.photosOf(1)
       await expectReadable(customer, again)
     }
   })
 
-  test('a deleted photo takes its files along', async () => {
+  test('a deleted photo’s files are deleted too', async () => {
     const customer = newCustomer()
     await customer.upload(await makeJpeg({ seed: 8 }))
     const [photo] = await customer.photosOf(1)
@@ -108,7 +108,7 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
     }
   })
 
-  test('damage that only decoding finds rejects the photo afterwards, and leaves nothing behind', async () => {
+  test('damage found only by decoding rejects the photo afterwards, and leaves nothing behind', async () => {
     const customer = newCustomer()
     const broken = await makeBrokenJpeg()
     const answer = await customer.upload(broken, 'broken.jpg')
@@ -119,11 +119,11 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
     }, 'the rejection')
     expect(state).toEqual({ uploadId: answer.body.uploadId, state: 'REJECTED', code: 'DAMAGED_FILE' })
     expect(await customer.photos()).toEqual([])
-    // Nothing of it is remembered: it is no duplicate of itself.
+    // The rejected content is forgotten: it is not a duplicate of itself.
     expect((await customer.upload(broken, 'broken.jpg')).body).toMatchObject({ duplicate: false })
   })
 
-  test('a picture that takes too much is tried again, and only in the end rejected, as what could not be done', async () => {
+  test('a picture that takes too much is retried, and in the end rejected as FAILED', async () => {
     const customer = newCustomer()
     const { id, imageId, cutting } = await comeIn(services, customer)
     const look = async () => (await customer.call('GET', `/storage/uploads/${id}`)).body
@@ -131,10 +131,10 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
       .run({ imageId }, new AbortController().signal)
       .catch((error: unknown) => error)
     expect(tooLong).toBeInstanceOf(Undecoded)
-    // What fails for another reason is no verdict, however often it does.
+    // Other errors never reject the picture, however often they happen.
     await cutting.failed?.({ imageId }, { name: 'Error', message: 'too many open files' })
     expect(await look()).toMatchObject({ state: 'PROCESSING', imageId })
-    // As the queue keeps errors.
+    // The form in which the queue stores an error.
     await cutting.failed?.({ imageId }, { name: 'Undecoded', message: 'the task timed out' })
     expect(await look()).toEqual({ uploadId: id, state: 'REJECTED', code: 'FAILED' })
     const { rows } = await sql`
@@ -145,7 +145,7 @@ describe.each(databaseKinds)('a photo comes in, on %s', (kind) => {
   })
 })
 
-/** A photo that was taken in, and the job that cuts it, which nobody has begun and which takes too long. */
+/** An ingested photo and its rendition job, which has not started and will take too long. */
 async function comeIn(services: ServiceGroup, customer: Customer) {
   const { platform, dataDir } = services
   const database = platform.database<StorageTables>('storage')

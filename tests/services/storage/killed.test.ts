@@ -10,7 +10,7 @@ import { Customer, publicUrl, until } from './customer.ts'
 
 const uploads = 30
 
-describe.each(databaseKinds)('services that are killed during uploads, on %s', (kind) => {
+describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => {
   let services: KillableServices
 
   beforeEach(async () => {
@@ -19,7 +19,7 @@ describe.each(databaseKinds)('services that are killed during uploads, on %s', (
   })
   afterEach(() => services.remove())
 
-  test('show every photo that was acknowledged, whole, and no other', async () => {
+  test('show every acknowledged photo completely, and no other', async () => {
     const customer = new Customer(services.url, services.issuer)
     const pictures = await Promise.all(
       Array.from({ length: uploads }, async (_, seed) => makeJpeg({ seed, width: 500 + seed, height: 400 })),
@@ -50,7 +50,7 @@ describe.each(databaseKinds)('services that are killed during uploads, on %s', (
       }
       const sent = acknowledged.get(photo.imageId)
       const kept = Buffer.from(await (await customer.read(photo.untouchedUrl)).arrayBuffer())
-      // What was not acknowledged may have come in nevertheless, if it did as a whole.
+      // An upload that was not acknowledged may also be there, if it is complete.
       expect(sent ? kept.equals(sent) : pictures.some((bytes) => kept.equals(bytes))).toBe(true)
     }
     await until(async () => {
@@ -59,12 +59,12 @@ describe.each(databaseKinds)('services that are killed during uploads, on %s', (
     }, 'the count to be that of the list')
   })
 
-  test('take in an upload whose last byte came just before the end', async () => {
+  test('ingest an upload whose last byte came just before the end', async () => {
     const customer = new Customer(services.url, services.issuer)
     const bytes = await makeJpeg({ seed: 90, width: 1_200, height: 900 })
     const location = (await customer.create(bytes.length)).headers.get('location') ?? ''
     await customer.append(location, 0, bytes.subarray(0, bytes.length - 1))
-    // The last byte is written by hand, as by a process that died before it could do anything with it.
+    // Appends the last byte directly, as a process that died before it could continue.
     await services.kill()
     const uploadId = location.split('/').at(-1) ?? ''
     await appendFile(join(services.ground.dataDir, 'uploads', uploadId), bytes.subarray(bytes.length - 1))

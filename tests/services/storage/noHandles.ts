@@ -4,7 +4,7 @@ import { createHeicDecoder } from '../../../services/storage/heic/decoder.ts'
 import { readFacts } from '../../../services/storage/images.ts'
 import { cutFile } from '../../../services/storage/renditions.ts'
 
-// Run with few handles of files, and two pictures, a JPEG and a HEIC: says what becomes of them when none is left.
+// Run with few file handles and two pictures, a JPEG and a HEIC. Reports what happens to them when no handle is left.
 
 const maxPixels = 1_000_000
 const [jpeg = '', heic = ''] = process.argv.slice(2)
@@ -20,7 +20,7 @@ const before = await ended(cutFile(jpeg, maxPixels))
 try {
   for (;;) openSync('/dev/null', 'r')
 } catch {
-  // That was the last.
+  // That was the last handle.
 }
 const heicDecoder = createHeicDecoder({ workers: 1, milliseconds: 60_000, maxPixels })
 const cutter = createCutter(maxPixels)

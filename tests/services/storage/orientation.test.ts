@@ -4,7 +4,7 @@ import { makeHeic, makeJpeg, makePng, quarters } from '../../support/pictures.ts
 import { ServiceGroup } from '../serviceGroup.ts'
 import type { Customer } from './customer.ts'
 
-/** On one database: no picture goes through it. */
+/** On one database only: pictures do not pass through it. */
 describe('a picture', () => {
   const services = new ServiceGroup('the embedded database', ['storage', 'photos'])
 
@@ -16,7 +16,7 @@ describe('a picture', () => {
     ['a PNG', makePng, 1],
     ['a HEIC', makeHeic, 1],
     ['a HEIC turned right', makeHeic, 6],
-  ])('%s is shown the right way up in every rendition', async (_what, make, orientation) => {
+  ])('%s is shown upright in every rendition', async (_what, make, orientation) => {
     const customer = services.newCustomer()
     expect(await customer.upload(await make({ width: 900, height: 600, orientation }))).toMatchObject({ status: 200 })
     const [photo] = await customer.photosOf(1)
@@ -27,7 +27,7 @@ describe('a picture', () => {
     expect(photo?.thumbnails.map(({ width }) => width)).toEqual([300, 800, 900])
   })
 
-  test('the EXIF orientation of a HEIC counts for nothing', async () => {
+  test('the EXIF orientation of a HEIC is ignored', async () => {
     const customer = services.newCustomer()
     const heic = await makeHeic({ width: 900, height: 600, orientation: 6 })
     // As some cameras write it: the container says that the picture is upright.

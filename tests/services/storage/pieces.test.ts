@@ -37,7 +37,7 @@ describe('capture data', () => {
     expect((await captured({ taken: '2024:05:12 10:15:30', offset })).takenOffset).toBe(expected)
   })
 
-  test('falls back on the time of digitizing', async () => {
+  test('falls back to the time of digitization', async () => {
     const exif = { IFD2: { DateTimeDigitized: '2020:01:02 03:04:05', OffsetTimeDigitized: '+01:00' } }
     expect(await captured({ exif })).toMatchObject({ takenAt: '2020-01-02 03:04:05', takenOffset: '+01:00' })
   })
@@ -63,14 +63,14 @@ describe('capture data', () => {
     expect(await captured({ position })).toMatchObject(expected)
   })
 
-  test('is empty where the block is damaged', async () => {
+  test('is empty if the block is damaged', async () => {
     const nothing = { takenAt: null, takenOffset: null, latitude: null, longitude: null, details: {} }
     expect(await readCaptureData(Buffer.from('Exif\0\0II*\0\xff\xff\xff\xff', 'latin1'), now)).toEqual(nothing)
     expect(await readCaptureData(undefined, now)).toEqual(nothing)
   })
 })
 
-test('a name is never longer than 255 characters, and never cut within one', () => {
+test('a name never exceeds 255 characters, and no character is cut', () => {
   const name = cleanFileName(`${'👩‍👩‍👧‍👦'.repeat(100)}.heic`)
   expect(name.length).toBeLessThanOrEqual(255)
   expect(name).toMatch(/^(👩‍👩‍👧‍👦)+\.heic$/u)
@@ -88,7 +88,7 @@ test.each([
   expect(isOwnOrigin('https://shop.example', origin)).toBe(expected)
 })
 
-test('a demo picture drawn again is the same file, with what its camera wrote', async () => {
+test('a demo picture drawn again is the same file, with its camera data', async () => {
   const library = { seed: 1, count: 132, months: 30, until: '2026-11-21' }
   const plans = Array.from({ length: library.count }, (_, number) => planPicture(library, number))
   const dates = plans.flatMap(({ taken }) => (taken === null ? [] : [taken.slice(0, 7)]))

@@ -33,7 +33,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     return Number(answer.headers.get('upload-offset'))
   }
 
-  test('go on where they stopped, in as many pieces as it takes', async () => {
+  test('resume where they stopped, in any number of pieces', async () => {
     const { bytes, location, uploadId } = await begin(1)
     for (let offset = 0; offset < bytes.length; offset += 20_000) {
       expect(await offsetOf(location)).toBe(offset)
@@ -47,7 +47,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(await offsetOf(location)).toBe(bytes.length)
   })
 
-  test('survive a connection that is cut in the middle', async () => {
+  test('survive a connection that is cut half-way', async () => {
     const { bytes, location, uploadId } = await begin(2)
     const socket = await sendPart(location, bytes, 30_000)
     const file = join(services.dataDir, 'uploads', uploadId)
@@ -63,10 +63,10 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(Buffer.from(await download.arrayBuffer()).equals(bytes)).toBe(true)
   })
 
-  test('go on beside a connection that hangs', async () => {
+  test('continue despite a hanging connection', async () => {
     const { bytes, location } = await begin(7)
     const hanging = await sendPart(location, bytes, 30_000)
-    // Asking for the offset ends what hangs, as tus clients do; what it had still sent may come in once more.
+    // Requesting the offset ends the hanging connection, as tus clients do. Its last bytes may still arrive.
     await until(async () => {
       const offset = await offsetOf(location)
       const { status } = await customer.append(location, offset, bytes.subarray(offset))
@@ -87,7 +87,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(await offsetOf(location)).toBe(100)
   })
 
-  test('take pieces whose length is not told', async () => {
+  test('accept pieces of unknown length', async () => {
     const { bytes, location } = await begin(9)
     const request: RequestInit & { duplex: 'half' } = {
       method: 'PATCH',
@@ -123,7 +123,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     return socket
   }
 
-  test('answer the same to a client that lost the answer', async () => {
+  test('give the same answer to a client that lost it', async () => {
     const { bytes, location, uploadId } = await begin(3)
     const answer = await customer.append(location, 0, bytes)
     expect(await offsetOf(location)).toBe(bytes.length)
@@ -137,7 +137,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     }, 'the photo')
   })
 
-  test('can be given up, but not when they are done', async () => {
+  test('can be cancelled, but not when they are complete', async () => {
     const { bytes, location, uploadId } = await begin(4)
     await customer.append(location, 0, bytes.subarray(0, 100))
     expect((await customer.call('DELETE', location, { headers: resumable })).status).toBe(204)
@@ -149,7 +149,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect((await customer.call('DELETE', done.location, { headers: resumable })).status).toBe(409)
   })
 
-  test('are nobody else’s: as if they did not exist', async () => {
+  test('are private: to others they do not exist', async () => {
     const { bytes, location, uploadId } = await begin(6)
     expect((await stranger.call('HEAD', location, { headers: resumable })).status).toBe(404)
     expect(await stranger.append(location, 0, bytes)).toMatchObject({ status: 404, body: { code: 'UPLOAD_NOT_FOUND' } })
@@ -159,7 +159,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(await offsetOf(location)).toBe(0)
   })
 
-  test('need a token that is exactly right, on every call', async () => {
+  test('require a valid token on every call', async () => {
     const { location, uploadId } = await begin(7)
     const forger = await createTokenIssuer(services.running.issuer.issuer)
     const [header = '', , signature = ''] = (await customer.token()).split('.')
@@ -189,7 +189,7 @@ describe.each(databaseKinds)('uploads, on %s', (kind) => {
     expect(await offsetOf(location)).toBe(0)
   })
 
-  test('may come from the product’s own pages only, as far as browsers go', async () => {
+  test('are limited to the product’s own pages, by CORS', async () => {
     const own = ['http://keepsake.test:4000', 'http://lumina.keepsake.test:4000']
     const foreign = ['http://keepsake.test', 'https://keepsake.test:4000', 'http://evilkeepsake.test:4000', 'null']
     for (const origin of [...own, ...foreign]) {

@@ -8,8 +8,8 @@ const bucket = 'older'
 const keysPerPage = 3
 
 /**
- * The two calls of S3 that reading needs, over real HTTP, on the files of a folder. It answers only what is addressed by path
- * and signed (version 4, whose sums are not compared) without checksums of its own kind, pages short, and fails when told.
+ * The two calls of S3 that reading needs, over real HTTP, on the files of a folder. Accepts only path-style, signed
+ * requests (version 4; signatures are not checked) without checksum headers. Returns short pages, and fails on demand.
  */
 export class Bucket {
   readonly asked: string[] = []
@@ -30,7 +30,7 @@ export class Bucket {
 
   async listen(): Promise<string> {
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    // A server on TCP has an address with a port.
+    // A TCP server has an address with a port.
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
@@ -88,7 +88,7 @@ export class Bucket {
       .filter((entry) => entry.isFile() || entry.isDirectory())
       .map((entry) => {
         const path = relative(this.#root, join(entry.parentPath, entry.name))
-        // As consoles make them for folders.
+        // S3 consoles create such keys for folders.
         return this.#prefix + (entry.isDirectory() ? `${path}/` : path)
       })
     return keys.toSorted((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)))

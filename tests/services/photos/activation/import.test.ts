@@ -8,7 +8,7 @@ import { ServiceGroup } from '../../serviceGroup.ts'
 import { until } from '../../storage/customer.ts'
 import { drawPictures, Importer, useOlderLibraries } from './older.ts'
 
-describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
+describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
   const older = useOlderLibraries()
   const services = new ServiceGroup(kind, ['storage', 'photos'], {
     LEGACY_LIBRARIES: older.root,
@@ -21,7 +21,7 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     pictures = await drawPictures(8)
   })
 
-  test('accounts for every file, and makes its albums in their order', async () => {
+  test('accounts for every file, and creates its albums in their order', async () => {
     const customer = newImporter()
     const [one, two, three, four, five] = pictures
     if (!one || !two || !three || !four || !five) throw new Error('There are too few pictures.')
@@ -117,11 +117,11 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
         (select count(*)::integer from photos.import_files where owner_id = ${customer.id}) as files,
         (select count(*)::integer from photos.import_album_files where owner_id = ${customer.id}) as places
       `.execute(database)
-    // Those that failed, which can be tried again.
+    // Only the failed files, which can be retried.
     expect(rows).toEqual([{ arrivals: 0, files: 7, places: 7 }])
   })
 
-  test('finds files that are told of by other spellings, and takes names of any length', async () => {
+  test('finds files listed in another spelling, and accepts names of any length', async () => {
     const customer = newImporter()
     const [one, two, three] = pictures
     if (!one || !two || !three) throw new Error('There are too few pictures.')
@@ -135,7 +135,7 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     const folder = Buffer.from(join(older.root, customer.id, 'files/F'))
     await writeFile(Buffer.concat([folder, Buffer.from('\u00eate.jpg', 'latin1')]), two)
     await customer.start()
-    // What is told of and what is there are two files each, with one content.
+    // The listed file and the existing one count as two files with the same content.
     expect(await customer.ended()).toMatchObject({ foundCount: 5, importedCount: 3, existingCount: 2, failedCount: 0 })
     const [{ albumId }] = await customer.report('albums')
     expect(await customer.shownIn(albumId)).toHaveLength(2)
@@ -143,7 +143,7 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     expect(names.filter((name) => name.startsWith('\u{1f4f7}'))).toHaveLength(1)
   })
 
-  test('tries again what has failed, and leaves the rest as it is by then', async () => {
+  test('retries failed files, and leaves the others as they are by then', async () => {
     const customer = newImporter()
     const [one, two, three, four] = pictures
     if (!one || !two || !three || !four) throw new Error('There are too few pictures.')
@@ -164,12 +164,12 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     expect(await customer.report('albums')).toMatchObject([
       { name: 'Holiday', importedCount: 4, failedCount: 0, albumId },
     ])
-    // The fourth was taken out of the album, and stays out; the others are where they were.
+    // The fourth was removed from the album and stays out; the others keep their places.
     expect(await customer.shownIn(albumId)).toEqual(['1.jpg', '2.jpg', '3.jpg'])
     expect((await customer.start()).body).toMatchObject({ status: 409, code: 'NOTHING_TO_IMPORT' })
   })
 
-  test('makes an album once, even when it is deleted at once', async () => {
+  test('creates an album once, even if it is deleted at once', async () => {
     const customer = newImporter()
     const [one, two] = pictures
     if (!one || !two) throw new Error('There are too few pictures.')
@@ -188,7 +188,7 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     expect((await customer.call('GET', '/photos/albums')).body.albums).toEqual([])
   })
 
-  test('goes on when everything is deleted meanwhile', async () => {
+  test('continues if everything is deleted meanwhile', async () => {
     const customer = newImporter()
     const many = await drawPictures(30, 500)
     const files = Object.fromEntries(many.map((bytes, number) => [`files/${number}.jpg`, bytes]))
@@ -212,7 +212,7 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     ['no JSON', '{ "files": [', 'finished'],
     ['a text without end', `{"files":["${'x'.repeat(40_000)}`, 'finished'],
     ['nested for ever', '['.repeat(10_000), 'finished'],
-  ])('ends with an error when library.json is %s, and goes on once it is mended', async (_what, index, state) => {
+  ])('fails if library.json is %s, and resumes once it is repaired', async (_what, index, state) => {
     const customer = newImporter()
     await older.put(customer.id, { files: { 'files/1.jpg': pictures[0] ?? '' }, index })
     await customer.start()
@@ -224,7 +224,7 @@ describe.each(databaseKinds)('bringing in an older library, on %s', (kind) => {
     expect((await customer.photos())[0]?.localFileName).toBe('One.jpg')
   })
 
-  test('takes any facts in library.json', async () => {
+  test('accepts any facts in library.json', async () => {
     const customer = newImporter()
     const index = {
       albums: [

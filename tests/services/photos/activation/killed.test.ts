@@ -8,17 +8,17 @@ import { startPhotoServices } from '../../storage/customer.ts'
 import { drawPictures, Importer, OlderLibraries } from './older.ts'
 
 const pictures = 24
-/** About as long as it takes where nothing else runs. */
+/** About as long as the work takes on an idle machine. */
 const longestMilliseconds = 2_500
 
 describe.each(databaseKinds)('an import whose services are killed, on %s', (kind) => {
-  test('ends right, with nothing twice, nothing lost and nothing left behind', async () => {
+  test('completes, with nothing duplicated, lost or left behind', async () => {
     const { measures } = await doRound(createImportWork(pictures), kind, [randomInt(longestMilliseconds)])
     expect(measures.filter(({ met }) => !met)).toEqual([])
   })
 })
 
-describe('an import that two processes could work on', () => {
+describe('an import with two possible workers', () => {
   let ground: Ground
   let older: OlderLibraries
 
@@ -31,7 +31,7 @@ describe('an import that two processes could work on', () => {
     await ground.remove()
   })
 
-  test('is done once, however often it is asked for', async () => {
+  test('is done once, however often it is requested', async () => {
     const settings = { LEGACY_LIBRARIES: older.root }
     const one = await startPhotoServices(ground, settings)
     const other = await startPhotoServices(ground, { ...settings, IDENTITY_URL: one.services.config.urls.identity })

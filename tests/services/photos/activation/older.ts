@@ -6,21 +6,21 @@ import { afterAll } from 'vitest'
 import { makeJpeg } from '../../../support/pictures.ts'
 import { Customer, until } from '../../storage/customer.ts'
 
-/** What is in the folder of one older library. */
+/** The content of one older library's folder. */
 export interface OlderLibrary {
   /** By path. */
   readonly files: Readonly<Record<string, Uint8Array | string>>
   readonly index?: unknown
 }
 
-/** An album as `library.json` tells it. */
+/** An album in `library.json`. */
 export interface OlderAlbum {
   readonly name?: string
   readonly created?: string
   readonly files?: readonly string[]
 }
 
-/** A folder of older libraries. */
+/** A folder with older libraries. */
 export class OlderLibraries {
   readonly root: string
 
@@ -32,7 +32,7 @@ export class OlderLibraries {
     return new OlderLibraries(mkdtempSync(join(tmpdir(), 'keepsake-older-')))
   }
 
-  /** Those of an installation that is told of no others. */
+  /** The default folder of an installation. */
   static of({ dataDir }: { readonly dataDir: string }): OlderLibraries {
     return new OlderLibraries(join(dataDir, 'legacy'))
   }
@@ -53,7 +53,7 @@ export class OlderLibraries {
   }
 }
 
-/** A folder of them for the tests of a group. */
+/** A temporary folder of older libraries for a group of tests. */
 export function useOlderLibraries(): OlderLibraries {
   const older = OlderLibraries.create()
   afterAll(() => older.remove())
@@ -72,7 +72,7 @@ export async function drawPictures(count: number, firstSeed = 0): Promise<Buffer
   return pictures
 }
 
-/** A customer who has an older library. */
+/** A customer with an older library. */
 export class Importer extends Customer {
   async activation() {
     return (await this.call('GET', '/photos/users/activate')).body
@@ -82,7 +82,7 @@ export class Importer extends Customer {
     return this.call('POST', '/photos/users/activate')
   }
 
-  /** Waits for the end of the import, and answers how it ended. */
+  /** Waits until the import has ended; returns its final state. */
   async ended() {
     return until(async () => {
       const { import: bringing } = await this.activation()
@@ -103,7 +103,7 @@ export class Importer extends Customer {
     return items
   }
 
-  /** The names of the photos of an album, in the order in which they are shown. */
+  /** The names of an album's photos, in the order of the album. */
   async shownIn(albumId: string): Promise<string[]> {
     const { body } = await this.call('GET', `/photos/albums/${albumId}/photos`)
     return body.images.map(({ localFileName }: { localFileName: string }) => localFileName)

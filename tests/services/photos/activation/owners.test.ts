@@ -3,13 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { ServiceGroup } from '../../serviceGroup.ts'
 import { Importer, useOlderLibraries } from './older.ts'
 
-/** That each call is answered to who may make it alone, on both databases: `albums/authorization.test.ts`. */
+/** Who may make each call is tested in `albums/authorization.test.ts`, on both databases. */
 describe('an older library', () => {
   const older = useOlderLibraries()
   const services = new ServiceGroup('the embedded database', ['storage', 'photos'], { LEGACY_LIBRARIES: older.root })
   const newImporter = () => new Importer(services.url, services.running.issuer)
 
-  test('is each customer’s own', async () => {
+  test('is private to its customer', async () => {
     const [owner, stranger] = [newImporter(), newImporter()]
     await older.put(owner.id, { files: { 'files/1.jpg': '' } })
     await owner.start()
@@ -42,7 +42,7 @@ describe('an older library', () => {
     [{ email: 'jorg@example.com', email_verified: true }, 'ACTIVE'],
     [{ email: 'j\u00f6rg@example.com/files', email_verified: true }, 'ACTIVE'],
     [{ email: '..', email_verified: true }, 'ACTIVE'],
-  ])('goes by an address that is known to be theirs: %j', async (claims, status) => {
+  ])('is found by a verified address only: %j', async (claims, status) => {
     await older.put('j\u00f6rg@example.com', { files: { 'files/a/1.jpg': '' } })
     const customer = newImporter()
     const headers = { authorization: `Bearer ${await customer.token({ claims })}` }
@@ -50,7 +50,7 @@ describe('an older library', () => {
     expect(body).toEqual({ status, import: null })
   })
 
-  test('says that a library is being deleted by retention', async () => {
+  test('reports that the library is being deleted by retention', async () => {
     const customer = newImporter()
     await sql`
       insert into photos.library_deletions (owner_id, before, reason)

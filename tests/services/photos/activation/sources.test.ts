@@ -52,12 +52,12 @@ describe.each(['a folder', 'a bucket'] as const)('older libraries in %s', (kind)
     return paths.toSorted()
   }
 
-  test('are there or not', async () => {
+  test('are found if they exist', async () => {
     expect(await source.has(mine)).toBe(true)
     expect(await source.has('018f3c1a-0000-7000-8000-00000000000c')).toBe(false)
   })
 
-  test('list all of their files, and no others', async () => {
+  test('list exactly their own files', async () => {
     expect(await listed(mine)).toEqual([
       'files/1.jpg',
       'files/2014/deep/3.jpg',
@@ -67,7 +67,7 @@ describe.each(['a folder', 'a bucket'] as const)('older libraries in %s', (kind)
     ])
   })
 
-  test('are read byte by byte, with their sizes', async () => {
+  test('are read byte for byte, with their sizes', async () => {
     const file = await source.open(mine, 'files/2014/Été à la mer + 2 %.jpg')
     expect(file?.size).toBe(3)
     expect(file && (await text(file.content))).toBe('two')
@@ -101,7 +101,7 @@ describe.each(['a folder', 'a bucket'] as const)('older libraries in %s', (kind)
   })
 
   test.each(['', '.', '..', '../other', `${other}/files`, `..\\${other}`, '/etc', '.hidden', 'a\0b'])(
-    'are never in the folder %j',
+    'are never looked up in the folder %j',
     async (folder) => {
       expect(await source.has(folder)).toBe(false)
       await expect(source.open(folder, 'files/secret.jpg')).rejects.toThrow()
@@ -109,7 +109,7 @@ describe.each(['a folder', 'a bucket'] as const)('older libraries in %s', (kind)
   )
 })
 
-describe('older libraries in a folder of this machine', () => {
+describe('older libraries in a local folder', () => {
   let older: OlderLibraries
   let source: LegacySource
 
@@ -127,7 +127,7 @@ describe('older libraries in a folder of this machine', () => {
     return found
   }
 
-  test('are not left by links, whatever those lead to', async () => {
+  test('cannot be left through links, whatever their target', async () => {
     const own = join(older.root, mine)
     await symlink(join(older.root, other), join(own, 'files', 'neighbour'))
     await symlink(join(older.root, other, 'files', 'secret.jpg'), join(own, 'files', 'link.jpg'))
@@ -142,13 +142,13 @@ describe('older libraries in a folder of this machine', () => {
     expect(await paths()).toEqual(['files/1.jpg'])
   })
 
-  test('may have files that are linked within themselves', async () => {
+  test('may have links within themselves', async () => {
     await symlink('1.jpg', join(older.root, mine, 'files', 'again.jpg'))
     const file = await source.open(mine, 'files/again.jpg')
     expect(file && (await text(file.content))).toBe('one')
   })
 
-  test('do not wait for pipes', async () => {
+  test('do not block on pipes', async () => {
     execFileSync('mkfifo', [join(older.root, mine, 'files', 'pipe.jpg')])
     expect(await source.open(mine, 'files/pipe.jpg')).toBeNull()
     expect(await paths()).toEqual(['files/1.jpg'])
@@ -163,23 +163,23 @@ describe('older libraries in a folder of this machine', () => {
     expect(file && (await text(file.content))).toBe('feast')
   })
 
-  test('may be as deep as paths can be', async () => {
+  test('may be nested as deep as paths allow', async () => {
     const deep = `files/${'a/'.repeat(60)}1.jpg`
     await older.put(mine, { files: { [deep]: 'deep' } })
     expect((await paths()).toSorted()).toEqual(['files/1.jpg', deep].toSorted())
   })
 
-  test('are not taken for empty when their folder is gone', async () => {
+  test('are not treated as empty if their folder disappears', async () => {
     await older.remove()
     expect(await source.has(mine)).toBe(false)
-    await expect(source.open(mine, 'files/1.jpg')).rejects.toThrow('not there')
-    await expect(paths()).rejects.toThrow('not there')
+    await expect(source.open(mine, 'files/1.jpg')).rejects.toThrow('does not exist')
+    await expect(paths()).rejects.toThrow('does not exist')
     await mkdir(older.root)
   })
 })
 
 describe('older libraries in a bucket', () => {
-  test('are in trouble, not empty, while it is away; whose customer has none is not asked twice', async () => {
+  test('report a failure, not emptiness, while it is down; a missing library is cached', async () => {
     for (const [name, value] of Object.entries(bucketKeys)) vi.stubEnv(name, value)
     const older = OlderLibraries.create()
     const bucket = new Bucket(older.root)
@@ -204,7 +204,7 @@ describe('a path', () => {
     ['files/A\u030a.jpg', ['files/\u00c5.jpg']],
     ['files/\u6771\u4eac.jpg', []],
     ['latin1:files/\u00c5.jpg', []],
-  ])('may be spelt otherwise where the files are: %s', (path, others) => {
+  ])('may have another spelling in the file system: %s', (path, others) => {
     expect(otherSpellings(path)).toEqual(others)
   })
 })

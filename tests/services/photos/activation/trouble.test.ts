@@ -10,9 +10,9 @@ import { publicUrl, until } from '../../storage/customer.ts'
 import { Bucket, bucketKeys } from './bucket.ts'
 import { Importer, OlderLibraries } from './older.ts'
 
-/** Without end, until a test wants the end: what takes half an hour cannot be waited for. */
+/** Infinite until a test needs the limit, because a test cannot wait for half an hour. */
 const retryLimits = vi.hoisted(() => {
-  // Those that the process has loaded for other files have the product's.
+  // Modules that the process has loaded for other files have the product's limits.
   vi.resetModules()
   return { pauses: [0.1, 0.1, 0.1], stalled: Infinity }
 })
@@ -23,10 +23,10 @@ vi.mock('../../../../services/photos/activation/task.ts', async (importOriginal)
 
 const side = { width: 4, height: 3 }
 
-/** What storage answers to a file by its name, the first time and then. */
+/** Storage's answers for each file name, in order. */
 type Answers = Readonly<Record<string, readonly (number | 'READY' | 'REJECTED')[]>>
 
-/** Storage that answers as it is told, and says at once that a file is ready, or rejected. */
+/** A storage service with prescribed answers, which reports each file as ready or rejected at once. */
 class ToldStorage {
   readonly asked: string[] = []
   answers: Answers = {}
@@ -86,7 +86,7 @@ class ToldStorage {
   }
 }
 
-describe('an import out of a bucket, when that or storage is in trouble', () => {
+describe('an import from a bucket with failures of the bucket or of storage', () => {
   let storage: ToldStorage
   let identity: FastifyInstance
   let issuer: TokenIssuer
@@ -136,7 +136,7 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     await older.put(customer.id, { files: Object.fromEntries(names.map((name) => [`files/${name}`, name])) })
   }
 
-  test('tries files again, and only so often', async () => {
+  test('retries files, a limited number of times', async () => {
     await put(['good.jpg', 'flaky.jpg', 'cursed.jpg', 'inner.jpg', 'full.jpg'])
     storage.answers = {
       'flaky.jpg': [500, 500, 'READY'],
@@ -154,11 +154,11 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     ])
     expect(storage.asked.filter((name) => name === 'cursed.jpg')).toHaveLength(3)
     expect(storage.asked.filter((name) => name === 'flaky.jpg')).toHaveLength(3)
-    // Full storage is not the file's fault.
+    // A full storage is not the file's fault.
     expect(storage.asked.filter((name) => name === 'full.jpg')).toHaveLength(5)
   })
 
-  test('ends with an error when storage stays away, and goes on from there', async () => {
+  test('fails if storage stays down, and resumes from there', async () => {
     await put(['1.jpg', '2.jpg', '3.jpg', '4.jpg'])
     storage.answers = { '4.jpg': [503] }
     await customer.start()
@@ -175,7 +175,7 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     expect(storage.asked.filter((name) => name === '1.jpg')).toHaveLength(1)
   })
 
-  test('waits for a source that is away, and takes nothing for missing', async () => {
+  test('waits while the source is down, and reports no file as missing', async () => {
     const names = Array.from({ length: 12 }, (_, number) => `${number}.jpg`)
     await put(names)
     storage.answers = Object.fromEntries(names.map((name) => [name, [503]]))
@@ -192,7 +192,7 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 12, failedCount: 0 })
   })
 
-  test('goes on after a night in which nothing ran', async () => {
+  test('continues after a night in which nothing ran', async () => {
     retryLimits.stalled = 30 * 60_000
     await put(['1.jpg'])
     await sql`
@@ -203,7 +203,7 @@ describe('an import out of a bucket, when that or storage is in trouble', () => 
     expect(await customer.ended()).toMatchObject({ state: 'finished', importedCount: 1 })
   })
 
-  test('is not begun while older libraries are away', async () => {
+  test('is refused while older libraries cannot be reached', async () => {
     bucket.isAway = true
     expect(await customer.activation()).toEqual({ status: 'ACTIVE', import: null })
     expect((await customer.start()).body).toMatchObject({ status: 503, code: 'LEGACY_UNAVAILABLE' })

@@ -13,7 +13,7 @@ interface Told {
 describe.each(databaseKinds)('albums, on %s', (kind) => {
   const gallery = useGallery(kind)
 
-  /** What an account was told of albums since its position, in few words. */
+  /** The album events of an account since a position, in short. */
   async function told(sharer: Sharer, albumId: string, after = 0): Promise<string[]> {
     const { rows } = await sql<Told>`
       select type, data from platform.events
@@ -25,7 +25,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
 
   const now = () => gallery.running.services.platform.events.lastPosition()
 
-  test('are made, renamed and deleted by their owner; their photos stay', async () => {
+  test('are created, renamed and deleted by their owner; their photos stay', async () => {
     const owner = gallery.newSharer()
     const photos = await gallery.photosOf(owner, 3)
     const { status, body } = await owner.call('POST', '/photos/albums', { body: { name: 'Summer in Brittany' } })
@@ -76,7 +76,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     [';', { name: 'Summer; winter' }],
     ['256 characters', { name: 'x'.repeat(256) }],
     ['a character that no text may have', { name: 'Summer\0' }],
-  ])('are not called %s', async (_what, body) => {
+  ])('cannot be named %s', async (_what, body) => {
     const owner = gallery.newSharer()
     const refused = { status: 400, body: { code: 'INVALID_ALBUM_NAME' } }
     expect(await owner.call('POST', '/photos/albums', { body })).toMatchObject(refused)
@@ -86,14 +86,14 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
   })
 
   test.each(['x', 'x'.repeat(255), 'Lisa & Tom’s “wedding”', '2024/05', 'été 日本 👩‍👩‍👧', 'a '])(
-    'may be called %s',
+    'can be named %s',
     async (name) => {
       const owner = gallery.newSharer()
       expect((await owner.look(await owner.album(name))).albumName).toBe(name)
     },
   )
 
-  test('take photos of their owner only, each once, in the order of choosing, and say which they did not', async () => {
+  test('accept photos of their owner only, each once, in the order of the selection, and report the others', async () => {
     const [owner, stranger] = [gallery.newSharer(), gallery.newSharer()]
     const photos = await gallery.photosOf(owner, 4)
     const [foreign = ''] = await gallery.photosOf(stranger, 1)
@@ -121,14 +121,14 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     [{ photoIds: [] }],
     [{ photoIds: 'all' }],
     [{ photoIds: Array.from({ length: 501 }, () => randomUUID()) }],
-  ])('refuse a list of photos that is none', async (body) => {
+  ])('refuse an invalid list of photos', async (body) => {
     const owner = gallery.newSharer()
     const path = `/photos/albums/${await owner.album()}/photos`
     expect((await owner.call('POST', path, { body })).status).toBe(400)
     expect((await owner.call('DELETE', path, { body })).status).toBe(400)
   })
 
-  test('lose what is deleted, wherever it is; the cover is the one added last of what is left', async () => {
+  test('lose photos that are deleted anywhere; the cover is the remaining photo added last', async () => {
     const owner = gallery.newSharer()
     const photos = await gallery.photosOf(owner, 6)
     const [first = '', second = '', third = ''] = photos
@@ -140,7 +140,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     await owner.call('DELETE', '/photos/photos', { body: { photoIds: [second, third] } })
     expect(await owner.look(one)).toMatchObject({ photosCount: 1, coverPhoto: { imageId: first } })
     expect(await owner.look(two)).toMatchObject({ photosCount: 2, coverPhoto: { imageId: photos[4] } })
-    // Each is told once, however many of its photos went.
+    // One event each, whatever the number of deleted photos.
     for (const [album, events] of [
       [one, ['album.changed own']],
       [two, ['album.changed own']],
@@ -158,7 +158,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect(await recount(gallery.database)).toBe(0)
   })
 
-  test('have counts that are found when they are wrong', async () => {
+  test('have their counts corrected if they are wrong', async () => {
     const owner = gallery.newSharer()
     const albumId = await owner.album()
     await owner.add(albumId, await gallery.photosOf(owner, 3))
@@ -167,13 +167,13 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await owner.look(albumId)).photosCount).toBe(3)
   })
 
-  test('that are shared show everybody’s photos to each of them, and whose they are', async () => {
+  test('that are shared show all photos to all participants, with their owners', async () => {
     const [owner, guest, other] = [gallery.newSharer(), gallery.newSharer(), gallery.newSharer()]
     const [own = '', hidden = ''] = await gallery.photosOf(owner, 2)
     const [theirs = ''] = await gallery.photosOf(guest, 1)
     const albumId = await owner.album()
     await owner.add(albumId, [own])
-    // One after the other, since the embedded database tells no two of one millisecond apart.
+    // One after the other, because the embedded database's times are exact only to the millisecond.
     await gallery.share(albumId, [{ sharer: guest, photoIds: [theirs] }])
     await gallery.share(albumId, [{ sharer: other }])
 
@@ -227,7 +227,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     })
   })
 
-  test('that are shared lose who leaves, with their photos, and are their owner’s again without anybody', async () => {
+  test('that are shared lose a leaving participant and their photos, and without participants are unshared again', async () => {
     const [owner, guest, other] = [gallery.newSharer(), gallery.newSharer(), gallery.newSharer()]
     const own = await gallery.photosOf(owner, 2)
     const albumId = await owner.album()
@@ -261,7 +261,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await owner.call('DELETE', `/photos/albums/${albumId}`)).status).toBe(204)
   })
 
-  test('that are shared go for everybody when their owner deletes them; all photos stay where they were', async () => {
+  test('that are shared are deleted for everybody by their owner; all photos stay in their libraries', async () => {
     const [owner, guest] = [gallery.newSharer(), gallery.newSharer()]
     const albumId = await owner.album()
     await owner.add(albumId, await gallery.photosOf(owner, 2))
@@ -276,7 +276,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     }
   })
 
-  test('are shared by the operator only with photos of those who take part', async () => {
+  test('are shared by the operator, with photos of the participants only', async () => {
     const [owner, guest] = [gallery.newSharer(), gallery.newSharer()]
     const albumId = await owner.album()
     const [own = ''] = await gallery.photosOf(owner, 1)

@@ -18,12 +18,12 @@ interface Scene {
 
 interface Rule {
   readonly body?: (scene: Scene) => unknown
-  /** What owner, participant and stranger are answered, for an album that is not shared and for one that is. */
+  /** The statuses for owner, participant and stranger, for an unshared and a shared album. */
   readonly own: readonly [number, number, number]
   readonly shared: readonly [number, number, number]
-  /** What tells, in an answer that all are given, that they may know of the album or its photo; and who then may. */
+  /** What reveals the album or its photo in an answer with the same status for all, and which roles may see it. */
   readonly sees?: { readonly what: (scene: Scene) => string } & Readonly<Record<Form, readonly Role[]>>
-  /** What those without a token are answered; by default 401. */
+  /** The status without a token; default: 401. */
   readonly withoutToken?: number
 }
 
@@ -39,7 +39,7 @@ const idOfPhoto = ({ photoId }: Scene) => photoId
 const photoIds = ({ photoId }: Scene) => ({ photoIds: [photoId] })
 const owners = { own: ['owner'], shared: ['owner'] } as const
 
-/** Every call of the service; `:id` is the album's below the albums, and the photo's elsewhere. */
+/** Every call of the service. `:id` is the album's below `/albums`, else the photo's. */
 const rules: Readonly<Record<string, Rule>> = {
   'POST /albums': {
     body: () => ({ name: 'Another' }),
@@ -86,7 +86,7 @@ const rules: Readonly<Record<string, Rule>> = {
     }),
   },
   'DELETE /dev/shared-albums/:id/participants/:accountId': onlyOperator,
-  // The library's own calls: being in a shared album opens none of them to others.
+  // Calls of the library: taking part in a shared album grants no access to them.
   'GET /photos': { ...anybody, sees: { what: idOfPhoto, ...owners } },
   'GET /photos/timeline/:year/:month': { ...anybody, sees: { what: idOfPhoto, ...owners } },
   'GET /photos/:id/neighbours': ownPhoto,
@@ -95,7 +95,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'DELETE /photos/all': { own: [204, 204, 204], shared: [204, 204, 204] },
   'GET /users': { ...anybody, sees: { what: () => '"albumsCount":1', ...owners } },
   'GET /users/timeline': { ...anybody, sees: { what: () => '"2024"', ...owners } },
-  // Who may bring in which older library: `activation/owners.test.ts`.
+  // Which older library a customer can import: `activation/owners.test.ts`.
   'GET /users/activate': anybody,
   'POST /users/activate': { own: [409, 409, 409], shared: [409, 409, 409] },
   'GET /users/activate/albums': anybody,
@@ -109,7 +109,7 @@ const rules: Readonly<Record<string, Rule>> = {
   'POST /dev/synthetic': { ...onlyOperator, body: ({ people }) => ({ accountId: people.owner.id, count: 1 }) },
 }
 
-/** Sockets say who they are in their first message: `events.test.ts`. */
+/** Sockets authenticate in their first message: `events.test.ts`. */
 const sockets = ['GET /events']
 
 const registered = new Set<string>()
@@ -124,9 +124,9 @@ vi.spyOn(photosService, 'register').mockImplementation(async (app, platform) => 
 const roles = ['anonymous', 'expired', 'stranger', 'participant', 'owner'] as const
 const cases = Object.keys(rules).flatMap((route) => (['own', 'shared'] as const).map((form) => ({ route, form })))
 
-describe.each(databaseKinds)('who may do what, on %s', (kind) => {
+describe.each(databaseKinds)('access to every call, on %s', (kind) => {
   const gallery = useGallery(kind)
-  /** What is only looked at can be looked at again. */
+  /** Scenes that are only read can be reused. */
   const looked: Partial<Record<Form, Scene>> = {}
 
   async function setScene(form: Form): Promise<Scene> {
@@ -134,7 +134,7 @@ describe.each(databaseKinds)('who may do what, on %s', (kind) => {
     const [photoId = '', otherId = ''] = await gallery.photosOf(owner, 2)
     const albumId = await owner.album()
     await owner.add(albumId, [photoId])
-    // One more, so that the album stays shared when the participant leaves it.
+    // A second participant, so that the album stays shared when the first one leaves.
     if (form === 'shared') await gallery.share(albumId, [{ sharer: participant }, { sharer: gallery.newSharer() }])
     return { albumId, photoId, otherId, people: { owner, participant, stranger } }
   }
@@ -153,7 +153,7 @@ describe.each(databaseKinds)('who may do what, on %s', (kind) => {
     return caller.call(method, `/photos${path}`, { headers, ...(body ? { body: body(scene) } : {}) })
   }
 
-  /** All that there is of the album. */
+  /** The complete state of the album. */
   async function stateOf({ albumId }: Scene): Promise<unknown> {
     const { database } = gallery
     return Promise.all([
@@ -163,11 +163,11 @@ describe.each(databaseKinds)('who may do what, on %s', (kind) => {
     ])
   }
 
-  test('is said of every call that the service has', () => {
+  test('is specified for every route of the service', () => {
     expect([...registered].toSorted()).toEqual([...Object.keys(rules), ...sockets].toSorted())
   })
 
-  test.each(cases)('$route, of an album that is $form', async ({ route, form }) => {
+  test.each(cases)('$route, for an album that is $form', async ({ route, form }) => {
     const rule = rules[route]
     if (!rule) throw new Error(`There is no rule for ${route}.`)
     const { withoutToken = 401 } = rule
@@ -194,7 +194,7 @@ describe.each(databaseKinds)('who may do what, on %s', (kind) => {
       if (answer.status < 400) continue
       expect(await stateOf(scene)).toEqual(before)
       if (answer.status !== 404) continue
-      // What is somebody else's looks like what is not there.
+      // Somebody else's album looks like a missing one.
       const nowhere = { ...scene, albumId: randomUUID(), photoId: randomUUID() }
       const missing = await call(route, rule, nowhere, role)
       expect({ ...missing.body, correlationId: '' }).toEqual({ ...answer.body, correlationId: '' })

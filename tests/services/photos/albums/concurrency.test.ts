@@ -6,16 +6,16 @@ import { seededRandom } from '../../../support/wireValues.ts'
 import { until } from '../../storage/customer.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 
-/** What each of them may be answered; all else would be a fault that the caller sees. */
+/** The expected statuses; any other would be a visible failure. */
 const answers: ReadonlySet<number> = new Set([200, 201, 204, 404, 409])
 const callers = 12
 const callsEach = 8
 
-/** On a server only: the embedded database has one connection, so that nothing happens at once. */
-describe('albums that many change at once', () => {
+/** Only on a server: the embedded database has one connection, so nothing is concurrent. */
+describe('albums with concurrent changes', () => {
   const gallery = useGallery('a PostgreSQL server')
 
-  /** Nothing in an album that is not in a library, and every count as it should be. */
+  /** Albums contain only photos that exist, and every count is correct. */
   async function expectWhole(sharer: Sharer, albumIds: readonly string[]): Promise<void> {
     expect(await recount(gallery.database)).toBe(0)
     const { rows } = await sql`
@@ -27,7 +27,7 @@ describe('albums that many change at once', () => {
     }
   }
 
-  test('have right counts in the end, and nobody hears of what waited for what', async () => {
+  test('have correct counts in the end, and show no conflicts to callers', async () => {
     const [owner, guest] = [gallery.newSharer(), gallery.newSharer()]
     const photos = await gallery.photosOf(owner, 300)
     const ofGuest = await gallery.photosOf(guest, 60)
@@ -60,7 +60,7 @@ describe('albums that many change at once', () => {
     expect([...seen].filter((status) => !answers.has(status))).toEqual([])
     await expectWhole(owner, [...albumIds, shared])
 
-    // Two albums go while they are filled, and then the whole library does.
+    // Two albums are deleted while they are filled, then the whole library.
     const [first = '', second = '', ...others] = albumIds
     const last = await Promise.all([
       ...[first, second].map((id) => owner.call('DELETE', `/photos/albums/${id}`)),
@@ -71,7 +71,7 @@ describe('albums that many change at once', () => {
       ...others.map((id) => owner.add(id, some(photos, 100))),
     ])
     expect(last.map(({ status }) => status).filter((status) => !answers.has(status) && status !== 202)).toEqual([])
-    // A slow machine answers before all are gone.
+    // A slow machine may answer before everything is deleted.
     await until(
       async () => ((await owner.call('DELETE', '/photos/photos/all')).status === 204 ? true : null),
       'the end',
@@ -80,7 +80,7 @@ describe('albums that many change at once', () => {
     await expectWhole(owner, albumIds)
   })
 
-  test('that one tab renames and another deletes end in one way or the other', async () => {
+  test('that one tab renames while another deletes end consistently', async () => {
     const owner = gallery.newSharer()
     for (let round = 0; round < 5; round += 1) {
       const id = await owner.album()
@@ -94,7 +94,7 @@ describe('albums that many change at once', () => {
     }
   })
 
-  test('are changed at the second try where two changes wait for each other', async () => {
+  test('are retried after a deadlock', async () => {
     const owner = gallery.newSharer()
     const [one, two] = [await owner.album('One'), await owner.album('Two')]
     const lock = (id: string) => gallery.database.selectFrom('albums').select('id').where('id', '=', id).forUpdate()

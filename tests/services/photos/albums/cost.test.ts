@@ -43,11 +43,11 @@ describe.each(databaseKinds)('the cost of albums, on %s', (kind) => {
     await sql`
       insert into photos.album_photos (album_id, photo_id, owner_id, added_at, taken_at)
       select ${albumId}, id, owner_id, created_at, taken_at from photos.photos`.execute(gallery.database)
-    // As the database does by itself within a minute.
+    // The database does this by itself within a minute.
     await sql`analyze`.execute(gallery.database)
   })
 
-  /** How many rows and entries of indices are looked at. */
+  /** The number of table rows and index entries that are read. */
   async function lookedAt(read: (database: Kysely<PhotosTables>) => Promise<unknown>): Promise<number> {
     return gallery.database.transaction().execute(async (change) => {
       const before = await lookedAtByNow(change)
@@ -66,11 +66,11 @@ describe.each(databaseKinds)('the cost of albums, on %s', (kind) => {
   }
 
   test('of a page does not grow with the album', async () => {
-    // Twice 24 photos and the neighbours of one, in four orders.
+    // Two pages of 24 photos and the neighbours of one, in four orders.
     expect(await lookedAt(pagesOf)).toBeLessThan(1_500)
   })
 
-  test('of fifty albums with covers is one statement, which looks at little else', async () => {
+  test('of fifty albums with covers is one statement, which reads little else', async () => {
     const host = gallery.newSharer()
     await gallery.photosOf(host, 60)
     await sql`

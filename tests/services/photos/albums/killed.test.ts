@@ -23,7 +23,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
     vi.unstubAllEnvs()
   })
 
-  test('hold each call’s photos whole or not at all, and the demo’s once', async () => {
+  test('hold all or none of each call’s photos, and the demo’s once', async () => {
     const [anna, ben] = demoAccounts.map(({ id }) => new Sharer(services.url, services.issuer, id))
     if (!anna || !ben) throw new Error('There are not two demo accounts.')
     const ids: string[] = []
@@ -48,7 +48,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
         from photos.albums where id = ${albumId}`.execute(database)
       const { count = -1, told } = rows[0] ?? {}
       expect(count % photosPerCall).toBe(0)
-      // Once when it was made, and once for each call that was done.
+      // One event for its creation, and one per completed call.
       expect(told).toBe(1 + count / photosPerCall)
       expect(await recount(database)).toBe(0)
     })

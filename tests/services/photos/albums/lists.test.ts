@@ -6,7 +6,7 @@ import { seededRandom } from '../../../support/wireValues.ts'
 import { idOf, seedPhotos } from '../seeding.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 
-/** A photo of an album: two share each time, the capture times of some differ by a microsecond, some have none. */
+/** A photo of an album. Pairs share their time, some capture times differ by a microsecond, some photos have none. */
 interface Entry {
   readonly id: string
   readonly takenAt: string | null
@@ -38,7 +38,7 @@ const listed = async (sharer: Sharer, path: string): Promise<string[]> => {
 
 const compare = (one: string, other: string) => (one < other ? -1 : Number(one > other))
 
-/** By hand: undated photos last in either order, then by the key, then by the id. */
+/** The expected order: undated photos last in either order, then by the key, then by the id. */
 function sortedByHand(sortKey: string, sortOrder: string): string[] {
   const sign = sortOrder === 'asc' ? 1 : -1
   const keyOf = ({ takenAt, addedAt }: Entry) => (sortKey === 'dateTaken' ? (takenAt ?? addedAt) : addedAt)
@@ -67,7 +67,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
       album_id: albumId,
       photo_id: id,
       owner_id: owner.id,
-      // The column takes text as well; its type is that of what is read.
+      // The column also accepts text; its type is that of reading.
       added_at: addedAt as unknown as Date,
       taken_at: takenAt,
     }))
@@ -75,7 +75,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     await gallery.share(albumId, [{ sharer: guest }])
   })
 
-  test.each(orders)('photos by $sortKey $sortOrder: every page of any size, for both forms', async (order) => {
+  test.each(orders)('photos by $sortKey $sortOrder: pages of any size, in both forms', async (order) => {
     const query = new URLSearchParams(order).toString()
     const expected = sortedByHand(order.sortKey, order.sortOrder)
     for (const limit of [1, 3, 7, 40, 500]) {
@@ -96,24 +96,24 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     }
   })
 
-  test('photos are by default those added last first, five hundred at a time', async () => {
+  test('photos are by default those added last first, five hundred per page', async () => {
     const { body } = await owner.call('GET', `/photos/albums/${albumId}/photos`)
     const ids = body.images.map(({ imageId }: { imageId: string }) => imageId)
     expect([ids, body.cursor]).toEqual([sortedByHand('created', 'desc'), null])
-    // A photo says when it came into the library, wherever it is shown.
+    // `created` is when a photo came into the library, wherever it is shown.
     expect(new Set(body.images.map(({ created }: { created: string }) => created))).toEqual(
       new Set(['2026-02-01T00:00:00.000Z']),
     )
   })
 
-  test('no neighbours of what is not in the album', async () => {
+  test('there are no neighbours for a photo that is not in the album', async () => {
     const [outside] = await gallery.photosOf(owner, 1)
     for (const id of [outside, randomUUID(), 'nonsense']) {
       expect((await owner.call('GET', `/photos/albums/${albumId}/photos/${id}/neighbours`)).status).toBe(404)
     }
   })
 
-  test('a cursor of another list, of somebody else, or altered is refused', async () => {
+  test('an altered cursor, or one of another list or account, is refused', async () => {
     const other = await owner.album()
     await owner.add(
       other,
@@ -141,7 +141,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     expect((await guest.call('GET', `/photos/${paths[4]}&cursor=${own}`)).body.code).toBe('INVALID_CURSOR')
   })
 
-  test('a cursor that somebody made up is refused, and is no failure of the service', async () => {
+  test('a made-up cursor is refused, and causes no failure of the service', async () => {
     const list = ['album', albumId, owner.id, 'created', 'desc']
     for (const time of [
       '2024-13-01 10:00:00',
@@ -155,13 +155,13 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     }
   })
 
-  test('albums come newest first, in pages that meet, with or without those that are shared', async () => {
+  test('albums are listed newest first, in contiguous pages, with or without shared ones', async () => {
     const [host, visitor] = [gallery.newSharer(), gallery.newSharer()]
     const ids: string[] = []
     for (let number = 0; number < 7; number += 1) ids.unshift(await host.album(`Number ${number}`))
     const shared = ids.filter((_, index) => index % 3 === 0)
     for (const id of shared) await gallery.share(id, [{ sharer: visitor }])
-    // Made in one moment, so that only the id tells them apart.
+    // Created at the same time, so that only the id orders them.
     await gallery.database
       .updateTable('albums')
       .set({ created_at: new Date(0) })
@@ -187,7 +187,7 @@ describe.each(databaseKinds)('lists of albums and of their photos, on %s', (kind
     'albums/:id/photos?sortKey=name',
     'shared-albums/:id/photos?sortOrder=up',
     'albums/:id/photos/:photo/neighbours?sortKey=name',
-  ])('refuse a question that makes no sense: %s', async (path) => {
+  ])('invalid parameters are refused: %s', async (path) => {
     const asked = path.replace(':id', albumId).replace(':photo', entries[0]?.id ?? '')
     expect(await owner.call('GET', `/photos/${asked}`)).toMatchObject({
       status: 400,

@@ -8,7 +8,7 @@ import { createGround, type DatabaseKind, type Ground } from '../../../support/d
 import { Customer, type PhotoServices, startPhotoServices } from '../../storage/customer.ts'
 import { seedMany } from '../seeding.ts'
 
-/** Somebody with albums, by HTTP. */
+/** A customer with albums, over HTTP. */
 export class Sharer extends Customer {
   get email(): string {
     return `${this.id.slice(-1)}@example.com`
@@ -44,14 +44,14 @@ export class Sharer extends Customer {
   }
 }
 
-/** A demo installation of storage and photos, set up once for the tests of a group. */
+/** A demo installation of storage and photos, started once for a group of tests. */
 export interface Gallery {
   readonly running: PhotoServices
   readonly database: Kysely<PhotosTables>
   newSharer(): Sharer
-  /** Photos without files. */
+  /** Inserts photos without files. */
   photosOf(sharer: Sharer, count: number): Promise<string[]>
-  /** Lets others take part in an album, by the operator. */
+  /** Adds participants to an album, by the operator's call. */
   share(albumId: string, participants: readonly { sharer: Sharer; photoIds?: readonly string[] }[]): Promise<void>
   operator(method: string, path: string, body?: unknown): ReturnType<Customer['call']>
 }
