@@ -83,7 +83,7 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
 
   await test.step('another order begins at the top, and Back returns to the former', async () => {
     await page.goto('/my-photos/photos')
-    const months = page.locator('h2[id^="month-"]')
+    const months = page.locator('h2[id^="title-"]')
     await expect(months.first()).toBeVisible()
     const newest = (await months.first().textContent()) ?? ''
     await page.mouse.wheel(0, 3_000)

@@ -1,6 +1,6 @@
 import { type LoaderFunctionArgs, type RouteObject, type ShouldRevalidateFunction, redirect } from 'react-router-dom'
 import { loadLibrary } from './pages/library/loadLibrary.ts'
-import { SelectionScope } from './pages/library/photo-collection/selection/SelectionScope.tsx'
+import { LibraryScope } from './pages/library/LibraryScope.tsx'
 import { sortParameter } from './pages/library/photo-collection/sorting/sortPreference.ts'
 import { loadTimeline } from './pages/library/timeline/loadTimeline.ts'
 import { downloadsPath, importPath, signOutPath, signedOutPath } from './shared/paths.ts'
@@ -40,9 +40,7 @@ export function createRoutes(app: App): RouteObject[] {
           Component: SessionLayout,
           loader: () => requireSession(app),
           shouldRevalidate: () => false,
-          children: [
-            { Component: SelectionScope, children: [...previewRoutes(app), editorRoute(app), shellRoute(app)] },
-          ],
+          children: [{ Component: LibraryScope, children: [...previewRoutes(app), editorRoute(app), shellRoute(app)] }],
         },
       ],
     },

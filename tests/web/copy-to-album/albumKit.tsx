@@ -6,7 +6,7 @@ import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime
 import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
-import { hiddenFromCollections } from '../../../web/pages/library/photo-collection/hidden/hiddenFromCollections.ts'
+import { hiddenPhotos } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
 import { AlbumAdditions } from '../../../web/pages/library/photo-actions/copy-to-album/AlbumAdditions.tsx'
 import { AlbumRemovals } from '../../../web/pages/library/photo-actions/copy-to-album/AlbumRemovals.ts'
 import { Deletions } from '../../../web/pages/library/photo-actions/deletion/Deletions.ts'
@@ -121,7 +121,7 @@ export function openAlbum() {
     press: (name: string) => act(async () => screen.getByRole('button', { name }).click()),
     count: (): unknown => environment.getStore().getSource().get('album')?.['photosCount'],
     has: (photoId: string) => Boolean(environment.getStore().getSource().get(photoId)),
-    hidden: () => [...hiddenFromCollections(environment).of('album')],
+    hidden: () => [...hiddenPhotos(environment).of('album')],
     texts: () => currentToasts().map(({ message }) => message),
     details: () => currentToasts().flatMap(({ details }) => details ?? []),
   }

@@ -1,8 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import {
-  type Span,
-  CollectionViewport,
-} from '../../../web/pages/library/photo-collection/viewport/CollectionViewport.ts'
+import type { Span } from '../../../web/pages/library/photo-collection/grid/justifiedLayout.ts'
+import { CollectionViewport } from '../../../web/pages/library/photo-collection/viewport/CollectionViewport.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 

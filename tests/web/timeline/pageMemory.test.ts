@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { PageMemory } from '../../../web/pages/library/photo-collection/pages/PageMemory.ts'
+import { smallPages } from '../../../web/pages/library/photo-collection/pages/pageSizes.ts'
 
 /** A month in the service: what a page of it answers, now. */
 class Service {
@@ -40,7 +41,7 @@ function load(month: PageMemory, service: Service, index: number, isRefresh = fa
 /** A month of which three pages of 24 are loaded. */
 function openMonth(count = 200) {
   const service = new Service(count)
-  const month = new PageMemory(count, () => undefined)
+  const month = new PageMemory(count, () => undefined, smallPages)
   month.observe(0, count)
   for (const index of [0, 1, 2]) {
     load(month, service, index)
@@ -55,13 +56,13 @@ describe('pages of a month', () => {
       [70_000, 24],
       [5, 5],
     ] as const) {
-      const [page] = new PageMemory(count, () => undefined).pages
+      const [page] = new PageMemory(count, () => undefined, smallPages).pages
       expect([page?.size, page?.ratios.length]).toEqual([24, kept])
     }
   })
 
   test('show what came while they were on their way', () => {
-    const month = new PageMemory(1, () => undefined)
+    const month = new PageMemory(1, () => undefined, smallPages)
     month.observe(0, 1)
     load(month, new Service(3), 0)
     expect(month.ids).toEqual(['p0', 'p1', 'p2'])
@@ -122,7 +123,7 @@ describe('a photo that comes', () => {
 
   test('after the last one is shown, for nothing more was to come', () => {
     const service = new Service(2)
-    const month = new PageMemory(2, () => undefined)
+    const month = new PageMemory(2, () => undefined, smallPages)
     month.observe(0, 2)
     load(month, service, 0)
     service.photos.push('p9')
@@ -162,7 +163,7 @@ describe('a photo that goes', () => {
   })
 
   test('as the last of its month empties it, until one comes', () => {
-    const month = new PageMemory(1, () => undefined)
+    const month = new PageMemory(1, () => undefined, smallPages)
     month.observe(0, 1)
     load(month, new Service(1), 0)
     expect(month.isEmptied).toBe(false)

@@ -29,7 +29,7 @@ function reservedHeight(selector: string): string {
 }
 
 /** The slider says the same. */
-const asTitle = { selector: '[id^=month-]' }
+const asTitle = { selector: '[id^=title-]' }
 
 /** 200 months of 24 photos, June 2024 and before. */
 const manyMonths = Array.from({ length: 200 }, (_, index): Month => {

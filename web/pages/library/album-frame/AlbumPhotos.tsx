@@ -1,152 +1,121 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
-import { useRelayEnvironment } from 'react-relay/hooks'
+import { type ReactNode, useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { useLocation } from 'react-router-dom'
-import { useMarkFirstView } from '../../../shared/firstView.ts'
-import { useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { albumPreviewPath } from '../../../shared/paths.ts'
-import { GridView } from '../photo-collection/grid/GridView.tsx'
-import { gridMetrics, layoutRows } from '../photo-collection/grid/justifiedLayout.ts'
-import { useElementWidth } from '../photo-collection/grid/useElementWidth.ts'
-import type { GridTarget } from '../photo-collection/grid/ViewGrid.ts'
-import type { SelectableCollection } from '../photo-collection/selection/Selection.ts'
+import { renderSelectionBar } from '../photo-actions/toolbar/renderSelectionBar.tsx'
 import type { SelectionToolbarProps } from '../photo-actions/toolbar/SelectionToolbar.tsx'
-import { type SortedView, sortQuery, viewSort } from '../photo-collection/sorting/sortPreference.ts'
+import { layoutRows } from '../photo-collection/grid/justifiedLayout.ts'
+import { useHiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
+import { usePageMemories } from '../photo-collection/pages/PageMemories.ts'
+import type { PageMemory } from '../photo-collection/pages/PageMemory.ts'
+import { largePages, largePagesAfterLead } from '../photo-collection/pages/pageSizes.ts'
+import type { SelectableCollection } from '../photo-collection/selection/Selection.ts'
 import {
-  offsetOf,
-  pageLayout,
-  layoutCollections,
-  titleHeight,
-} from '../photo-collection/viewport/collectionGeometry.ts'
-import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
-import { useReveal } from '../photo-collection/pages/useReveal.ts'
-import { CollectionPages } from '../photo-collection/pages/CollectionPages.tsx'
-import { collectionMemory, collectionPages, memoryKey } from '../photo-collection/pages/collectionMemory.ts'
+  type PhotoSort,
+  type SortedView,
+  formatSort,
+  sortQuery,
+  viewSort,
+} from '../photo-collection/sorting/sortPreference.ts'
+import { CollectionPages } from '../photo-collection/view/CollectionPages.tsx'
+import { CollectionsFrame } from '../photo-collection/view/CollectionsFrame.tsx'
+import { useCollectionsView } from '../photo-collection/view/useCollectionsView.ts'
+import { useSeekToPhoto } from '../photo-collection/view/useSeekToPhoto.ts'
+import { pageLayout, titleHeight } from '../photo-collection/viewport/collectionGeometry.ts'
 import { useAlbumSelection } from './useAlbumSelection.ts'
-import { useCollectionViewport } from '../photo-collection/viewport/useCollectionViewport.ts'
 import { useReleasedPhotos } from './useReleasedPhotos.ts'
-import { useSeekToPhoto } from '../photo-collection/viewport/useSeekToPhoto.ts'
 import styles from './AlbumPhotos.module.css'
 
-/** What stands before the first photo is square. */
+/** Width by height of the element before the first photo. */
 const leadRatio = 1
 
 export interface AlbumPhotosProps {
-  /** The album, by its global id, and how many photos it has. */
+  /** The album, by its global id, and its number of photos. */
   readonly collection: SelectableCollection
   /** The name of the album. */
   readonly title: string
-  /** The id of the element that shows it. */
+  /** The id of the element that shows the name. */
   readonly labelledBy: string
   readonly view: Exclude<SortedView, 'photos'>
-  /** The album's address; its photos open below it. */
+  /** The path of the album's page; the paths of its photos begin with it. */
   readonly path: string
-  /** Rises when its photos may have changed. */
+  /** Rises when the album's photos may have changed. */
   readonly revision: number
-  /** What can be done with selected photos. */
+  /** What the selection toolbar does differently in this album. */
   readonly toolbar?: SelectionToolbarProps
-  /** What concerns the photos below, in one row. */
+  /** Shown in a row above the photos. */
   readonly tools: ReactNode
-  /** What stands before the first photo, of its size. */
+  /** Shown before the first photo, in the size of a photo. */
   readonly lead?: ReactNode
-  /** What is shown when there is no photo. */
+  /** Shown when the album has no photos. */
   readonly empty: ReactNode
-  /** What a page that does not come says. */
+  /** The message of a page that could not be loaded. */
   readonly loadFailed: string
 }
 
-/**
- * The photos of an album, by pages of 500, of which the rows near the screen are in the document: the timeline's means
- * for one month, which fills by itself. The order is that of the address.
- */
+/** The photos of an album in the order that the address says, loaded automatically by pages of 500. */
 export function AlbumPhotos(props: AlbumPhotosProps) {
-  const { collection, revision } = props
-  const { search } = useLocation()
-  const sort = viewSort(props.view, new URLSearchParams(search))
-  const key = memoryKey(collection.id, sort)
-  const memories = collectionMemory(useRelayEnvironment())
-  useSyncExternalStore(memories.subscribe, () => memories.version)
+  const { collection, revision, view, lead } = props
   const { count } = collection
-  const memory = memories.month(key, count, collectionPages(props.lead !== undefined))
+  const { search } = useLocation()
+  const sort = viewSort(view, new URLSearchParams(search))
+  // An album in another order is another list of pages.
+  const key = `${collection.id} ${formatSort(sort)}`
+  const memories = usePageMemories()
+  useSyncExternalStore(memories.subscribe, () => memories.version)
+  const memory = memories.of(key, count, lead === undefined ? largePages : largePagesAfterLead)
   useEffect(() => memory.observe(revision, count), [memory, revision, count])
-  useRemovedPhotos((photoIds) => memories.remove(photoIds))
   useAlbumSelection(collection)
   useReleasedPhotos(collection.id, memory)
   if (count === 0 && memory.ids.length === 0) return props.empty
-  // In another order it is another page.
-  return <Photos key={key} {...props} memoryId={key} />
+  return <Photos key={key} {...props} memory={memory} sort={sort} />
 }
 
-function Photos(props: AlbumPhotosProps & { readonly memoryId: string }) {
-  const { collection, view, path, toolbar, tools, lead, memoryId } = props
+interface PhotosProps extends AlbumPhotosProps {
+  readonly memory: PageMemory
+  readonly sort: PhotoSort
+}
+
+function Photos({ collection, title, labelledBy, view: sortedView, memory, sort, ...props }: PhotosProps) {
+  const { path, toolbar, tools, lead, loadFailed } = props
+  const { id, count } = collection
   const { search } = useLocation()
-  const container = useRef<HTMLDivElement>(null)
-  const width = useElementWidth(container)
-  const hasLead = lead !== undefined
-  const metrics = useMemo(() => ({ ...gridMetrics(width), lead: hasLead ? leadRatio : undefined }), [width, hasLead])
-  const reveal = useReveal()
-  useMarkFirstView(reveal.isOpen)
-  const memories = collectionMemory(useRelayEnvironment())
-  const version = useSyncExternalStore(memories.subscribe, () => memories.version)
-  const { count } = collection
-  const memory = memories.month(memoryId, count, collectionPages(hasLead))
-  const layout = useMemo(
-    () => layoutCollections([{ id: memoryId, count }], memories, metrics),
-    // What is remembered changes with its version.
-    // eslint-disable-next-line react/exhaustive-deps
-    [memoryId, count, memories, metrics, version],
-  )
-  const { viewport, span } = useCollectionViewport(container, layout)
-  const seek = (target: GridTarget) => {
-    const index = target === 'first' ? 0 : target === 'last' ? memory.ids.length - 1 : target
-    viewport.seek(memoryId, offsetOf(memory, metrics, index))
-  }
-  const isBelow = useCallback((pageKey: number) => viewport.isBelow(memoryId, pageKey), [viewport, memoryId])
-  useSeekToPhoto(memory.ids, reveal.isOpen, seek)
-  const suffix = useMemo(() => sortQuery(view, new URLSearchParams(search)), [view, search])
-  const collections = useMemo(() => [collection], [collection])
+  const hidden = useHiddenPhotos(id)
+  const collections = useMemo(() => [{ id, count }], [id, count])
+  const memoryOf = useCallback(() => memory, [memory])
+  const view = useCollectionsView({ collections, memoryOf, leadRatio: lead === undefined ? undefined : leadRatio })
+  const { metrics, viewport, span, reveal, seek } = view
+  useSeekToPhoto(memory.ids, reveal.isOpen, (index) => seek(id, index))
+  const suffix = useMemo(() => sortQuery(sortedView, new URLSearchParams(search)), [sortedView, search])
+  const previewPath = useCallback((photoId: string) => albumPreviewPath(path, photoId) + suffix, [path, suffix])
   const [first] = memory.pages
   const firstRow = first && layoutRows(first.ratios, pageLayout(first, metrics).metrics, false).rows[0]
   return (
-    <div className={styles.collection} aria-busy={!reveal.isOpen}>
-      {!reveal.isOpen && (
-        <div className={styles.cover}>
-          <GridSkeleton />
+    <CollectionsFrame view={view} selectionBar={(actions) => renderSelectionBar(actions, toolbar)}>
+      <div className={styles.tools} style={{ height: titleHeight }}>
+        {tools}
+      </div>
+      {lead !== undefined && firstRow && (
+        <div className={styles.lead} style={{ top: titleHeight, width: firstRow.height, height: firstRow.height }}>
+          {lead}
         </div>
       )}
-      <div
-        ref={container}
-        className={styles.photos}
-        style={{ minHeight: layout.tops.at(-1) }}
-        data-revealed={reveal.isOpen}
-      >
-        <GridView
-          collections={collections}
-          idsOf={() => memory.ids}
-          seek={(_id, target) => seek(target)}
-          {...(toolbar && { toolbar })}
-        >
-          <div className={styles.tools} style={{ height: titleHeight }}>
-            {tools}
-          </div>
-          {hasLead && firstRow && (
-            <div className={styles.lead} style={{ top: titleHeight, width: firstRow.height, height: firstRow.height }}>
-              {lead}
-            </div>
-          )}
-          {width > 0 && span && (
-            <CollectionPages
-              {...props}
-              memory={memory}
-              metrics={metrics}
-              sort={viewSort(view, new URLSearchParams(search))}
-              span={span}
-              isBelow={isBelow}
-              reveal={reveal}
-              previewPath={(photoId) => albumPreviewPath(path, photoId) + suffix}
-            />
-          )}
-        </GridView>
-      </div>
-    </div>
+      {span && (
+        <CollectionPages
+          collection={collection}
+          memory={memory}
+          title={title}
+          labelledBy={labelledBy}
+          top={0}
+          span={span}
+          metrics={metrics}
+          viewport={viewport}
+          reveal={reveal}
+          previewPath={previewPath}
+          sort={sort}
+          hidden={hidden}
+          loadFailed={loadFailed}
+        />
+      )}
+    </CollectionsFrame>
   )
 }

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
+import { useHiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
 import type { SelectableCollection } from '../photo-collection/selection/Selection.ts'
 import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
-import { useHiddenPhotos } from '../photo-collection/hidden/hiddenFromCollections.ts'
 
 /**
- * Keeps a selection true while photos come and go: what is gone is not selected. Of an album that was selected as a
- * whole, nobody knows what came later: then nothing of it is selected, rather than what was never seen.
+ * Deselects photos that are deleted or removed from the album. When photos are added to an album that is selected as a
+ * whole, all of it is deselected: which photos are new is not known, and they must not be selected unseen.
  */
 export function useAlbumSelection({ id, count }: SelectableCollection): void {
   const selection = useSelection()

@@ -1,23 +1,24 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useRelayEnvironment } from 'react-relay/hooks'
+import { hiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
 import type { PageMemory } from '../photo-collection/pages/PageMemory.ts'
-import { hiddenFromCollections } from '../photo-collection/hidden/hiddenFromCollections.ts'
 
 /**
- * Hides photos that are out of an album no longer once all that is known of it was asked for since: whoever puts them back,
- * on whatever device, sees them.
+ * Stops hiding removed photos once every loaded page of the album was fetched again after their removal. The cache is then
+ * right, and photos that are added again, on any device, appear.
  */
 export function useReleasedPhotos(collectionId: string, memory: PageMemory): void {
-  const hidden = hiddenFromCollections(useRelayEnvironment())
-  const out = useSyncExternalStore(hidden.subscribe, () => hidden.outOf(collectionId))
-  // How far the album was known when they had gone.
-  const known = useRef({ memory, out, generation: memory.generation })
+  const hidden = hiddenPhotos(useRelayEnvironment())
+  const removed = useSyncExternalStore(hidden.subscribe, () => hidden.removedFrom(collectionId))
+  // The generation of the album's pages when the photos were removed.
+  const known = useRef({ memory, removed, generation: memory.generation })
   useEffect(() => {
-    known.current = { memory, out, generation: memory.generation }
-  }, [memory, out])
+    known.current = { memory, removed, generation: memory.generation }
+  }, [memory, removed])
   useEffect(() => {
     const { generation: before } = known.current
     const loaded = memory.pages.filter(({ isLoaded }) => isLoaded)
-    if (out.size > 0 && loaded.every(({ generation }) => generation > before)) hidden.show(collectionId, [...out])
+    const isFetchedAgain = loaded.every(({ generation }) => generation > before)
+    if (removed.size > 0 && isFetchedAgain) hidden.show(collectionId, [...removed])
   })
 }

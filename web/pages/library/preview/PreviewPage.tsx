@@ -6,7 +6,7 @@ import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.g
 import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAlbumsChange, useEveryChange, useRemovedAlbums, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
-import { hiddenFromCollections } from '../photo-collection/hidden/hiddenFromCollections.ts'
+import { hiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
 import { Arrival } from './Arrival.ts'
 import { MissingPhoto, RemovedAlbum, RemovedPhoto } from './MissingPhoto.tsx'
 import { type PhotoViewProps, PhotoView } from './PhotoView.tsx'
@@ -119,7 +119,7 @@ function useListChanges(window: PhotoWindow, collectionId: string | null): void 
     if (isOfList) window.refresh()
   })
   const environment = useRelayEnvironment()
-  useEffect(() => hiddenFromCollections(environment).subscribe(window.look), [environment, window])
+  useEffect(() => hiddenPhotos(environment).subscribe(window.look), [environment, window])
 }
 
 /**

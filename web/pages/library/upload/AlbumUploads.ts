@@ -1,7 +1,7 @@
 import { fetchQuery, graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { AlbumUploadsQuery } from '../../../__generated__/AlbumUploadsQuery.graphql.ts'
-import { hiddenFromCollections } from '../photo-collection/hidden/hiddenFromCollections.ts'
+import { hiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
 import { addChunk } from '../photo-actions/copy-to-album/addChunk.ts'
 import { AlbumWork } from '../photo-actions/copy-to-album/AlbumWork.ts'
 import { ExpectedCount } from '../photo-actions/copy-to-album/ExpectedCount.ts'
@@ -95,7 +95,7 @@ export class AlbumUploads {
     count.end()
     const left = new Set(work.left)
     // They may have been taken out of it before.
-    hiddenFromCollections(this.#environment).show(
+    hiddenPhotos(this.#environment).show(
       albumId,
       photoIds.filter((id) => !left.has(id)),
     )

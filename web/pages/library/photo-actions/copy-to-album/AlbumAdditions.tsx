@@ -4,7 +4,7 @@ import { perSession } from '../../../../app/Session.ts'
 import { AppLink } from '../../../../shared/AppLink.tsx'
 import { albumPath } from '../../../../shared/paths.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { hiddenFromCollections } from '../../photo-collection/hidden/hiddenFromCollections.ts'
+import { hiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { addChunk } from './addChunk.ts'
@@ -50,7 +50,7 @@ export class AlbumAdditions {
       onEnd: () => {
         count.end()
         const left = new Set(work.left)
-        hiddenFromCollections(environment).show(
+        hiddenPhotos(environment).show(
           albumId,
           photoIds.filter((id) => !left.has(id)),
         )

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
 import { perSession } from '../../../../app/Session.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { hiddenFromCollections } from '../../photo-collection/hidden/hiddenFromCollections.ts'
+import { hiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
 import { isLong } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
@@ -43,7 +43,7 @@ export class AlbumRemovals {
     const going = new Set([...this.#open].flatMap((other) => (other.albumId === albumId ? other.photoIds : [])))
     const photoIds = [...new Set(given).difference(going)]
     if (photoIds.length === 0) return
-    const hidden = hiddenFromCollections(environment)
+    const hidden = hiddenPhotos(environment)
     hidden.hide(albumId, photoIds)
     const count = new ExpectedCount(environment, albumId, -photoIds.length)
     const work = new AlbumWork(photoIds, (ids) => removeChunk(environment, { albumId, photoIds: ids, count }))

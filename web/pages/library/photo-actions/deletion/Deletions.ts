@@ -7,7 +7,7 @@ import { type ChunkResult, isLong } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { deleteChunk } from './deleteChunk.ts'
-import { HiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
+import { OptimisticDeletion } from './OptimisticDeletion.ts'
 
 /** One photo from its own view, or those that were selected. */
 export type DeletionKind = 'one' | 'many'
@@ -26,7 +26,7 @@ export interface DeletionsOptions {
  */
 export class Deletions {
   readonly #options: DeletionsOptions
-  readonly #open = new Set<HiddenPhotos>()
+  readonly #open = new Set<OptimisticDeletion>()
 
   constructor(options: DeletionsOptions) {
     this.#options = options
@@ -43,20 +43,19 @@ export class Deletions {
   ): void {
     const { environment, intl, tasks } = this.#options
     const open = [...this.#open]
-    const ids = [...new Set(photoIds)].filter((id) => !open.some((hidden) => hidden.has(id)))
+    const ids = [...new Set(photoIds)].filter((id) => !open.some((deletion) => deletion.has(id)))
     if (ids.length === 0) return
-    const hidden = new HiddenPhotos(environment, ids, collectionOf)
-    this.#open.add(hidden)
+    const deletion = new OptimisticDeletion(environment, ids, collectionOf)
+    this.#open.add(deletion)
     const text = (id: 'deletion.done' | 'deletion.undone') => intl.formatMessage({ id }, { count: ids.length })
     tasks.begin({
       photoIds: ids,
       undo: { message: text('deletion.done'), undone: text('deletion.undone') },
       progress: (done, total) => intl.formatMessage({ id: 'deletion.progress' }, { done, total }),
-      send: (chunk) => deleteChunk(environment, chunk, hidden),
+      send: (chunk) => deleteChunk(environment, chunk, deletion),
       onEnd: (result) => {
-        // What of it is not gone is seen again.
-        this.#open.delete(hidden)
-        hidden.comeBack()
+        this.#open.delete(deletion)
+        deletion.end()
         if (!result) return
         this.#options.onEnd()
         if (result.failed.length > 0) this.#tellFailure(kind, result)

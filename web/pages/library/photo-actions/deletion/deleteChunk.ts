@@ -3,7 +3,7 @@ import type { IEnvironment } from 'relay-runtime'
 import type { deleteChunkMutation } from '../../../../__generated__/deleteChunkMutation.graphql.ts'
 import { runMutation } from '../../../../relay/useAppMutation.ts'
 import { type ChunkResult, canOutliveThePage, inThreeAttempts } from '../photo-tasks/inThreeAttempts.ts'
-import type { HiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
+import type { OptimisticDeletion } from './OptimisticDeletion.ts'
 
 const mutation = graphql`
   mutation deleteChunkMutation($input: DeletePhotosInput!) {
@@ -23,16 +23,16 @@ const mutation = graphql`
 export function deleteChunk(
   environment: IEnvironment,
   photoIds: readonly string[],
-  hidden: HiddenPhotos,
+  deletion: OptimisticDeletion,
 ): Promise<ChunkResult> {
-  return inThreeAttempts(photoIds, (left) => attempt(environment, left, hidden))
+  return inThreeAttempts(photoIds, (left) => attempt(environment, left, deletion))
 }
 
 /** Those that the service could not delete; null when it did not answer. */
 async function attempt(
   environment: IEnvironment,
   photoIds: readonly string[],
-  hidden: HiddenPhotos,
+  deletion: OptimisticDeletion,
 ): Promise<readonly string[] | null> {
   const outcome = await runMutation<deleteChunkMutation>(environment, mutation, {
     variables: { input: { photoIds } },
@@ -40,7 +40,7 @@ async function attempt(
     // Not by directives: the counts of months follow, and the optimistic update ends for these photos in the same step.
     updater: (store, response) => {
       const left = new Set(stillThere(response, photoIds))
-      hidden.settle(
+      deletion.settle(
         store,
         photoIds.filter((id) => !left.has(id)),
       )

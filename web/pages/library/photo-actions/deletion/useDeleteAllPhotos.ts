@@ -2,7 +2,7 @@ import { fetchQuery, graphql, useRelayEnvironment } from 'react-relay/hooks'
 import type { useDeleteAllPhotosMutation } from '../../../../__generated__/useDeleteAllPhotosMutation.graphql.ts'
 import type { useDeleteAllPhotosQuery } from '../../../../__generated__/useDeleteAllPhotosQuery.graphql.ts'
 import { useAppMutation } from '../../../../relay/useAppMutation.ts'
-import { emptyTimelines } from '../../photo-collection/hidden/HiddenPhotos.ts'
+import { emptyTimelines } from './OptimisticDeletion.ts'
 
 const query = graphql`
   query useDeleteAllPhotosQuery {

@@ -3,7 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { GridSegment_photos$key } from '../../../../__generated__/GridSegment_photos.graphql.ts'
 import type { SelectableCollection } from '../selection/Selection.ts'
 import { useViewGrid } from './gridContext.ts'
-import { type GridMetrics, type GridSpan, layoutRows, rowsWithin } from './justifiedLayout.ts'
+import { type GridMetrics, type Span, layoutRows, rowsWithin } from './justifiedLayout.ts'
 import { PhotoTile } from './PhotoTile.tsx'
 import styles from './GridSegment.module.css'
 
@@ -28,7 +28,7 @@ export interface GridSegmentProps {
   /** Whether no loaded photo comes after these; by default so. */
   readonly isEnd?: boolean
   /** The stretch of it whose rows are in the document; by default all are. */
-  readonly span?: GridSpan | undefined
+  readonly span?: Span | undefined
 }
 
 /** Photos that follow each other, in justified rows. */

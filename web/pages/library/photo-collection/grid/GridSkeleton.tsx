@@ -4,7 +4,7 @@ import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
 import { gridMetrics } from './justifiedLayout.ts'
 import { PlaceholderGrid, estimatedRatios } from './PlaceholderGrid.tsx'
-import { monthPageSize } from '../pages/pageSizes.ts'
+import { smallPageSize } from '../pages/pageSizes.ts'
 import { useElementWidth } from './useElementWidth.ts'
 import styles from './GridSkeleton.module.css'
 
@@ -17,7 +17,7 @@ export function GridSkeleton() {
     <div ref={container} className={styles.skeleton}>
       <VisuallyHidden>{formatMessage({ id: 'common.loading' })}</VisuallyHidden>
       <Skeleton className={styles.title} />
-      {metrics.width > 0 && <PlaceholderGrid ratios={estimatedRatios(monthPageSize)} metrics={metrics} />}
+      {metrics.width > 0 && <PlaceholderGrid ratios={estimatedRatios(smallPageSize)} metrics={metrics} />}
     </div>
   )
 }

@@ -1,25 +1,31 @@
-import { type ReactNode, type RefObject, Suspense, lazy, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { type ReactNode, type RefObject, use, useEffect, useLayoutEffect, useMemo, useRef } from 'react'
 import { useIsFirstViewShown } from '../../../../shared/firstView.ts'
 import { useSelection, useSelectionState } from '../selection/SelectionContext.ts'
-import type { SelectionToolbarProps } from '../../photo-actions/toolbar/SelectionToolbar.tsx'
-import { GridContext } from './gridContext.ts'
+import { GridContext, NextCodeContext } from './gridContext.ts'
 import { type GridSource, ViewGrid } from './ViewGrid.ts'
 import styles from './GridView.module.css'
 
-const loadBar = () => import('../../photo-actions/toolbar/SelectionBar.tsx')
-const SelectionBar = lazy(async () => ({ default: (await loadBar()).SelectionBar }))
+/** What the bar of a selection does with the view. */
+export interface SelectionBarActions {
+  /** Selects all photos of the view. */
+  readonly onSelectAll: () => void
+  /** Puts focus back on a photo after the bar has ended the selection. */
+  readonly onEnd: () => void
+}
+
+export type SelectionBarSlot = (actions: SelectionBarActions) => ReactNode
 
 export interface GridViewProps extends GridSource {
-  /** What the view's toolbar does differently. */
-  readonly toolbar?: SelectionToolbarProps
+  /** Renders the bar that is shown while photos are selected. */
+  readonly selectionBar: SelectionBarSlot
   readonly children: ReactNode
 }
 
 /**
- * What the collections of one view share: one tab stop, the keys, and the selection with its bar. Events of all photos
- * are heard by its element, once.
+ * What the collections of a view share: one tab stop, the keys and the selection. One element listens to the events of all
+ * photos.
  */
-export function GridView({ collections, idsOf, seek, toolbar, children }: GridViewProps) {
+export function GridView({ collections, idsOf, seek, selectionBar, children }: GridViewProps) {
   const selection = useSelection()
   const { isActive } = useSelectionState(selection)
   const view = useMemo(() => new ViewGrid(selection), [selection])
@@ -31,15 +37,11 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
   return (
     <GridContext value={view}>
       <div ref={container} className={styles.view} data-selecting={isActive}>
-        {isActive && (
-          <Suspense fallback={null}>
-            <SelectionBar
-              {...toolbar}
-              onSelectAll={() => selection.setAll(collections)}
-              onEnd={() => view.focus(view.active)}
-            />
-          </Suspense>
-        )}
+        {isActive &&
+          selectionBar({
+            onSelectAll: () => selection.setAll(collections),
+            onEnd: () => view.focus(view.active),
+          })}
         {children}
         <div data-shield hidden className={styles.shield} />
       </div>
@@ -47,23 +49,24 @@ export function GridView({ collections, idsOf, seek, toolbar, children }: GridVi
   )
 }
 
-/** What is made up for once photos are heard. */
+/** Events that are recorded until the listeners are loaded. */
 const early = ['click', 'keydown'] as const
 
-/** Keys, selecting, and what is seen while one selects come after the photos themselves. */
+/** Loads the listeners for keys and selecting, and the code that is needed next, after the first view is shown. */
 function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid): void {
   const isFirstViewShown = useIsFirstViewShown()
+  const loadNextCode = use(NextCodeContext)
   const missed = useRef<(MouseEvent | KeyboardEvent)[]>([])
   useEffect(() => {
     const leaving = new AbortController()
     const { signal } = leaving
     let pressed = ''
-    // Circles are seen before anything can be done with them, and so are the photos of a choice that the address begins,
-    // and the photo that focus comes back to.
+    // Circles are visible before their listeners are loaded, and so are the photos of a selection that the address starts
+    // and the photo that gets focus after the preview.
     const miss = (event: MouseEvent | KeyboardEvent) => {
       const photo = event.target instanceof Element && event.target.closest('[data-photo]')
       const key = 'key' in event ? event.key : ''
-      // The click of Enter opens a photo, whatever is chosen.
+      // Enter opens a photo even while photos are selected: its click must not select.
       const isChoosing = key === ' ' || (!key && view.selection.purpose && pressed !== 'Enter')
       pressed = key
       if (photo && isChoosing) event.preventDefault()
@@ -76,12 +79,10 @@ function useListening(container: RefObject<HTMLElement | null>, view: ViewGrid):
       if (!container.current || signal.aborted) return
       for (const type of early) container.current.removeEventListener(type, miss)
       listenToPhotos(container.current, view, signal, missed.current.splice(0))
-      await loadBar()
-      // A photo that is pressed opens without waiting for code.
-      await Promise.all([import('../../preview/PreviewPage.tsx'), import('../../preview/loadPreview.ts')])
+      await loadNextCode()
     }
-    // Without it photos still open, and are selected by the month.
+    // Without this code photos still open, and can be selected by the month.
     if (isFirstViewShown) load().catch(() => undefined)
     return () => leaving.abort()
-  }, [isFirstViewShown, container, view])
+  }, [isFirstViewShown, container, view, loadNextCode])
 }

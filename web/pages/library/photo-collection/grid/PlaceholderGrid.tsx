@@ -1,4 +1,4 @@
-import { type GridMetrics, type GridSpan, layoutRows, rowsWithin, usualRatio } from './justifiedLayout.ts'
+import { type GridMetrics, type Span, layoutRows, rowsWithin, usualRatio } from './justifiedLayout.ts'
 import styles from './PlaceholderGrid.module.css'
 
 export interface PlaceholderGridProps {
@@ -8,7 +8,7 @@ export interface PlaceholderGridProps {
   /** As of the photos that will be there. */
   readonly isEnd?: boolean
   /** As of the photos, too. */
-  readonly span?: GridSpan | undefined
+  readonly span?: Span | undefined
 }
 
 /** The frames of photos that are on their way. */

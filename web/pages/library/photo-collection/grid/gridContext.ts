@@ -9,3 +9,9 @@ export function useViewGrid(): ViewGrid {
   if (!view) throw new Error('useViewGrid is used outside of GridView')
   return view
 }
+
+/**
+ * Loads the code for what photos are used for, so that a press on a photo need not wait for it. Called once the photos
+ * are shown and respond; by default nothing is loaded.
+ */
+export const NextCodeContext = createContext<() => Promise<void>>(async () => undefined)

@@ -11,8 +11,8 @@ export interface GridMetrics {
   readonly lead?: number | undefined
 }
 
-/** A stretch of a grid, in pixels from its top. */
-export interface GridSpan {
+/** A vertical stretch, in pixels from the top of a grid or a view. */
+export interface Span {
   readonly from: number
   readonly to: number
 }
@@ -68,7 +68,7 @@ export function layoutRows(ratios: readonly number[], metrics: GridMetrics, isEn
 }
 
 /** The rows that a stretch of the grid touches; all of them without one. */
-export function rowsWithin(rows: readonly GridRow[], span: GridSpan | undefined): readonly GridRow[] {
+export function rowsWithin(rows: readonly GridRow[], span: Span | undefined): readonly GridRow[] {
   return span ? rows.filter(({ top, height }) => top + height > span.from && top < span.to) : rows
 }
 

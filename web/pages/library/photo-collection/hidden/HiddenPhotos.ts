@@ -1,142 +1,75 @@
-import type { Disposable, IEnvironment, RecordProxy, RecordSourceProxy } from 'relay-runtime'
+import { useSyncExternalStore } from 'react'
+import { useRelayEnvironment } from 'react-relay/hooks'
+import type { IEnvironment } from 'relay-runtime'
 
-/** By which sorts a timeline may be in the store: none said, or each. */
-const timelineArguments = [
-  {},
-  ...['CREATED', 'DATE_TAKEN'].flatMap((sortKey) => ['ASC', 'DESC'].map((sortOrder) => ({ sortKey, sortOrder }))),
-]
+const none: ReadonlySet<string> = new Set()
 
-/** Above this many it is quicker to look through the store than through the photos. */
-const manyPhotos = 1_000
-
-/** How many photos leave which collection: by its id, or a month by its key. */
-type Amounts = ReadonlyMap<string, number>
-
-/**
- * Photos that every view leaves out, although they are not deleted yet: an optimistic update, over whatever else comes
- * into the store meanwhile. Their edges stay, with null for a node; counts and empty months follow. It runs with every
- * change of the store, so that what it costs does not depend on how many photos there are that nobody has loaded.
- */
+/** The photos that are being removed from collections: hidden there at once, although the collections still have them. */
 export class HiddenPhotos {
-  readonly #environment: IEnvironment
-  readonly #collectionOf: ReadonlyMap<string, string>
-  readonly #ids: Set<string>
-  readonly #update: Disposable
-  #amounts: Amounts
+  readonly #hidden = new Map<string, ReadonlySet<string>>()
+  /** The hidden photos whose removal has succeeded. */
+  readonly #removed = new Map<string, ReadonlySet<string>>()
+  readonly #listeners = new Set<() => void>()
 
-  /** @param collectionOf in which month or album a photo is, for those that the store may not know */
-  constructor(environment: IEnvironment, photoIds: readonly string[], collectionOf: ReadonlyMap<string, string>) {
-    this.#environment = environment
-    this.#collectionOf = collectionOf
-    this.#ids = new Set(photoIds)
-    this.#amounts = this.#amountsOf(this.#ids)
-    this.#update = environment.applyUpdate({
-      storeUpdater: (store) => this.#leaveOut(store, this.#ids, this.#amounts),
-    })
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener)
+    return () => this.#listeners.delete(listener)
   }
 
-  has(photoId: string): boolean {
-    return this.#ids.has(photoId)
+  /** The hidden photos of a collection; the same object until they change. */
+  of(collectionId: string): ReadonlySet<string> {
+    return this.#hidden.get(collectionId) ?? none
   }
 
-  /** Within an update of the store: these are gone for good. */
-  settle(store: RecordSourceProxy, photoIds: readonly string[]): void {
-    const settled = new Set(photoIds).intersection(this.#ids)
-    this.#leaveOut(store, settled, this.#amountsOf(settled))
-    for (const id of settled) this.#ids.delete(id)
-    this.#amounts = this.#amountsOf(this.#ids)
+  hide(collectionId: string, photoIds: readonly string[]): void {
+    this.#forgetRemoval(collectionId, photoIds)
+    this.#put(collectionId, this.of(collectionId).union(new Set(photoIds)))
   }
 
-  /** All that are not gone are seen again, where they were. */
-  comeBack(): void {
-    this.#ids.clear()
-    this.#update.dispose()
+  /** Shows photos again: their removal was undone or has failed, or they were added again. */
+  show(collectionId: string, photoIds: readonly string[]): void {
+    this.#forgetRemoval(collectionId, photoIds)
+    this.#put(collectionId, this.of(collectionId).difference(new Set(photoIds)))
   }
 
-  #amountsOf(ids: ReadonlySet<string>): Amounts {
-    const amounts = new Map<string, number>()
-    for (const id of ids) add(amounts, this.#collectionOf.get(id))
-    return amounts
+  /** Records that photos were removed. They stay hidden, because the cache may still have them in the collection. */
+  settle(collectionId: string, photoIds: readonly string[]): void {
+    this.#removed.set(collectionId, this.removedFrom(collectionId).union(new Set(photoIds)))
+    this.#tell()
   }
 
-  #leaveOut(store: RecordSourceProxy, ids: ReadonlySet<string>, given: Amounts): void {
-    const source = this.#environment.getStore().getSource()
-    const known =
-      ids.size > manyPhotos
-        ? source.getRecordIDs().filter((id) => ids.has(id))
-        : [...ids].filter((id) => source.has(id))
-    const amounts = new Map(given)
-    for (const id of known) {
-      const photo = store.get(id)
-      if (photo && !this.#isOfMonth(store, id)) add(amounts, monthOf(photo))
-      if (photo) store.delete(id)
-    }
-    for (const [id, amount] of given) {
-      const album = albumOf(store, id)
-      if (album) lower(album, amount)
-    }
-    const library = libraryOf(store)
-    if (!library) return
-    lower(library, ids.size)
-    for (const timeline of timelinesOf(library)) lowerMonths(timeline, amounts)
+  /** The hidden photos whose removal has succeeded; the same object until they change. */
+  removedFrom(collectionId: string): ReadonlySet<string> {
+    return this.#removed.get(collectionId) ?? none
   }
 
-  /** Whether the month is said already: a photo that was selected in an album is counted there, and in its month. */
-  #isOfMonth(store: RecordSourceProxy, photoId: string): boolean {
-    const collection = this.#collectionOf.get(photoId)
-    return collection !== undefined && albumOf(store, collection) === null
+  #forgetRemoval(collectionId: string, photoIds: readonly string[]): void {
+    const removed = this.removedFrom(collectionId)
+    const ids = new Set(photoIds)
+    if (!removed.isDisjointFrom(ids)) this.#removed.set(collectionId, removed.difference(ids))
+  }
+
+  #put(collectionId: string, photoIds: ReadonlySet<string>): void {
+    this.#hidden.set(collectionId, photoIds)
+    this.#tell()
+  }
+
+  #tell(): void {
+    for (const listener of this.#listeners) listener()
   }
 }
 
-function albumOf(store: RecordSourceProxy, id: string): RecordProxy | null {
-  const record = store.get(id)
-  return record?.getType() === 'Album' ? record : null
+const all = new WeakMap<IEnvironment, HiddenPhotos>()
+
+/** The hidden photos of one sign-in. */
+export function hiddenPhotos(environment: IEnvironment): HiddenPhotos {
+  const hidden = all.get(environment) ?? new HiddenPhotos()
+  all.set(environment, hidden)
+  return hidden
 }
 
-function add(amounts: Map<string, number>, collection: string | null | undefined): void {
-  if (typeof collection === 'string') amounts.set(collection, (amounts.get(collection) ?? 0) + 1)
-}
-
-/** Within an update of the store: the library has no photos any more. */
-export function emptyTimelines(store: RecordSourceProxy): void {
-  const library = libraryOf(store)
-  if (!library) return
-  library.setValue(0, 'photosCount')
-  for (const timeline of timelinesOf(library)) timeline.setLinkedRecords([], 'months')
-}
-
-function libraryOf(store: RecordSourceProxy): RecordProxy | null | undefined {
-  return store.getRoot().getLinkedRecord('viewer')?.getLinkedRecord('library')
-}
-
-function timelinesOf(library: RecordProxy): readonly RecordProxy[] {
-  const timelines = timelineArguments.map((given) => library.getLinkedRecord('timeline', given))
-  return timelines.filter((timeline) => timeline !== null && timeline !== undefined)
-}
-
-function lowerMonths(timeline: RecordProxy, amounts: Amounts): void {
-  const months = timeline.getLinkedRecords('months')
-  if (!months) return
-  for (const month of months) {
-    const key = monthKey(month.getValue('year'), month.getValue('month'))
-    lower(month, (amounts.get(month.getDataID()) ?? 0) + (amounts.get(key) ?? 0))
-  }
-  const filled = months.filter((month) => month.getValue('photosCount') !== 0)
-  if (filled.length < months.length) timeline.setLinkedRecords(filled, 'months')
-}
-
-function lower(collection: RecordProxy, amount: number): void {
-  const count = collection.getValue('photosCount')
-  if (amount > 0 && typeof count === 'number') collection.setValue(Math.max(0, count - amount), 'photosCount')
-}
-
-/** The month that a photo is in, by its local date; null where the store does not know the date. */
-function monthOf(photo: RecordProxy): string | null {
-  const taken = photo.getValue('dateTaken')
-  if (typeof taken === 'string') return monthKey(Number(taken.slice(0, 4)), Number(taken.slice(5, 7)))
-  return taken === null ? monthKey(null, null) : null
-}
-
-function monthKey(year: unknown, month: unknown): string {
-  return `${typeof year === 'number' ? year : 0}-${typeof month === 'number' ? month : 0}`
+/** The photos to leave out of a collection. */
+export function useHiddenPhotos(collectionId: string): ReadonlySet<string> {
+  const hidden = hiddenPhotos(useRelayEnvironment())
+  return useSyncExternalStore(hidden.subscribe, () => hidden.of(collectionId))
 }

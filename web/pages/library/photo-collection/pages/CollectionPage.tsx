@@ -14,7 +14,7 @@ import type { CollectionPageQuery } from '../../../../__generated__/CollectionPa
 import { useReleaseOnLeave } from '../../../../relay/useReleaseOnLeave.ts'
 import { SectionBoundary } from '../../../../shared/SectionBoundary.tsx'
 import { GridSegment } from '../grid/GridSegment.tsx'
-import { type GridMetrics, type GridSpan, ratioOf } from '../grid/justifiedLayout.ts'
+import { type GridMetrics, type Span, ratioOf } from '../grid/justifiedLayout.ts'
 import { PlaceholderGrid } from '../grid/PlaceholderGrid.tsx'
 import type { SelectableCollection } from '../selection/Selection.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
@@ -69,7 +69,7 @@ export interface CollectionPageProps {
   /** Where the collection's id does not say it: what its photos are sorted by. */
   readonly sort?: PhotoSort
   /** Of a large page, the stretch that is drawn. */
-  readonly span?: GridSpan | undefined
+  readonly span?: Span | undefined
   /** Photos that are being taken out of the collection. */
   readonly hidden?: ReadonlySet<string>
   /** What is said where the page does not come; by default that photos could not be loaded. */

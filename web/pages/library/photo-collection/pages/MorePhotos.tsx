@@ -8,27 +8,27 @@ import { moreHeight, remainderHeight, reservedHeight } from '../viewport/collect
 import styles from './MorePhotos.module.css'
 
 export interface MorePhotosProps {
-  readonly month: PageMemory
-  /** How many photos the month has. */
+  readonly memory: PageMemory
+  /** The number of photos in the collection. */
   readonly count: number
-  /** The month as it is called above. */
+  /** The title of the collection. */
   readonly title: string
   readonly metrics: GridMetrics
 }
 
-/** '+N' below a month of which not all photos are shown, and space for those that come by themselves. */
-export function MorePhotos({ month, count, title, metrics }: MorePhotosProps) {
-  if (remainderHeight(month, count, metrics) === 0) return null
-  const last = month.pages.at(-1)
+/** The '+N' button below a collection that has more photos, and space for pages that are loaded automatically. */
+export function MorePhotos({ memory, count, title, metrics }: MorePhotosProps) {
+  if (remainderHeight(memory, count, metrics) === 0) return null
+  const last = memory.pages.at(-1)
   const isComing = last?.isLoaded === false
-  const isFirst = isComing && month.pages.length === 1
-  const remaining = Math.max(1, count - month.ids.length - (isComing ? last.ratios.length : 0))
+  const isFirst = isComing && memory.pages.length === 1
+  const remaining = Math.max(1, count - memory.ids.length - (isComing ? last.ratios.length : 0))
   return (
     <>
-      <div style={{ height: reservedHeight(month, count, metrics) }} />
+      <div style={{ height: reservedHeight(memory, count, metrics) }} />
       <div className={styles.more} style={{ height: moreHeight }}>
         {!isFirst && (
-          <MoreButton remaining={remaining} title={title} isComing={isComing} onPress={() => month.press()} />
+          <MoreButton remaining={remaining} title={title} isComing={isComing} onPress={() => memory.press()} />
         )}
       </div>
     </>
@@ -49,7 +49,7 @@ function MoreButton({ remaining, title, isComing, onPress }: MoreButtonProps) {
   useLayoutEffect(() => {
     const element = button.current
     return () => {
-      // With the last photos it goes, and the keyboard goes on among them.
+      // The button goes with the last page: focus moves to the photos.
       if (element && document.activeElement === element) view.focus(null)
     }
   }, [view])

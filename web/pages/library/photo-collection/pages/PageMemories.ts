@@ -1,10 +1,11 @@
+import { useRelayEnvironment } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import { PageMemory } from './PageMemory.ts'
 import type { PageSizes } from './pageSizes.ts'
 
-/** What is remembered of all months, by their ids, for one sign-in. */
+/** What one sign-in remembers of the pages of all collections: a view that is opened again is as it was left. */
 export class PageMemories {
-  readonly #months = new Map<string, PageMemory>()
+  readonly #memories = new Map<string, PageMemory>()
   readonly #listeners = new Set<() => void>()
   #version = 0
 
@@ -18,23 +19,27 @@ export class PageMemories {
     return () => this.#listeners.delete(listener)
   }
 
-  /** @param count how many photos it has, when nothing is remembered yet */
-  month(id: string, count: number, sizes?: PageSizes): PageMemory {
-    const month = this.#months.get(id) ?? new PageMemory(count, this.#tell, sizes)
-    this.#months.set(id, month)
-    return month
+  /**
+   * The memory under a key, created when there is none.
+   * @param key the collection's id; with the order of its photos where the id does not imply it
+   * @param count how many photos the collection has; used for a new memory only
+   */
+  of(key: string, count: number, sizes: PageSizes): PageMemory {
+    const memory = this.#memories.get(key) ?? new PageMemory(count, this.#tell, sizes)
+    this.#memories.set(key, memory)
+    return memory
   }
 
-  /** What is remembered of a month, if anything. */
-  known(id: string): PageMemory | undefined {
-    return this.#months.get(id)
+  /** The memory under a key, if there is one. */
+  known(key: string): PageMemory | undefined {
+    return this.#memories.get(key)
   }
 
-  /** Photos are gone from the library. */
+  /** Removes photos that were deleted from the library. */
   remove(photoIds: readonly string[]): void {
     const gone = new Set(photoIds)
     let isChanged = false
-    for (const month of this.#months.values()) isChanged = month.remove(gone) || isChanged
+    for (const memory of this.#memories.values()) isChanged = memory.remove(gone) || isChanged
     if (isChanged) this.#tell()
   }
 
@@ -46,9 +51,10 @@ export class PageMemories {
 
 const memories = new WeakMap<Environment, PageMemories>()
 
-/** The memory of one sign-in: coming back finds the months as they were. */
-export function timelineMemories(environment: Environment): PageMemories {
-  const memory = memories.get(environment) ?? new PageMemories()
-  memories.set(environment, memory)
-  return memory
+/** The page memories of this sign-in. */
+export function usePageMemories(): PageMemories {
+  const environment = useRelayEnvironment()
+  const known = memories.get(environment) ?? new PageMemories()
+  memories.set(environment, known)
+  return known
 }

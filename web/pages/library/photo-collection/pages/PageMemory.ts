@@ -1,5 +1,5 @@
 import { usualRatio } from '../grid/justifiedLayout.ts'
-import { type PageSizes, monthPages, mostInOnePage, refreshMargin } from './pageSizes.ts'
+import { type PageSizes, mostInOnePage, refreshMargin } from './pageSizes.ts'
 
 /** The height that a page keeps although its photos would take another, for as long as the window has this width. */
 export interface HeldHeight {
@@ -80,7 +80,7 @@ export class PageMemory {
   #count: number | null = null
 
   /** @param count how many photos it has, as far as is known */
-  constructor(count: number, tell: () => void, sizes: PageSizes = monthPages) {
+  constructor(count: number, tell: () => void, sizes: PageSizes) {
     this.#tell = tell
     this.#sizes = sizes
     this.#append(null, sizes.first, count)

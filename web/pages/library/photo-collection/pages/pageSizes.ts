@@ -1,27 +1,36 @@
-/** Photos that a month shows at first, and that each press of '+N' adds. */
-export const monthPageSize = 24
-/** From this press on, the month keeps filling by itself as one scrolls … */
-const pressesUntilAutomatic = 3
-/** … by pages of this size: each waits for the cursor of the one before, and four times as few are four times as fast. */
-const automaticPageSize = 96
-/** Of what sizes the pages of a collection are. */
+/** How many photos the pages of a collection have. */
 export interface PageSizes {
   readonly first: number
-  /** What a press of '+N' adds. */
+  /** Photos that a press of '+N' adds. */
   readonly pressed: number
   readonly automatic: number
+  /** From this press on, pages are loaded automatically while the customer scrolls. */
   readonly pressesUntilAutomatic: number
 }
 
-export const monthPages: PageSizes = {
-  first: monthPageSize,
-  pressed: monthPageSize,
+/** The size of the first page in a view of many collections. */
+export const smallPageSize = 24
+
+/** Each page waits for the cursor of the page before it: pages four times as large load four times as fast. */
+const automaticPageSize = 96
+
+/** For a view of many collections: each shows a few photos and a '+N' button. */
+export const smallPages: PageSizes = {
+  first: smallPageSize,
+  pressed: smallPageSize,
   automatic: automaticPageSize,
-  pressesUntilAutomatic,
+  pressesUntilAutomatic: 3,
 }
-/** Space is kept for so many photos that are still to come by themselves, so that what follows is pushed away unseen. */
+
+/** For a view of one collection: all photos are loaded automatically. */
+export const largePages: PageSizes = { first: 500, pressed: 500, automatic: 500, pressesUntilAutomatic: 0 }
+
+/** The same with an element before the first photo: the first page has one photo less, so that its rows are full. */
+export const largePagesAfterLead: PageSizes = { ...largePages, first: 499 }
+
+/** The number of photos that space is reserved for while pages load automatically, so that what follows moves off screen. */
 export const photosReserved = 3 * automaticPageSize
-/** How many more are asked for when a page is fetched again because photos came. */
+/** How many additional photos a refresh asks for, because photos may have been added. */
 export const refreshMargin = 24
 /** The gateway's limit for one page. */
 export const mostInOnePage = 500

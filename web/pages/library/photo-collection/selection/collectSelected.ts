@@ -2,7 +2,7 @@ import { fetchQuery, graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
 import type { collectSelectedQuery } from '../../../../__generated__/collectSelectedQuery.graphql.ts'
 import { RequestError } from '../../../../relay/errors.ts'
-import { hiddenFromCollections } from '../hidden/hiddenFromCollections.ts'
+import { hiddenPhotos } from '../hidden/HiddenPhotos.ts'
 import type { SelectableOrder, SelectedPart, Selection } from './Selection.ts'
 
 const query = graphql`
@@ -49,7 +49,7 @@ export async function collectSelected(
     signal?.throwIfAborted()
     if (part.isAll) {
       // What is being taken out of an album is in it until its toast is gone.
-      const hidden = hiddenFromCollections(environment).of(part.collectionId)
+      const hidden = hiddenPhotos(environment).of(part.collectionId)
       for await (const ids of pagesOf(environment, part.collectionId, signal)) {
         found.push(...ids.filter((id) => !part.except.has(id) && !hidden.has(id)))
         onProgress?.(found.length)

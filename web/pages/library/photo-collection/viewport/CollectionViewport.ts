@@ -1,27 +1,22 @@
-import { type CollectionsLayout, anchorAt, heightOfAnchor, collectionAt, pageTops } from './collectionGeometry.ts'
+import type { Span } from '../grid/justifiedLayout.ts'
+import { type CollectionsLayout, anchorAt, collectionAt, distanceOf, pageTops } from './collectionGeometry.ts'
 
-/** A stretch of the timeline, in pixels from its top. */
-export interface Span {
-  readonly from: number
-  readonly to: number
-}
-
-/** Photos are there for so many window heights above and below the screen. */
+/** How far above and below the window photos are drawn, in window heights. */
 const around = 1.5
-/** What passes by faster than so many window heights a second is not drawn: space stands for it. */
+/** While the page scrolls faster than this, in window heights per second, nothing new is drawn. */
 const fastest = 15
-/** Milliseconds; after a pause nobody knows when the scroll began. */
+/** In ms: a longer time since the last frame was a pause, and says nothing about the speed of a scroll. */
 const longestFrame = 200
-/** Whoever follows the month at the top is told so much later: not in the frame that has what came to draw. */
+/** How long listeners wait (ms) for a new current collection, so that they do not run in the frame that draws photos. */
 const tellMilliseconds = 60
-/** The stretch moves in steps of this part of a window's height, so that scrolling seldom changes anything. */
+/** The span moves in steps of a window height divided by this, so that most scroll events change nothing. */
 const steps = 4
-/** It grows by no more of them at either end in a frame: more at once is a long task. */
+/** The span grows by at most this many steps at either end in a frame: more at once is a long task. */
 const stepsAtOnce = 2
 
 /**
- * Which part of the timeline is near the screen, and which month is at its top: by arithmetic on where the months
- * begin, so that a scroll costs the same for ten photos and for a million.
+ * Computes which span of a view is near the window, and which collection is at the top of the window. Both follow from
+ * the layout alone, so that a scroll event costs the same for ten photos and for a million.
  */
 export class CollectionViewport {
   readonly #listeners = new Set<() => void>()
@@ -36,13 +31,14 @@ export class CollectionViewport {
   #isPassing = false
   #telling: ReturnType<typeof setTimeout> | undefined
   /**
-   * How far the window's top is below the timeline's, as it was last laid out. To ask the browser whenever it is needed
-   * would make it lay out what has just been drawn, and again after the next piece.
+   * How far the top of the window is below the top of the view, measured after the last layout of the browser. Measuring
+   * whenever it is needed would force a layout of what has just been drawn, and another after the next piece.
    */
   #top = 0
+  /** The collection whose title takes focus as soon as it is in the document. */
   #awaited: string | null = null
 
-  /** Follows the window while the element is on the page. Returns what ends that. */
+  /** Follows the window until the returned function is called. */
   attach(container: HTMLElement, onSpan: (span: Span) => void): () => void {
     this.#container = container
     this.#onSpan = onSpan
@@ -59,7 +55,7 @@ export class CollectionViewport {
       this.#frame ||= requestAnimationFrame(look)
     }
     this.#schedule = schedule
-    // What comes and goes above the timeline moves it, too; the browser tells of it when it has just laid out.
+    // Elements that come and go above the view move it, too. The observer is called right after a layout.
     const moving = new ResizeObserver(() => this.#look())
     moving.observe(document.body)
     addEventListener('scroll', schedule, { passive: true })
@@ -80,8 +76,8 @@ export class CollectionViewport {
   }
 
   /**
-   * Months begin elsewhere than before. What is at the top of the window stays there: browsers would do the same, but
-   * take what makes room for months far away for what is looked at.
+   * Takes a new layout. What is at the top of the window stays there. The scroll anchoring of browsers does not serve:
+   * it takes the element that reserves space for far collections as its anchor.
    */
   place(layout: CollectionsLayout): void {
     const before = this.#layout
@@ -89,23 +85,25 @@ export class CollectionViewport {
     const top = this.#top
     if (!before || before === layout || top <= 0 || before.metrics !== layout.metrics) return
     const anchor = anchorAt(before, top)
-    const moved = (anchor && heightOfAnchor(layout, anchor)) ?? top
+    const moved = (anchor && distanceOf(layout, anchor)) ?? top
     if (moved === top) return
     window.scrollBy({ top: moved - top, behavior: 'instant' })
     this.#look()
   }
 
+  /** Calls back when another collection is at the top of the window, until the returned function is called. */
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
 
+  /** The id of the collection at the top of the window. */
   readonly current = (): string | null => this.#current
 
-  /** What was told of is drawn; more of what is near comes in a frame of its own. */
+  /** To be called when a span is drawn: the span grows further in the next frame. */
   readonly drawn = (): void => this.#schedule()
 
-  /** Tells what is near the window, and which month is at its top. */
+  /** Updates the span and the current collection. */
   #measure(): void {
     if (!this.#container) return
     const height = window.innerHeight
@@ -119,7 +117,7 @@ export class CollectionViewport {
       this.#onSpan(next)
     }
     const layout = this.#layout
-    const current = layout?.months[collectionAt(layout, top + 1)]?.id ?? null
+    const current = layout?.collections[collectionAt(layout, top + 1)]?.id ?? null
     if (current === this.#current) return
     this.#current = current
     this.#telling ??= setTimeout(() => {
@@ -128,32 +126,33 @@ export class CollectionViewport {
     }, tellMilliseconds)
   }
 
-  readonly jumpTo = (monthId: string, isFocused = false): void => {
-    const top = this.#topOf(monthId)
+  /** Scrolls a collection to the top of the window; its title takes focus when `isFocused`. */
+  readonly jumpTo = (collectionId: string, isFocused = false): void => {
+    const top = this.#topOf(collectionId)
     if (top === undefined) return
-    this.#awaited = isFocused ? monthId : null
-    // Never smoothly: Chromium loses what is turned at the wheel meanwhile.
+    this.#awaited = isFocused ? collectionId : null
+    // Instantly: during a smooth scroll Chromium ignores the wheel.
     window.scrollTo({ top: this.#pageTop() + top, behavior: 'instant' })
     this.#look()
-    this.meet()
+    this.focusAwaited()
   }
 
-  /** Whether a page of a month is below what is seen. One of which nobody knows where it is may be seen. */
-  isBelow(monthId: string, pageKey: number): boolean {
+  /** Whether a page is below the window; false where its position is not known. */
+  isBelow(collectionId: string, pageKey: number): boolean {
     const layout = this.#layout
-    const index = layout?.months.findIndex(({ id }) => id === monthId) ?? -1
+    const index = layout?.collections.findIndex(({ id }) => id === collectionId) ?? -1
     const page = layout && index !== -1 && pageTops(layout, index).find(({ key }) => key === pageKey)
     return page ? page.top > this.#top + window.innerHeight : false
   }
 
-  /** Scrolls so that a place within a month is a third of the window below its top. */
-  seek(monthId: string, offset: number): void {
-    const top = this.#topOf(monthId)
+  /** Scrolls so that a place in a collection is a third of the window below the window's top. */
+  seek(collectionId: string, offset: number): void {
+    const top = this.#topOf(collectionId)
     if (top !== undefined) window.scrollTo({ top: this.#pageTop() + top + offset - window.innerHeight / 3 })
   }
 
-  /** Gives focus to the title of the month that was jumped to, as soon as it is there. */
-  meet(): void {
+  /** Focuses the title of the collection that was jumped to, if it is in the document by now. */
+  focusAwaited(): void {
     if (this.#awaited === null) return
     const title = document.getElementById(titleId(this.#awaited))
     if (!title) return
@@ -161,8 +160,8 @@ export class CollectionViewport {
     title.focus({ preventScroll: true })
   }
 
-  #topOf(monthId: string): number | undefined {
-    return this.#layout?.tops[this.#layout.months.findIndex(({ id }) => id === monthId)]
+  #topOf(collectionId: string): number | undefined {
+    return this.#layout?.tops[this.#layout.collections.findIndex(({ id }) => id === collectionId)]
   }
 
   #look(): void {
@@ -175,15 +174,15 @@ export class CollectionViewport {
   }
 }
 
-/** The id of the element that names a month. */
-export function titleId(monthId: string): string {
-  return `month-${monthId}`
+/** The id of the element with a collection's title. */
+export function titleId(collectionId: string): string {
+  return `title-${collectionId}`
 }
 
 /**
- * The next stretch to draw on the way to all that is near: so much more than what is drawn, or than what is seen where
- * that is not. At first it is all, for nobody scrolls yet: what comes on screen when the first photos are known must be
- * on its way by then.
+ * The next span to draw on the way to all that is near: a few steps more than what is drawn, or than what is seen where
+ * that is not drawn yet. The first span is all that is near: no scroll can be disturbed yet, and the photos just below the
+ * window should be loading by the time the first ones appear.
  */
 function grown(drawn: Span, seen: Span, near: Span, most: number): Span {
   if (drawn.from === drawn.to) return near

@@ -1,54 +1,52 @@
 import { type GridMetrics, layoutRows, usualRatio } from '../grid/justifiedLayout.ts'
 import type { PageMemory, PhotoPage } from '../pages/PageMemory.ts'
-import { monthPageSize, photosReserved } from '../pages/pageSizes.ts'
-import type { PageMemories } from '../pages/PageMemories.ts'
+import { photosReserved, smallPageSize } from '../pages/pageSizes.ts'
+import type { SelectableCollection } from '../selection/Selection.ts'
 
-/** The height of a month's title with the space around it, in pixels. */
+/** The height of a collection's title with the space around it, in pixels. */
 export const titleHeight = 92
-/** The height of '+N' with the space above it. */
+/** The height of the '+N' button with the space above it, in pixels. */
 export const moreHeight = 56
-/** The last row of a page with fewer photos than this may be ragged: a few left over would fill the window. */
+/** The last row of a page with fewer photos than this may be ragged: stretched to the width it would fill the window. */
 const fewPhotos = 12
 
-/** How photos may be enlarged or made smaller to fit into a height that is given, best first. */
+/** Factors by which photos are scaled to fit into a given height; tried in this order. */
 const scales = [1.2, 1.15, 1.1, 1.05, 1, 0.95, 0.9, 0.85, 0.8, 0.75, 0.7, 0.65, 0.6]
 
-/** A page as it is drawn. */
+/** How a page is drawn. */
 export interface PageLayout {
   readonly height: number
   readonly metrics: GridMetrics
-  /** Whether its last row may be ragged. */
+  /** Whether the last row may be ragged. */
   readonly isEnd: boolean
 }
 
-/** Where months begin, in pixels from the first one's top; one more than there are months. */
+/** Where the collections of a view are. */
 export interface CollectionsLayout {
+  /** The top of each collection in pixels from the top of the view, and as the last entry the height of the view. */
   readonly tops: readonly number[]
-  readonly months: readonly CountedCollection[]
-  /** The pages of each month that are remembered. */
+  readonly collections: readonly SelectableCollection[]
+  /** The remembered pages of each collection. */
   readonly pages: readonly (readonly PhotoPage[])[]
   readonly metrics: GridMetrics
 }
 
-/** A place that stays what it is when what is above it changes: so far below a page's top. */
+/** A place in a view that stays the same photo when heights above it change. */
 export interface Anchor {
-  readonly monthId: string
+  readonly collectionId: string
+  /** Null: above the first page. */
   readonly pageKey: number | null
+  /** Pixels below the top of the page, or of the collection. */
   readonly offset: number
 }
 
-export interface CountedCollection {
-  readonly id: string
-  readonly count: number
-}
-
 const pageLayouts = new WeakMap<PhotoPage, { readonly of: GridMetrics; readonly layout: PageLayout }>()
-const monthHeights = new WeakMap<
+const collectionHeights = new WeakMap<
   readonly PhotoPage[],
   { readonly of: GridMetrics; readonly count: number; readonly height: number }
 >()
 
-/** How a page is drawn: as its photos ask for, or fitted into the height that it holds. */
+/** The layout of a page: by the ratios of its photos, or fitted into the height that the page holds. */
 export function pageLayout(page: PhotoPage, metrics: GridMetrics): PageLayout {
   const known = pageLayouts.get(page)
   if (known?.of === metrics) return known.layout
@@ -62,31 +60,30 @@ export function pageLayout(page: PhotoPage, metrics: GridMetrics): PageLayout {
   return layout
 }
 
-/** The height of all of a month. */
-function monthHeight(memory: PageMemory | undefined, count: number, metrics: GridMetrics): number {
+function collectionHeight(memory: PageMemory | undefined, count: number, metrics: GridMetrics): number {
   if (!memory) {
     return (
-      titleHeight + estimatedHeight(Math.min(monthPageSize, count), metrics) + (count > monthPageSize ? moreHeight : 0)
+      titleHeight + estimatedHeight(Math.min(smallPageSize, count), metrics) + (count > smallPageSize ? moreHeight : 0)
     )
   }
   if (memory.isEmptied) return 0
-  const known = monthHeights.get(memory.pages)
+  const known = collectionHeights.get(memory.pages)
   if (known?.of === metrics && known.count === count) return known.height
   let height = titleHeight
   for (const page of memory.pages) height += pageLayout(page, metrics).height + metrics.gap
   height += remainderHeight(memory, count, metrics) - metrics.gap
-  monthHeights.set(memory.pages, { of: metrics, count, height })
+  collectionHeights.set(memory.pages, { of: metrics, count, height })
   return height
 }
 
-/** The height of what follows a month's pages: '+N', and what is kept for photos that come by themselves. */
+/** The height below a collection's pages: of the '+N' button and of the space reserved for pages loaded automatically. */
 export function remainderHeight(memory: PageMemory, count: number, metrics: GridMetrics): number {
   const last = memory.pages.at(-1)
   if (last?.isLoaded ? !last.hasNext : count <= memory.ids.length + (last?.ratios.length ?? 0)) return 0
   return moreHeight + reservedHeight(memory, count, metrics)
 }
 
-/** What is kept for photos that come by themselves. */
+/** The height of the space reserved for pages that are loaded automatically. */
 export function reservedHeight(memory: PageMemory, count: number, metrics: GridMetrics): number {
   if (!memory.isAutomatic) return 0
   const coming = memory.pages.at(-1)
@@ -94,42 +91,43 @@ export function reservedHeight(memory: PageMemory, count: number, metrics: GridM
   return estimatedHeight(Math.min(photosReserved, Math.max(0, count - known)), metrics)
 }
 
-/** Where all months begin. */
+/** Lays out the collections of a view, loaded or not. */
 export function layoutCollections(
-  months: readonly CountedCollection[],
-  memory: PageMemories,
+  collections: readonly SelectableCollection[],
+  memoryOf: (collectionId: string) => PageMemory | undefined,
   metrics: GridMetrics,
 ): CollectionsLayout {
   const tops = [0]
   let top = 0
-  for (const { id, count } of months) {
-    top += monthHeight(memory.known(id), count, metrics)
+  for (const { id, count } of collections) {
+    top += collectionHeight(memoryOf(id), count, metrics)
     tops.push(top)
   }
-  return { tops, months, metrics, pages: months.map(({ id }) => memory.known(id)?.pages ?? []) }
+  return { tops, collections, metrics, pages: collections.map(({ id }) => memoryOf(id)?.pages ?? []) }
 }
 
-/** What is at a height. */
-export function anchorAt(layout: CollectionsLayout, height: number): Anchor | null {
-  const index = collectionAt(layout, height)
-  const month = layout.months[index]
-  if (!month) return null
-  let anchor: Anchor = { monthId: month.id, pageKey: null, offset: height - (layout.tops[index] ?? 0) }
+/** The anchor at a distance from the top of the view. */
+export function anchorAt(layout: CollectionsLayout, distance: number): Anchor | null {
+  const index = collectionAt(layout, distance)
+  const collection = layout.collections[index]
+  if (!collection) return null
+  const collectionId = collection.id
+  let anchor: Anchor = { collectionId, pageKey: null, offset: distance - (layout.tops[index] ?? 0) }
   for (const { key, top } of pageTops(layout, index)) {
-    if (top <= height) anchor = { monthId: month.id, pageKey: key, offset: height - top }
+    if (top <= distance) anchor = { collectionId, pageKey: key, offset: distance - top }
   }
   return anchor
 }
 
-/** The height at which that is now; null when it is gone. */
-export function heightOfAnchor(layout: CollectionsLayout, { monthId, pageKey, offset }: Anchor): number | null {
-  const index = layout.months.findIndex(({ id }) => id === monthId)
+/** The distance of an anchor from the top of the view; null when its collection is gone. */
+export function distanceOf(layout: CollectionsLayout, { collectionId, pageKey, offset }: Anchor): number | null {
+  const index = layout.collections.findIndex(({ id }) => id === collectionId)
   const top = layout.tops[index]
   if (top === undefined) return null
   return (pageTops(layout, index).find(({ key }) => key === pageKey)?.top ?? top) + offset
 }
 
-/** Where the pages of a month begin. */
+/** The tops of a collection's pages, in pixels from the top of the view. */
 export function pageTops({ tops, pages, metrics }: CollectionsLayout, index: number) {
   let top = (tops[index] ?? 0) + titleHeight
   return (pages[index] ?? []).map((page) => {
@@ -139,13 +137,13 @@ export function pageTops({ tops, pages, metrics }: CollectionsLayout, index: num
   })
 }
 
-/** The number of the month at a height: the last that begins there or above. */
-export function collectionAt({ tops }: CollectionsLayout, height: number): number {
+/** The index of the collection at a distance from the top of the view: the last one that begins there or above. */
+export function collectionAt({ tops }: CollectionsLayout, distance: number): number {
   let low = 0
   let high = Math.max(0, tops.length - 2)
   while (low < high) {
     const middle = Math.ceil((low + high) / 2)
-    if ((tops[middle] ?? 0) <= height) low = middle
+    if ((tops[middle] ?? 0) <= distance) low = middle
     else high = middle - 1
   }
   return low
@@ -170,20 +168,20 @@ function fittedLayout(ratios: readonly number[], metrics: GridMetrics, isEnd: bo
   return { metrics, isEnd, height: layoutRows(ratios, metrics, isEnd).height }
 }
 
-/** A page that is near, or the space of pages that are not. */
+/** A page near the screen, or space in the place of pages that are not. */
 export interface PagePart {
   readonly key: string
-  /** Null: only space. */
+  /** Null: space. */
   readonly page: PhotoPage | null
-  /** How far below the month's top it begins. */
+  /** Pixels below the top of the collection. */
   readonly top: number
   readonly height: number
-  /** The space below it. */
+  /** The space below, in pixels. */
   readonly gap: number
   readonly firstIndex: number
 }
 
-/** What of a month is near a stretch of it; far pages that follow each other are one space. */
+/** Parts a collection into the pages near a stretch of it and the space of the others; adjacent far pages share one space. */
 export function placePages(
   { pages }: PageMemory,
   metrics: GridMetrics,
@@ -210,7 +208,7 @@ export function placePages(
   return { parts, height: top }
 }
 
-/** How far below a month's top one of its photos is; of one that is not known, the month's end. */
+/** How far below the top of a collection one of its photos is, in pixels; for an unknown photo, the end of the pages. */
 export function offsetOf({ pages }: PageMemory, metrics: GridMetrics, photo: number): number {
   let top = titleHeight
   let first = 0

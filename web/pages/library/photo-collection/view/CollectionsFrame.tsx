@@ -1,0 +1,46 @@
+import type { ReactNode } from 'react'
+import { GridSkeleton } from '../grid/GridSkeleton.tsx'
+import { type SelectionBarSlot, GridView } from '../grid/GridView.tsx'
+import type { CollectionsView } from './useCollectionsView.ts'
+import styles from './CollectionsView.module.css'
+
+export interface CollectionsFrameProps {
+  readonly view: CollectionsView
+  /** Renders the bar that is shown while photos are selected. */
+  readonly selectionBar: SelectionBarSlot
+  /** The collections near the screen, and space for the others. */
+  readonly children: ReactNode
+}
+
+/**
+ * The element around the collections of a view. A skeleton covers them until the photos of the first screen are known;
+ * then all of it appears at once, and nothing on it moves afterwards.
+ */
+export function CollectionsFrame({ view, selectionBar, children }: CollectionsFrameProps) {
+  const { collections, memoryOf, container, layout, reveal, seek } = view
+  return (
+    <div className={styles.view} aria-busy={!reveal.isOpen}>
+      {!reveal.isOpen && (
+        <div className={styles.cover}>
+          <GridSkeleton />
+        </div>
+      )}
+      <div
+        ref={container}
+        className={styles.collections}
+        // Also while collections are exchanged: a page that is short for a moment would lose its scroll position.
+        style={{ minHeight: layout.tops.at(-1) }}
+        data-revealed={reveal.isOpen}
+      >
+        <GridView
+          collections={collections}
+          idsOf={(id) => memoryOf(id)?.ids ?? []}
+          seek={seek}
+          selectionBar={selectionBar}
+        >
+          {children}
+        </GridView>
+      </div>
+    </div>
+  )
+}
