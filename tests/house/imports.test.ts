@@ -3,11 +3,37 @@ import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 
+interface Rule {
+  readonly files: RegExp
+  readonly may: readonly string[]
+  readonly never?: RegExp
+}
+
+/** What every page may import. */
+const belowPages = [
+  'web/shared/',
+  'web/ui/',
+  'web/relay/',
+  'web/auth/',
+  'web/app/',
+  'web/__generated__/',
+  'schema/rules/',
+]
+
+/** @param folders of web/pages/library, as a pattern; each may import itself, what pages may, and the folders below it */
+function libraryFloor(folders: string, below: readonly string[]): Rule {
+  return {
+    files: new RegExp(`^web/pages/library/(${folders})/`),
+    may: ['web/pages/library/$1/', ...below.map((folder) => `web/pages/library/${folder}/`), ...belowPages],
+    never: /^node:/,
+  }
+}
+
 /**
  * Who may import whom. The first rule that matches a file's path decides; `may` are prefixes of paths inside the
  * project (`$1` is what the rule's pattern caught), `never` are packages. The reasons stand in docs/development.md.
  */
-const rules: { files: RegExp; may: string[]; never?: RegExp }[] = [
+const rules: Rule[] = [
   { files: /^schema\//, may: [] },
   { files: /^gateway\/(main|generate)\.ts$/, may: ['gateway/'] },
   {
@@ -46,20 +72,21 @@ const rules: { files: RegExp; may: string[]; never?: RegExp }[] = [
     may: ['web/shared/', 'web/ui/', 'web/relay/', 'web/auth/', 'web/app/', 'web/__generated__/'],
     never: /^node:/,
   },
-  {
-    files: /^web\/pages\/([^/]+)\//,
-    may: [
-      'web/pages/$1/',
-      'web/shared/',
-      'web/ui/',
-      'web/relay/',
-      'web/auth/',
-      'web/app/',
-      'web/__generated__/',
-      'schema/rules/',
-    ],
-    never: /^node:/,
-  },
+  // The floors of the library. Each row may import the floors above it in this list; pages do not import each other.
+  libraryFloor('photo-collection', []),
+  libraryFloor('album-editing', []),
+  libraryFloor('photo-actions', ['photo-collection', 'album-editing']),
+  libraryFloor('months|album-frame', ['photo-collection', 'photo-actions']),
+  libraryFloor('banner', []),
+  libraryFloor('upload|import|export|storage', ['photo-collection', 'photo-actions', 'banner']),
+  libraryFloor('timeline|albums|album|album-picker|shared-album|preview', [
+    'photo-collection',
+    'album-editing',
+    'photo-actions',
+    'months',
+    'album-frame',
+  ]),
+  { files: /^web\/pages\/([^/]+)\//, may: ['web/pages/$1/', ...belowPages], never: /^node:/ },
   {
     files: /^web\/shell\//,
     may: [
@@ -121,4 +148,48 @@ describe('who may import whom', () => {
     const found = files.flatMap((file) => forbiddenImports(file).map((specifier) => `${file} imports ${specifier}`))
     expect(found).toEqual([])
   })
+
+  test('every folder of the library has a floor', () => {
+    const folders = new Set(files.flatMap((file) => /^web\/pages\/library\/[^/]+\//.exec(file) ?? []))
+    const withoutFloor = [...folders].filter((folder) =>
+      rules.find(({ files: of }) => of.test(folder))?.files.test('web/pages/other/'),
+    )
+    expect(withoutFloor).toEqual([])
+  })
+
+  test('no folders of the library import each other in a circle', () => {
+    const imported = new Map<string, Set<string>>()
+    for (const file of files) {
+      const from = libraryFolder(file)
+      for (const specifier of from === null ? [] : importsOf(file).filter((each) => each.startsWith('.'))) {
+        const to = libraryFolder(join(dirname(file), specifier))
+        if (from !== null && to !== null && from !== to) imported.set(from, (imported.get(from) ?? new Set()).add(to))
+      }
+    }
+    expect(circles(imported)).toEqual([])
+  })
 })
+
+/** The folder of web/pages/library that a file is in; files directly in it are one folder. Null for other files. */
+function libraryFolder(file: string): string | null {
+  const match = /^web\/pages\/library\/(?:([^/]+)\/)?/.exec(file)
+  return match && (match[1] ?? '')
+}
+
+/** The groups of folders that reach each other. */
+function circles(imported: ReadonlyMap<string, ReadonlySet<string>>): string[][] {
+  const reached = (from: string) => {
+    const found = new Set(imported.get(from))
+    for (const folder of found) for (const next of imported.get(folder) ?? []) found.add(next)
+    return found
+  }
+  const inCircle = [...imported.keys()].filter((folder) => reached(folder).has(folder)).toSorted()
+  return [
+    ...Map.groupBy(inCircle, (folder) =>
+      [...reached(folder)]
+        .filter((each) => inCircle.includes(each))
+        .toSorted()
+        .join(),
+    ).values(),
+  ]
+}

@@ -7,7 +7,7 @@ import { isBannerAway } from './storage/storageMemory.ts'
 import { focusMain } from './banner/focusMain.ts'
 import styles from './BannerSpace.module.css'
 
-const LibraryStorage = lazy(async () => ({ default: (await import('./storage/LibraryStorage.tsx')).LibraryStorage }))
+const LibraryStorage = lazy(async () => ({ default: (await import('./LibraryStorage.tsx')).LibraryStorage }))
 
 const welcomeKey = 'keepsake.photosBanner'
 const closed = 'closed'

@@ -1,16 +1,16 @@
 import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
-import type { LibraryStorageQuery } from '../../../__generated__/LibraryStorageQuery.graphql.ts'
-import { useFreshQuery } from '../../../relay/useFreshQuery.ts'
-import { PhotosBanner } from '../banner/PhotosBanner.tsx'
-import { ImportPlace } from '../import/ImportPlace.tsx'
-import { StorageBanner } from './StorageBanner.tsx'
-import { StorageButton } from './StorageButton.tsx'
-import { forgetOtherDates, isBannerAwayFor, rememberPhotos } from './storageMemory.ts'
-import { useReminder } from './useReminder.ts'
+import type { LibraryStorageQuery } from '../../__generated__/LibraryStorageQuery.graphql.ts'
+import { useFreshQuery } from '../../relay/useFreshQuery.ts'
+import { PhotosBanner } from './banner/PhotosBanner.tsx'
+import { ImportPlace } from './import/ImportPlace.tsx'
+import { StorageBanner } from './storage/StorageBanner.tsx'
+import { StorageButton } from './storage/StorageButton.tsx'
+import { forgetOtherDates, isBannerAwayFor, rememberPhotos } from './storage/storageMemory.ts'
+import { useReminder } from './storage/useReminder.ts'
 
-const StorageDialog = lazy(async () => ({ default: (await import('./StorageDialog.tsx')).StorageDialog }))
+const StorageDialog = lazy(async () => ({ default: (await import('./storage/StorageDialog.tsx')).StorageDialog }))
 
 const query = graphql`
   query LibraryStorageQuery {
