@@ -34,7 +34,7 @@ import { createLogger } from './telemetry/logger.ts'
 import type { OperationObservation } from './telemetry/observation.ts'
 import { Telemetry } from './telemetry/telemetry.ts'
 import { TokenRefused, type TokenVerifier, createTokenVerifier } from './tokens.ts'
-import { type Feeds, createFeeds } from './upstream/feeds.ts'
+import { createFeeds } from './upstream/feeds.ts'
 import { type Upstreams, openUpstreams } from './upstream/upstreams.ts'
 
 /** What the process that holds the gateway shares with it. */

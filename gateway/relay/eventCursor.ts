@@ -1,10 +1,12 @@
 import { badInput } from '../errors/codes.ts'
-import type { LiveStart } from '../upstream/live/liveStream.ts'
 
 /** What stands for the place of an event that the service has not numbered. */
 const unnumbered = '-'
 /** As the services take them: one that they would refuse would be tried again and again. */
 const numbered = /^\d{1,15}$/
+
+/** Where a reader resumes: after a position, after an event without a position, or from now on (null). */
+export type EventStart = bigint | 'unnumbered' | null
 
 /** The cursors of the events of one stream. */
 export class EventCursors {
@@ -24,7 +26,7 @@ export class EventCursors {
    * Where to begin.
    * @throws BAD_USER_INPUT for a cursor that is not one of this stream
    */
-  start(cursor: string | null | undefined): LiveStart {
+  start(cursor: string | null | undefined): EventStart {
     if (typeof cursor !== 'string') return null
     const text = Buffer.from(cursor, 'base64url').toString('latin1')
     const place = text.startsWith(this.#prefix) ? text.slice(this.#prefix.length) : ''

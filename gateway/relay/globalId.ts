@@ -18,3 +18,14 @@ export function decodeGlobalId(id: string): GlobalId | null {
   if (!/^[A-Za-z]+$/.test(type) || encodeGlobalId(type, key) !== id) return null
   return { type, key }
 }
+
+/** Whether a text is a UUID as the services write it: in lower case. */
+export function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+}
+
+/** The UUID in the global id of an object of this type; null for an id of another type, or without a UUID. */
+export function uuidOf(type: string, id: string): string | null {
+  const decoded = decodeGlobalId(id)
+  return decoded?.type === type && isUuid(decoded.key) ? decoded.key : null
+}

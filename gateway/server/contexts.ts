@@ -1,6 +1,6 @@
 import type { GatewayContext, Loaders, Viewer } from '../context.ts'
 import { createLoaders } from '../loaders.ts'
-import { nodeTypes } from '../schema.ts'
+import { nodeTypes } from '../__generated__/modules.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
 import type { CallScope } from '../upstream/call.ts'
 import type { Feeds } from '../upstream/feeds.ts'

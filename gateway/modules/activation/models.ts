@@ -11,7 +11,7 @@ import type { ImportFact } from '../../upstream/push/importMessages.ts'
 export type ActivationModel = WireActivation
 
 /** The import of an older library. */
-export type ImportModel = WireImport
+export type LibraryImportModel = WireImport
 
 /** The import counts of one album of an older library. */
 export type ImportedAlbumModel = WireImportedAlbum

@@ -1,13 +1,12 @@
 import type { NodeType, Viewer } from '../../context.ts'
-import { albumIdOf } from '../../relay/albumId.ts'
-import { serviceIdPattern } from '../../relay/photoId.ts'
+import { encodeGlobalId, isUuid } from '../../relay/globalId.ts'
 import type { AlbumResolvers } from '../../__generated__/resolvers.ts'
 import { neighboursIn, photosOf } from './albumPhotos.ts'
 import type { AlbumModel, SharedAlbumModel } from './models.ts'
 
 /** `Album` */
 export const Album: AlbumResolvers = {
-  id: ({ albumId }) => albumIdOf(albumId),
+  id: ({ albumId }) => encodeGlobalId('Album', albumId),
   name: ({ albumName }) => albumName,
   cover: ({ coverPhoto }) => coverPhoto,
   sharedAlbum: (album, _args, { viewer }) => (album.isShared && viewer ? sharedBy(viewer, album) : null),
@@ -18,7 +17,7 @@ export const Album: AlbumResolvers = {
 /** Loads an album by id. The service returns it only to its owner. */
 export const albumNode: NodeType = {
   type: 'Album',
-  load: (key, { viewer, albums }) => (viewer && serviceIdPattern.test(key) ? albums.findAlbum(key) : null),
+  load: (key, { viewer, albums }) => (viewer && isUuid(key) ? albums.findAlbum(key) : null),
 }
 
 /** The shared album as far as it is known without another service call. */

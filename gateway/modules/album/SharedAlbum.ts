@@ -1,13 +1,12 @@
 import type { NodeType, Viewer } from '../../context.ts'
-import { sharedAlbumIdOf } from '../../relay/albumId.ts'
-import { serviceIdPattern } from '../../relay/photoId.ts'
+import { encodeGlobalId, isUuid } from '../../relay/globalId.ts'
 import type { WireMember } from '../../upstream/photos/albumWire.ts'
 import type { SharedAlbumResolvers } from '../../__generated__/resolvers.ts'
 import { neighboursIn, photosOf } from './albumPhotos.ts'
 
 /** `SharedAlbum` */
 export const SharedAlbum: SharedAlbumResolvers = {
-  id: ({ albumId }) => sharedAlbumIdOf(albumId),
+  id: ({ albumId }) => encodeGlobalId('SharedAlbum', albumId),
   name: ({ albumName }) => albumName,
   cover: ({ coverPhoto }) => coverPhoto ?? null,
   viewerIsOwner: ({ ownerId }, _args, { viewer }) => ownerId === viewer?.accountId,
@@ -26,7 +25,7 @@ export const SharedAlbum: SharedAlbumResolvers = {
 /** Loads a shared album by id. The service returns it only to its owner and participants. */
 export const sharedAlbumNode: NodeType = {
   type: 'SharedAlbum',
-  load: (key, { viewer, albums }) => (viewer && serviceIdPattern.test(key) ? albums.findSharedAlbum(key) : null),
+  load: (key, { viewer, albums }) => (viewer && isUuid(key) ? albums.findSharedAlbum(key) : null),
 }
 
 /** Members in list responses have no id: compare their email addresses instead. */

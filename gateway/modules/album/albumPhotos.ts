@@ -1,8 +1,8 @@
 import type { GatewayContext } from '../../context.ts'
+import { uuidOf } from '../../relay/globalId.ts'
 import { type Connection, type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
-import { imageIdOf } from '../../relay/photoId.ts'
-import { sortOf, sortOr } from '../../relay/photoSort.ts'
+import { sortOf, sortOr } from '../shared/photoSort.ts'
 import type { AlbumKind } from '../../upstream/photos/albumsClient.ts'
 import type { PhotoNeighbours } from '../../upstream/photos/photoLists.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
@@ -35,6 +35,6 @@ export function neighboursIn(
   { of: id, sortKey, sortOrder }: RequireFields<AlbumNeighboursArgs, 'sortKey' | 'sortOrder'>,
   { albums }: GatewayContext,
 ): Promise<PhotoNeighbours | null> | null {
-  const imageId = imageIdOf(id)
+  const imageId = uuidOf('Photo', id)
   return imageId === null ? null : albums.findNeighbours(kind, albumId, imageId, sortOf(sortKey, sortOrder))
 }

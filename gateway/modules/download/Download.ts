@@ -1,6 +1,6 @@
 import type { NodeType } from '../../context.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
-import { instantOf } from '../../upstream/live/jobFacts.ts'
+import { instantOf } from '../../instants.ts'
 import type { DownloadResolvers } from '../../__generated__/resolvers.ts'
 import type { DownloadModel } from './models.ts'
 

@@ -1,19 +1,18 @@
 import type { GatewayContext, NodeType } from '../../context.ts'
+import { encodeGlobalId, isUuid, uuidOf } from '../../relay/globalId.ts'
 import { type PagedList, connectionOf } from '../../relay/connection.ts'
 import { listScope } from '../../relay/cursor.ts'
-import { libraryIdOf } from '../../relay/libraryId.ts'
-import { imageIdOf, serviceIdPattern } from '../../relay/photoId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { PhotoLibraryResolvers } from '../../__generated__/resolvers.ts'
-import { isOwn } from '../../relay/photoOwner.ts'
-import { sortOf } from '../../relay/photoSort.ts'
-import { loadTempSelection } from './TempSelection.ts'
+import { isOwn } from '../shared/photoOwner.ts'
+import { sortOf } from '../shared/photoSort.ts'
+import { loadTempSelection } from './loadTempSelection.ts'
 
 const defaultFirst = 500
 
 /** `PhotoLibrary` */
 export const PhotoLibrary: PhotoLibraryResolvers = {
-  id: ({ accountId }) => libraryIdOf(accountId),
+  id: ({ accountId }) => encodeGlobalId('PhotoLibrary', accountId),
   photosCount: async (_library, _args, { loaders }) => (await loaders.countAll()).photosCount,
   albumsCount: async (_library, _args, { loaders }) => (await loaders.countAll()).albumsCount,
   timeline: ({ accountId }, { sortKey, sortOrder }) => ({ accountId, sort: sortOf(sortKey, sortOrder) }),
@@ -28,7 +27,7 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
     return connectionOf(list, page)
   },
   neighbours: (_library, { of: id, sortKey, sortOrder }, { photos }) => {
-    const imageId = imageIdOf(id)
+    const imageId = uuidOf('Photo', id)
     return imageId === null ? null : photos.findNeighbours(imageId, sortOf(sortKey, sortOrder))
   },
   tempSelection: (_library, { id }, context) => loadTempSelection(id, context),
@@ -37,13 +36,13 @@ export const PhotoLibrary: PhotoLibraryResolvers = {
 }
 
 /** Loads a library by id. Only its owner may see it. */
-export const libraryNode: NodeType = {
+export const photoLibraryNode: NodeType = {
   type: 'PhotoLibrary',
   load: (key, { viewer }) => (viewer?.accountId === key ? { accountId: key } : null),
 }
 
 /** Loads a photo only if it belongs to the viewer. The loader also returns other members' photos in shared albums. */
 async function loadOwnPhoto(imageId: string, { loaders, viewer }: GatewayContext): Promise<WirePhoto | null> {
-  const photo = serviceIdPattern.test(imageId) ? await loaders.photo.load(imageId) : null
+  const photo = isUuid(imageId) ? await loaders.photo.load(imageId) : null
   return photo && isOwn(photo, viewer) ? photo : null
 }

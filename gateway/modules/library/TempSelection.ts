@@ -4,6 +4,7 @@ import { listScope } from '../../relay/cursor.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { TempSelectionResolvers } from '../../__generated__/resolvers.ts'
+import { loadTempSelection } from './loadTempSelection.ts'
 import type { TempSelectionModel } from './models.ts'
 
 const defaultFirst = 500
@@ -27,12 +28,6 @@ export const TempSelection: TempSelectionResolvers = {
 export const tempSelectionNode: NodeType = {
   type: 'TempSelection',
   load: (key, context) => (context.viewer ? loadTempSelection(key, context) : null),
-}
-
-/** Loads a selection by the service's id. Null when it does not exist, has expired, or belongs to another customer. */
-export async function loadTempSelection(id: string, { photos }: GatewayContext): Promise<TempSelectionModel | null> {
-  const photoIds = await photos.readTempSelection(id)
-  return photoIds && { tempSelectionId: id, photoIds }
 }
 
 async function photoIdsOf(selection: TempSelectionModel, { photos }: GatewayContext): Promise<readonly string[]> {

@@ -4,8 +4,8 @@ import { listScope } from '../../relay/cursor.ts'
 import { encodeGlobalId } from '../../relay/globalId.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { TimelineMonthResolvers } from '../../__generated__/resolvers.ts'
-import type { MonthModel } from './models.ts'
-import { sortOr } from '../../relay/photoSort.ts'
+import type { TimelineMonthModel } from './models.ts'
+import { sortOr } from '../shared/photoSort.ts'
 
 const defaultFirst = 24
 const keyPattern = /^([0-9a-f-]{36}):(\d{1,4})-(\d{1,2}):(created|dateTaken):(asc|desc)$/
@@ -33,7 +33,7 @@ export const TimelineMonth: TimelineMonthResolvers = {
 }
 
 /** Loads a month by id. Only the owner of the library may see it. */
-export const monthNode: NodeType = {
+export const timelineMonthNode: NodeType = {
   type: 'TimelineMonth',
   load: (key, { viewer }) => {
     const month = monthOf(key)
@@ -41,15 +41,15 @@ export const monthNode: NodeType = {
   },
 }
 
-function keyOf({ accountId, year, month, sort }: MonthModel): string {
+function keyOf({ accountId, year, month, sort }: TimelineMonthModel): string {
   return `${accountId}:${year}-${month}:${sort.key}:${sort.order}`
 }
 
-function monthOf(key: string): MonthModel | null {
+function monthOf(key: string): TimelineMonthModel | null {
   const parts = keyPattern.exec(key)
   if (!parts) return null
   const [, accountId = '', year = '', month = '', sortKey, order] = parts
-  const model: MonthModel = {
+  const model: TimelineMonthModel = {
     accountId,
     year: Number(year),
     month: Number(month),

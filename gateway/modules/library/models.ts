@@ -3,7 +3,7 @@ import type { PhotoSort } from '../../upstream/photos/photoLists.ts'
 import type { PhotoMonth } from '../../upstream/photos/photosClient.ts'
 
 /** A library, identified by its owner's account. */
-export interface LibraryModel {
+export interface PhotoLibraryModel {
   readonly accountId: string
 }
 
@@ -14,7 +14,7 @@ export interface TimelineModel {
 }
 
 /** A month of a library and the sort of its photos. Year and month are 0 for photos without a date. */
-export interface MonthModel extends PhotoMonth {
+export interface TimelineMonthModel extends PhotoMonth {
   readonly accountId: string
   readonly sort: PhotoSort
   /** Undefined until it is loaded. */

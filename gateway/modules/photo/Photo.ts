@@ -1,13 +1,13 @@
 import type { NodeType, Viewer } from '../../context.ts'
 import { UpstreamError } from '../../errors/upstreamError.ts'
-import { serviceIdPattern, photoIdOf } from '../../relay/photoId.ts'
-import { isOwn } from '../../relay/photoOwner.ts'
+import { encodeGlobalId, isUuid } from '../../relay/globalId.ts'
+import { isOwn } from '../shared/photoOwner.ts'
 import type { PhotoResolvers } from '../../__generated__/resolvers.ts'
 import type { PhotoModel } from './models.ts'
 
 /** `Photo` */
 export const Photo: PhotoResolvers = {
-  id: ({ imageId }) => photoIdOf(imageId),
+  id: ({ imageId }) => encodeGlobalId('Photo', imageId),
   fileName: ({ localFileName }) => localFileName,
   width: ({ visibleWidth }) => visibleWidth ?? null,
   height: ({ visibleHeight }) => visibleHeight ?? null,
@@ -22,7 +22,7 @@ export const Photo: PhotoResolvers = {
 /** Loads a photo by id. */
 export const photoNode: NodeType = {
   type: 'Photo',
-  load: (key, { viewer, loaders }) => (viewer && serviceIdPattern.test(key) ? loaders.photo.load(key) : null),
+  load: (key, { viewer, loaders }) => (viewer && isUuid(key) ? loaders.photo.load(key) : null),
 }
 
 function ownerOf(photo: PhotoModel, viewer: Viewer | null) {

@@ -1,8 +1,6 @@
-import type { StorageStatusLevel } from '../../__generated__/resolvers.ts'
-
 /** The source object of the `StorageStatus` resolvers. Dates are ISO 8601 in UTC. */
-export interface StorageModel {
-  readonly status: StorageStatusLevel
+export interface StorageStatusModel {
+  readonly status: 'SAFE' | 'WARNING' | 'CRITICAL'
   readonly deletionDate: string
   readonly daysRemaining: number
   readonly monthsRemaining: number

@@ -1,4 +1,5 @@
-import { type JobFact, instantOf, jobPosition, positionIn, wireStreamPosition } from '../live/jobFacts.ts'
+import { instantOf } from '../../instants.ts'
+import { type JobFact, jobPosition, positionIn, wireStreamPosition } from '../live/jobFacts.ts'
 import { jsonOf } from '../live/jsonOf.ts'
 import { type WireDownload, wireNotification } from './wire.ts'
 

@@ -1,4 +1,5 @@
-import { type JobFact, instantOf, jobPosition } from '../live/jobFacts.ts'
+import { instantOf } from '../../instants.ts'
+import { type JobFact, jobPosition } from '../live/jobFacts.ts'
 import { jsonOf } from '../live/jsonOf.ts'
 import type { FoundExport } from './exportsClient.ts'
 import { type ExportStatus, wireExportMessage } from './wire.ts'

@@ -1,5 +1,4 @@
 import { z } from 'zod'
-import { timeOf } from '../times.ts'
 import { wireSchema } from '../wireSchema.ts'
 import type { LiveFact } from './liveStream.ts'
 
@@ -37,11 +36,4 @@ export function jobPosition(position: bigint | null): JobFact<never> {
 /** The position of a message; null when it has none. */
 export function positionIn(position: string | null | undefined): bigint | null {
   return typeof position === 'string' ? BigInt(position) : null
-}
-
-/** A time as the API writes it; null for what is none. */
-export function instantOf(timestamp: string | number | null | undefined): string | null {
-  if (timestamp === null || timestamp === undefined) return null
-  const time = new Date(typeof timestamp === 'string' ? timeOf(timestamp) : timestamp)
-  return Number.isNaN(time.getTime()) ? null : time.toISOString()
 }

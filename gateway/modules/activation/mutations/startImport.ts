@@ -1,7 +1,8 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { libraryNotFound, namesLibraryOf } from '../../../relay/libraryId.ts'
-import { orFoundOut } from '../../../upstream/lostAnswers.ts'
+import { encodeGlobalId } from '../../../relay/globalId.ts'
+import { orFoundOut } from '../../../errors/lostAnswers.ts'
 import type { ActivationClient } from '../../../upstream/photos/activationClient.ts'
+import { libraryNotFound } from '../../shared/libraryNotFound.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
 /** `Mutation.startImport` */
@@ -9,7 +10,7 @@ export const startImport: NonNullable<MutationResolvers['startImport']> = async 
   const { viewer, activation } = context
   if (!viewer) throw unauthenticated()
   const { accountId } = viewer
-  if (!namesLibraryOf(accountId, input.libraryId)) return libraryNotFound
+  if (input.libraryId !== encodeGlobalId('PhotoLibrary', accountId)) return libraryNotFound
   if (!(await orFoundOut(activation.start(), () => isUnderWay(activation))))
     return { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT', message: 'There is nothing to import.' }
   return { __typename: 'StartImportSuccess', library: { accountId } }

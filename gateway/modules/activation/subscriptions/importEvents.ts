@@ -1,10 +1,8 @@
 import type { GatewayContext } from '../../../context.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
-import { EventCursors } from '../../../relay/eventCursor.ts'
 import type { ImportFact } from '../../../upstream/push/importMessages.ts'
-import type { ImportEventResolvers, SubscriptionImportEventsArgs } from '../../../__generated__/resolvers.ts'
-
-const cursors = new EventCursors('import')
+import type { SubscriptionImportEventsArgs } from '../../../__generated__/resolvers.ts'
+import { cursors } from '../cursors.ts'
 
 /** `Subscription.importEvents` */
 export const importEvents = {
@@ -13,11 +11,4 @@ export const importEvents = {
     return context.feeds.imports.read(context.viewer, cursors.start(after))
   },
   resolve: (fact: ImportFact) => fact,
-}
-
-/** `ImportEvent` */
-export const ImportEvent: ImportEventResolvers = {
-  cursor: ({ position }) => cursors.at(position),
-  key: ({ kind }) => kind,
-  activation: (_event, _args, { activation }) => activation.read(),
 }

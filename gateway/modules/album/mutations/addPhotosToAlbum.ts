@@ -1,11 +1,11 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
-import { NamedPhotos } from '../../../relay/namedPhotos.ts'
-import { codesOfFailed } from '../../../relay/photoOwner.ts'
+import { uuidOf } from '../../../relay/globalId.ts'
+import { NamedPhotos } from '../../shared/namedPhotos.ts'
+import { codesOfFailed } from '../../shared/photoOwner.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { readNewestPhotos } from './newestPhotos.ts'
-import { orFoundOut } from '../../../upstream/lostAnswers.ts'
-import { albumNotFound, refused } from './refusals.ts'
+import { readNewestPhotos } from '../newestPhotos.ts'
+import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { albumNotFound, refused } from '../refusals.ts'
 
 /** `Mutation.addPhotosToAlbum` */
 export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']> = async (
@@ -16,7 +16,7 @@ export const addPhotosToAlbum: NonNullable<MutationResolvers['addPhotosToAlbum']
   if (!context.viewer) throw unauthenticated()
   const named = new NamedPhotos(input.photoIds)
   const { imageIds } = named
-  const albumId = serviceAlbumIdOf('Album', input.albumId)
+  const albumId = uuidOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums } = context
   // Photos that were just added are among the newest. A photo that was in the album long before may be missing there,

@@ -4,8 +4,8 @@ import { unauthenticated } from '../../../errors/codes.ts'
 import { UpstreamError } from '../../../errors/upstreamError.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 import type { AlbumModel } from '../models.ts'
-import { orFoundOut } from '../../../upstream/lostAnswers.ts'
-import { invalidName } from './refusals.ts'
+import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { invalidName } from '../refusals.ts'
 
 /** How many of the newest albums are searched after the response to a creation was lost. */
 const searchedAlbums = 10

@@ -1,13 +1,13 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import { uuidOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from '../../../upstream/lostAnswers.ts'
-import { albumNotFound, refused } from './refusals.ts'
+import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { albumNotFound, refused } from '../refusals.ts'
 
 /** `Mutation.deleteAlbum` */
 export const deleteAlbum: NonNullable<MutationResolvers['deleteAlbum']> = async (_root, { input }, context) => {
   if (!context.viewer) throw unauthenticated()
-  const albumId = serviceAlbumIdOf('Album', input.albumId)
+  const albumId = uuidOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums, viewer } = context
   const refusal = await orFoundOut(albums.deleteAlbum(albumId), async () =>

@@ -1,8 +1,8 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { albumIdOf, serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import { encodeGlobalId, uuidOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from '../../../upstream/lostAnswers.ts'
-import { albumNotFound } from './refusals.ts'
+import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { albumNotFound } from '../refusals.ts'
 
 /** `Mutation.deleteSharedAlbum` */
 export const deleteSharedAlbum: NonNullable<MutationResolvers['deleteSharedAlbum']> = async (
@@ -12,7 +12,7 @@ export const deleteSharedAlbum: NonNullable<MutationResolvers['deleteSharedAlbum
 ) => {
   if (!context.viewer) throw unauthenticated()
   const { accountId } = context.viewer
-  const albumId = serviceAlbumIdOf('SharedAlbum', input.sharedAlbumId)
+  const albumId = uuidOf('SharedAlbum', input.sharedAlbumId)
   const { albums } = context
   // Read the album before it is deleted: the result depends on its owner.
   const album = albumId === null ? null : await albums.findSharedAlbum(albumId)
@@ -25,7 +25,7 @@ export const deleteSharedAlbum: NonNullable<MutationResolvers['deleteSharedAlbum
   return {
     __typename: 'DeleteSharedAlbumSuccess',
     deletedSharedAlbumId: input.sharedAlbumId,
-    deletedAlbumId: album.ownerId === accountId ? albumIdOf(albumId) : null,
+    deletedAlbumId: album.ownerId === accountId ? encodeGlobalId('Album', albumId) : null,
     library: { accountId },
   }
 }

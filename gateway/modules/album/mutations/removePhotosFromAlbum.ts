@@ -1,12 +1,12 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
-import { type FailureCode, NamedPhotos } from '../../../relay/namedPhotos.ts'
+import { type FailureCode, NamedPhotos } from '../../shared/namedPhotos.ts'
 import type { AlbumRefusal } from '../../../upstream/photos/albumsClient.ts'
 import type { GatewayContext } from '../../../context.ts'
+import { uuidOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { readNewestPhotos } from './newestPhotos.ts'
-import { orFoundOut } from '../../../upstream/lostAnswers.ts'
-import { albumNotFound, refused } from './refusals.ts'
+import { readNewestPhotos } from '../newestPhotos.ts'
+import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { albumNotFound, refused } from '../refusals.ts'
 
 type Codes = ReadonlyMap<string, FailureCode>
 
@@ -19,7 +19,7 @@ export const removePhotosFromAlbum: NonNullable<MutationResolvers['removePhotosF
   if (!context.viewer) throw unauthenticated()
   const named = new NamedPhotos(input.photoIds)
   const { imageIds } = named
-  const albumId = serviceAlbumIdOf('Album', input.albumId)
+  const albumId = uuidOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const removal = () =>
     orFoundOut(removePhotos(albumId, imageIds, context), () => findRemaining(albumId, imageIds, context))

@@ -1,9 +1,9 @@
 import { albumNameProblem } from '../../../../schema/rules/albumName.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
-import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import { uuidOf } from '../../../relay/globalId.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from '../../../upstream/lostAnswers.ts'
-import { albumNotFound, invalidName, refused } from './refusals.ts'
+import { orFoundOut } from '../../../errors/lostAnswers.ts'
+import { albumNotFound, invalidName, refused } from '../refusals.ts'
 
 /** `Mutation.renameAlbum` */
 export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async (_root, { input }, context) => {
@@ -11,7 +11,7 @@ export const renameAlbum: NonNullable<MutationResolvers['renameAlbum']> = async 
   const { name } = input
   const problem = albumNameProblem(name)
   if (problem) return invalidName(problem)
-  const albumId = serviceAlbumIdOf('Album', input.albumId)
+  const albumId = uuidOf('Album', input.albumId)
   if (albumId === null) return albumNotFound
   const { albums } = context
   const refusal = await orFoundOut(albums.renameAlbum(albumId, name), async () =>

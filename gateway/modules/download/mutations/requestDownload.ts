@@ -1,6 +1,6 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { chosenPhotos, downloadOptionsOf, resultOf } from './downloadRequest.ts'
+import { chosenPhotos, downloadOptionsOf, resultOf } from '../downloadRequest.ts'
 
 /** `Mutation.requestDownload` */
 export const requestDownload: NonNullable<MutationResolvers['requestDownload']> = async (_root, { input }, context) => {

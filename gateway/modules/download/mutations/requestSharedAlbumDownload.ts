@@ -1,9 +1,9 @@
 import type { GatewayContext } from '../../../context.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
-import { serviceAlbumIdOf } from '../../../relay/albumId.ts'
+import { uuidOf } from '../../../relay/globalId.ts'
 import type { SharedPhoto } from '../../../upstream/downloads/downloadsClient.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { chosenPhotos, downloadOptionsOf, resultOf } from './downloadRequest.ts'
+import { chosenPhotos, downloadOptionsOf, resultOf } from '../downloadRequest.ts'
 
 /** `Mutation.requestSharedAlbumDownload` */
 export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestSharedAlbumDownload']> = async (
@@ -14,7 +14,7 @@ export const requestSharedAlbumDownload: NonNullable<MutationResolvers['requestS
   if (!context.viewer) throw unauthenticated()
   const imageIds = chosenPhotos(input)
   const options = downloadOptionsOf(input)
-  const albumId = serviceAlbumIdOf('SharedAlbum', input.sharedAlbumId)
+  const albumId = uuidOf('SharedAlbum', input.sharedAlbumId)
   const photos = albumId !== null && imageIds.length > 0 ? await withOwners(imageIds, albumId, context) : []
   return resultOf(photos.length > 0 ? await context.downloads.requestShared(photos, options) : null)
 }

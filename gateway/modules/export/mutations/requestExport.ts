@@ -1,7 +1,7 @@
 import { unauthenticated } from '../../../errors/codes.ts'
 import type { ExportsClient, RequestedExport } from '../../../upstream/exports/exportsClient.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
-import { orFoundOut } from '../../../upstream/lostAnswers.ts'
+import { orFoundOut } from '../../../errors/lostAnswers.ts'
 
 /** `Mutation.requestExport`. Without a channel, no export is requested and the result is still a success. */
 export const requestExport: NonNullable<MutationResolvers['requestExport']> = async (

@@ -1,6 +1,6 @@
 import { unauthenticated } from '../../../errors/codes.ts'
-import { eachOnce, photosNotFound } from '../../../relay/namedPhotos.ts'
-import { imageIdOf } from '../../../relay/photoId.ts'
+import { uuidOf } from '../../../relay/globalId.ts'
+import { eachOnce, photosNotFound } from '../../shared/namedPhotos.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
 /** The service has the same limit, so that an editor can read a selection in two pages. */
@@ -14,7 +14,7 @@ export const createTempSelection: NonNullable<MutationResolvers['createTempSelec
 ) => {
   if (!context.viewer) throw unauthenticated()
   const imageIds = eachOnce(input.photoIds, maximumPhotos)
-    .map(imageIdOf)
+    .map((id) => uuidOf('Photo', id))
     .filter((imageId) => imageId !== null)
   const id = imageIds.length > 0 ? await context.photos.createTempSelection(imageIds) : null
   if (id === null) return photosNotFound

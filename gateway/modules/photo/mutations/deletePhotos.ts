@@ -1,8 +1,8 @@
 import type { GatewayContext } from '../../../context.ts'
 import { unauthenticated } from '../../../errors/codes.ts'
 import { UpstreamError, isOutcomeUnknown } from '../../../errors/upstreamError.ts'
-import { type FailureCode, NamedPhotos } from '../../../relay/namedPhotos.ts'
-import { codesOfFailed, codesOfPresent } from '../../../relay/photoOwner.ts'
+import { type FailureCode, NamedPhotos } from '../../shared/namedPhotos.ts'
+import { codesOfFailed, codesOfPresent } from '../../shared/photoOwner.ts'
 import type { MutationResolvers } from '../../../__generated__/resolvers.ts'
 
 type Codes = ReadonlyMap<string, FailureCode>

@@ -1,10 +1,10 @@
 import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { CustomersClient } from '../../upstream/customers/customersClient.ts'
 import type { WireAccountInformation } from '../../upstream/customers/wire.ts'
-import { timeOf } from '../../upstream/times.ts'
+import { timeOf } from '../../instants.ts'
 import type { PhotoLibraryResolvers, StorageStatusLevel } from '../../__generated__/resolvers.ts'
 import { addMonths, dayBefore, daysBetween, monthsBetween } from './calendar.ts'
-import type { StorageModel } from './models.ts'
+import type { StorageStatusModel } from './models.ts'
 
 /** Minimum number of remaining months for SAFE and for WARNING. */
 const [safeMonths, warningMonths] = [3, 1]
@@ -12,7 +12,7 @@ const [safeMonths, warningMonths] = [3, 1]
 const [assumedAge, assumedRemaining] = [16, 2]
 
 /** The storage field of `PhotoLibrary`. */
-export const libraryStorage: Pick<PhotoLibraryResolvers, 'storage'> = {
+export const PhotoLibrary: Pick<PhotoLibraryResolvers, 'storage'> = {
   storage: async (_library, _args, { customers, now }) => {
     const time = now()
     const known = await findAccountInformation(customers)
@@ -31,7 +31,7 @@ async function findAccountInformation(customers: CustomersClient): Promise<WireA
   }
 }
 
-function statusOf(information: WireAccountInformation, now: number, isEstimate: boolean): StorageModel {
+function statusOf(information: WireAccountInformation, now: number, isEstimate: boolean): StorageStatusModel {
   const { delayedDeletionDate, lastOrderDate, projectedDeletionDate, registrationDate, projectCount } = information
   const deletion = timeOf(delayedDeletionDate ?? projectedDeletionDate)
   const daysRemaining = Math.max(0, daysBetween(now, deletion))

@@ -1,4 +1,4 @@
-import { UpstreamError, isOutcomeUnknown } from '../errors/upstreamError.ts'
+import { UpstreamError, isOutcomeUnknown } from './upstreamError.ts'
 
 /**
  * The answer of a write. When it is lost, the service is asked whether it was done.

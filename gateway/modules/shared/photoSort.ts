@@ -1,5 +1,5 @@
-import type { PhotoSort } from '../upstream/photos/photoLists.ts'
-import type { PhotoSortKey, SortOrder } from '../__generated__/resolvers.ts'
+import type { PhotoSort } from '../../upstream/photos/photoLists.ts'
+import type { PhotoSortKey, SortOrder } from '../../__generated__/resolvers.ts'
 
 const keys = { CREATED: 'created', DATE_TAKEN: 'dateTaken' } as const
 const orders = { ASC: 'asc', DESC: 'desc' } as const

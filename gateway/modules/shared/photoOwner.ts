@@ -1,6 +1,6 @@
-import type { GatewayContext } from '../context.ts'
-import { UpstreamError } from '../errors/upstreamError.ts'
-import type { WirePhoto } from '../upstream/photos/wire.ts'
+import type { GatewayContext } from '../../context.ts'
+import { UpstreamError } from '../../errors/upstreamError.ts'
+import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { FailureCode } from './namedPhotos.ts'
 
 /** Whether a photo is the viewer's own, and not one of others that they may see in a shared album. */

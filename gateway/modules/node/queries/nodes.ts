@@ -1,11 +1,8 @@
-import { badInput } from '../../errors/codes.ts'
-import { type NodeObject, loadNode } from '../../relay/nodes.ts'
-import type { QueryResolvers } from '../../__generated__/resolvers.ts'
+import { badInput } from '../../../errors/codes.ts'
+import { type NodeObject, loadNode } from '../../../relay/nodes.ts'
+import type { QueryResolvers } from '../../../__generated__/resolvers.ts'
 
 const maximumIds = 100
-
-/** `Query.node` */
-export const node: NonNullable<QueryResolvers['node']> = (_root, { id }, context) => loadNode(id, context)
 
 /** `Query.nodes` */
 export const nodes: NonNullable<QueryResolvers['nodes']> = (_root, { ids }, context) => {

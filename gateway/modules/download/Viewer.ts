@@ -6,7 +6,7 @@ import type { DownloadModel } from './models.ts'
 const defaultFirst = 50
 
 /** The archive fields of `Viewer`. */
-export const viewerDownloads: Pick<ViewerResolvers, 'downloads'> = {
+export const Viewer: Pick<ViewerResolvers, 'downloads'> = {
   downloads: ({ accountId }, page, { downloads }) => {
     const list: PagedList<DownloadModel> = {
       scope: listScope(['downloads', accountId]),

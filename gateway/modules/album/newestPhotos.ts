@@ -1,4 +1,4 @@
-import type { GatewayContext } from '../../../context.ts'
+import type { GatewayContext } from '../../context.ts'
 
 const limit = 500
 const sort = { key: 'created', order: 'desc' } as const

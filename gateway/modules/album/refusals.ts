@@ -1,6 +1,6 @@
-import type { AlbumNameProblem } from '../../../../schema/rules/albumName.ts'
-import type { GatewayContext } from '../../../context.ts'
-import type { AlbumRefusal } from '../../../upstream/photos/albumsClient.ts'
+import type { AlbumNameProblem } from '../../../schema/rules/albumName.ts'
+import type { GatewayContext } from '../../context.ts'
+import type { AlbumRefusal } from '../../upstream/photos/albumsClient.ts'
 
 /** The result when the album does not exist, or does not belong to the viewer. */
 export const albumNotFound = {

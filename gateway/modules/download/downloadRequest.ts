@@ -1,8 +1,8 @@
-import { badInput } from '../../../errors/codes.ts'
-import { eachOnce, photosNotFound } from '../../../relay/namedPhotos.ts'
-import { imageIdOf } from '../../../relay/photoId.ts'
-import type { DownloadOptions } from '../../../upstream/downloads/downloadsClient.ts'
-import type { WireDownload } from '../../../upstream/downloads/wire.ts'
+import { badInput } from '../../errors/codes.ts'
+import { uuidOf } from '../../relay/globalId.ts'
+import { eachOnce, photosNotFound } from '../shared/namedPhotos.ts'
+import type { DownloadOptions } from '../../upstream/downloads/downloadsClient.ts'
+import type { WireDownload } from '../../upstream/downloads/wire.ts'
 
 /** Limit from the specification. */
 const maximumPhotos = 100
@@ -23,7 +23,7 @@ interface DownloadInput {
  */
 export function chosenPhotos({ photoIds }: DownloadInput): readonly string[] {
   return eachOnce(photoIds, maximumPhotos)
-    .map(imageIdOf)
+    .map((id) => uuidOf('Photo', id))
     .filter((imageId) => imageId !== null)
 }
 

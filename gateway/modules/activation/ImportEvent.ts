@@ -1,0 +1,9 @@
+import type { ImportEventResolvers } from '../../__generated__/resolvers.ts'
+import { cursors } from './cursors.ts'
+
+/** `ImportEvent` */
+export const ImportEvent: ImportEventResolvers = {
+  cursor: ({ position }) => cursors.at(position),
+  key: ({ kind }) => kind,
+  activation: (_event, _args, { activation }) => activation.read(),
+}

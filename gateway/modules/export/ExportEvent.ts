@@ -1,0 +1,10 @@
+import type { ExportEventResolvers } from '../../__generated__/resolvers.ts'
+import { cursors } from './cursors.ts'
+
+/** `ExportEvent` */
+export const ExportEvent: ExportEventResolvers = {
+  cursor: ({ position }) => cursors.at(position),
+  backupId: ({ job }) => job,
+  status: ({ kind }) => kind,
+  export: ({ job }, _args, { exports }) => (job === null ? null : exports.find(job)),
+}

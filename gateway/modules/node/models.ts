@@ -1,0 +1,4 @@
+import type { NodeObject } from '../../relay/nodes.ts'
+
+/** An object that was loaded by its id. */
+export type NodeModel = NodeObject

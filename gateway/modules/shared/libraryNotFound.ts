@@ -1,0 +1,6 @@
+/** The arm of mutations that are told a library, for one that is not the viewer's. */
+export const libraryNotFound = {
+  __typename: 'LibraryNotFound',
+  code: 'NOT_FOUND',
+  message: 'This is not your library. Take the id of "viewer { library { id } }".',
+} as const

@@ -1,0 +1,7 @@
+import type { SiteResolvers } from '../../__generated__/resolvers.ts'
+
+/** `Site` */
+export const Site: SiteResolvers = {
+  locales: ({ defaultLocale, locales }) => [defaultLocale, ...locales.filter((locale) => locale !== defaultLocale)],
+  features: ({ features }) => Object.entries(features).map(([name, enabled]) => ({ name, enabled })),
+}
