@@ -1,5 +1,6 @@
 import { type Transaction, sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
+import { longestAlbumName } from '../../../schema/rules/albumName.ts'
 import { lockPhotos } from '../albums/albumChanges.ts'
 import { albumChanges } from '../albums/albumReaders.ts'
 import { noAlbum } from './listing/listing.ts'
@@ -8,7 +9,6 @@ import type { PhotosTables } from '../tables.ts'
 import type { ImportRow } from './importRow.ts'
 
 const photosPerStatement = 500
-const longestName = 255
 
 interface AlbumToMake {
   readonly position: number
@@ -109,12 +109,12 @@ async function createAlbum(
   return id
 }
 
-/** Replaces what album names may not hold (`albumRequests.ts`); names of older systems may hold it. */
+/** Replaces what album names may not hold (`schema/rules/albumName.ts`); names of older systems may hold it. */
 export function albumName({ name, position }: Pick<AlbumToMake, 'name' | 'position'>): string {
   const allowed = name.replaceAll(/[<>;\p{Cc}]/gu, ' ').trim()
   // Do not cut a surrogate pair in half.
   const cut = allowed
-    .slice(0, longestName)
+    .slice(0, longestAlbumName)
     .replace(/[\ud800-\udbff]$/, '')
     .trimEnd()
   return cut === '' ? `Album ${position + 1}` : cut

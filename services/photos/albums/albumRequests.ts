@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { albumNamePattern, longestAlbumName } from '../../../schema/rules/albumName.ts'
 import { Problem } from '../../platform/problems.ts'
 import { isUuid, limitSchema } from '../../platform/requests.ts'
 import { listSchema } from '../requests.ts'
@@ -6,16 +7,8 @@ import { noSuchAlbum } from './access.ts'
 
 const albumsPerPage = 50
 const photosPerPage = 500
-const longestName = 255
 
-/** Not empty, no leading white space, no `< > ;`, and no null character, which PostgreSQL cannot store. */
-const nameSchema = z.object({
-  name: z
-    .string()
-    .min(1)
-    .max(longestName)
-    .regex(/^[^\s<>;\0][^<>;\0]*$/),
-})
+const nameSchema = z.object({ name: z.string().min(1).max(longestAlbumName).regex(albumNamePattern) })
 
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
