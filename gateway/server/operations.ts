@@ -1,5 +1,4 @@
 import {
-  type ExecutionArgs,
   GraphQLError,
   type GraphQLSchema,
   type ValidatedExecutionArgs,
@@ -14,7 +13,7 @@ import type { PersistedDocuments } from '../execution/persistedDocuments.ts'
 import type { Admission } from '../limits/admission.ts'
 import type { CostModel } from '../limits/cost.ts'
 import type { OperationObservation, Transport } from '../telemetry/observation.ts'
-import { type OperationResult, ReadyOperation } from './readyOperation.ts'
+import { ReadyOperation, type RunOptions } from './readyOperation.ts'
 
 /** What a client asks for. */
 export interface OperationRequest {
@@ -47,9 +46,9 @@ export interface OperationsOptions {
   readonly log: ErrorLog
   readonly suggestions: boolean
   /** Runs queries and mutations, the same as over HTTP, its errors presented. */
-  execute(args: ExecutionArgs): Promise<OperationResult> | OperationResult
+  readonly execute: RunOptions['execute']
   observe(caller: Caller): OperationObservation
-  createContext(caller: Caller, observation: OperationObservation): GatewayContext
+  readonly createContext: (caller: Caller, observation: OperationObservation) => GatewayContext
 }
 
 /** Operations of connections that last: sockets and event streams. */
@@ -77,7 +76,15 @@ export class Operations {
   ): ReadyOperation | readonly GraphQLError[] {
     const observation = this.#options.observe(caller)
     const validated = refusal ? [refusal] : this.#validate(request, observation)
-    if (!isErrors(validated)) return new ReadyOperation(this.#options, validated, caller, observation)
+    if (!isErrors(validated)) {
+      const { log, execute, createContext } = this.#options
+      return new ReadyOperation(validated, observation, {
+        correlationId: caller.correlationId,
+        log,
+        execute,
+        createContext: () => createContext(caller, observation),
+      })
+    }
     const errors = validated.map((error) => requestError(error, caller.correlationId))
     observation.finish(errors)
     return errors

@@ -1,4 +1,5 @@
 import {
+  type ExecutionArgs,
   type ExecutionResult,
   type GraphQLError,
   type ValidatedExecutionArgs,
@@ -6,33 +7,35 @@ import {
   createSourceEventStream,
 } from 'graphql'
 import type { GatewayContext } from '../context.ts'
-import { presentError } from '../errors/present.ts'
+import { type ErrorLog, presentError } from '../errors/present.ts'
 import type { OperationObservation } from '../telemetry/observation.ts'
-import type { Caller, OperationsOptions } from './operations.ts'
 import { type ResumableOperation, resumable } from './resumption.ts'
 import { SubscriptionResults } from './subscriptionResults.ts'
 
 /** One result, or one after the other. */
 export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionResult>
 
+/** How an operation runs. */
+export interface RunOptions {
+  readonly correlationId: string
+  readonly log: ErrorLog
+  /** Runs a query or a mutation. Errors are returned as clients may see them. */
+  execute(args: ExecutionArgs): Promise<OperationResult> | OperationResult
+  /** Makes a context with its own loaders and deadline. */
+  createContext(): GatewayContext
+}
+
 /** An operation that may run: known, within the limits, its variables coerced. To be run once, or refused. */
 export class ReadyOperation {
   #args: ValidatedExecutionArgs
-  readonly #options: OperationsOptions
-  readonly #caller: Caller
+  readonly #options: RunOptions
   readonly #observation: OperationObservation
   #onEnd: (() => void) | undefined
 
-  constructor(
-    options: OperationsOptions,
-    args: ValidatedExecutionArgs,
-    caller: Caller,
-    observation: OperationObservation,
-  ) {
-    this.#options = options
+  constructor(args: ValidatedExecutionArgs, observation: OperationObservation, options: RunOptions) {
     this.#args = args
-    this.#caller = caller
     this.#observation = observation
+    this.#options = options
   }
 
   /** What it is executed with; the context comes with each run. */
@@ -80,12 +83,12 @@ export class ReadyOperation {
 
   /** A context with loaders and a deadline of its own. */
   createContext(): GatewayContext {
-    return this.#options.createContext(this.#caller, this.#observation)
+    return this.#options.createContext()
   }
 
   /** Shows errors as clients may see them. */
   present(errors: readonly unknown[]): readonly GraphQLError[] {
-    return errors.map((error) => presentError(error, this.#caller.correlationId, this.#options.log))
+    return errors.map((error) => presentError(error, this.#options.correlationId, this.#options.log))
   }
 
   /** It is over. */

@@ -1,8 +1,17 @@
 import { execute } from '@graphql-tools/executor'
 import { isPromise } from 'node:util/types'
-import type { ExecutionResult, GraphQLError } from 'graphql'
+import type { ExecutionResult, GraphQLError, ValidatedExecutionArgs } from 'graphql'
 import type { GatewayContext } from '../context.ts'
-import type { ReadyOperation } from './readyOperation.ts'
+
+/** A subscription whose events are executed one by one. */
+export interface SubscribedOperation {
+  readonly args: ValidatedExecutionArgs
+  /** Makes a context with its own loaders and deadline. */
+  createContext(): GatewayContext
+  /** Turns errors into what clients may see. */
+  present(errors: readonly unknown[]): readonly GraphQLError[]
+  end(errors: readonly GraphQLError[]): void
+}
 
 const over: IteratorResult<ExecutionResult> = { done: true, value: undefined }
 
@@ -12,11 +21,11 @@ const over: IteratorResult<ExecutionResult> = { done: true, value: undefined }
  * thousands of them (docs/decisions/0209).
  */
 export class SubscriptionResults implements AsyncIterableIterator<ExecutionResult> {
-  readonly #operation: ReadyOperation
+  readonly #operation: SubscribedOperation
   readonly #source: AsyncIterator<unknown>
   #isOver = false
 
-  constructor(operation: ReadyOperation, source: AsyncIterator<unknown>) {
+  constructor(operation: SubscribedOperation, source: AsyncIterator<unknown>) {
     this.#operation = operation
     this.#source = source
   }

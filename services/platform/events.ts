@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Logger } from 'pino'
-import type { Database } from './database.ts'
+import type { Database } from './databaseTypes.ts'
 import { type ConsumerLoop, startConsumer } from './eventConsumer.ts'
 import { type WakeUps, createWakeUps } from './wakeUps.ts'
 import type { EventConsumer, Events, OpenTransaction, PlatformEvent } from './platform.ts'

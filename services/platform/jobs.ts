@@ -4,7 +4,7 @@ import { CompiledQuery } from 'kysely'
 import { type Db, type JobWithMetadata, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { z } from 'zod'
-import type { Database } from './database.ts'
+import type { Database } from './databaseTypes.ts'
 import type { JobQueue, Jobs, OpenTransaction } from './platform.ts'
 
 const schema = 'jobs'

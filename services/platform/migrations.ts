@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { type Kysely, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
-import type { Database } from './database.ts'
+import type { Database } from './databaseTypes.ts'
 
 const fileName = /^\d{4}_[a-z0-9_]+\.sql$/
 

@@ -1,7 +1,7 @@
 import { PostgresDialect } from 'kysely'
 import { Pool, type PoolConfig, types } from 'pg'
 import type { Logger } from 'pino'
-import type { DatabaseDriver } from './database.ts'
+import type { DatabaseDriver } from './databaseTypes.ts'
 import { listenOnServer } from './serverListener.ts'
 
 const statementTimeoutMilliseconds = 30_000

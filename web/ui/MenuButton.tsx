@@ -1,5 +1,6 @@
 import { type ComponentProps, type KeyboardEvent, type ReactNode, Suspense, lazy, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { MenuProps } from './MenuPopover.tsx'
 import type { Pressable } from './pressProps.ts'
 
 const loadPopover = () => import('./MenuPopover.tsx')
@@ -11,27 +12,12 @@ const opening: ReadonlySet<string> = new Set(['Enter', ' ', 'ArrowDown', 'ArrowU
 /** What fails to come early is asked for again when it is needed. */
 const prepare = () => void loadPopover().catch(() => undefined)
 
-export interface MenuEntry {
-  readonly id: string
-  readonly label: string
-  readonly icon?: ReactNode
-  readonly isDangerous?: boolean
-}
-
 /** What the button that opens a menu is given. */
 export type MenuTriggerProps = Pick<ComponentProps<'button'>, 'ref' | 'aria-haspopup' | 'aria-expanded'> &
   Pick<ComponentProps<'button'>, 'onKeyDown' | 'onPointerEnter' | 'onFocus'> &
   Pick<Pressable, 'onPress'>
 
-export interface MenuButtonProps {
-  /** What the menu is, read aloud. */
-  readonly label: string
-  readonly entries: readonly MenuEntry[]
-  /** The entry that holds now, where one is chosen among them; without it each entry is something to do. */
-  readonly chosen?: string
-  readonly onChoose: (id: string) => void
-  /** With which of its ends the menu stands below its button's. */
-  readonly align?: 'start' | 'end'
+interface MenuButtonProps extends MenuProps {
   readonly children: (trigger: MenuTriggerProps) => ReactNode
 }
 

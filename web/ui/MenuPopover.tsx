@@ -1,12 +1,29 @@
 import { Menu, MenuItem } from 'react-aria-components/Menu'
 import { Popover } from 'react-aria-components/Popover'
-import type { RefObject } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { classes } from './classes.ts'
 import { CheckIcon } from './icons.tsx'
-import type { MenuButtonProps } from './MenuButton.tsx'
 import styles from './MenuPopover.module.css'
 
-export interface MenuPopoverProps extends Omit<MenuButtonProps, 'children'> {
+interface MenuEntry {
+  readonly id: string
+  readonly label: string
+  readonly icon?: ReactNode
+  readonly isDangerous?: boolean
+}
+
+export interface MenuProps {
+  /** What the menu is, read aloud. */
+  readonly label: string
+  readonly entries: readonly MenuEntry[]
+  /** The entry that holds now, where one is chosen among them; without it each entry is something to do. */
+  readonly chosen?: string
+  readonly onChoose: (id: string) => void
+  /** With which of its ends the menu stands below its button's. */
+  readonly align?: 'start' | 'end'
+}
+
+interface MenuPopoverProps extends MenuProps {
   readonly trigger: RefObject<HTMLButtonElement | null>
   readonly onClose: () => void
 }

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { isExhausted } from '../../platform/exhaustion.ts'
 import { UpstreamError } from '../../platform/http.ts'
 import { otherSpellings } from './source/legacyPath.ts'
-import type { LegacyFile } from './source/source.ts'
+import type { LegacyFile } from './source/legacySource.ts'
 import type { FailureReason } from './outcomes.ts'
 import type { Parts, Task } from './task.ts'
 

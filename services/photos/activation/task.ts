@@ -3,7 +3,7 @@ import { inTransaction } from '../transactions.ts'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { ImportRow } from './importRow.ts'
-import type { LegacySource } from './source/source.ts'
+import type { LegacySource } from './source/legacySource.ts'
 
 /** What all parts of an import need. */
 export interface Parts {

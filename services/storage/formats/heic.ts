@@ -2,7 +2,7 @@ import { damagedHeic, Fields } from './boxes.ts'
 import { type HeicItems, readItems } from './heicItems.ts'
 import { Refusal } from './refusal.ts'
 import type { ByteReader } from './byteReader.ts'
-import type { Limits, Size } from './inspect.ts'
+import type { Limits, Size } from './size.ts'
 
 const heicBrands: ReadonlySet<string> = new Set(['heic', 'heix', 'heim', 'heis'])
 const maxMetaBytes = 16 * 1024 * 1024

@@ -1,5 +1,5 @@
 import { boxesOf, damagedHeic, Fields } from './boxes.ts'
-import type { Size } from './inspect.ts'
+import type { Size } from './size.ts'
 
 export interface Extent {
   /** 0: an offset in the file; 1: in the item data box of the meta box. */

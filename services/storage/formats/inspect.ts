@@ -2,6 +2,7 @@ import { inspectHeic, isHeic } from './heic.ts'
 import { inspectJpeg } from './jpeg.ts'
 import { inspectPng } from './png.ts'
 import { Refusal } from './refusal.ts'
+import { type Limits, checkSize } from './size.ts'
 import type { ByteReader } from './byteReader.ts'
 
 export type Format = 'jpeg' | 'png' | 'heic'
@@ -11,18 +12,6 @@ export const contentTypes: Readonly<Record<Format, string>> = {
   png: 'image/png',
   heic: 'image/heic',
 }
-
-export interface Limits {
-  readonly maxPixels: number
-}
-
-export interface Size {
-  readonly width: number
-  readonly height: number
-}
-
-/** The longest side in pixels that a JPEG rendition can have. */
-const maxSide = 65_500
 
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
 
@@ -44,12 +33,4 @@ function decideFormat(head: Buffer): Format {
   if (head.subarray(0, 8).equals(pngSignature)) return 'png'
   if (isHeic(head)) return 'heic'
   throw new Refusal('UNSUPPORTED_TYPE', 'The file is not a JPEG, PNG or HEIC picture.')
-}
-
-/** Throws a `Refusal` if the picture exceeds the limits or has no pixels. */
-export function checkSize(size: Size, limits: Limits): void {
-  if (size.width < 1 || size.height < 1) throw new Refusal('DAMAGED_FILE', 'The picture has no pixels.')
-  if (size.width * size.height > limits.maxPixels || Math.max(size.width, size.height) > maxSide) {
-    throw new Refusal('TOO_MANY_PIXELS', `The picture has ${size.width} × ${size.height} pixels, which is too many.`)
-  }
 }

@@ -1,6 +1,6 @@
 import { Refusal } from './refusal.ts'
 import type { ByteReader } from './byteReader.ts'
-import type { Size } from './inspect.ts'
+import type { Size } from './size.ts'
 
 const signatureBytes = 8
 const maxChunks = 1_000_000

@@ -2,7 +2,7 @@ import { constants } from 'node:fs'
 import { type FileHandle, lstat, open, opendir, realpath } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isFilePath, isFolderName, pathBytes, pathText } from './legacyPath.ts'
-import type { LegacyFile, LegacySource } from './source.ts'
+import type { LegacyFile, LegacySource } from './legacySource.ts'
 
 const filesPerPage = 500
 const slash = Buffer.from('/')

@@ -9,7 +9,7 @@ import {
 import { LRUCache } from 'lru-cache'
 import { isFilePath, isFolderName } from './legacyPath.ts'
 import type { LegacyConfig } from '../../../platform/platform.ts'
-import type { LegacyFile, LegacySource } from './source.ts'
+import type { LegacyFile, LegacySource } from './legacySource.ts'
 
 /** Caches folders that do not exist: most customers have no older library, and each of their pages asks for one. */
 const absentMilliseconds = 30_000

@@ -1,11 +1,17 @@
 import { useSyncExternalStore } from 'react'
 import { useIntl } from 'react-intl'
-import type { SelectMonthButtonProps } from './SelectMonthButton.tsx'
+import type { SelectableCollection } from '../photo-collection/selection/Selection.ts'
 import { useSelection } from '../photo-collection/selection/SelectionContext.ts'
 import styles from './SelectMonthButton.module.css'
 
+export interface MonthCheckboxProps {
+  readonly collection: SelectableCollection
+  /** The month as it is called. */
+  readonly title: string
+}
+
 /** A month's box: how much of the month is selected, and all or nothing of it. */
-export function MonthCheckbox({ collection, title }: SelectMonthButtonProps) {
+export function MonthCheckbox({ collection, title }: MonthCheckboxProps) {
   const { formatMessage } = useIntl()
   const selection = useSelection()
   const state = useSyncExternalStore(selection.subscribe, () => selection.stateOf(collection))

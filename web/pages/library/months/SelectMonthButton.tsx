@@ -1,18 +1,12 @@
 import { Suspense, lazy } from 'react'
 import { useIsFirstViewShown } from '../../../shared/firstView.ts'
-import type { SelectableCollection } from '../photo-collection/selection/Selection.ts'
+import type { MonthCheckboxProps } from './MonthCheckbox.tsx'
 import styles from './SelectMonthButton.module.css'
 
 const MonthCheckbox = lazy(async () => ({ default: (await import('./MonthCheckbox.tsx')).MonthCheckbox }))
 
-export interface SelectMonthButtonProps {
-  readonly collection: SelectableCollection
-  /** The month as it is called. */
-  readonly title: string
-}
-
 /** Selects a whole month, loaded or not, and says how much of it is selected. It has its place before it is there. */
-export function SelectMonthButton(props: SelectMonthButtonProps) {
+export function SelectMonthButton(props: MonthCheckboxProps) {
   const isFirstViewShown = useIsFirstViewShown()
   return (
     <label className={styles.control}>

@@ -1,6 +1,4 @@
-import { createFolderSource } from './folderSource.ts'
 import type { Readable } from 'node:stream'
-import type { LegacyConfig } from '../../../platform/platform.ts'
 
 /**
  * Storage of older libraries. Each has its own folder with `library.json`, which lists albums and file names, and the
@@ -22,11 +20,4 @@ export interface LegacyFile {
   readonly size: number
   /** Destroy it unless you read it to its end. */
   readonly content: Readable
-}
-
-/** Creates the configured source. The S3 client is loaded only if needed. */
-export async function createLegacySource(config: LegacyConfig): Promise<LegacySource> {
-  if (config.kind === 'folder') return createFolderSource(config.path)
-  const { createS3Source } = await import('./s3Source.ts')
-  return createS3Source(config)
 }

@@ -1,0 +1,30 @@
+import type { Dialect, Kysely } from 'kysely'
+
+/** An open database: PGlite in the data folder, or a PostgreSQL server. The same SQL, types and errors on both. */
+export interface Database {
+  readonly kind: 'embedded' | 'server'
+  /** Without a schema. Services use `inSchema`. */
+  readonly root: Kysely<unknown>
+  inSchema<Tables>(schema: string): Kysely<Tables>
+  /**
+   * Runs SQL outside any transaction. Without values, the text may hold several statements; their rows are
+   * concatenated.
+   */
+  run(text: string, values?: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  /**
+   * Calls `notified` for each NOTIFY on the channel. Calls `missed` after each (re)connection: earlier notifications
+   * may be lost, so the caller must query the state itself.
+   * @returns a function that stops listening
+   */
+  listen(channel: string, notified: (payload: string) => void, missed: () => void): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+/** What each driver provides; `openDatabase` adds Kysely on top. */
+export interface DatabaseDriver extends Pick<Database, 'kind' | 'listen'> {
+  readonly dialect: Dialect
+  /** Runs SQL directly on the driver, outside any transaction. */
+  run(text: string, values: readonly unknown[]): Promise<{ rows: Record<string, unknown>[] }>
+  /** Call after Kysely was destroyed. */
+  close(): Promise<void>
+}

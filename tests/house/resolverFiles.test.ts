@@ -1,0 +1,36 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { sourceFiles } from './importGraph.ts'
+
+const inModules = sourceFiles.filter((file) => file.startsWith('gateway/modules/'))
+const fieldFiles = inModules.filter((file) => /\/(queries|mutations|subscriptions)\/[^/]+\.ts$/.test(file))
+const typeFiles = inModules.filter((file) => /^gateway\/modules\/[^/]+\/[A-Z][^/]*\.ts$/.test(file))
+
+function exportsOf(file: string): string[] {
+  return [
+    ...readFileSync(file, 'utf8').matchAll(/^export (?:async )?(?:const|function|class|type|interface) (\w+)/gm),
+  ].map(([, name = '']) => name)
+}
+
+describe('a file of resolvers in gateway/modules', () => {
+  test('is found', () => {
+    expect(fieldFiles).toContain('gateway/modules/album/mutations/renameAlbum.ts')
+    expect(typeFiles).toContain('gateway/modules/album/Album.ts')
+  })
+
+  test('for a query, mutation or subscription exports one resolver, which has the file’s name', () => {
+    const others = fieldFiles.filter((file) => exportsOf(file).join() !== basename(file, '.ts'))
+    expect(others).toEqual([])
+  })
+
+  test('for a type exports its fields by the type’s name, and at most how it is loaded by id', () => {
+    const others = typeFiles.filter((file) => {
+      const type = basename(file, '.ts')
+      const node = `${type.charAt(0).toLowerCase()}${type.slice(1)}Node`
+      const [first, ...rest] = exportsOf(file)
+      return first !== type || rest.some((name) => name !== node)
+    })
+    expect(others).toEqual([])
+  })
+})
