@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, Visitor, defineConfig, parseSync } from 'vite'
-import { firstViewChunks } from './web/firstViewChunks.ts'
-import { leaveOut } from './web/leaveOut.ts'
-import { leaveOutRouter } from './web/leaveOutRouter.ts'
+import { compiledCatalogues } from './web/build/compiledCatalogues.ts'
+import { firstViewChunks } from './web/build/firstViewChunks.ts'
 
+const catalogues = fileURLToPath(new URL('web/locales/', import.meta.url))
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
 const routerBuild = fileURLToPath(new URL('node_modules/react-router/dist/production/', import.meta.url))
 const isOfPage = /\/\w+(Page|Layout)-[^/]*$/
@@ -46,12 +46,11 @@ function relay(): Plugin {
 
 /** Puts texts of the English catalogue into index.html, for what must be readable before any script runs. */
 function startupMessages(): Plugin {
-  const catalogue = new URL('web/locales/en-GB.json', import.meta.url)
   return {
     name: 'keepsake-startup-messages',
     transformIndexHtml(html) {
       // The catalogue is flat: ids to messages.
-      const messages = JSON.parse(readFileSync(catalogue, 'utf8')) as Record<string, string>
+      const messages = JSON.parse(readFileSync(`${catalogues}en-GB.json`, 'utf8')) as Record<string, string>
       return html.replaceAll(/\{message:([\w.]+)\}/g, (_, id: string) => {
         const message = messages[id]
         if (message === undefined) throw new Error(`index.html names a message that does not exist: ${id}`)
@@ -70,20 +69,28 @@ function productionRouter(): Plugin {
   return { name: 'keepsake-production-router', apply: 'build', config: () => ({ resolve: { alias } }) }
 }
 
+/**
+ * Gives FormatJS's formatter the parserless build of its parser package, for our messages are compiled. Our own import of
+ * that package, for a retailer's plain texts, still gets the parser.
+ */
+function formatterWithoutParser(): Plugin {
+  return {
+    name: 'keepsake-formatter-without-parser',
+    apply: 'build',
+    enforce: 'pre',
+    resolveId: {
+      filter: { id: /^@formatjs\/icu-messageformat-parser$/ },
+      handler(id, importer) {
+        return importer?.includes('/node_modules/') ? this.resolve(`${id}/no-parser.js`, importer) : null
+      },
+    },
+  }
+}
+
 /** The client: a static build, and in development a server behind the edge. */
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
-  plugins: [relay(), startupMessages(), leaveOut(), leaveOutRouter(), productionRouter()],
-  resolve: {
-    // Two libraries bring their own beside ours.
-    dedupe: ['intl-messageformat'],
-    alias: [
-      {
-        find: /^@formatjs\/icu-messageformat-parser$/,
-        replacement: fileURLToPath(new URL('web/startup/messageParser.ts', import.meta.url)),
-      },
-    ],
-  },
+  plugins: [relay(), startupMessages(), compiledCatalogues(catalogues), formatterWithoutParser(), productionRouter()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { checkFirstViewBudget } from './firstViewBudget.ts'
 import { type Outcome, run } from './run.ts'
 
 /** The documents of our own client, by their ids: what the gateway runs for it. */
@@ -24,6 +25,7 @@ export async function buildIfStale(): Promise<void> {
   const built = await run('vite', ['build', ...options], { environment: { NODE_ENV: 'production' } })
   if (!built.ok) throw new Error(`The client could not be built.\n${built.output}`)
   await compress(unfinished)
+  checkFirstViewBudget(unfinished)
   rmSync(output, { recursive: true, force: true })
   renameSync(unfinished, output)
   writeFileSync(stamp, '')

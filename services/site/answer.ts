@@ -10,7 +10,7 @@ export interface Content {
 
 /** Sends content with an ETag; answers 304 if the client has the same version. */
 export async function answer(request: FastifyRequest, reply: FastifyReply, content: Content): Promise<void> {
-  const etag = `"${createHash('sha256').update(content.body).digest('base64url').slice(0, 27)}"`
+  const etag = `"${versionOf(content.body)}"`
   reply.headers({
     etag,
     'cache-control': content.maxAgeSeconds > 0 ? `public, max-age=${content.maxAgeSeconds}` : 'no-cache',
@@ -19,6 +19,11 @@ export async function answer(request: FastifyRequest, reply: FastifyReply, conte
   await (has(request.headers['if-none-match'], etag)
     ? reply.code(304).send()
     : reply.type(content.type).send(content.body))
+}
+
+/** The version of content: a hash of its bytes. */
+export function versionOf(body: string | Buffer): string {
+  return createHash('sha256').update(body).digest('base64url').slice(0, 27)
 }
 
 function has(header: string | undefined, etag: string): boolean {

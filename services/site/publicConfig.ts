@@ -11,6 +11,8 @@ export interface PublicConfig {
   readonly defaultLocale: string
   /** The locales with a catalogue, the default first. */
   readonly locales: readonly string[]
+  /** The versions of the catalogues of `locales`: the client compares them with those that it was built with. */
+  readonly catalogues: Readonly<Record<string, string>>
   /** A path. */
   readonly logoUrl: string
   readonly theme: Brand['theme']
@@ -27,11 +29,11 @@ export interface PublicConfig {
 
 /**
  * Builds the public config of a brand.
- * @param catalogues the available locales
+ * @param catalogues the versions of the catalogues in the folder, by locale
  */
 export function publicConfigOf(
   brand: Brand,
-  { publicUrl, catalogues }: { publicUrl: string; catalogues: ReadonlySet<string> },
+  { publicUrl, catalogues }: { publicUrl: string; catalogues: ReadonlyMap<string, string> },
 ): PublicConfig {
   const locales = brand.locales.filter((locale) => catalogues.has(locale))
   const defaultLocale = locales[0]
@@ -42,6 +44,7 @@ export function publicConfigOf(
     channel: brand.channel,
     defaultLocale,
     locales,
+    catalogues: Object.fromEntries(locales.map((locale) => [locale, catalogues.get(locale) ?? ''])),
     logoUrl: `/brands/${brand.key}/logo.svg`,
     theme: brand.theme,
     graphqlUrl: '/graphql',

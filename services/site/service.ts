@@ -19,13 +19,13 @@ export const siteService: Service = {
     const logos = new Map<string, Buffer>()
     for (const { key } of brands) logos.set(key, await readFile(new URL(`./logos/${key}.svg`, import.meta.url)))
     // A folder without a catalogue for every brand stops the start.
-    for (const brand of brands) publicConfigOf(brand, { publicUrl, catalogues: await catalogues.locales() })
+    for (const brand of brands) publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() })
 
     app.get('/config.json', async (request, reply) => {
       const { success, data } = configQuery.safeParse(request.query)
       if (!success) throw new Problem(400, 'INVALID_REQUEST', 'host must be one host name.')
       const brand = brandOfHost(data.host ?? request.host ?? '')
-      const body = JSON.stringify(publicConfigOf(brand, { publicUrl, catalogues: await catalogues.locales() }))
+      const body = JSON.stringify(publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() }))
       reply.header('vary', 'Host, X-Forwarded-Host')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })

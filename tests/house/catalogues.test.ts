@@ -2,7 +2,8 @@ import { execFileSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { brands } from '../../services/site/brands.ts'
-import { type MessageElement, parse, TYPE } from '../../web/startup/messageParser.ts'
+import { compileCatalogue } from '../../web/build/compiledCatalogues.ts'
+import { type MessageFormatElement, parse, TYPE } from '@formatjs/icu-messageformat-parser'
 
 type Catalogue = Readonly<Record<string, string>>
 
@@ -105,34 +106,41 @@ function read(locale: string): Catalogue {
 }
 
 /** What a translation may not change: arguments with their formats, exact plural branches, shown counts, tags. */
-function shape(elements: readonly MessageElement[]): Set<string> {
+function shape(elements: readonly MessageFormatElement[]): Set<string> {
   return new Set(
     elements.flatMap((element) => [...ownShape(element), ...inside(element).flatMap((part) => [...shape(part)])]),
   )
 }
 
-function ownShape({ type, value = '', style, options = {} }: MessageElement): string[] {
-  const names = Object.keys(options)
-  if (type === TYPE.literal) return []
+function ownShape(element: MessageFormatElement): string[] {
+  if (element.type === TYPE.literal || element.type === TYPE.pound) return []
+  const { type, value } = element
   if (type === TYPE.tag) return [`<${value}>`]
-  if (type === TYPE.select) return names.map((name) => `{${value}, select} ${name}`)
+  if (type === TYPE.select) return Object.keys(element.options).map((name) => `{${value}, select} ${name}`)
   if (type === TYPE.plural) {
-    const isCountShown = options['other']?.value.some((element) => element.type === TYPE.pound)
-    const exact = names.filter((name) => name.startsWith('='))
+    const isCountShown = element.options['other']?.value.some((part) => part.type === TYPE.pound)
+    const exact = Object.keys(element.options).filter((name) => name.startsWith('='))
     return [`{${value}, plural}${isCountShown ? ' #' : ''}`, ...exact.map((name) => `{${value}} ${name}`)]
   }
-  return [`{${value}} ${type} ${JSON.stringify(style)}`]
+  return [`{${value}} ${type} ${JSON.stringify('style' in element ? element.style : undefined)}`]
 }
 
-function inside({ options = {}, children = [] }: MessageElement): (readonly MessageElement[])[] {
-  return [children, ...Object.values(options).map((option) => option.value)]
+function inside(element: MessageFormatElement): (readonly MessageFormatElement[])[] {
+  if (element.type === TYPE.tag) return [element.children]
+  if (element.type === TYPE.select || element.type === TYPE.plural) {
+    return Object.values(element.options).map((option) => option.value)
+  }
+  return []
 }
 
 /** The categories of every plural in a message, without exact branches. */
-function pluralCategories(elements: readonly MessageElement[]): string[][] {
+function pluralCategories(elements: readonly MessageFormatElement[]): string[][] {
   return elements.flatMap((element) => {
-    const names = Object.keys(element.options ?? {}).filter((name) => !name.startsWith('='))
-    return [...(element.type === TYPE.plural ? [names] : []), ...inside(element).flatMap(pluralCategories)]
+    const own = element.type === TYPE.plural ? [Object.keys(element.options)] : []
+    return [
+      ...own.map((names) => names.filter((name) => !name.startsWith('='))),
+      ...inside(element).flatMap(pluralCategories),
+    ]
   })
 }
 
@@ -157,6 +165,10 @@ describe.each(['en-GB', ...locales])('%s', (locale) => {
 
   test('has words, without space around them, for everything', () => {
     expect(idsWhere(catalogue, (_, message) => message === '' || message.trim() !== message)).toEqual([])
+  })
+
+  test('compiles: none of its messages has a syntax error', () => {
+    expect(Object.keys(compileCatalogue(text(locale), locale))).toEqual(Object.keys(catalogue))
   })
 
   test('has the plural categories of its language', () => {
@@ -191,6 +203,11 @@ describe.each(locales)('%s', (locale) => {
     const allowed = Object.keys(sameAsEnglish).filter((id) => sameAsEnglish[id]?.split(' ').includes(language))
     expect(same).toEqual(allowed)
   })
+})
+
+test('a message with a syntax error does not compile, and the error names it', () => {
+  const broken = JSON.stringify({ 'common.close': 'Close', 'upload.start': '{count, plural, one {# photo}}' })
+  expect(() => compileCatalogue(broken, 'en-GB.json')).toThrow(/^The message upload\.start of en-GB\.json has a syntax/)
 })
 
 describe('the code and the catalogue', () => {

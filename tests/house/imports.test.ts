@@ -63,6 +63,7 @@ const rules: readonly Rule[] = [
   { files: /^services\/(main|app|config|services)\.ts$/, may: ['services/', 'config/'] },
   { files: /^services\/platform\//, may: ['services/platform/'] },
   { files: /^services\/([^/]+)\//, may: ['services/$1/', 'services/platform/', 'schema/rules/'] },
+  { files: /^web\/build\//, may: ['web/build/'] },
   { files: /^web\/ui\//, may: ['web/ui/'], never: /^(react-relay|relay-runtime|react-router|node:)/ },
   { files: /^web\/auth\//, may: ['web/auth/'], never: /^(react|relay-runtime|node:)/ },
   { files: /^web\/app\//, may: ['web/app/', 'web/auth/'], never: /^node:/ },

@@ -1,6 +1,6 @@
 import { type PreferenceReader, preferences } from './storage.ts'
 
-/** The flags that switch parts of the product, by brand. */
+/** Feature flags: each brand has its own values. */
 export const featureNames = [
   'PhotoManagementTimelineViewEnabled',
   'PhotoManagementAlbumViewEnabled',
@@ -12,8 +12,8 @@ export const featureNames = [
 export type FeatureName = (typeof featureNames)[number]
 
 /**
- * Whether a feature is on: `?<name>=true|false` decides, else local storage under the flag's name, else the brand.
- * Flags hide what is not offered; they protect nothing, since every service checks for itself.
+ * Whether a feature is on. `?<name>=true|false` in the address comes first, then local storage under the flag's name, then
+ * the brand's value. Flags only hide features; authorization is checked by every service.
  */
 export function isFeatureOn(
   features: Readonly<Record<string, boolean>>,
@@ -24,7 +24,7 @@ export function isFeatureOn(
   return override(search.get(name)) ?? override(storage.getItem(name)) ?? features[name] ?? false
 }
 
-/** Whether an address shows what others share; the services that tell of it need not be asked otherwise. */
+/** Whether shared albums are on at this address. If not, no shared albums are queried. */
 export function hasSharedAlbums(features: Readonly<Record<string, boolean>>, url: string): boolean {
   return isFeatureOn(features, 'PhotoManagementSharedAlbumsViewEnabled', new URL(url).searchParams)
 }

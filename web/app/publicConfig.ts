@@ -1,10 +1,12 @@
-/** The public configuration of the host that was asked, as `/config.json` gives it. */
+/** The public config of the page's host, from `/config.json`. */
 export interface PublicConfig {
   readonly brand: string
   readonly name: string
   readonly channel: string
   readonly defaultLocale: string
   readonly locales: readonly string[]
+  /** Versions of the message catalogues, by locale. Empty when the site service gives none. */
+  readonly catalogues: Readonly<Record<string, string>>
   readonly logoUrl: string
   readonly theme: { readonly light: Readonly<Record<string, string>>; readonly dark: Readonly<Record<string, string>> }
   readonly graphqlUrl: string
@@ -16,12 +18,12 @@ export interface PublicConfig {
   readonly links: Readonly<Record<LinkName, string>>
 }
 
-/** `editor`: where prints are made of photos. */
+/** `editor`: where customers order prints. */
 export type LinkName = 'faq' | 'customerCare' | 'storeFront' | 'terms' | 'privacy' | 'editor'
 
 const linkNames = ['faq', 'customerCare', 'storeFront', 'terms', 'privacy', 'editor'] as const
 
-/** Fetches the configuration once at start. Throws when it cannot be had or is not as agreed. */
+/** Fetches the config, once when the client starts. Throws when the request fails or the config is invalid. */
 export async function fetchPublicConfig(): Promise<PublicConfig> {
   const response = await fetch('/config.json', { headers: { accept: 'application/json' } })
   if (!response.ok) throw new Error(`/config.json answered ${response.status}`)
@@ -29,8 +31,8 @@ export async function fetchPublicConfig(): Promise<PublicConfig> {
 }
 
 /**
- * Checks the configuration by hand: a schema library would be a tenth of the first view's scripts.
- * Throws an error that names the first wrong member.
+ * Validates the config by hand, because a schema library would add a tenth to the first view's scripts.
+ * @throws TypeError that names the first invalid field
  */
 export function parsePublicConfig(value: unknown): PublicConfig {
   const config = record(value, 'config')
@@ -43,6 +45,7 @@ export function parsePublicConfig(value: unknown): PublicConfig {
     channel: text('channel'),
     defaultLocale: text('defaultLocale'),
     locales: list(config['locales'], 'locales'),
+    catalogues: recordOf(config['catalogues'] ?? {}, 'catalogues', string),
     logoUrl: text('logoUrl'),
     theme: {
       light: recordOf(theme['light'], 'theme.light', string),

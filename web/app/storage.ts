@@ -1,4 +1,4 @@
-/** Whether the browser lets this site keep anything: signing in needs it. */
+/** Whether the browser allows this site to store data. Signing in needs it. */
 export function isStorageAvailable(): boolean {
   const key = 'keepsake.probe'
   try {
@@ -12,13 +12,13 @@ export function isStorageAvailable(): boolean {
   }
 }
 
-/** What preferences are read from. */
+/** Reads stored preferences. */
 export type PreferenceReader = Pick<Storage, 'getItem'>
 
-/** What local storage would not keep. */
+/** Values that local storage refused; kept until the page is left. */
 const keptByPage = new Map<string, string>()
 
-/** Local storage for what the product can do without. It never throws: what it cannot keep holds for this page. */
+/** Local storage for optional values. It never throws: a value that cannot be stored lasts as long as the page. */
 export const preferences: Pick<Storage, 'getItem' | 'setItem'> = {
   getItem(key) {
     try {

@@ -1,8 +1,8 @@
 import type { PublicConfig } from '../app/publicConfig.ts'
 
 /**
- * Dresses the page as the brand: colours, title, language, icon. The colours go into a constructed style sheet,
- * which the content security policy allows where an inline style is not.
+ * Applies the brand to the page: colours, title, language, icon. The colours go into a constructed style sheet, because
+ * the content security policy forbids inline styles.
  */
 export function applyBrand(config: PublicConfig, locale: string): void {
   document.title = config.name
@@ -13,7 +13,7 @@ export function applyBrand(config: PublicConfig, locale: string): void {
   document.querySelector('link[rel=icon]')?.setAttribute('href', config.logoUrl)
 }
 
-/** The rules for light and dark, by the system's preference and by `data-theme`. Only `--brand-…` gets in. */
+/** The rules for light and dark, by the system's preference and by `data-theme`. Only `--brand-…` variables are accepted. */
 export function brandStyles({ light, dark }: PublicConfig['theme']): string {
   return [
     `:root{${declarations(light)}}`,

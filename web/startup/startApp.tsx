@@ -10,17 +10,18 @@ import { SessionContext } from '../app/sessionContext.ts'
 import { carryAlong } from '../shared/carryAlong.ts'
 import { signedOutPath } from '../shared/paths.ts'
 import { applyBrand } from './brand.ts'
-import { chooseLocale, fallbackLocale, loadMessages, storedLocale } from './locale.ts'
+import { chooseLocale, fallbackLocale, storedLocale } from './locale.ts'
+import { loadMessages } from './messages.ts'
 import { fetchPublicConfig } from '../app/publicConfig.ts'
 import { isStorageAvailable } from '../app/storage.ts'
 
-/** Gets ready what every page needs. Rejects when the configuration or the texts cannot be had. */
+/** Prepares what every page needs. Rejects when the configuration or the messages cannot be loaded. */
 export async function startApp(): Promise<ReactNode> {
   const config = await fetchPublicConfig()
   const hasStorage = isStorageAvailable()
   const locale = chooseLocale(config, navigator.languages, hasStorage ? storedLocale() : null)
   applyBrand(config, locale)
-  const messages = await loadMessages(locale)
+  const messages = await loadMessages(locale, config.catalogues)
   const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
   const content = hasStorage ? createApp(config, intl) : await createBlockedPage(config.name)
   return (
@@ -30,7 +31,7 @@ export async function startApp(): Promise<ReactNode> {
   )
 }
 
-/** Hardly anybody needs it: nobody else loads it. */
+/** Loaded only where storage is blocked, which is rare. */
 async function createBlockedPage(brandName: string): Promise<ReactNode> {
   const { StorageBlockedPage } = await import('../shell/StorageBlockedPage.tsx')
   return <StorageBlockedPage brandName={brandName} />
@@ -40,8 +41,8 @@ function createApp(config: Awaited<ReturnType<typeof fetchPublicConfig>>, intl: 
   const signIn = new SignIn(config)
   const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
   const session = new Session({ config, signIn, environment, intl })
-  // Leaving the page is what empties memory of the account before: nothing of it may be seen by the next. A tab that
-  // was signed out by another does not sign in by itself: the identity provider may not have ended its session yet.
+  // Loading the page again clears the previous account's data from memory, so that the next customer cannot see it. A tab
+  // that another tab signed out does not start a sign-in: the identity provider's session may not have ended yet.
   signIn.onChangedElsewhere(() =>
     signIn.session() ? location.reload() : location.replace(carryAlong(signedOutPath, location.search)),
   )

@@ -2,6 +2,7 @@ import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { catalogueVersion } from '../../../web/build/compiledCatalogues.ts'
 import { type RunningServices, startServices } from '../../support/services.ts'
 
 let localesDir: string
@@ -35,6 +36,7 @@ describe('the public config', () => {
       channel: 'k',
       defaultLocale: 'en-GB',
       locales: expect.arrayContaining(['en-GB', 'nl-NL']),
+      catalogues: { 'en-GB': expect.any(String), 'nl-NL': expect.any(String) },
       logoUrl: '/brands/keepsake/logo.svg',
       theme: {
         light: expect.objectContaining({ '--brand-accent': expect.any(String) }),
@@ -85,6 +87,20 @@ describe('the public config', () => {
   test('offers only locales that have a catalogue and belong to the brand', async () => {
     const config = await (await get('/config.json')).json()
     expect(config).toMatchObject({ locales: ['en-GB', 'nl-NL'] })
+  })
+
+  test('has the version of each catalogue, as the client’s build computes it', async () => {
+    const text = await readFile(join(localesDir, 'en-GB.json'), 'utf8')
+    const config = await (await get('/config.json')).json()
+    expect(config).toMatchObject({ catalogues: { 'en-GB': catalogueVersion(text) } })
+  })
+
+  test('has another version of a catalogue that was changed', async () => {
+    const before = await (await get('/config.json')).json()
+    await writeFile(join(localesDir, 'nl-NL.json'), '{"common.close":"Toe"}')
+    expect(await (await get('/config.json')).json()).not.toEqual(before)
+    await writeFile(join(localesDir, 'nl-NL.json'), '{"common.close":"Sluiten"}')
+    expect(await (await get('/config.json')).json()).toEqual(before)
   })
 
   test.each(['?host=', '?host=a&host=b', `?host=${'a'.repeat(300)}`])('with %.20s is refused', async (query) => {

@@ -7,6 +7,7 @@ export const configBody = {
   channel: 'k',
   defaultLocale: 'en-GB',
   locales: ['en-GB', 'nl-NL'],
+  catalogues: {},
   logoUrl: '/brands/keepsake/logo.svg',
   theme: { light: { '--brand-accent': '#123456' }, dark: { '--brand-accent': '#abcdef' } },
   graphqlUrl: '/graphql',
