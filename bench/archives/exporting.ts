@@ -53,7 +53,7 @@ const seconds = (performance.now() - begin) / 1_000
 const used = process.cpuUsage(usedBefore)
 const processorSeconds = (used.user + used.system) / 1e6
 clearInterval(watching)
-const { body } = await exporter.look(backupId)
+const { body } = await exporter.get(backupId)
 const bytes = body.chunks.reduce((sum: number, { size }: { size: number }) => sum + size, 0)
 await running.close()
 process.send?.({ seconds, processorSeconds, bytes, chunks: body.chunks.length, planSeconds, idle, peak }, () =>

@@ -5,7 +5,7 @@ import type { Client } from 'graphql-ws'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { buildApp } from '../../gateway/app.ts'
 import { readConfig } from '../../gateway/config.ts'
-import { keepPhoto } from '../services/archiveServices.ts'
+import { storePhoto } from '../services/archiveServices.ts'
 import { OlderLibraries, drawPictures } from '../services/photos/activation/older.ts'
 import { Customer, type PhotoServices, publicUrl, startPhotoServices } from '../services/storage/customer.ts'
 import { ask, listenAt, patience } from '../support/gateway.ts'
@@ -45,7 +45,7 @@ afterEach(async () => {
 /** Somebody with photos, at the gateway. */
 class Owner extends Customer {
   async keep(fileName: string, text: string): Promise<string> {
-    return (await keepPhoto(running.services.platform, this.id, { fileName, bytes: Buffer.from(text) })).id
+    return (await storePhoto(running.services.platform, this.id, { fileName, bytes: Buffer.from(text) })).id
   }
 
   async ask(query: string, variables: Record<string, unknown> = {}) {

@@ -8,13 +8,13 @@ import type { Platform } from '../../services/platform/platform.ts'
 import { ServiceGroup } from './serviceGroup.ts'
 
 /** A stored photo: its id, file and row. */
-export interface KeptPhoto {
+export interface StoredPhoto {
   readonly id: string
   readonly bytes: Buffer
   readonly key: string
 }
 
-export interface KeptFile {
+export interface PhotoFile {
   readonly fileName: string
   readonly bytes: Buffer
   readonly takenAt?: string
@@ -24,13 +24,13 @@ export interface KeptFile {
 /** The services that make archives, started once for a group of tests. */
 export class ArchiveServices extends ServiceGroup {
   /** Adds a photo to a library without an upload. */
-  async keep(customer: { readonly id: string }, file: KeptFile): Promise<KeptPhoto> {
-    return keepPhoto(this.platform, customer.id, file)
+  async addPhoto(customer: { readonly id: string }, file: PhotoFile): Promise<StoredPhoto> {
+    return storePhoto(this.platform, customer.id, file)
   }
 }
 
 /** Stores a photo's row and file. */
-export async function keepPhoto(platform: Platform, ownerId: string, file: KeptFile): Promise<KeptPhoto> {
+export async function storePhoto(platform: Platform, ownerId: string, file: PhotoFile): Promise<StoredPhoto> {
   // Times of the embedded database are exact to the millisecond, so photos added in the same one are ordered by id.
   const id = uuidv7()
   const key = `photos/${ownerId}/${id}/original`
@@ -44,7 +44,7 @@ export async function keepPhoto(platform: Platform, ownerId: string, file: KeptF
 export async function insertPhoto(
   database: Kysely<PhotosTables>,
   ownerId: string,
-  photo: KeptFile & { readonly id: string; readonly key: string },
+  photo: PhotoFile & { readonly id: string; readonly key: string },
 ): Promise<void> {
   await database
     .insertInto('photos')

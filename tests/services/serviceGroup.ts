@@ -22,7 +22,7 @@ export class ServiceGroup {
   }
 
   get running(): PhotoServices {
-    if (!this.#running) throw new Error('The services do not run yet.')
+    if (!this.#running) throw new Error('The services are not running yet.')
     return this.#running
   }
 

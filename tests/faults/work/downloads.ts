@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DownloadsTables } from '../../../services/downloads/tables.ts'
 import { removeExpired } from '../../../services/downloads/upkeep.ts'
-import { Keeper } from '../../services/downloads/keeper.ts'
+import { DownloadCustomer } from '../../services/downloads/downloadServices.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { unzip } from '../../support/unzip.ts'
 import { lookAtArchives } from './archives.ts'
@@ -15,39 +15,39 @@ export const downloadsWork: LongWork = {
   name: 'downloads',
   services: 'storage,photos,downloads',
   async prepare(services) {
-    const keeper = new Keeper(services.url, services.issuer)
-    const kept = await fillLibrary(services, keeper.id, photos)
+    const customer = new DownloadCustomer(services.url, services.issuer)
+    const kept = await fillLibrary(services, customer.id, photos)
     await services.start()
-    return new DownloadRound(services, keeper, kept)
+    return new DownloadRound(services, customer, kept)
   },
 }
 
 class DownloadRound implements Round {
   readonly #services: KillableServices
-  readonly #keeper: Keeper
+  readonly #customer: DownloadCustomer
   readonly #photos: readonly RoundPhoto[]
   #id = ''
 
-  constructor(services: KillableServices, keeper: Keeper, kept: readonly RoundPhoto[]) {
+  constructor(services: KillableServices, customer: DownloadCustomer, kept: readonly RoundPhoto[]) {
     this.#services = services
-    this.#keeper = keeper
+    this.#customer = customer
     this.#photos = kept
   }
 
   async begin(): Promise<void> {
-    this.#id = (await this.#keeper.ask(this.#photos.map(({ id }) => id))).body.id
+    this.#id = (await this.#customer.ask(this.#photos.map(({ id }) => id))).body.id
   }
 
   async end(): Promise<void> {
-    await this.#keeper.ended(this.#id)
+    await this.#customer.ended(this.#id)
   }
 
   async verify(): Promise<Finding[]> {
-    const { body: download } = await this.#keeper.look(this.#id)
+    const { body: download } = await this.#customer.get(this.#id)
     const { state, progress, missingCount } = download
     const is = { state, progress, missingCount }
     if (state !== 'finished') return [compare('ends right', 'the archive', is, { state: 'finished' })]
-    const files = await unzip(await this.#keeper.archive(this.#id))
+    const files = await unzip(await this.#customer.archive(this.#id))
     return [
       compare('ends right', 'the archive', is, { state: 'finished', progress: 1, missingCount: 0 }),
       compare('nothing lost', 'names', [...files.keys()].toSorted(), this.#names().toSorted()),
@@ -72,7 +72,7 @@ class DownloadRound implements Round {
   }
 
   async #lookBeside(): Promise<Finding[]> {
-    const { id: owner } = this.#keeper
+    const { id: owner } = this.#customer
     return lookAtArchives(this.#services, {
       folder: `downloads/${owner}`,
       files: 1,

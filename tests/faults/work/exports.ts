@@ -50,7 +50,7 @@ class ExportRound implements Round {
   }
 
   async verify(): Promise<Finding[]> {
-    const { body: backup } = await this.#exporter.look(this.#backupId)
+    const { body: backup } = await this.#exporter.get(this.#backupId)
     const state = { status: backup.status, progress: backup.progress, photos: backup.photosCount }
     if (backup.status !== 'READY') return [compare('ends right', 'the export', state, { status: 'READY' })]
     const archives = await this.#exporter.files(backup)

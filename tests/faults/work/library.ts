@@ -1,14 +1,14 @@
 import { utimes } from 'node:fs/promises'
 import { randomBytes } from 'node:crypto'
 import type { Platform } from '../../../services/platform/platform.ts'
-import { halfWritten, keepPhoto, type KeptPhoto } from '../../services/archiveServices.ts'
+import { halfWritten, storePhoto, type StoredPhoto } from '../../services/archiveServices.ts'
 import type { KillableServices } from '../../support/killableServices.ts'
 import { openPlatform } from '../../support/platform.ts'
 
 const dayMilliseconds = 24 * 3_600_000
 
 /** A photo of a round: what it is called in an archive, and its bytes. */
-export interface RoundPhoto extends KeptPhoto {
+export interface RoundPhoto extends StoredPhoto {
   readonly fileName: string
 }
 
@@ -44,7 +44,7 @@ export async function fillLibrary(
       const month = String((number % 12) + 1).padStart(2, '0')
       const takenAt = `${2023 + (number % 2)}-${month}-05 10:00:00`
       const file = { fileName, bytes: randomBytes(bytes), ...(number % 7 === 0 ? {} : { takenAt }) }
-      photos.push({ fileName, ...(await keepPhoto(platform, ownerId, file)) })
+      photos.push({ fileName, ...(await storePhoto(platform, ownerId, file)) })
     }
     return photos
   })

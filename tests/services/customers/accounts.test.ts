@@ -42,10 +42,10 @@ describe.each(databaseKinds)('account information, on %s', (kind) => {
     const customer = customers.newCustomer()
     await customers.place(customer.id, 'early', monthSince(2))
     await informationOf(customer)
-    const told = { email: ' mira@example.com', name: 'Mira ', locale: 'nl-BE', brand: 'lumina' }
-    const { type, data } = registered({ id: customer.id, ...told })
+    const facts = { email: ' mira@example.com', name: 'Mira ', locale: 'nl-BE', brand: 'lumina' }
+    const { type, data } = registered({ id: customer.id, ...facts })
     await customers.append(type, customer.id, { ...data, registered: monthSince(1) })
-    await customers.heard(customer.id)
+    await customers.handled(customer.id)
     expect(await informationOf(customer)).toMatchObject({
       registrationDate: monthSince(1),
       lastOrderDate: monthSince(2),

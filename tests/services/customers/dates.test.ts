@@ -4,7 +4,7 @@ import { readInformation } from '../../../services/customers/accounts.ts'
 import { handleAccountEvents, accountConsumer, orderPlaced } from '../../../services/customers/accountEvents.ts'
 import { deleteDue } from '../../../services/customers/retention.ts'
 import { databaseKinds } from '../../support/database.ts'
-import { AccountsAlone, addAccount, addAccounts } from './support.ts'
+import { IsolatedAccounts, addAccount, addAccounts } from './support.ts'
 
 /**
  * Time of registration, of the last order, and of the deletion: 18 calendar months later, at the same time of day in
@@ -36,90 +36,96 @@ const justBefore = (moment: string) => new Date(Date.parse(moment) - 1).toISOStr
 
 describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
   // No account has photos, so no reminders are needed.
-  const alone = new AccountsAlone(kind, () => [])
+  const isolated = new IsolatedAccounts(kind, () => [])
 
   async function append(owner: string, placed: string): Promise<void> {
-    await alone.database.transaction().execute((change) => alone.platform.events.append(change, [order(owner, placed)]))
+    await isolated.database
+      .transaction()
+      .execute((change) => isolated.platform.events.append(change, [order(owner, placed)]))
   }
 
   /** Handles the event of an order, like the consumer. */
-  async function hear(owner: string, placed: string): Promise<void> {
-    await alone.database
+  async function handle(owner: string, placed: string): Promise<void> {
+    await isolated.database
       .transaction()
-      .execute((change) => handleAccountEvents([{ position: 0, ...order(owner, placed) }], change, alone.platform.log))
+      .execute((change) =>
+        handleAccountEvents([{ position: 0, ...order(owner, placed) }], change, isolated.platform.log),
+      )
   }
 
   /** Moves the consumer's position to the end, as if all events were handled. */
-  async function hearAll(): Promise<void> {
-    const position = await alone.platform.events.lastPosition()
+  async function handleAll(): Promise<void> {
+    const position = await isolated.platform.events.lastPosition()
     await sql`
       insert into platform.event_consumers (name, position) values (${accountConsumer}, ${position})
-      on conflict (name) do update set position = excluded.position`.execute(alone.database)
+      on conflict (name) do update set position = excluded.position`.execute(isolated.database)
   }
 
-  const run = (now: string) => deleteDue(alone.platform, alone.database, new Date(now))
+  const run = (now: string) => deleteDue(isolated.platform, isolated.database, new Date(now))
 
   test.each(rules)('registered %s, ordered %s: deleted %s, not earlier', async (registered, ordered, date) => {
-    const id = await addAccount(alone.database, registered)
-    if (ordered) await hear(id, ordered)
-    expect((await readInformation(alone.database, id))?.projectedDeletionDate).toBe(date)
+    const id = await addAccount(isolated.database, registered)
+    if (ordered) await handle(id, ordered)
+    expect((await readInformation(isolated.database, id))?.projectedDeletionDate).toBe(date)
     await run(justBefore(date))
-    expect(await alone.deletionsOf(id)).toEqual([])
+    expect(await isolated.deletionsOf(id)).toEqual([])
     await run(date)
     await run(date)
-    expect(await alone.deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
+    expect(await isolated.deletionsOf(id)).toEqual([date.replace('Z', '000Z')])
     // The deletion starts another 18 months.
-    expect((await readInformation(alone.database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
+    expect((await readInformation(isolated.database, id))?.projectedDeletionDate.slice(0, 4)).toMatch(/202[1-4]/)
   })
 
   test('a delayed date replaces the computed one, and is used once', async () => {
-    const id = await addAccount(alone.database, '2021-01-01T00:00:00Z')
-    await alone.database
+    const id = await addAccount(isolated.database, '2021-01-01T00:00:00Z')
+    await isolated.database
       .updateTable('accounts')
       .set({ delayed_at: new Date('2022-08-01') })
       .where('id', '=', id)
       .execute()
     await run('2022-07-31T23:59:59.999Z')
-    expect(await alone.deletionsOf(id)).toEqual([])
+    expect(await isolated.deletionsOf(id)).toEqual([])
     await run('2022-08-01T00:00:00Z')
-    expect(await alone.deletionsOf(id)).toEqual(['2022-08-01T00:00:00.000000Z'])
-    expect(await readInformation(alone.database, id)).toMatchObject({
+    expect(await isolated.deletionsOf(id)).toEqual(['2022-08-01T00:00:00.000000Z'])
+    expect(await readInformation(isolated.database, id)).toMatchObject({
       delayedDeletionDate: null,
       projectedDeletionDate: '2024-02-01T00:00:00.000Z',
     })
   })
 
   test('an order in the last minute keeps the photos, whether handled yet or not', async () => {
-    const [heard, unheard, none] = [
-      await addAccount(alone.database, '2021-03-01T00:00:00Z'),
-      await addAccount(alone.database, '2021-03-01T00:00:00Z'),
-      await addAccount(alone.database, '2021-03-01T00:00:00Z'),
+    const [handled, unhandled, none] = [
+      await addAccount(isolated.database, '2021-03-01T00:00:00Z'),
+      await addAccount(isolated.database, '2021-03-01T00:00:00Z'),
+      await addAccount(isolated.database, '2021-03-01T00:00:00Z'),
     ]
-    await hear(heard, '2022-08-31T23:59:59Z')
-    await append(unheard, '2022-08-31T23:59:59Z')
+    await handle(handled, '2022-08-31T23:59:59Z')
+    await append(unhandled, '2022-08-31T23:59:59Z')
     await run('2022-09-01T00:00:00Z')
     await run('2022-09-01T01:00:00Z')
     expect([
-      await alone.deletionsOf(heard),
-      await alone.deletionsOf(unheard),
-      (await alone.deletionsOf(none)).length,
+      await isolated.deletionsOf(handled),
+      await isolated.deletionsOf(unhandled),
+      (await isolated.deletionsOf(none)).length,
     ]).toEqual([[], [], 1])
-    await hear(unheard, '2022-08-31T23:59:59Z')
-    await hearAll()
+    await handle(unhandled, '2022-08-31T23:59:59Z')
+    await handleAll()
     await run('2022-09-01T02:00:00Z')
-    expect(await alone.deletionsOf(unheard)).toEqual([])
-    expect((await readInformation(alone.database, unheard))?.projectedDeletionDate).toBe('2024-02-29T23:59:59.000Z')
+    expect(await isolated.deletionsOf(unhandled)).toEqual([])
+    expect((await readInformation(isolated.database, unhandled))?.projectedDeletionDate).toBe(
+      '2024-02-29T23:59:59.000Z',
+    )
   })
 
   test('a run waits for an order that is being committed', async () => {
-    const id = await addAccount(alone.database, '2021-03-02T00:00:00Z')
-    const [begun, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
-    const ordering = alone.database.transaction().execute(async (change) => {
-      await alone.platform.events.append(change, [order(id, '2022-09-01T23:59:59Z')])
-      begun.resolve()
+    const id = await addAccount(isolated.database, '2021-03-02T00:00:00Z')
+    const [started, committed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const ordering = isolated.database.transaction().execute(async (change) => {
+      await isolated.platform.events.append(change, [order(id, '2022-09-01T23:59:59Z')])
+      started.resolve()
       await committed.promise
     })
-    await begun.promise
+    await started.promise
     const deleting = run('2022-09-02T00:00:00Z')
     // The run cannot finish before the order is committed.
     const first = await Promise.race([deleting.then(() => 'the run'), new Promise((done) => setTimeout(done, 200))])
@@ -127,20 +133,20 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
     committed.resolve()
     await ordering
     await deleting
-    expect(await alone.deletionsOf(id)).toEqual([])
+    expect(await isolated.deletionsOf(id)).toEqual([])
   })
 
   test('an order after the deletion starts another 18 months, and restores nothing', async () => {
-    const id = await addAccount(alone.database, '2021-03-03T00:00:00Z')
+    const id = await addAccount(isolated.database, '2021-03-03T00:00:00Z')
     await run('2022-09-03T00:00:00Z')
-    await hear(id, '2022-09-03T00:00:01Z')
-    expect(await alone.deletionsOf(id)).toHaveLength(1)
-    expect((await readInformation(alone.database, id))?.projectedDeletionDate).toBe('2024-03-03T00:00:01.000Z')
+    await handle(id, '2022-09-03T00:00:01Z')
+    expect(await isolated.deletionsOf(id)).toHaveLength(1)
+    expect((await readInformation(isolated.database, id))?.projectedDeletionDate).toBe('2024-03-03T00:00:01.000Z')
   })
 
   test('with two concurrent runs and orders, each account is deleted once or has a new order', async () => {
-    const ids = await addAccounts(alone.database, '2021-04-01T00:00:00Z', 300)
-    await hearAll()
+    const ids = await addAccounts(isolated.database, '2021-04-01T00:00:00Z', 300)
+    await handleAll()
     const ordered = ids.filter((_, index) => index % 3 === 0)
     const [early, late] = [ordered.slice(0, 50), ordered.slice(50)]
     for (const id of early) await append(id, '2022-09-30T23:59:00Z')
@@ -148,12 +154,12 @@ describe.each(databaseKinds)('the dates of retention, on %s', (kind) => {
       for (const id of late) await append(id, '2022-09-30T23:59:00Z')
     }
     const date = new Date('2022-10-01T00:00:00Z')
-    const elsewhere = deleteDue(alone.otherPlatform, alone.otherPlatform.database('customers'), date)
+    const elsewhere = deleteDue(isolated.otherPlatform, isolated.otherPlatform.database('customers'), date)
     await Promise.all([orders(), run(date.toISOString()), elsewhere])
     await run('2022-10-01T00:00:00Z')
     const { rows } = await sql<{ owner: string; types: string[] }>`
       select owner, array_agg(type order by position) as types from platform.events
-      where owner = any(${ids}::text[]) group by owner`.execute(alone.database)
+      where owner = any(${ids}::text[]) group by owner`.execute(isolated.database)
     const histories = new Map(rows.map(({ owner, types }) => [owner, types.join(' ')]))
     const due = 'library.retention-due'
     for (const id of ids) {

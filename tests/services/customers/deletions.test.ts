@@ -45,7 +45,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
     ])
     await seedMany(running.photos, other.id, 3)
     await deleteDue(running.platform, running.database, date)
-    await until(async () => ((await countOf(customer)) === 1 ? true : null), 'the photos to go')
+    await until(async () => ((await countOf(customer)) === 1 ? true : null), 'the photos to be deleted')
     expect((await customer.photos()).map(({ imageId }) => imageId)).toEqual([idOf(3)])
     expect(await countOf(other)).toBe(3)
     await gone(customer)
@@ -65,10 +65,10 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
         .select('reason')
         .where('owner_id', '=', customer.id)
         .executeTakeFirst()
-    await until(async () => ((await reasonOf())?.reason === 'retention' ? true : null), 'the deletion to begin')
+    await until(async () => ((await reasonOf())?.reason === 'retention' ? true : null), 'the deletion to start')
     queueing.mockRestore()
     expect([202, 204]).toContain((await customer.call('DELETE', '/photos/photos/all')).status)
-    await until(async () => ((await countOf(customer)) === 0 ? true : null), 'all to be gone')
+    await until(async () => ((await countOf(customer)) === 0 ? true : null), 'all to be deleted')
     await gone(customer)
   })
 
@@ -101,7 +101,7 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
       .execute()
 
     await deleteDue(running.platform, running.database, date)
-    await until(async () => ((await countOf(customer)) === 1 ? true : null), 'the photo to go')
+    await until(async () => ((await countOf(customer)) === 1 ? true : null), 'the photo to be deleted')
     await gone(customer)
     const { body } = await customer.call('GET', '/photos/albums')
     const left = body.albums.map(({ albumName, photosCount }: { albumName: string; photosCount: number }) => [
@@ -117,8 +117,8 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
       select data from platform.events where owner = ${customer.id} and type = 'album.removed'`.execute(
       running.database,
     )
-    const told = [emptied, empty].map((albumId) => ({ albumId, isOwner: true, isShared: false }))
-    expect(removed.map(({ data }) => data).toSorted(byAlbum)).toEqual(told.toSorted(byAlbum))
+    const expected = [emptied, empty].map((albumId) => ({ albumId, isOwner: true, isShared: false }))
+    expect(removed.map(({ data }) => data).toSorted(byAlbum)).toEqual(expected.toSorted(byAlbum))
   })
 
   test('is deleted once, for more accounts than fit in a page', async () => {
@@ -145,22 +145,22 @@ describe.each(databaseKinds)('a library at the end of its retention, on %s', (ki
   test('stays for a month if its owner was not warned, as a dry run says', async () => {
     // Before the date of the other tests.
     const day = new Date(Date.UTC(2022, 4, 10, 12))
-    const [told, untold] = [await newCustomer(day), await newCustomer(day)]
-    for (const { id } of [told, untold]) await seedMany(running.photos, id, 1)
-    await running.database.updateTable('accounts').set({ reminded: 3 }).where('id', '=', untold.id).execute()
+    const [warned, unwarned] = [await newCustomer(day), await newCustomer(day)]
+    for (const { id } of [warned, unwarned]) await seedMany(running.photos, id, 1)
+    await running.database.updateTable('accounts').set({ reminded: 3 }).where('id', '=', unwarned.id).execute()
     const { outcomes } = await (await running.operate('retention/dry-run', { now: day.toISOString() })).json()
     const outcomeOf = ({ id }: Customer, what: string) => ({
       email: `${id}@example.com`,
       what,
       deletionDate: day.toISOString(),
     })
-    const expected = [outcomeOf(told, 'deletion'), outcomeOf(untold, 'postponement')]
+    const expected = [outcomeOf(warned, 'deletion'), outcomeOf(unwarned, 'postponement')]
     expect(outcomes.toSorted(byWhat)).toEqual(expected)
     expect(await deleteDue(running.platform, running.database, day)).toBe(1)
     const month = new Date(Date.UTC(2022, 5, 10, 12))
-    const deletionAt = running.database.selectFrom('accounts').select('deletion_at').where('id', '=', untold.id)
+    const deletionAt = running.database.selectFrom('accounts').select('deletion_at').where('id', '=', unwarned.id)
     expect(await deletionAt.executeTakeFirst()).toEqual({ deletion_at: month })
-    await announce(running.database, untold.id)
+    await announce(running.database, unwarned.id)
     expect(await deleteDue(running.platform, running.database, month)).toBe(1)
   })
 })

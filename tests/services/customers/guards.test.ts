@@ -5,59 +5,59 @@ import { handleAccountEvents } from '../../../services/customers/accountEvents.t
 import { setPause } from '../../../services/customers/pause.ts'
 import { deleteDue, retentionQueue } from '../../../services/customers/retention.ts'
 import { databaseKinds } from '../../support/database.ts'
-import { AccountsAlone, addAccount, announce } from './support.ts'
+import { IsolatedAccounts, addAccount, announce } from './support.ts'
 
 describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
   const filled = new Set<string>()
-  const alone = new AccountsAlone(kind, (ownerIds) => ownerIds.filter((id) => filled.has(id)))
+  const isolated = new IsolatedAccounts(kind, (ownerIds) => ownerIds.filter((id) => filled.has(id)))
 
   /** An account with photos whose date was so many hours ago, and whose owner was warned. */
   async function addDue(hours: number): Promise<string> {
-    const id = await addAccount(alone.database, '2020-01-01T00:00:00Z')
+    const id = await addAccount(isolated.database, '2020-01-01T00:00:00Z')
     const delayed = new Date(Date.now() - hours * 3_600_000)
-    await alone.database.updateTable('accounts').set({ delayed_at: delayed }).where('id', '=', id).execute()
-    await announce(alone.database, id)
+    await isolated.database.updateTable('accounts').set({ delayed_at: delayed }).where('id', '=', id).execute()
+    await announce(isolated.database, id)
     filled.add(id)
     return id
   }
 
-  const runNow = () => retentionQueue(alone.platform, alone.database).run({}, AbortSignal.timeout(60_000))
+  const runNow = () => retentionQueue(isolated.platform, isolated.database).run({}, AbortSignal.timeout(60_000))
 
   test('photos without a reminder, or long past their date, stay for another month', async () => {
-    const [told, untold, late, soon, inTime] = [
+    const [warned, unwarned, late, soon, inTime] = [
       await addDue(1),
       await addDue(1),
       await addDue(25),
       await addDue(-11),
       await addDue(-13),
     ]
-    await alone.database
+    await isolated.database
       .updateTable('accounts')
       .set({ reminded: 3 })
-      .where('id', 'in', [untold, soon, inTime])
+      .where('id', 'in', [unwarned, soon, inTime])
       .execute()
     await runNow()
     await runNow()
     expect([
-      (await alone.deletionsOf(told)).length,
-      await alone.deletionsOf(untold),
-      await alone.deletionsOf(late),
+      (await isolated.deletionsOf(warned)).length,
+      await isolated.deletionsOf(unwarned),
+      await isolated.deletionsOf(late),
     ]).toEqual([1, [], []])
-    const ofInTime = alone.database.selectFrom('accounts').select('reminded').where('id', '=', inTime)
+    const ofInTime = isolated.database.selectFrom('accounts').select('reminded').where('id', '=', inTime)
     expect(await ofInTime.executeTakeFirst()).toEqual({ reminded: 4 })
-    for (const id of [untold, late, soon]) {
-      const { delayedDeletionDate } = (await readInformation(alone.database, id)) ?? {}
+    for (const id of [unwarned, late, soon]) {
+      const { delayedDeletionDate } = (await readInformation(isolated.database, id)) ?? {}
       const days = (Date.parse(delayedDeletionDate ?? '') - Date.now()) / 86_400_000
       expect(days).toBeGreaterThan(27)
       expect(days).toBeLessThan(32)
-      const account = alone.database.selectFrom('accounts').select('reminded').where('id', '=', id)
+      const account = isolated.database.selectFrom('accounts').select('reminded').where('id', '=', id)
       // The first reminder that is due for the new date.
       expect(await account.executeTakeFirst()).toEqual({ reminded: 2 })
     }
   })
 
   test('a registration that arrives late, or with a very old date, deletes no photos without a warning', async () => {
-    const id = await addAccount(alone.database, '2021-05-01T00:00:00Z')
+    const id = await addAccount(isolated.database, '2021-05-01T00:00:00Z')
     filled.add(id)
     const event = (registered: string) => ({
       position: 0,
@@ -66,67 +66,67 @@ describe.each(databaseKinds)('safety checks of retention, on %s', (kind) => {
       data: { email: 'mira@example.com', name: 'Mira', locale: null, brand: null, registered },
     })
     for (const registered of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59Z']) {
-      await alone.database
+      await isolated.database
         .transaction()
-        .execute((change) => handleAccountEvents([event(registered)], change, alone.platform.log))
+        .execute((change) => handleAccountEvents([event(registered)], change, isolated.platform.log))
     }
     await runNow()
-    expect(await alone.deletionsOf(id)).toEqual([])
-    expect((await readInformation(alone.database, id))?.registrationDate).toBe('1970-01-01T00:00:00.000Z')
+    expect(await isolated.deletionsOf(id)).toEqual([])
+    expect((await readInformation(isolated.database, id))?.registrationDate).toBe('1970-01-01T00:00:00.000Z')
   })
 
   test('an order keeps the photos even if it was never counted', async () => {
-    const id = await addAccount(alone.database, '2021-05-02T00:00:00Z')
-    await alone.database
+    const id = await addAccount(isolated.database, '2021-05-02T00:00:00Z')
+    await isolated.database
       .insertInto('orders')
       .values({ account_id: id, code: 'lost', placed_at: new Date('2022-10-01') })
       .execute()
-    await deleteDue(alone.platform, alone.database, new Date('2022-11-02'))
-    expect(await alone.deletionsOf(id)).toEqual([])
-    expect(await readInformation(alone.database, id)).toMatchObject({ lastOrderDate: '2022-10-01T00:00:00.000Z' })
+    await deleteDue(isolated.platform, isolated.database, new Date('2022-11-02'))
+    expect(await isolated.deletionsOf(id)).toEqual([])
+    expect(await readInformation(isolated.database, id)).toMatchObject({ lastOrderDate: '2022-10-01T00:00:00.000Z' })
   })
 
   test('an order missed when the account was inserted is found when its registration arrives', async () => {
-    const id = await addAccount(alone.database, '2021-05-03T00:00:00Z')
+    const id = await addAccount(isolated.database, '2021-05-03T00:00:00Z')
     const placed_at = new Date('2022-10-02')
-    await alone.database.insertInto('orders').values({ account_id: id, code: 'raced', placed_at }).execute()
-    const told = { id, email: 'mira@example.com', name: null, locale: null, brand: null }
-    await writeAccounts(alone.database, [{ ...told, registered: '2020-05-03T00:00:00Z' }])
-    expect(await readInformation(alone.database, id)).toMatchObject({ lastOrderDate: placed_at.toISOString() })
+    await isolated.database.insertInto('orders').values({ account_id: id, code: 'raced', placed_at }).execute()
+    const account = { id, email: 'mira@example.com', name: null, locale: null, brand: null }
+    await writeAccounts(isolated.database, [{ ...account, registered: '2020-05-03T00:00:00Z' }])
+    expect(await readInformation(isolated.database, id)).toMatchObject({ lastOrderDate: placed_at.toISOString() })
   })
 
   test('a machine whose clock is ahead of the database deletes nothing', async () => {
     const id = await addDue(-24 * 400)
     const clock = vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 401 * 86_400_000)
     try {
-      if (alone.hasServer) await runNow()
+      if (isolated.hasServer) await runNow()
     } finally {
       clock.mockRestore()
     }
-    expect([await alone.deletionsOf(id), (await readInformation(alone.database, id))?.delayedDeletionDate]).toEqual([
-      [],
-      expect.stringMatching(/^20/),
-    ])
+    expect([
+      await isolated.deletionsOf(id),
+      (await readInformation(isolated.database, id))?.delayedDeletionDate,
+    ]).toEqual([[], expect.stringMatching(/^20/)])
   })
 
   test('nothing is deleted while retention is paused', async () => {
     const id = await addDue(1)
-    await setPause(alone.database, new Date(Date.now() + 3_600_000))
+    await setPause(isolated.database, new Date(Date.now() + 3_600_000))
     await runNow()
-    expect(await alone.deletionsOf(id)).toEqual([])
-    await setPause(alone.database, null)
+    expect(await isolated.deletionsOf(id)).toEqual([])
+    await setPause(isolated.database, null)
     await runNow()
-    expect(await alone.deletionsOf(id)).toHaveLength(1)
+    expect(await isolated.deletionsOf(id)).toHaveLength(1)
   })
 
   test('a clock moved by the demo deletes nothing without the demo', async () => {
-    const id = await addAccount(alone.database, new Date().toISOString())
-    const before = await readInformation(alone.database, id)
-    await setClock(alone.database, id, new Date(Date.now() - 60_000))
+    const id = await addAccount(isolated.database, new Date().toISOString())
+    const before = await readInformation(isolated.database, id)
+    await setClock(isolated.database, id, new Date(Date.now() - 60_000))
     filled.add(id)
-    await resetClocks(alone.database)
+    await resetClocks(isolated.database)
     await runNow()
-    expect(await alone.deletionsOf(id)).toEqual([])
-    expect(await readInformation(alone.database, id)).toEqual(before)
+    expect(await isolated.deletionsOf(id)).toEqual([])
+    expect(await readInformation(isolated.database, id)).toEqual(before)
   })
 })

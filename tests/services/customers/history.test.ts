@@ -6,7 +6,7 @@ import { handleAccountEvents, accountConsumer, orderPlaced } from '../../../serv
 import { remindAll } from '../../../services/customers/reminders.ts'
 import { deleteDue } from '../../../services/customers/retention.ts'
 import { seededRandom } from '../../faults/random.ts'
-import { AccountsAlone } from './support.ts'
+import { IsolatedAccounts } from './support.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -17,22 +17,22 @@ const days = 48
 const accounts = 40
 
 // Every account has photos.
-const alone = new AccountsAlone('a PostgreSQL server', (ownerIds) => ownerIds)
+const isolated = new IsolatedAccounts('a PostgreSQL server', (ownerIds) => ownerIds)
 
 async function place(owner: string, moment: number): Promise<void> {
   const placed = new Date(moment).toISOString()
   const event = { type: orderPlaced, owner, data: { orderCode: placed, placed } }
-  await alone.database.transaction().execute((change) => alone.platform.events.append(change, [event]))
+  await isolated.database.transaction().execute((change) => isolated.platform.events.append(change, [event]))
 }
 
 /** Handles events like the consumer, in pages of any size. */
-async function hear(): Promise<void> {
-  await alone.database.transaction().execute(async (change) => {
+async function handle(): Promise<void> {
+  await isolated.database.transaction().execute(async (change) => {
     const { rows } = await sql<{ position: number; type: string; owner: string; data: unknown }>`
       select position, type, owner, data from platform.events where type = ${orderPlaced} and position > coalesce(
         (select position from platform.event_consumers where name = ${accountConsumer}), 0
       ) order by position`.execute(change)
-    await handleAccountEvents(rows, change, alone.platform.log)
+    await handleAccountEvents(rows, change, isolated.platform.log)
     await sql`
       insert into platform.event_consumers (name, position) values (${accountConsumer}, ${rows.at(-1)?.position ?? 0})
       on conflict (name) do update set position = greatest(event_consumers.position, excluded.position)`.execute(change)
@@ -48,7 +48,7 @@ async function readDeletions() {
       (select count(*)::integer from platform.events as ordered
         where ordered.type = ${orderPlaced} and ordered.owner = due.owner and ordered.position < due.position
           and (ordered.data->>'placed')::timestamptz > (due.data->>'before')::timestamptz - interval '18 months') as orders
-    from platform.events as due where type = 'library.retention-due' order by position`.execute(alone.database)
+    from platform.events as due where type = 'library.retention-due' order by position`.execute(isolated.database)
   return rows
 }
 
@@ -57,7 +57,7 @@ test('in any history of orders, delays and outages photos are deleted only after
   const ids = Array.from({ length: accounts }, () => randomUUID())
   const untouched = ids.slice(0, 10)
   await writeAccounts(
-    alone.database,
+    isolated.database,
     ids.map((id) => {
       const registered = new Date(begin + (2 + random() * 10) * day)
       registered.setUTCMonth(registered.getUTCMonth() - 18)
@@ -75,17 +75,17 @@ test('in any history of orders, delays and outages photos are deleted only after
   for (let now = begin; now < begin + days * day; now += hour * (6 + random() * 6)) {
     const id = ids[untouched.length + Math.floor(random() * (ids.length - untouched.length))] ?? ''
     if (random() < 0.2) await place(id, now - random() * day)
-    if (random() < 0.5) await hear()
+    if (random() < 0.5) await handle()
     // Changes a row as a restored backup, a mistake or a withdrawn delay would.
     if (random() < 0.1)
-      await sql`update customers.accounts set last_order_at = null where id = ${id}`.execute(alone.database)
+      await sql`update customers.accounts set last_order_at = null where id = ${id}`.execute(isolated.database)
     if (random() < 0.1 && now < begin + troubledDays * day) now += random() * 5 * day
     await Promise.all([
-      deleteDue(alone.platform, alone.database, new Date(now)),
-      deleteDue(alone.platform, alone.database, new Date(now)),
+      deleteDue(isolated.platform, isolated.database, new Date(now)),
+      deleteDue(isolated.platform, isolated.database, new Date(now)),
     ])
-    await remindAll(alone.platform, alone.database, new Date(now))
-    runs.push({ now, position: await alone.platform.events.lastPosition() })
+    await remindAll(isolated.platform, isolated.database, new Date(now))
+    runs.push({ now, position: await isolated.platform.events.lastPosition() })
   }
   const deletions = await readDeletions()
   for (const { position, before, reminders, orders } of deletions) {

@@ -133,7 +133,7 @@ describe.each(databaseKinds)('the operator’s calls about accounts, on %s', (ki
 
     await customers.operate('storage', { email, storage: 'critical' })
     await customers.operate('orders', { email, orderCode: 'one' })
-    await customers.heard(customer.id)
+    await customers.handled(customer.id)
     const ordered = await informationOf(customer)
     expect(Math.abs(Date.parse(ordered.lastOrderDate) - Date.now())).toBeLessThan(60_000)
     expect(Date.parse(ordered.projectedDeletionDate) - Date.now()).toBeGreaterThan(500 * day)

@@ -159,7 +159,7 @@ describe.each(databaseKinds)('reminders, on %s', (kind) => {
     running.smtp.isRefusing = true
     await run('2035-03-01T00:00:00Z')
     const refusals = (id: string) => running.smtp.refused.filter((to) => to === addressOf(id)).length
-    await until(async () => (refusals(other) > 1 && refusals(unknown) > 0 ? true : null), 'another try for the other')
+    await until(async () => (refusals(other) > 1 && refusals(unknown) > 0 ? true : null), 'a retry of the other mail')
     expect(refusals(unknown)).toBe(1)
     running.smtp.isRefusing = false
     await until(async () => (running.smtp.mails.some(({ to }) => to === addressOf(other)) ? true : null), 'the mail')

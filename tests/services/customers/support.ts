@@ -27,7 +27,7 @@ export class CustomerServices extends ServiceGroup {
   }
 
   get smtp(): SmtpServer {
-    if (!this.#smtp) throw new Error('The mail server does not run yet.')
+    if (!this.#smtp) throw new Error('The mail server is not running yet.')
     return this.#smtp
   }
 
@@ -60,7 +60,7 @@ export class CustomerServices extends ServiceGroup {
   }
 
   /** Waits until the service has handled all events of an account. */
-  async heard(owner: string): Promise<void> {
+  async handled(owner: string): Promise<void> {
     await until(async () => {
       const left = await this.database.transaction().execute((change) =>
         this.platform.events.ownersWithUnhandled(change, {
@@ -70,13 +70,13 @@ export class CustomerServices extends ServiceGroup {
         }),
       )
       return left.size === 0 ? true : null
-    }, 'the news to be heard')
+    }, 'the events to be handled')
   }
 
   /** Places an order and waits until it is handled. */
   async place(owner: string, orderCode: string, placed: string): Promise<void> {
     await this.append('order.placed', owner, { orderCode, placed })
-    await this.heard(owner)
+    await this.handled(owner)
   }
 
   protected override async prepare(): Promise<Readonly<Record<string, string>>> {
@@ -90,7 +90,7 @@ export class CustomerServices extends ServiceGroup {
 }
 
 /** The customers database without running services: only what a test calls is done. */
-export class AccountsAlone {
+export class IsolatedAccounts {
   #ground: Ground | undefined
   #photos: FastifyInstance | undefined
   #running: RunningPlatform | undefined

@@ -3,30 +3,30 @@ import { describe, expect, test } from 'vitest'
 import { removeExpired } from '../../../services/downloads/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
-import { useVault } from './keeper.ts'
+import { useDownloadServices } from './downloadServices.ts'
 
 const nobody = '018f3c1a-0000-7000-8000-00000000000b'
 
 describe.each(databaseKinds)('an archive, on %s', (kind) => {
-  const vault = useVault(kind)
+  const services = useDownloadServices(kind)
 
   test('has the unchanged files, with their names and times', async () => {
-    const keeper = vault.newKeeper()
+    const customer = services.newDownloadCustomer()
     const files = [
       { fileName: 'IMG_1.jpg', takenAt: '2024-05-12 10:15:30', offset: '+02:00' },
       { fileName: 'IMG_1.jpg', takenAt: '2023-01-02 03:04:06' },
       { fileName: '京都 🏔.heic' },
     ].map((file, number) => ({ ...file, bytes: Buffer.from(`the bytes of ${number}`.repeat(9_000 * number + 1)) }))
     const ids: string[] = []
-    for (const file of files) ids.push((await vault.keep(keeper, file)).id)
+    for (const file of files) ids.push((await services.addPhoto(customer, file)).id)
 
-    const asked = await keeper.ask(ids, { name: 'Summer in Brittany' })
+    const asked = await customer.ask(ids, { name: 'Summer in Brittany' })
     expect(asked.status).toBe(201)
-    const told = { id: asked.body.id, name: 'Summer in Brittany', photosCount: 3, missingCount: 0 }
-    const began = { ...told, state: 'started', size: null, created: expect.any(String), expires: null }
+    const facts = { id: asked.body.id, name: 'Summer in Brittany', photosCount: 3, missingCount: 0 }
+    const began = { ...facts, state: 'started', size: null, created: expect.any(String), expires: null }
     expect(asked.body).toEqual({ ...began, progress: 0, photos: ids })
-    const ended = await keeper.ended(asked.body.id)
-    const archive = await keeper.archive(asked.body.id)
+    const ended = await customer.ended(asked.body.id)
+    const archive = await customer.archive(asked.body.id)
     expect(ended).toEqual({
       ...began,
       state: 'finished',
@@ -50,11 +50,15 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
   })
 
   test('contains own photos, and in a shared album those of all participants', async () => {
-    const [owner, participant, stranger] = [vault.newKeeper(), vault.newKeeper(), vault.newKeeper()]
-    const shared = await vault.keep(owner, { fileName: 'shared.jpg', bytes: Buffer.from('shared') })
-    const kept = await vault.keep(owner, { fileName: 'kept.jpg', bytes: Buffer.from('kept') })
-    const own = await vault.keep(participant, { fileName: 'own.jpg', bytes: Buffer.from('own') })
-    await vault.share(owner, [shared], [participant])
+    const [owner, participant, stranger] = [
+      services.newDownloadCustomer(),
+      services.newDownloadCustomer(),
+      services.newDownloadCustomer(),
+    ]
+    const shared = await services.addPhoto(owner, { fileName: 'shared.jpg', bytes: Buffer.from('shared') })
+    const kept = await services.addPhoto(owner, { fileName: 'kept.jpg', bytes: Buffer.from('kept') })
+    const own = await services.addPhoto(participant, { fileName: 'own.jpg', bytes: Buffer.from('own') })
+    await services.share(owner, [shared], [participant])
 
     const mine = await participant.ask([own.id, shared.id, nobody, 'no id', own.id.toUpperCase()])
     expect(mine.body).toMatchObject({ photos: [own.id], photosCount: 4, missingCount: 3 })
@@ -78,32 +82,32 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
   })
 
   test('is created once if the same request is repeated, concurrently or later', async () => {
-    const keeper = vault.newKeeper()
-    const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
-    const answers = await Promise.all([1, 2, 3].map(async () => keeper.ask([photo.id], { key: 'wish-1' })))
+    const customer = services.newDownloadCustomer()
+    const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
+    const answers = await Promise.all([1, 2, 3].map(async () => customer.ask([photo.id], { key: 'key-1' })))
     expect(answers.map(({ status }) => String(status)).toSorted()).toEqual(['200', '200', '201'])
     const ids = new Set(answers.map(({ body }) => body.id))
     expect(ids.size).toBe(1)
-    await keeper.ended(answers[0]?.body.id)
-    const later = await keeper.ask([photo.id], { key: 'wish-1' })
+    await customer.ended(answers[0]?.body.id)
+    const later = await customer.ask([photo.id], { key: 'key-1' })
     expect([later.status, later.body.state, ids.has(later.body.id)]).toEqual([200, 'finished', true])
-    const another = await keeper.ask([photo.id], { key: 'wish-1', name: 'another' })
+    const another = await customer.ask([photo.id], { key: 'key-1', name: 'another' })
     expect([another.status, another.body.code]).toEqual([422, 'IDEMPOTENCY_KEY_REUSED'])
-    expect((await keeper.ask([photo.id], { key: 'wish-2' })).status).toBe(201)
-    expect((await keeper.ask([photo.id])).status).toBe(201)
-    expect((await keeper.ask([photo.id], { key: 'not a key' })).status).toBe(400)
-    const other = vault.newKeeper()
-    const theirs = await vault.keep(other, { fileName: 'b.jpg', bytes: Buffer.from('b') })
-    expect((await other.ask([theirs.id], { key: 'wish-1' })).status).toBe(201)
-    expect((await keeper.call('GET', '/downloads/downloads')).body.items).toHaveLength(3)
+    expect((await customer.ask([photo.id], { key: 'key-2' })).status).toBe(201)
+    expect((await customer.ask([photo.id])).status).toBe(201)
+    expect((await customer.ask([photo.id], { key: 'not a key' })).status).toBe(400)
+    const other = services.newDownloadCustomer()
+    const theirs = await services.addPhoto(other, { fileName: 'b.jpg', bytes: Buffer.from('b') })
+    expect((await other.ask([theirs.id], { key: 'key-1' })).status).toBe(201)
+    expect((await customer.call('GET', '/downloads/downloads')).body.items).toHaveLength(3)
   })
 
   test('is listed for its owner, newest first, page by page', async () => {
-    const keeper = vault.newKeeper()
-    const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
+    const customer = services.newDownloadCustomer()
+    const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
     const ids: string[] = []
-    for (let count = 0; count < 5; count += 1) ids.unshift((await keeper.ask([photo.id])).body.id)
-    const list = async (query: string) => (await keeper.call('GET', `/downloads/downloads${query}`)).body
+    for (let count = 0; count < 5; count += 1) ids.unshift((await customer.ask([photo.id])).body.id)
+    const list = async (query: string) => (await customer.call('GET', `/downloads/downloads${query}`)).body
     const all = await list('')
     expect([idsOf(all), all.cursor]).toEqual([ids, null])
     const first = await list('?limit=3')
@@ -114,23 +118,23 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
   })
 
   test('is accessible to its owner only, with a valid token', async () => {
-    const [keeper, stranger] = [vault.newKeeper(), vault.newKeeper()]
-    const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
-    const { id } = (await keeper.ask([photo.id])).body
-    await keeper.ended(id)
+    const [customer, stranger] = [services.newDownloadCustomer(), services.newDownloadCustomer()]
+    const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
+    const { id } = (await customer.ask([photo.id])).body
+    await customer.ended(id)
     const photos = [photo.id]
     const calls = [
       ['POST', '/downloads/downloads', { photos }],
-      ['POST', '/downloads/shared-album-downloads', { photos: [{ photoId: photo.id, ownerId: keeper.id }] }],
+      ['POST', '/downloads/shared-album-downloads', { photos: [{ photoId: photo.id, ownerId: customer.id }] }],
       ['GET', '/downloads/downloads', undefined],
       ['GET', `/downloads/downloads/${id}`, undefined],
       ['GET', `/downloads/downloads/${id}/url`, undefined],
       ['POST', '/photos/photos/originals', { photos: [{ photoId: photo.id }] }],
     ] as const
-    const expired = `Bearer ${await keeper.token({ claims: { exp: 1 } })}`
+    const expired = `Bearer ${await customer.token({ claims: { exp: 1 } })}`
     for (const [method, path, body] of calls) {
       for (const authorization of ['', 'Bearer x.y.z', expired]) {
-        const { status } = await keeper.call(method, path, { body, headers: { authorization } })
+        const { status } = await customer.call(method, path, { body, headers: { authorization } })
         expect([path, status]).toEqual([path, 401])
       }
     }
@@ -143,8 +147,8 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
   })
 
   test('has one to a hundred photos, and a name of up to 255 characters', async () => {
-    const keeper = vault.newKeeper()
-    const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
+    const customer = services.newDownloadCustomer()
+    const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
     const many = Array.from({ length: 101 }, () => photo.id)
     const bodies = [
       {},
@@ -153,49 +157,52 @@ describe.each(databaseKinds)('an archive, on %s', (kind) => {
       { photos: [7] },
       { photos: [photo.id], name: 'n'.repeat(256) },
     ]
-    for (const body of bodies) expect((await keeper.call('POST', '/downloads/downloads', { body })).status).toBe(400)
+    for (const body of bodies) expect((await customer.call('POST', '/downloads/downloads', { body })).status).toBe(400)
     const shared = { photos: [{ photoId: photo.id }] }
-    expect((await keeper.call('POST', '/downloads/shared-album-downloads', { body: shared })).status).toBe(400)
-    const { body } = await keeper.ask(many.slice(1), { name: ' \0 ' })
+    expect((await customer.call('POST', '/downloads/shared-album-downloads', { body: shared })).status).toBe(400)
+    const { body } = await customer.ask(many.slice(1), { name: ' \0 ' })
     expect(body).toMatchObject({ photos: [photo.id], photosCount: 1 })
     expect(body).not.toHaveProperty('name')
   })
 
   test('has a link that supports ranges and expires with it; then it is deleted', async () => {
-    const keeper = vault.newKeeper()
-    const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.alloc(100_000, 'abc') })
-    const { id } = (await keeper.ask([photo.id])).body
-    const { expires } = await keeper.ended(id)
-    const archive = await keeper.archive(id)
-    const { url } = (await keeper.call('GET', `/downloads/downloads/${id}/url`)).body
+    const customer = services.newDownloadCustomer()
+    const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.alloc(100_000, 'abc') })
+    const { id } = (await customer.ask([photo.id])).body
+    const { expires } = await customer.ended(id)
+    const archive = await customer.archive(id)
+    const { url } = (await customer.call('GET', `/downloads/downloads/${id}/url`)).body
     const query = new URL(url).searchParams
     expect(Number(query.get('expires'))).toBe(Math.floor(Date.parse(expires) / 1_000))
-    const whole = await keeper.read(url)
+    const whole = await customer.read(url)
     expect(whole.headers.get('content-disposition')).toContain(`filename="${id}.zip"`)
     expect(whole.headers.get('content-type')).toBe('application/zip')
     const etag = whole.headers.get('etag') ?? ''
-    const part = await keeper.read(url, { range: 'bytes=50000-', 'if-range': etag })
+    const part = await customer.read(url, { range: 'bytes=50000-', 'if-range': etag })
     expect(part.status).toBe(206)
     expect(Buffer.from(await part.arrayBuffer()).equals(archive.subarray(50_000))).toBe(true)
-    expect((await keeper.read(url, { range: 'bytes=50000-', 'if-range': '"another"' })).status).toBe(200)
-    expect((await keeper.read(url, { range: `bytes=${archive.length}-` })).status).toBe(416)
+    expect((await customer.read(url, { range: 'bytes=50000-', 'if-range': '"another"' })).status).toBe(200)
+    expect((await customer.read(url, { range: `bytes=${archive.length}-` })).status).toBe(416)
 
-    const key = `downloads/${keeper.id}/${id}.zip`
-    await vault.downloads
+    const key = `downloads/${customer.id}/${id}.zip`
+    await services.downloads
       .updateTable('downloads')
       .set({ expires_at: sql<Date>`now() - interval '1 second'` })
       .where('id', '=', id)
       .execute()
-    expect((await keeper.look(id)).status).toBe(404)
-    expect((await keeper.call('GET', `/downloads/downloads/${id}/url`)).status).toBe(404)
-    expect((await keeper.call('GET', '/downloads/downloads')).body.items).toEqual([])
-    const ended = vault.platform.blobs.signedUrl(key, { fileName: `${id}.zip`, expires: new Date(Date.now() - 1_000) })
-    expect((await keeper.read(ended)).status).toBe(410)
-    expect(await vault.archives(keeper)).toContain(`${id}.zip`)
-    await removeExpired(vault.platform.blobs, vault.downloads, new AbortController().signal)
-    expect(await vault.archives(keeper)).not.toContain(`${id}.zip`)
-    expect(await vault.downloads.selectFrom('downloads').select('id').where('id', '=', id).execute()).toEqual([])
-    expect((await keeper.read(url)).status).toBe(404)
+    expect((await customer.get(id)).status).toBe(404)
+    expect((await customer.call('GET', `/downloads/downloads/${id}/url`)).status).toBe(404)
+    expect((await customer.call('GET', '/downloads/downloads')).body.items).toEqual([])
+    const ended = services.platform.blobs.signedUrl(key, {
+      fileName: `${id}.zip`,
+      expires: new Date(Date.now() - 1_000),
+    })
+    expect((await customer.read(ended)).status).toBe(410)
+    expect(await services.archives(customer)).toContain(`${id}.zip`)
+    await removeExpired(services.platform.blobs, services.downloads, new AbortController().signal)
+    expect(await services.archives(customer)).not.toContain(`${id}.zip`)
+    expect(await services.downloads.selectFrom('downloads').select('id').where('id', '=', id).execute()).toEqual([])
+    expect((await customer.read(url)).status).toBe(404)
   })
 })
 
@@ -204,9 +211,9 @@ function idsOf(body: { items: { id: string }[] }): string[] {
 }
 
 async function endedArchive(
-  keeper: { ended(id: string): Promise<unknown>; archive(id: string): Promise<Buffer> },
+  customer: { ended(id: string): Promise<unknown>; archive(id: string): Promise<Buffer> },
   id: string,
 ) {
-  await keeper.ended(id)
-  return keeper.archive(id)
+  await customer.ended(id)
+  return customer.archive(id)
 }

@@ -7,29 +7,32 @@ import { createDownload } from '../../../services/downloads/store.ts'
 import { failOverdue } from '../../../services/downloads/upkeep.ts'
 import type { Blobs } from '../../../services/platform/platform.ts'
 import { unzip } from '../../support/unzip.ts'
-import type { KeptPhoto } from '../archiveServices.ts'
+import type { StoredPhoto } from '../archiveServices.ts'
 import { until } from '../storage/customer.ts'
-import { type Keeper, useVault } from './keeper.ts'
+import { type DownloadCustomer, useDownloadServices } from './downloadServices.ts'
 
 const photoBytes = 200_000
 
 /** Only on a server, where two processes can run at once. */
-describe('the making of an archive', () => {
-  const vault = useVault('a PostgreSQL server')
+describe('an archive and its job', () => {
+  const services = useDownloadServices('a PostgreSQL server')
 
-  async function keepThree(): Promise<{ keeper: Keeper; photos: [KeptPhoto, KeptPhoto, KeptPhoto] }> {
-    const keeper = vault.newKeeper()
-    const keep = async (number: number) =>
-      vault.keep(keeper, { fileName: `${number}.jpg`, bytes: Buffer.alloc(photoBytes, `photo ${number} `) })
-    return { keeper, photos: [await keep(0), await keep(1), await keep(2)] }
+  async function addThreePhotos(): Promise<{
+    customer: DownloadCustomer
+    photos: [StoredPhoto, StoredPhoto, StoredPhoto]
+  }> {
+    const customer = services.newDownloadCustomer()
+    const addPhoto = async (number: number) =>
+      services.addPhoto(customer, { fileName: `${number}.jpg`, bytes: Buffer.alloc(photoBytes, `photo ${number} `) })
+    return { customer, photos: [await addPhoto(0), await addPhoto(1), await addPhoto(2)] }
   }
 
   /**
    * A requested archive and its job, which has not started.
    * @param changes blob methods to replace for the job
    */
-  async function plan({ id: ownerId }: Keeper, photos: readonly KeptPhoto[], changes: Partial<Blobs> = {}) {
-    const { platform, downloads } = vault
+  async function plan({ id: ownerId }: DownloadCustomer, photos: readonly StoredPhoto[], changes: Partial<Blobs> = {}) {
+    const { platform, downloads } = services
     const originals = photos.map(({ id, key, bytes }, number) => ({
       imageId: id,
       ownerId,
@@ -52,81 +55,81 @@ describe('the making of an archive', () => {
   }
 
   /** The events for its owner, in order. */
-  async function told(keeper: Keeper): Promise<{ key: string; progress?: number }[]> {
+  async function eventsOf(customer: DownloadCustomer): Promise<{ key: string; progress?: number }[]> {
     const { rows } = await sql<{ data: { key: string; progress?: number } }>`
-      select data from platform.events where owner = ${keeper.id} and type like 'download.%' order by position`.execute(
-      vault.downloads,
+      select data from platform.events where owner = ${customer.id} and type like 'download.%' order by position`.execute(
+      services.downloads,
     )
     return rows.map(({ data }) => data)
   }
 
-  async function toldKeys(keeper: Keeper): Promise<string[]> {
-    return (await told(keeper)).map(({ key }) => key).filter((key) => key !== 'progress')
+  async function eventKeys(customer: DownloadCustomer): Promise<string[]> {
+    return (await eventsOf(customer)).map(({ key }) => key).filter((key) => key !== 'progress')
   }
 
   test('skips a photo that is deleted meanwhile, and reports it', async () => {
-    const { keeper, photos } = await keepThree()
-    const { blobs } = vault.platform
-    const { id, run } = await plan(keeper, photos, {
+    const { customer, photos } = await addThreePhotos()
+    const { blobs } = services.platform
+    const { id, run } = await plan(customer, photos, {
       async chunks(key) {
         if (key === photos[0].key) await blobs.delete([photos[1].key])
         return blobs.chunks(key)
       },
     })
     await run()
-    expect((await keeper.look(id)).body).toMatchObject({ state: 'finished', photosCount: 3, missingCount: 1 })
-    const files = await unzip(await keeper.archive(id))
+    expect((await customer.get(id)).body).toMatchObject({ state: 'finished', photosCount: 3, missingCount: 1 })
+    const files = await unzip(await customer.archive(id))
     expect([...files.keys()].toSorted()).toEqual(['0.jpg', '2.jpg'])
     expect(files.get('2.jpg')?.bytes.equals(photos[2].bytes)).toBe(true)
   })
 
   test('skips damaged files', async () => {
-    const { keeper, photos } = await keepThree()
-    const { blobs } = vault.platform
+    const { customer, photos } = await addThreePhotos()
+    const { blobs } = services.platform
     await blobs.put(photos[0].key, Buffer.alloc(photoBytes, 'x'), { contentType: 'image/jpeg' })
-    const { id, run } = await plan(keeper, photos, {
+    const { id, run } = await plan(customer, photos, {
       chunks: async (key) => (key === photos[2].key ? onBrokenDisk(photos[2].bytes) : blobs.chunks(key)),
     })
     await run()
-    expect((await keeper.look(id)).body).toMatchObject({ state: 'finished', missingCount: 2 })
-    const files = await unzip(await keeper.archive(id))
+    expect((await customer.get(id)).body).toMatchObject({ state: 'finished', missingCount: 2 })
+    const files = await unzip(await customer.archive(id))
     expect([...files.keys()]).toEqual(['1.jpg'])
     expect(files.get('1.jpg')?.bytes.equals(photos[1].bytes)).toBe(true)
   })
 
   test('fails if no photo is left', async () => {
-    const { keeper, photos } = await keepThree()
-    await vault.platform.blobs.delete(photos.map(({ key }) => key))
-    const { id, run } = await plan(keeper, photos)
+    const { customer, photos } = await addThreePhotos()
+    await services.platform.blobs.delete(photos.map(({ key }) => key))
+    const { id, run } = await plan(customer, photos)
     await run()
-    expect((await keeper.look(id)).body).toMatchObject({ state: 'error', size: null, expires: expect.any(String) })
-    expect((await keeper.call('GET', `/downloads/downloads/${id}/url`)).body.code).toBe('NOT_FINISHED')
-    expect(await toldKeys(keeper)).toEqual(['started', 'error'])
-    expect(await vault.archives(keeper)).not.toContain(`${id}.zip`)
+    expect((await customer.get(id)).body).toMatchObject({ state: 'error', size: null, expires: expect.any(String) })
+    expect((await customer.call('GET', `/downloads/downloads/${id}/url`)).body.code).toBe('NOT_FINISHED')
+    expect(await eventKeys(customer)).toEqual(['started', 'error'])
+    expect(await services.archives(customer)).not.toContain(`${id}.zip`)
   })
 
   test('leaves no files on a full disk, and fails if it stays full', async () => {
-    const { keeper, photos } = await keepThree()
-    const { blobs } = vault.platform
-    const { id, run, fail } = await plan(keeper, photos, {
+    const { customer, photos } = await addThreePhotos()
+    const { blobs } = services.platform
+    const { id, run, fail } = await plan(customer, photos, {
       put: async (key, content, options) =>
         blobs.put(key, Symbol.asyncIterator in content ? fullAfter(photoBytes, content) : content, options),
     })
     await expect(run()).rejects.toMatchObject({ code: 'ENOSPC' })
-    expect(await vault.archives(keeper)).toEqual([])
-    expect((await keeper.look(id)).body.state).toBe('started')
+    expect(await services.archives(customer)).toEqual([])
+    expect((await customer.get(id)).body.state).toBe('started')
     await fail()
     await fail()
-    expect((await keeper.look(id)).body.state).toBe('error')
-    expect(await toldKeys(keeper)).toEqual(['started', 'error'])
+    expect((await customer.get(id)).body.state).toBe('error')
+    expect(await eventKeys(customer)).toEqual(['started', 'error'])
   })
 
   test('leaves no files when it is interrupted, and the next attempt completes it', async () => {
-    const { keeper, photos } = await keepThree()
+    const { customer, photos } = await addThreePhotos()
     const stopping = new AbortController()
-    const { blobs } = vault.platform
+    const { blobs } = services.platform
     let reads = 0
-    const { id, run } = await plan(keeper, photos, {
+    const { id, run } = await plan(customer, photos, {
       async chunks(key) {
         reads += 1
         if (reads === 2) stopping.abort()
@@ -134,26 +137,26 @@ describe('the making of an archive', () => {
       },
     })
     await expect(run(stopping.signal)).rejects.toThrow()
-    expect(await vault.archives(keeper)).toEqual([])
+    expect(await services.archives(customer)).toEqual([])
     await run()
-    expect((await unzip(await keeper.archive(id))).size).toBe(3)
-    expect(await toldKeys(keeper)).toEqual(['started', 'finished'])
+    expect((await unzip(await customer.archive(id))).size).toBe(3)
+    expect(await eventKeys(customer)).toEqual(['started', 'finished'])
   })
 
   test('by two processes is announced once, with the size of the stored file', async () => {
-    const { keeper, photos } = await keepThree()
-    const { id, run } = await plan(keeper, photos)
+    const { customer, photos } = await addThreePhotos()
+    const { id, run } = await plan(customer, photos)
     await Promise.all([run(), run()])
     await run()
-    const { body } = await keeper.look(id)
-    expect(body).toMatchObject({ state: 'finished', missingCount: 0, size: (await keeper.archive(id)).length })
-    expect(await toldKeys(keeper)).toEqual(['started', 'finished'])
+    const { body } = await customer.get(id)
+    expect(body).toMatchObject({ state: 'finished', missingCount: 0, size: (await customer.archive(id)).length })
+    expect(await eventKeys(customer)).toEqual(['started', 'finished'])
   })
 
   test('announces progress, never backwards, and not after the end', async () => {
-    const { keeper, photos } = await keepThree()
+    const { customer, photos } = await addThreePhotos()
     const untilTold = async (count: number) =>
-      until(async () => ((await told(keeper)).length >= count ? true : null), 'the progress to be told')
+      until(async () => ((await eventsOf(customer)).length >= count ? true : null), 'the progress events')
     const slowly = async function* (bytes: Buffer, count: number): AsyncGenerator<Buffer> {
       yield bytes.subarray(0, 1_000)
       // Progress after the pause between two events is announced.
@@ -163,14 +166,14 @@ describe('the making of an archive', () => {
       yield bytes.subarray(2_000)
     }
     const counts = new Map(photos.map(({ key }, number) => [key, number + 2]))
-    const { id, run } = await plan(keeper, photos, {
+    const { id, run } = await plan(customer, photos, {
       async chunks(key) {
         const bytes = photos.find((photo) => photo.key === key)?.bytes
         return bytes ? slowly(bytes, counts.get(key) ?? 0) : null
       },
     })
     await run()
-    const events = await told(keeper)
+    const events = await eventsOf(customer)
     expect([events.at(0)?.key, events.at(-1)?.key]).toEqual(['started', 'finished'])
     const steps = events.slice(1, -1).map(({ progress = 0 }) => progress)
     // More than three only if the machine took half a second for it.
@@ -178,71 +181,71 @@ describe('the making of an archive', () => {
     expect(steps).toEqual(steps.toSorted((one, other) => one - other))
     expect(steps[0]).toBeGreaterThan(0)
     expect(steps.at(-1)).toBeLessThan(1)
-    expect((await unzip(await keeper.archive(id))).size).toBe(3)
+    expect((await unzip(await customer.archive(id))).size).toBe(3)
   })
 
   test('fails after a day, once; a late result is deleted', async () => {
-    const { keeper, photos } = await keepThree()
-    const { blobs } = vault.platform
-    const giveUp = async () => failOverdue(vault.platform, vault.downloads, new AbortController().signal)
-    const { id, run } = await plan(keeper, photos, {
+    const { customer, photos } = await addThreePhotos()
+    const { blobs } = services.platform
+    const failOld = async () => failOverdue(services.platform, services.downloads, new AbortController().signal)
+    const { id, run } = await plan(customer, photos, {
       async put(key, content, options) {
         await age(id, 25)
-        await Promise.all([giveUp(), giveUp()])
+        await Promise.all([failOld(), failOld()])
         return blobs.put(key, content, options)
       },
     })
     await age(id, 23)
-    await giveUp()
-    expect((await keeper.look(id)).body.state).toBe('started')
+    await failOld()
+    expect((await customer.get(id)).body.state).toBe('started')
     await run()
     await run()
-    expect((await keeper.look(id)).body).toMatchObject({ state: 'error', size: null })
-    expect(await toldKeys(keeper)).toEqual(['started', 'error'])
-    expect(await vault.archives(keeper)).toEqual([])
+    expect((await customer.get(id)).body).toMatchObject({ state: 'error', size: null })
+    expect(await eventKeys(customer)).toEqual(['started', 'error'])
+    expect(await services.archives(customer)).toEqual([])
   })
 
   test('is limited to twenty at a time per customer', async () => {
-    const { keeper, photos } = await keepThree()
+    const { customer, photos } = await addThreePhotos()
     const key = 'wish'
-    const first = (await keeper.ask([photos[0].id], { key })).body.id
-    await keeper.ended(first)
-    const asked = await Promise.allSettled(Array.from({ length: 24 }, async () => plan(keeper, photos)))
+    const first = (await customer.ask([photos[0].id], { key })).body.id
+    await customer.ended(first)
+    const asked = await Promise.allSettled(Array.from({ length: 24 }, async () => plan(customer, photos)))
     const ids = asked.flatMap((one) => (one.status === 'fulfilled' ? [one.value.id] : []))
     expect(ids).toHaveLength(20)
-    const refused = await keeper.ask([photos[0].id])
+    const refused = await customer.ask([photos[0].id])
     expect([refused.status, refused.body.code, refused.headers.get('retry-after')]).toEqual([
       429,
       'TOO_MANY_DOWNLOADS',
       '60',
     ])
     // A repeated request does not count again.
-    expect((await keeper.ask([photos[0].id], { key })).body.id).toBe(first)
-    const other = await keepThree()
-    expect((await other.keeper.ask([other.photos[0].id])).status).toBe(201)
+    expect((await customer.ask([photos[0].id], { key })).body.id).toBe(first)
+    const other = await addThreePhotos()
+    expect((await other.customer.ask([other.photos[0].id])).status).toBe(201)
     await age(ids[0] ?? '', 25)
-    await failOverdue(vault.platform, vault.downloads, new AbortController().signal)
-    expect((await keeper.ask([photos[0].id])).status).toBe(201)
+    await failOverdue(services.platform, services.downloads, new AbortController().signal)
+    expect((await customer.ask([photos[0].id])).status).toBe(201)
   })
 
   test('removes a customer’s oldest archives above the quota', async () => {
-    const { keeper, photos } = await keepThree()
+    const { customer, photos } = await addThreePhotos()
     const ids: string[] = []
     for (let count = 0; count < 3; count += 1) {
-      const { id, run } = await plan(keeper, photos)
+      const { id, run } = await plan(customer, photos)
       await run()
-      await vault.downloads.updateTable('downloads').set({ size: 30e9 }).where('id', '=', id).execute()
+      await services.downloads.updateTable('downloads').set({ size: 30e9 }).where('id', '=', id).execute()
       ids.push(id)
     }
-    const listed = (await keeper.call('GET', '/downloads/downloads')).body.items
+    const listed = (await customer.call('GET', '/downloads/downloads')).body.items
     expect(listed.map(({ id }: { id: string }) => id)).toEqual([ids[2], ids[1]])
   })
 
   test('reports the age of the oldest unfinished archive and the number of archives', async () => {
-    const { keeper, photos } = await keepThree()
-    const { id } = await plan(keeper, photos)
+    const { customer, photos } = await addThreePhotos()
+    const { id } = await plan(customer, photos)
     await age(id, 20)
-    const text = await (await fetch(`${vault.running.services.url}/downloads/metrics`)).text()
+    const text = await (await fetch(`${services.running.services.url}/downloads/metrics`)).text()
     const read = (name: string) =>
       Number(
         text
@@ -260,7 +263,7 @@ describe('the making of an archive', () => {
   async function age(id: string, hours: number): Promise<void> {
     await sql`
       update downloads.downloads set created_at = now() - make_interval(hours => ${hours}::int) where id = ${id}`.execute(
-      vault.downloads,
+      services.downloads,
     )
   }
 })

@@ -10,7 +10,7 @@ import { infoZip } from '../../support/unzip.ts'
 import { insertPhoto } from '../archiveServices.ts'
 import { inDatabase } from '../photos/seeding.ts'
 import { publicUrl } from '../storage/customer.ts'
-import { archiveFiles, Keeper } from './keeper.ts'
+import { archiveFiles, DownloadCustomer } from './downloadServices.ts'
 
 const photos = 40
 const photoBytes = 2_500_000
@@ -24,29 +24,29 @@ describe('an archive whose services are killed', () => {
   afterEach(() => services.remove())
 
   test('is completed once, and nothing else is left', async () => {
-    const keeper = new Keeper(services.url, services.issuer)
-    const ids = await seed(keeper)
+    const customer = new DownloadCustomer(services.url, services.issuer)
+    const ids = await seed(customer)
     await services.start()
     const { dataDir } = services.ground
     const watcher = watch(join(dataDir, 'blobs', 'temporary'))
-    const begun = once(watcher, 'change')
-    const { id } = (await keeper.ask(ids, { key: 'wish' })).body
-    await begun
+    const started = once(watcher, 'change')
+    const { id } = (await customer.ask(ids, { key: 'wish' })).body
+    await started
     watcher.close()
     await services.kill()
     await services.start()
-    expect((await keeper.ask(ids, { key: 'wish' })).body.id).toBe(id)
-    expect(await keeper.ended(id)).toMatchObject({ state: 'finished', photosCount: photos, missingCount: 0 })
+    expect((await customer.ask(ids, { key: 'wish' })).body.id).toBe(id)
+    expect(await customer.ended(id)).toMatchObject({ state: 'finished', photosCount: photos, missingCount: 0 })
     await services.kill()
 
-    expect(await archiveFiles(dataDir, keeper.id)).toEqual([`${id}.zip`])
-    const archive = join(dataDir, 'blobs', 'content', 'downloads', keeper.id, `${id}.zip`)
+    expect(await archiveFiles(dataDir, customer.id)).toEqual([`${id}.zip`])
+    const archive = join(dataDir, 'blobs', 'content', 'downloads', customer.id, `${id}.zip`)
     expect((await infoZip(['-tqq', archive])).toString()).toBe('')
     expect((await infoZip(['-Z1', archive])).toString().trimEnd().split('\n')).toHaveLength(photos)
     await inDatabase(services.ground, async (database) => {
       const { rows } = await sql<{ type: string }>`
         select type from platform.events
-        where owner = ${keeper.id} and type like 'download.%' and type <> 'download.progress' order by position`.execute(
+        where owner = ${customer.id} and type like 'download.%' and type <> 'download.progress' order by position`.execute(
         database,
       )
       expect(rows.map(({ type }) => type)).toEqual(['download.started', 'download.finished'])
@@ -54,14 +54,14 @@ describe('an archive whose services are killed', () => {
   })
 
   /** Adds many photos that share one file. */
-  async function seed(keeper: Keeper): Promise<string[]> {
+  async function seed(customer: DownloadCustomer): Promise<string[]> {
     const bytes = Buffer.alloc(photoBytes, 'picture')
-    const key = `photos/${keeper.id}/picture/original`
+    const key = `photos/${customer.id}/picture/original`
     const blobs = await createFolderBlobs({ ...services.ground, publicUrl })
     await blobs.put(key, bytes, { contentType: 'image/jpeg' })
     const ids = Array.from({ length: photos }, () => randomUUID())
     await inDatabase(services.ground, async (database) => {
-      for (const id of ids) await insertPhoto(database, keeper.id, { id, key, fileName: 'picture.jpg', bytes })
+      for (const id of ids) await insertPhoto(database, customer.id, { id, key, fileName: 'picture.jpg', bytes })
     })
     return ids
   }

@@ -3,86 +3,89 @@ import { announcementOf, notifications } from '../../../services/downloads/annou
 import { EventReader } from '../../support/eventReader.ts'
 import { stopClock } from '../../support/stoppedClock.ts'
 import { until } from '../storage/customer.ts'
-import { type Keeper, useVault } from './keeper.ts'
+import { type DownloadCustomer, useDownloadServices } from './downloadServices.ts'
 
-async function told(reader: EventReader, count: number) {
+async function eventsOf(reader: EventReader, count: number) {
   await until(async () => (reader.events().length >= count ? true : null), `${count} notifications`)
   return reader.events()
 }
 
 describe('the notifications of archives', () => {
-  const vault = useVault('the embedded database')
+  const services = useDownloadServices('the embedded database')
 
   function open(): EventReader {
-    return new EventReader(`${vault.running.services.url}/downloads/notifications`)
+    return new EventReader(`${services.running.services.url}/downloads/notifications`)
   }
 
-  async function follow(keeper: Keeper, more: { after?: string; resumable?: boolean } = {}): Promise<EventReader> {
+  async function follow(
+    customer: DownloadCustomer,
+    more: { after?: string; resumable?: boolean } = {},
+  ): Promise<EventReader> {
     const reader = open()
-    await reader.send({ action: 'authenticate', token: await keeper.token(), ...more })
+    await reader.send({ action: 'authenticate', token: await customer.token(), ...more })
     await until(async () => (reader.messages[0] === 'OK' ? true : null), 'the OK')
     return reader
   }
 
   /** Appends an event about an archive, without creating one. */
-  async function happen(
-    keeper: Keeper,
+  async function appendEvent(
+    customer: DownloadCustomer,
     key: 'started' | 'progress' | 'finished',
     downloadId: string,
     progress?: number,
   ) {
-    await vault.downloads.transaction().execute(async (change) => {
-      const event = announcementOf(key, keeper.id, { downloadId, ...(progress === undefined ? {} : { progress }) })
-      await vault.platform.events.append(change, [event])
+    await services.downloads.transaction().execute(async (change) => {
+      const event = announcementOf(key, customer.id, { downloadId, ...(progress === undefined ? {} : { progress }) })
+      await services.platform.events.append(change, [event])
     })
   }
 
   test('are those of the specification, for their owner only', async () => {
-    const [keeper, stranger] = [vault.newKeeper(), vault.newKeeper()]
-    const [own, foreign] = [await follow(keeper), await follow(stranger)]
-    const photo = await vault.keep(keeper, { fileName: 'a.jpg', bytes: Buffer.from('a') })
-    const { id } = (await keeper.ask([photo.id])).body
-    const message = { userId: keeper.id, downloadId: id }
+    const [customer, stranger] = [services.newDownloadCustomer(), services.newDownloadCustomer()]
+    const [own, foreign] = [await follow(customer), await follow(stranger)]
+    const photo = await services.addPhoto(customer, { fileName: 'a.jpg', bytes: Buffer.from('a') })
+    const { id } = (await customer.ask([photo.id])).body
+    const message = { userId: customer.id, downloadId: id }
     const one = { id: expect.any(String), timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/), message }
-    expect(await told(own, 2)).toEqual([
+    expect(await eventsOf(own, 2)).toEqual([
       { ...one, key: 'started' },
       { ...one, key: 'finished' },
     ])
-    await happen(keeper, 'progress', id, 0.5)
-    await happen(keeper, 'finished', id)
-    expect((await told(own, 3)).map(({ key }) => key)).toEqual(['started', 'finished', 'finished'])
+    await appendEvent(customer, 'progress', id, 0.5)
+    await appendEvent(customer, 'finished', id)
+    expect((await eventsOf(own, 3)).map(({ key }) => key)).toEqual(['started', 'finished', 'finished'])
     expect(foreign.events()).toEqual([])
     own.end()
     foreign.end()
   })
 
   test('include positions and progress for readers that ask; missed ones are delivered exactly once', async () => {
-    const keeper = vault.newKeeper()
-    const first = await follow(keeper, { resumable: true })
-    const [{ position: start }] = await told(first, 1)
+    const customer = services.newDownloadCustomer()
+    const first = await follow(customer, { resumable: true })
+    const [{ position: start }] = await eventsOf(first, 1)
     expect(first.events()).toEqual([{ position: expect.stringMatching(/^\d+$/) }])
-    await happen(keeper, 'started', 'one')
-    await happen(keeper, 'progress', 'one', 0.5)
-    const seen = await told(first, 3)
+    await appendEvent(customer, 'started', 'one')
+    await appendEvent(customer, 'progress', 'one', 0.5)
+    const seen = await eventsOf(first, 3)
     expect(seen.slice(1)).toMatchObject([
       { position: expect.stringMatching(/^\d+$/), key: 'started' },
       { position: expect.stringMatching(/^\d+$/), key: 'progress', message: { downloadId: 'one', progress: 0.5 } },
     ])
     first.cut()
-    await happen(keeper, 'finished', 'one')
-    await happen(keeper, 'started', 'two')
-    const second = await follow(keeper, { after: seen[2].position })
-    expect(await told(second, 2)).toMatchObject([
+    await appendEvent(customer, 'finished', 'one')
+    await appendEvent(customer, 'started', 'two')
+    const second = await follow(customer, { after: seen[2].position })
+    expect(await eventsOf(second, 2)).toMatchObject([
       { key: 'finished', message: { downloadId: 'one' } },
       { key: 'started', message: { downloadId: 'two' } },
     ])
     // Disconnect before anything could arrive: before the OK, and before the first message.
     const unborn = open()
-    await unborn.send({ action: 'authenticate', token: await keeper.token(), after: start })
+    await unborn.send({ action: 'authenticate', token: await customer.token(), after: start })
     unborn.cut()
-    const all = await follow(keeper, { after: start })
-    await happen(keeper, 'finished', 'two')
-    expect((await told(all, 5)).map(({ key }) => key)).toEqual([
+    const all = await follow(customer, { after: start })
+    await appendEvent(customer, 'finished', 'two')
+    expect((await eventsOf(all, 5)).map(({ key }) => key)).toEqual([
       'started',
       'progress',
       'finished',
@@ -92,29 +95,29 @@ describe('the notifications of archives', () => {
     const positions = all.events().map(({ position }) => Number(position))
     expect(new Set(positions).size).toBe(5)
     expect(positions).toEqual(positions.toSorted((one, other) => one - other))
-    expect((await told(second, 3)).slice(2)).toMatchObject([{ key: 'finished', message: { downloadId: 'two' } }])
+    expect((await eventsOf(second, 3)).slice(2)).toMatchObject([{ key: 'finished', message: { downloadId: 'two' } }])
     second.end()
     all.end()
   })
 
   test('require a token, which can be renewed', async () => {
-    const [keeper, stranger] = [vault.newKeeper(), vault.newKeeper()]
-    const [nonsense, none, mixed] = [open(), open(), await follow(keeper)]
+    const [customer, stranger] = [services.newDownloadCustomer(), services.newDownloadCustomer()]
+    const [nonsense, none, mixed] = [open(), open(), await follow(customer)]
     await nonsense.send('hello')
-    await none.send({ action: 'authenticate', token: await keeper.token({ claims: { exp: 1 } }) })
+    await none.send({ action: 'authenticate', token: await customer.token({ claims: { exp: 1 } }) })
     await mixed.send({ action: 'authenticate', token: await stranger.token() })
     expect(await Promise.all([nonsense.closed, none.closed, mixed.closed])).toEqual([4400, 4401, 4401])
-    const [renewed, ending] = [await follow(keeper), await follow(keeper)]
+    const [renewed, ending] = [await follow(customer), await follow(customer)]
     const clock = stopClock()
-    const short = await keeper.token({ claims: { exp: clock.soon } })
-    const long = await keeper.token()
+    const short = await customer.token({ claims: { exp: clock.soon } })
+    const long = await customer.token()
     await renewed.send({ action: 'authenticate', token: short })
     await renewed.send({ action: 'authenticate', token: long })
     await ending.send({ action: 'authenticate', token: short })
     expect(await ending.closed).toBe(4419)
     clock.goOn()
-    await happen(keeper, 'started', 'one')
-    expect(await told(renewed, 1)).toHaveLength(1)
+    await appendEvent(customer, 'started', 'one')
+    expect(await eventsOf(renewed, 1)).toHaveLength(1)
     renewed.end()
   })
 })

@@ -15,14 +15,14 @@ export class Exporter extends Customer {
     return this.call('POST', '/exports/backups', { body })
   }
 
-  async look(id: string): Promise<Answer> {
+  async get(id: string): Promise<Answer> {
     return this.call('GET', `/exports/backups/${id}`)
   }
 
   /** Waits until an export has ended; returns its state. */
   async ended(id: string): Promise<Answer['body']> {
     return until(async () => {
-      const { body } = await this.look(id)
+      const { body } = await this.get(id)
       return body.status === 'READY' || body.status === 'FAILED' ? body : null
     }, 'the export to end')
   }
@@ -51,7 +51,7 @@ export class Exporter extends Customer {
 }
 
 /** An installation with everything that exports need. */
-export class Depot extends ArchiveServices {
+export class ExportServices extends ArchiveServices {
   get exports(): Kysely<ExportsTables> {
     return this.platform.database<ExportsTables>('exports')
   }
@@ -85,8 +85,11 @@ export class Depot extends ArchiveServices {
   }
 }
 
-export function useDepot(kind: DatabaseKind, environment: Readonly<Record<string, string>> = {}): Depot {
-  return new Depot(kind, ['site', 'storage', 'photos', 'customers', 'exports'], environment)
+export function useExportServices(
+  kind: DatabaseKind,
+  environment: Readonly<Record<string, string>> = {},
+): ExportServices {
+  return new ExportServices(kind, ['site', 'storage', 'photos', 'customers', 'exports'], environment)
 }
 
 /** The mails to an address in the outbox. */

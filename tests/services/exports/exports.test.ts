@@ -5,7 +5,7 @@ import { runUpkeep } from '../../../services/exports/upkeep.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
 import { until } from '../storage/customer.ts'
-import { useDepot } from './exporter.ts'
+import { useExportServices } from './exporter.ts'
 
 const chunkBytes = 10_000
 const photoBytes = 3_000
@@ -16,10 +16,10 @@ function bytesOf(number: number, size = photoBytes): Buffer {
 }
 
 describe.each(databaseKinds)('an export, on %s', (kind) => {
-  const depot = useDepot(kind, { EXPORT_CHUNK_BYTES: String(chunkBytes) })
+  const services = useExportServices(kind, { EXPORT_CHUNK_BYTES: String(chunkBytes) })
 
   test('has every photo once, by month, under a unique name, and lists the albums', async () => {
-    const exporter = depot.newExporter()
+    const exporter = services.newExporter()
     const files = [
       { path: '2024/2024-05/IMG_1.jpg', fileName: 'IMG_1.jpg', takenAt: '2024-05-12 10:15:30', offset: '+02:00' },
       { path: '2024/2024-05/img_1 (2).JPG', fileName: 'img_1.JPG', takenAt: '2024-05-13 11:00:00' },
@@ -31,7 +31,7 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     ].map((file, number) => ({ ...file, bytes: bytesOf(number) }))
     const ids = new Map<string, string>()
     // Within a month, the photo added last is named first.
-    for (const { path, ...file } of files.toReversed()) ids.set(path, (await depot.keep(exporter, file)).id)
+    for (const { path, ...file } of files.toReversed()) ids.set(path, (await services.addPhoto(exporter, file)).id)
     const album = await exporter.call('POST', '/photos/albums', { body: { name: 'Summer in “Brittany”' } })
     const chosen = ['2024/2024-05/IMG_1.jpg', 'Unknown Date/passwd']
     for (const path of chosen) {
@@ -54,10 +54,10 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
   })
 
   test('has complete files up to the size limit, and describes them', async () => {
-    const exporter = depot.newExporter()
+    const exporter = services.newExporter()
     const sizes = [photoBytes, photoBytes, photoBytes, 2 * chunkBytes, photoBytes, photoBytes]
     for (const [number, size] of sizes.toReversed().entries()) {
-      await depot.keep(exporter, { fileName: `${number}.jpg`, bytes: bytesOf(number, size) })
+      await services.addPhoto(exporter, { fileName: `${number}.jpg`, bytes: bytesOf(number, size) })
     }
     const asked = await exporter.ask()
     expect(asked.status).toBe(201)
@@ -84,9 +84,9 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
   })
 
   test('is reused until the library changes', async () => {
-    const exporter = depot.newExporter()
-    const first = await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
-    await depot.keep(exporter, { fileName: '2.jpg', bytes: bytesOf(2) })
+    const exporter = services.newExporter()
+    const first = await services.addPhoto(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
+    await services.addPhoto(exporter, { fileName: '2.jpg', bytes: bytesOf(2) })
     const asked = await Promise.all(Array.from({ length: 5 }, async () => exporter.ask()))
     expect(asked.filter(({ status }) => status === 201)).toHaveLength(1)
     const ids = new Set(asked.map(({ body }) => body.backupId))
@@ -107,9 +107,9 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
   })
 
   test('is refused without a channel, and for an empty library', async () => {
-    const exporter = depot.newExporter()
+    const exporter = services.newExporter()
     expect(await exporter.ask()).toMatchObject({ status: 409, body: { code: 'LIBRARY_EMPTY' } })
-    await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
+    await services.addPhoto(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
     for (const body of [{}, { channelId: null }, { channelId: '' }]) {
       expect(await exporter.ask(body)).toMatchObject({ status: 204, body: '' })
     }
@@ -119,61 +119,61 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
   })
 
   test('is announced by one mail in the reader’s language, with a link', async () => {
-    const exporter = depot.newExporter()
-    await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
+    const exporter = services.newExporter()
+    await services.addPhoto(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
     const email = `${exporter.id}@example.com`
     const account = { accountId: exporter.id, email, name: 'Nienke', locale: 'nl-NL', brand: 'lumina' }
     const registered = { ...account, registered: new Date().toISOString() }
-    await depot.exports
+    await services.exports
       .transaction()
       .execute(async (change) =>
-        depot.platform.events.append(change, [{ type: 'account.registered', owner: exporter.id, data: registered }]),
+        services.platform.events.append(change, [{ type: 'account.registered', owner: exporter.id, data: registered }]),
       )
-    await until(async () => depot.contactOf(exporter.id), 'the account to be known')
+    await until(async () => services.contactOf(exporter.id), 'the account to be known')
     const { body } = await exporter.ask()
     await exporter.ended(body.backupId)
-    const mail = await until(async () => (await depot.mailsTo(email))[0] ?? null, 'the mail')
+    const mail = await until(async () => (await services.mailsTo(email))[0] ?? null, 'the mail')
     expect(mail.subject).toBe('Je foto’s staan klaar om te downloaden')
     expect(mail.text).toContain('Hallo Nienke')
     expect(mail.text).toContain('1 foto in 1 zipbestand')
     expect(mail.text).toContain(`http://lumina.keepsake.test:4000/my-photos/exports/${body.backupId}`)
     await until(async () => {
-      const backup = depot.exports.selectFrom('backups').select('mailed_at').where('id', '=', body.backupId)
+      const backup = services.exports.selectFrom('backups').select('mailed_at').where('id', '=', body.backupId)
       return (await backup.executeTakeFirst())?.mailed_at ?? null
-    }, 'the mail to be noted down')
+    }, 'the mail to be recorded')
     // Run the job again, as after a process that died before storing the result.
-    const again = mailQueue({ platform: depot.platform, database: depot.exports })
+    const again = mailQueue({ platform: services.platform, database: services.exports })
     await again.run({ backupId: body.backupId }, AbortSignal.timeout(60_000))
-    expect(await depot.mailsTo(email)).toHaveLength(1)
+    expect(await services.mailsTo(email)).toHaveLength(1)
   })
 
   test('is deleted with its files when it expires', async () => {
-    const exporter = depot.newExporter()
-    await depot.keep(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
+    const exporter = services.newExporter()
+    await services.addPhoto(exporter, { fileName: '1.jpg', bytes: bytesOf(1) })
     const { backupId } = (await exporter.ask()).body
     const ready = await exporter.ended(backupId)
     const { body: link } = await exporter.call('GET', `/exports/backups/${backupId}/chunks/1/url`)
     expect(Number(new URL(link.url).searchParams.get('expires'))).toBe(Math.floor(Date.parse(ready.expires) / 1_000))
-    expect((await depot.files(exporter.id)).length).toBe(1)
+    expect((await services.files(exporter.id)).length).toBe(1)
 
-    await depot.exports.updateTable('backups').set({ ends_at: new Date() }).where('id', '=', backupId).execute()
-    expect((await exporter.look(backupId)).status).toBe(404)
+    await services.exports.updateTable('backups').set({ ends_at: new Date() }).where('id', '=', backupId).execute()
+    expect((await exporter.get(backupId)).status).toBe(404)
     expect((await exporter.call('GET', `/exports/backups/${backupId}/chunks/1/url`)).status).toBe(404)
     expect((await exporter.call('GET', '/exports/backups')).body.items).toEqual([])
-    await runUpkeep({ platform: depot.platform, database: depot.exports })
-    await until(async () => ((await depot.files(exporter.id)).length === 0 ? true : null), 'the files to go')
+    await runUpkeep({ platform: services.platform, database: services.exports })
+    await until(async () => ((await services.files(exporter.id)).length === 0 ? true : null), 'the files to be deleted')
     await until(async () => {
-      const left = await depot.exports.selectFrom('backups').select('id').where('id', '=', backupId).execute()
+      const left = await services.exports.selectFrom('backups').select('id').where('id', '=', backupId).execute()
       return left.length === 0 ? true : null
-    }, 'the row to go')
+    }, 'the row to be deleted')
     // A new request creates a new export.
     expect((await exporter.ask()).body.backupId).not.toBe(backupId)
   })
 
   test('is accessible to its owner only, with a valid token', async () => {
-    const [owner, stranger] = [depot.newExporter(), depot.newExporter()]
-    await depot.keep(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
-    await depot.keep(stranger, { fileName: '2.jpg', bytes: Buffer.from('two') })
+    const [owner, stranger] = [services.newExporter(), services.newExporter()]
+    await services.addPhoto(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
+    await services.addPhoto(stranger, { fileName: '2.jpg', bytes: Buffer.from('two') })
     const { backupId } = (await owner.ask()).body
     await owner.ended(backupId)
     const routes = [
@@ -212,9 +212,9 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
   })
 
   test('is announced live, each change once, also after a reconnection', async () => {
-    const [owner, stranger] = [depot.newExporter(), depot.newExporter()]
-    await depot.keep(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
-    const [reader, foreign] = [await depot.subscribe(owner), await depot.subscribe(stranger)]
+    const [owner, stranger] = [services.newExporter(), services.newExporter()]
+    await services.addPhoto(owner, { fileName: '1.jpg', bytes: Buffer.from('one') })
+    const [reader, foreign] = [await services.subscribe(owner), await services.subscribe(stranger)]
     await until(async () => (reader.events().length > 0 ? true : null), 'the position')
     const [begin] = reader.events()
     expect(begin).toEqual({ position: expect.stringMatching(/^\d+$/) })
@@ -223,12 +223,12 @@ describe.each(databaseKinds)('an export, on %s', (kind) => {
     reader.cut()
     const seen = reader.events().slice(1)
     await owner.ended(backupId)
-    const rest = await depot.subscribe(owner, seen.at(-1)?.position)
+    const rest = await services.subscribe(owner, seen.at(-1)?.position)
     // On a busy machine all events may arrive before the disconnection.
     await until(async () => ([...seen, ...rest.events()].some(isReady) ? true : null), 'the end')
     const all = [...seen, ...rest.events()]
-    const whole = await depot.subscribe(owner, begin.position)
-    await until(async () => (whole.events().some(isReady) ? true : null), 'the end again')
+    const whole = await services.subscribe(owner, begin.position)
+    await until(async () => (whole.events().some(isReady) ? true : null), 'the last event again')
     expect(whole.events()).toEqual(all)
     // Progress events come in between, depending on the time it takes.
     const statuses: string[] = all.map(({ status }) => status)

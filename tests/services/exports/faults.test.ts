@@ -6,21 +6,21 @@ import type { HttpClient } from '../../../services/platform/platform.ts'
 import { databaseKinds } from '../../support/database.ts'
 import { unzip } from '../../support/unzip.ts'
 import { until } from '../storage/customer.ts'
-import { useDepot } from './exporter.ts'
-import { photoBytes, useMaker } from './maker.ts'
+import { useExportServices } from './exporter.ts'
+import { photoBytes, useExportSteps } from './exportSteps.ts'
 
 /** Two photos fit. */
 const chunkBytes = 7_000
 
-describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
-  const depot = useDepot(kind, { EXPORT_CHUNK_BYTES: String(chunkBytes) })
+describe.each(databaseKinds)('an export and its jobs, on %s', (kind) => {
+  const services = useExportServices(kind, { EXPORT_CHUNK_BYTES: String(chunkBytes) })
 
-  const { keep, begin, read, attempts, told } = useMaker(depot)
+  const { addPhotos, requestExport, read, attempts, eventsOf } = useExportSteps(services)
 
   test('resumes its plan if the library could not be read', async () => {
-    const exporter = depot.newExporter()
+    const exporter = services.newExporter()
     const count = 1_100
-    await depot.keep(exporter, { fileName: 'first.jpg', bytes: Buffer.from('1') })
+    await services.addPhoto(exporter, { fileName: 'first.jpg', bytes: Buffer.from('1') })
     await sql`
       insert into photos.photos (
         id, owner_id, upload_id, generation, file_name, content_type, size, crc32, original_key, thumbnails, width, height,
@@ -35,200 +35,196 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
         end,
         content_type, size, crc32, original_key, thumbnails, width, height, timestamp '2024-01-05' + make_interval(months => number % 3), details, uploaded_at, created_at
       from photos.photos, generate_series(2, ${count}::integer) as number where owner_id = ${exporter.id}`.execute(
-      depot.exports,
+      services.exports,
     )
     await sql`
       insert into photos.albums (id, owner_id, owner_email, name, created_at)
       select gen_random_uuid(), ${exporter.id}, 'a@example.com', 'Album ' || number, now() + make_interval(secs => number)
-      from generate_series(1, 45) as number`.execute(depot.exports)
+      from generate_series(1, 45) as number`.execute(services.exports)
     await sql`
       insert into photos.album_photos (album_id, photo_id, owner_id, added_at)
       select albums.id, photos.id, photos.owner_id, now() from photos.photos, photos.albums
       where photos.owner_id = ${exporter.id} and albums.owner_id = ${exporter.id} and albums.name = 'Album 30'`.execute(
-      depot.exports,
+      services.exports,
     )
     const asked: string[] = []
     const http: HttpClient = {
       call: async (request) => {
         asked.push(request.url)
         // The first call asks whether the library is empty.
-        if (asked.length === 3) throw new Error('the photos service is away')
-        return depot.platform.http.call(request)
+        if (asked.length === 3) throw new Error('the photos service is down')
+        return services.platform.http.call(request)
       },
     }
-    const making = await begin(exporter, { http })
-    await expect(making.plan()).rejects.toThrow('away')
-    expect(await read(making.id)).toMatchObject({ status: 'IN_PROGRESS', step: 'photos', photos_count: 500 })
-    await making.plan()
-    expect(await read(making.id)).toMatchObject({ status: 'IN_PROGRESS', step: 'chunks', photos_count: count })
+    const jobs = await requestExport(exporter, { http })
+    await expect(jobs.plan()).rejects.toThrow('down')
+    expect(await read(jobs.id)).toMatchObject({ status: 'IN_PROGRESS', step: 'photos', photos_count: 500 })
+    await jobs.plan()
+    expect(await read(jobs.id)).toMatchObject({ status: 'IN_PROGRESS', step: 'chunks', photos_count: count })
     const pages = asked.filter((url) => url.includes('/originals?'))
     expect(pages.length).toBe(5)
     expect(pages.filter((url) => url.includes('cursor=')).length).toBe(3)
     const { rows } = await sql<{ numbers: number; paths: number; photos: number; last: number }>`
       select count(distinct number) as numbers, count(distinct folded_path) as paths, count(distinct photo_id) as photos,
         max(number) as last
-      from exports.backup_photos where backup_id = ${making.id}`.execute(depot.exports)
+      from exports.backup_photos where backup_id = ${jobs.id}`.execute(services.exports)
     expect(rows).toEqual([{ numbers: count, paths: count, photos: count, last: count }])
-    await making.chunk()
-    const { owner_id: owner } = await read(making.id)
-    const [first] = (await depot.files(owner)).filter((path) => path.endsWith('1-1.zip'))
+    await jobs.chunk()
+    const { owner_id: owner } = await read(jobs.id)
+    const [first] = (await services.files(owner)).filter((path) => path.endsWith('1-1.zip'))
     const list = (await unzip(await readFile(first ?? ''))).get('albums.json')
     const { albums }: { albums: { name: string; photos: string[] }[] } = JSON.parse(String(list?.bytes))
     expect(albums.map(({ name }) => name)).toEqual(Array.from({ length: 45 }, (_, index) => `Album ${index + 1}`))
     expect(albums.map(({ photos }) => new Set(photos).size).filter((size) => size > 0)).toEqual([count])
     // No album was in memory as a whole.
     const { rows: pagesOfAlbums } = await sql<{ largest: number }>`
-      select max(cardinality(photo_ids)) as largest from exports.backup_albums where backup_id = ${making.id}`.execute(
-      depot.exports,
+      select max(cardinality(photo_ids)) as largest from exports.backup_albums where backup_id = ${jobs.id}`.execute(
+      services.exports,
     )
     expect(pagesOfAlbums).toEqual([{ largest: 500 }])
   })
 
   test('keeps finished files when the disk was full or the process died', async () => {
-    const exporter = depot.newExporter()
-    const photos = await keep(exporter, 5)
+    const exporter = services.newExporter()
+    const photos = await addPhotos(exporter, 5)
     let puts = 0
-    const making = await begin(exporter, {
+    const jobs = await requestExport(exporter, {
       blobs: {
         put: async (key, content, options) => {
           puts += 1
           const isSecond = puts === 2 && Symbol.asyncIterator in content
-          const put = await depot.platform.blobs.put(key, isSecond ? onFullDisk(content) : content, options)
+          const put = await services.platform.blobs.put(key, isSecond ? onFullDisk(content) : content, options)
           // As if the process was killed after the file was written and before that was stored.
           if (puts === 4) throw new Error('killed')
           return put
         },
       },
     })
-    await making.plan()
-    await making.chunk()
-    await expect(making.chunk()).rejects.toThrow('no space left')
-    expect((await depot.files(exporter.id)).length).toBe(1)
-    await making.chunk()
-    await expect(making.chunk()).rejects.toThrow('killed')
-    await making.chunk()
-    expect(await attempts(making.id)).toEqual([1, 2, 2])
-    const backup = (await exporter.look(making.id)).body
+    await jobs.plan()
+    await jobs.chunk()
+    await expect(jobs.chunk()).rejects.toThrow('no space left')
+    expect((await services.files(exporter.id)).length).toBe(1)
+    await jobs.chunk()
+    await expect(jobs.chunk()).rejects.toThrow('killed')
+    await jobs.chunk()
+    expect(await attempts(jobs.id)).toEqual([1, 2, 2])
+    const backup = (await exporter.get(jobs.id)).body
     expect(backup).toMatchObject({ status: 'READY', photosCount: 5 })
-    expect((await depot.files(exporter.id)).length).toBe(3)
+    expect((await services.files(exporter.id)).length).toBe(3)
     const unpacked = [...(await exporter.unpacked(backup)).values()].map(({ bytes }) => String(bytes))
     expect(unpacked.toSorted()).toEqual(photos.map(({ bytes }) => String(bytes)).toSorted())
-    expect((await told(exporter)).map(({ status }) => status).filter((status) => status !== 'IN_PROGRESS')).toEqual([
-      'REQUESTED',
-      'READY',
-    ])
+    expect((await eventsOf(exporter)).map(({ status }) => status).filter((status) => status !== 'IN_PROGRESS')).toEqual(
+      ['REQUESTED', 'READY'],
+    )
   })
 
   test('skips photos deleted meanwhile, and new ones; no file is empty', async () => {
-    const exporter = depot.newExporter()
-    const photos = await keep(exporter, 6)
-    const making = await begin(exporter)
-    await keep(exporter, 1)
-    await making.plan()
+    const exporter = services.newExporter()
+    const photos = await addPhotos(exporter, 6)
+    const jobs = await requestExport(exporter)
+    await addPhotos(exporter, 1)
+    await jobs.plan()
     const gone = photos.slice(2, 5)
     await exporter.call('DELETE', '/photos/photos', { body: { photoIds: gone.map(({ id }) => id) } })
-    await depot.platform.blobs.delete(gone.map(({ key }) => key))
-    for (let number = 0; number < 3; number += 1) await making.chunk()
-    const backup = (await exporter.look(making.id)).body
+    await services.platform.blobs.delete(gone.map(({ key }) => key))
+    for (let number = 0; number < 3; number += 1) await jobs.chunk()
+    const backup = (await exporter.get(jobs.id)).body
     expect(backup).toMatchObject({ status: 'READY', photosCount: 3, missingCount: 3 })
     expect(backup.chunks.map(({ iteration }: { iteration: number }) => iteration)).toEqual([1, 2])
-    expect((await depot.files(exporter.id)).length).toBe(2)
+    expect((await services.files(exporter.id)).length).toBe(2)
     const unpacked = [...(await exporter.unpacked(backup)).values()].map(({ bytes }) => String(bytes))
     const left = photos.filter((photo) => !gone.includes(photo))
     expect(unpacked.toSorted()).toEqual(left.map(({ bytes }) => String(bytes)).toSorted())
   })
 
   test('skips photos with damaged bytes, all of a file at once', async () => {
-    const exporter = depot.newExporter()
-    const [damaged, lost, ...whole] = await keep(exporter, 4)
-    const { blobs } = depot.platform
-    const making = await begin(exporter, {
+    const exporter = services.newExporter()
+    const [damaged, lost, ...whole] = await addPhotos(exporter, 4)
+    const { blobs } = services.platform
+    const jobs = await requestExport(exporter, {
       blobs: { chunks: async (key) => (key === lost?.key ? onBrokenDisk() : blobs.chunks(key)) },
     })
-    await making.plan()
+    await jobs.plan()
     await blobs.put(damaged?.key ?? '', Buffer.alloc(photoBytes), { contentType: 'image/jpeg' })
-    await expect(making.chunk()).rejects.toThrow('does not have its announced size')
-    await making.chunk()
-    await making.chunk()
-    expect(await attempts(making.id)).toEqual([2, 1])
-    const backup = (await exporter.look(making.id)).body
+    await expect(jobs.chunk()).rejects.toThrow('does not have its announced size')
+    await jobs.chunk()
+    await jobs.chunk()
+    expect(await attempts(jobs.id)).toEqual([2, 1])
+    const backup = (await exporter.get(jobs.id)).body
     expect(backup).toMatchObject({ status: 'READY', photosCount: 2, missingCount: 2 })
     const unpacked = [...(await exporter.unpacked(backup)).values()].map(({ bytes }) => String(bytes))
     expect(unpacked.toSorted()).toEqual(whole.map(({ bytes }) => String(bytes)).toSorted())
   })
 
   test('fails if every photo is deleted, and after the last attempt; nothing of it is left', async () => {
-    const exporter = depot.newExporter()
-    const photos = await keep(exporter, 3)
-    const broken = await begin(exporter)
+    const exporter = services.newExporter()
+    const photos = await addPhotos(exporter, 3)
+    const broken = await requestExport(exporter)
     await broken.plan()
     await broken.chunk()
     await broken.fail()
-    expect((await exporter.look(broken.id)).body).toMatchObject({ status: 'FAILED', expires: null })
+    expect((await exporter.get(broken.id)).body).toMatchObject({ status: 'FAILED', expires: null })
     expect((await exporter.call('GET', `/exports/backups/${broken.id}/chunks/1/url`)).status).toBe(409)
     await broken.cleanUp()
-    expect(await depot.files(exporter.id)).toEqual([])
+    expect(await services.files(exporter.id)).toEqual([])
     await broken.mail()
     await broken.mail()
-    const mails = await depot.mailsTo(`${exporter.id}@example.com`)
+    const mails = await services.mailsTo(`${exporter.id}@example.com`)
     expect(mails.filter(({ subject }) => subject.includes('couldn’t export'))).toHaveLength(1)
 
-    const next = await begin(exporter)
+    const next = await requestExport(exporter)
     expect(next.id).not.toBe(broken.id)
     await next.plan()
-    await depot.platform.blobs.delete(photos.map(({ key }) => key))
+    await services.platform.blobs.delete(photos.map(({ key }) => key))
     await next.chunk()
     await next.chunk()
-    expect((await exporter.look(next.id)).body).toMatchObject({ status: 'FAILED', photosCount: 0, missingCount: 3 })
-    expect((await told(exporter)).map(({ status }) => status).filter((status) => status !== 'IN_PROGRESS')).toEqual([
-      'REQUESTED',
-      'FAILED',
-      'REQUESTED',
-      'FAILED',
-    ])
+    expect((await exporter.get(next.id)).body).toMatchObject({ status: 'FAILED', photosCount: 0, missingCount: 3 })
+    expect((await eventsOf(exporter)).map(({ status }) => status).filter((status) => status !== 'IN_PROGRESS')).toEqual(
+      ['REQUESTED', 'FAILED', 'REQUESTED', 'FAILED'],
+    )
   })
 
   test('keeps one file if a process that seemed dead continues', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 2)
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 2)
     const { promise: wake, resolve } = Promise.withResolvers<void>()
-    const slow = await begin(exporter, {
+    const slow = await requestExport(exporter, {
       blobs: {
         put: async (key, content, options) => {
           await wake
-          return depot.platform.blobs.put(key, content, options)
+          return services.platform.blobs.put(key, content, options)
         },
       },
     })
-    const fast = await begin(exporter)
+    const fast = await requestExport(exporter)
     expect(fast.id).toBe(slow.id)
     await slow.plan()
     const late = slow.chunk()
     await until(async () => ((await attempts(slow.id))[0] === 1 ? true : null), 'the first attempt')
     await fast.chunk()
-    const ready = (await exporter.look(fast.id)).body
+    const ready = (await exporter.get(fast.id)).body
     expect(ready.status).toBe('READY')
     resolve()
     await late
-    expect((await depot.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
-    expect((await exporter.look(fast.id)).body).toEqual(ready)
+    expect((await services.files(exporter.id)).map((path) => path.split('/').at(-1))).toEqual(['1-2.zip'])
+    expect((await exporter.get(fast.id)).body).toEqual(ready)
     expect((await exporter.unpacked(ready)).size).toBe(2)
   })
 
   test('stops with its process, and leaves nothing incomplete', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 1)
-    const making = await begin(exporter)
-    await making.plan()
-    await expect(making.chunk(AbortSignal.abort(new Error('the process ends')))).rejects.toThrow('the process ends')
-    expect(await depot.files(exporter.id)).toEqual([])
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
+    const jobs = await requestExport(exporter)
+    await jobs.plan()
+    await expect(jobs.chunk(AbortSignal.abort(new Error('the process ends')))).rejects.toThrow('the process ends')
+    expect(await services.files(exporter.id)).toEqual([])
   })
 
   test('announces progress at most twice a second, and never backwards', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 1)
-    const making = await begin(exporter)
-    await making.plan()
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
+    const jobs = await requestExport(exporter)
+    await jobs.plan()
     // The time is that of one transaction, which is constant: seconds since the last event, and the progress now.
     for (const [seconds, progress] of [
       [0.5, 0.2],
@@ -236,14 +232,14 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
       [0.5, 0.3],
       [0.49, 0.5],
     ] as const) {
-      await depot.exports.transaction().execute(async (change) => {
+      await services.exports.transaction().execute(async (change) => {
         await sql`update exports.backups set told_at = now() - make_interval(secs => ${seconds})
-          where id = ${making.id}`.execute(change)
-        await storeProgress(depot.platform, change, making.id, progress)
+          where id = ${jobs.id}`.execute(change)
+        await storeProgress(services.platform, change, jobs.id, progress)
       })
     }
-    expect((await exporter.look(making.id)).body.progress).toBe(0.5)
-    const progress = (await told(exporter)).filter(({ progress: reached }) => reached > 0)
+    expect((await exporter.get(jobs.id)).body.progress).toBe(0.5)
+    const progress = (await eventsOf(exporter)).filter(({ progress: reached }) => reached > 0)
     expect(progress).toMatchObject([
       { status: 'IN_PROGRESS', progress: 0.2 },
       { status: 'IN_PROGRESS', progress: 0.4 },
@@ -251,10 +247,10 @@ describe.each(databaseKinds)('the making of an export, on %s', (kind) => {
   })
 
   test('serves customers in turn, one file at a time', async () => {
-    const [first, second] = [depot.newExporter(), depot.newExporter()]
-    await keep(first, 5)
-    await keep(second, 5)
-    const { blobs } = depot.platform
+    const [first, second] = [services.newExporter(), services.newExporter()]
+    await addPhotos(first, 5)
+    await addPhotos(second, 5)
+    const { blobs } = services.platform
     const usual = { ...blobs }
     const order: string[] = []
     const { promise: bothArePlanned, resolve } = Promise.withResolvers<void>()

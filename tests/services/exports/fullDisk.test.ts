@@ -4,7 +4,7 @@ import { createKillableServices, type KillableServices } from '../../support/kil
 import { unzip } from '../../support/unzip.ts'
 import { fillLibrary } from '../../faults/work/library.ts'
 import { blobFiles, halfWritten } from '../archiveServices.ts'
-import { Keeper } from '../downloads/keeper.ts'
+import { DownloadCustomer } from '../downloads/downloadServices.ts'
 import { publicUrl, until } from '../storage/customer.ts'
 import { Exporter } from './exporter.ts'
 
@@ -25,17 +25,17 @@ afterAll(() => services.remove())
 
 test('a full disk leaves no incomplete file; once there is room, archives and exports complete by themselves', async () => {
   const exporter = new Exporter(services.url, services.issuer)
-  const keeper = new Keeper(services.url, services.issuer, exporter.id)
+  const customer = new DownloadCustomer(services.url, services.issuer, exporter.id)
   await services.start()
   const kept = await fillLibrary(services, exporter.id, photos)
   await services.start(roomKilobytes)
   const { backupId } = (await exporter.ask()).body
-  const { id } = (await keeper.ask(kept.map((photo) => photo.id))).body
-  await until(async () => ((await failures()) === 2 ? true : null), 'both to be tried again')
-  expect((await exporter.look(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
-  expect((await keeper.look(id)).body).toMatchObject({ state: 'started', size: null })
+  const { id } = (await customer.ask(kept.map((photo) => photo.id))).body
+  await until(async () => ((await failures()) === 2 ? true : null), 'both to be retried')
+  expect((await exporter.get(backupId)).body).toMatchObject({ status: 'IN_PROGRESS', expires: null })
+  expect((await customer.get(id)).body).toMatchObject({ state: 'started', size: null })
   const { dataDir } = services.ground
-  await until(async () => ((await halfWritten(dataDir)).length === 0 ? true : null), 'what was half written to go')
+  await until(async () => ((await halfWritten(dataDir)).length === 0 ? true : null), 'incomplete files to be deleted')
   const finished = async () => {
     const files = await Promise.all(
       ['exports', 'downloads'].map((name) => blobFiles(dataDir, `${name}/${exporter.id}`)),
@@ -51,8 +51,8 @@ test('a full disk leaves no incomplete file; once there is room, archives and ex
   expect(backup).toMatchObject({ status: 'READY', photosCount: photos.count, missingCount: 0 })
   const exported = [...(await exporter.unpacked(backup)).values()]
   expect(exported.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
-  expect(await keeper.ended(id)).toMatchObject({ state: 'finished', missingCount: 0 })
-  const archived = [...(await unzip(await keeper.archive(id))).values()]
+  expect(await customer.ended(id)).toMatchObject({ state: 'finished', missingCount: 0 })
+  const archived = [...(await unzip(await customer.archive(id))).values()]
   expect(archived.map((file) => file.bytes.toString('base64')).toSorted()).toEqual(bytes)
   expect((await finished()).length).toBe(backup.chunks.length + 1)
 })

@@ -2,18 +2,18 @@ import { sql } from 'kysely'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { runUpkeep } from '../../../services/exports/upkeep.ts'
 import { until } from '../storage/customer.ts'
-import { type Exporter, useDepot } from './exporter.ts'
-import { useMaker } from './maker.ts'
+import { type Exporter, useExportServices } from './exporter.ts'
+import { useExportSteps } from './exportSteps.ts'
 
 /**
  * The promised time, and the upkeep that keeps the promise if a job alone would not. Only on a server, where two
  * processes can run at once.
  */
 describe('the promise for an export', () => {
-  const depot = useDepot('a PostgreSQL server')
-  const { keep, begin, read, told } = useMaker(depot)
+  const services = useExportServices('a PostgreSQL server')
+  const { addPhotos, requestExport, read, eventsOf } = useExportSteps(services)
 
-  const look = async () => runUpkeep({ platform: depot.platform, database: depot.exports })
+  const upkeep = async () => runUpkeep({ platform: services.platform, database: services.exports })
 
   afterEach(() => {
     vi.useRealTimers()
@@ -24,75 +24,75 @@ describe('the promise for an export', () => {
     await sql`
       update exports.backups set created_at = now() - make_interval(mins => ${hours * 60}::int),
         updated_at = now() - make_interval(mins => ${hours * 60}::int)
-      where id = ${id}`.execute(depot.exports)
+      where id = ${id}`.execute(services.exports)
   }
 
   async function waitingJobs(id: string): Promise<number> {
     const { rows } = await sql<{ count: number }>`
       select count(*) as count from jobs.job
-      where singleton_key = ${id} and state < 'completed' and name != 'exports.mail'`.execute(depot.exports)
+      where singleton_key = ${id} and state < 'completed' and name != 'exports.mail'`.execute(services.exports)
     return rows[0]?.count ?? 0
   }
 
   async function mailsTo(exporter: Exporter): Promise<string[]> {
-    return (await depot.mailsTo(`${exporter.id}@example.com`)).map(({ subject }) => subject)
+    return (await services.mailsTo(`${exporter.id}@example.com`)).map(({ subject }) => subject)
   }
 
   async function makeOne(exporter: Exporter): Promise<string> {
-    const making = await begin(exporter)
-    await making.plan()
-    await making.chunk()
-    return making.id
+    const jobs = await requestExport(exporter)
+    await jobs.plan()
+    await jobs.chunk()
+    return jobs.id
   }
 
   test('is that it is ready within 48 hours; else it has failed, with an event and a mail, and can be requested again', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 1)
-    const making = await begin(exporter)
-    await making.plan()
-    await sql`update exports.backups set created_at = now() - interval '47 hours 59 minutes' where id = ${making.id}`.execute(
-      depot.exports,
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
+    const jobs = await requestExport(exporter)
+    await jobs.plan()
+    await sql`update exports.backups set created_at = now() - interval '47 hours 59 minutes' where id = ${jobs.id}`.execute(
+      services.exports,
     )
-    await look()
-    expect((await read(making.id)).status).toBe('IN_PROGRESS')
+    await upkeep()
+    expect((await read(jobs.id)).status).toBe('IN_PROGRESS')
 
-    await sql`update exports.backups set created_at = now() - interval '48 hours' where id = ${making.id}`.execute(
-      depot.exports,
+    await sql`update exports.backups set created_at = now() - interval '48 hours' where id = ${jobs.id}`.execute(
+      services.exports,
     )
-    await Promise.all([look(), look()])
-    await look()
-    expect((await exporter.look(making.id)).body).toMatchObject({ status: 'FAILED', expires: null })
-    expect((await told(exporter)).map(({ status }) => status)).toEqual(['REQUESTED', 'IN_PROGRESS', 'FAILED'])
+    await Promise.all([upkeep(), upkeep()])
+    await upkeep()
+    expect((await exporter.get(jobs.id)).body).toMatchObject({ status: 'FAILED', expires: null })
+    expect((await eventsOf(exporter)).map(({ status }) => status)).toEqual(['REQUESTED', 'IN_PROGRESS', 'FAILED'])
     await until(async () => ((await mailsTo(exporter)).length > 0 ? true : null), 'the mail')
     expect(await mailsTo(exporter)).toEqual(['We couldn’t export your photos'])
 
-    expect((await begin(exporter)).id).not.toBe(making.id)
+    expect((await requestExport(exporter)).id).not.toBe(jobs.id)
   })
 
   test('retries a permanently refused mail hours later, without delaying others', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 1)
-    const making = await begin(exporter, {
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
+    const jobs = await requestExport(exporter, {
       mail: {
         send: async () => {
           throw Object.assign(new Error('550 no such user'), { code: 'EENVELOPE', responseCode: 550 })
         },
       },
     })
-    await making.plan()
-    await making.chunk()
-    await making.mail()
-    expect((await read(making.id)).mailed_at).toBeNull()
-    expect(making.queued.at(-1)).toEqual({ name: 'exports.mail', delaySeconds: 6 * 3_600 })
+    await jobs.plan()
+    await jobs.chunk()
+    await jobs.mail()
+    expect((await read(jobs.id)).mailed_at).toBeNull()
+    expect(jobs.queued.at(-1)).toEqual({ name: 'exports.mail', delaySeconds: 6 * 3_600 })
   })
 
   test('queues a lost job again, but not one that still runs', async () => {
-    const [exporter, tried] = [depot.newExporter(), depot.newExporter()]
-    await keep(exporter, 3)
-    await keep(tried, 1)
-    const silent = await begin(exporter)
+    const [exporter, tried] = [services.newExporter(), services.newExporter()]
+    await addPhotos(exporter, 3)
+    await addPhotos(tried, 1)
+    const silent = await requestExport(exporter)
     await silent.plan()
-    const failing = await begin(tried, {
+    const failing = await requestExport(tried, {
       blobs: {
         put: async () => {
           throw new Error('no space left on device')
@@ -103,23 +103,23 @@ describe('the promise for an export', () => {
     await age(silent.id, 2)
     await age(failing.id, 2)
     await expect(failing.chunk()).rejects.toThrow('no space')
-    await look()
+    await upkeep()
     expect((await exporter.ended(silent.id)).status).toBe('READY')
     expect(await waitingJobs(failing.id)).toBe(0)
     await failing.fail()
   })
 
   test('leaves no file of an export that ended while a process that then died was making it', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 1)
-    const { blobs } = depot.platform
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
+    const { blobs } = services.platform
     let isOver = false
-    const making = await begin(exporter, {
+    const jobs = await requestExport(exporter, {
       blobs: {
         async put(key, content, options) {
-          await age(making.id, 48)
-          await look()
-          await until(async () => ((await waitingJobs(making.id)) === 0 ? true : null), 'the first removal')
+          await age(jobs.id, 48)
+          await upkeep()
+          await until(async () => ((await waitingJobs(jobs.id)) === 0 ? true : null), 'the first removal')
           isOver = true
           return blobs.put(key, content, options)
         },
@@ -129,24 +129,24 @@ describe('the promise for an export', () => {
         },
       },
     })
-    await making.plan()
-    await expect(making.chunk()).rejects.toThrow('killed')
-    expect((await exporter.look(making.id)).body.status).toBe('FAILED')
-    expect(await depot.files(exporter.id)).toHaveLength(1)
-    await depot.exports.updateTable('backups').set({ ends_at: new Date() }).where('id', '=', making.id).execute()
-    await look()
-    await until(async () => ((await depot.files(exporter.id)).length === 0 ? true : null), 'the file to go')
+    await jobs.plan()
+    await expect(jobs.chunk()).rejects.toThrow('killed')
+    expect((await exporter.get(jobs.id)).body.status).toBe('FAILED')
+    expect(await services.files(exporter.id)).toHaveLength(1)
+    await services.exports.updateTable('backups').set({ ends_at: new Date() }).where('id', '=', jobs.id).execute()
+    await upkeep()
+    await until(async () => ((await services.files(exporter.id)).length === 0 ? true : null), 'the file to be deleted')
   })
 
   test('keeps an export for at least a day after a request, and three per customer', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 1)
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
     const ids: string[] = []
     for (let number = 0; number < 4; number += 1) {
       ids.unshift(await makeOne(exporter))
       expect((await exporter.ask()).body.backupId).toBe(ids[0])
       const soon = sql<Date>`now() + interval '23 hours'`
-      await depot.exports
+      await services.exports
         .updateTable('backups')
         .set({ ends_at: soon })
         .where('id', '=', ids[0] ?? '')
@@ -155,32 +155,32 @@ describe('the promise for an export', () => {
     expect(new Set(ids).size).toBe(4)
     const listed = (await exporter.call('GET', '/exports/backups')).body.items
     expect(listed.map(({ backupId }: { backupId: string }) => backupId)).toEqual(ids.slice(0, 3))
-    await look()
+    await upkeep()
     await until(
-      async () => ((await depot.files(exporter.id)).length === 3 ? true : null),
-      'the file of the fourth to go',
+      async () => ((await services.files(exporter.id)).length === 3 ? true : null),
+      'the file of the fourth to be deleted',
     )
   })
 
   test('keeps it for seven days by the database’s clock, whatever the process’s clock says', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 1)
-    const making = await begin(exporter)
-    await making.plan()
-    await making.chunk()
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
+    const jobs = await requestExport(exporter)
+    await jobs.plan()
+    await jobs.chunk()
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 30 * 86_400_000 })
-    await making.cleanUp()
+    await jobs.cleanUp()
     vi.useRealTimers()
-    expect(await depot.files(exporter.id)).toHaveLength(1)
-    expect((await exporter.look(making.id)).body.status).toBe('READY')
+    expect(await services.files(exporter.id)).toHaveLength(1)
+    expect((await exporter.get(jobs.id)).body.status).toBe('READY')
   })
 
   test('reports the age of the oldest unfinished export and the number of exports', async () => {
-    const exporter = depot.newExporter()
-    await keep(exporter, 1)
+    const exporter = services.newExporter()
+    await addPhotos(exporter, 1)
     const before = await metrics()
-    const making = await begin(exporter)
-    await age(making.id, 47.5)
+    const jobs = await requestExport(exporter)
+    await age(jobs.id, 47.5)
     const after = await metrics()
     expect(after['exports_count{status="REQUESTED"}']).toBe((before['exports_count{status="REQUESTED"}'] ?? 0) + 1)
     expect(after['exports_unfinished_oldest_seconds']).toBeGreaterThanOrEqual(47.5 * 3_600)
@@ -190,7 +190,7 @@ describe('the promise for an export', () => {
   })
 
   async function metrics(): Promise<Record<string, number>> {
-    const text = await (await fetch(`${depot.running.services.url}/exports/metrics`)).text()
+    const text = await (await fetch(`${services.running.services.url}/exports/metrics`)).text()
     const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
     return Object.fromEntries(lines.map((line) => line.split(' ')).map(([name, value]) => [name, Number(value)]))
   }

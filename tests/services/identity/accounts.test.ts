@@ -36,8 +36,8 @@ describe.each(databaseKinds)('accounts on %s', (kind) => {
     await register(identity.visitor(ownAddress()), { ...form, email: 'HEARD@example.com' })
     const owner = decodeJwt(token).sub ?? ''
     const events = await eventsOf(identity, owner)
-    const told = { accountId: owner, email: 'heard@example.com', name: form.name, locale: 'en-GB', brand: 'keepsake' }
-    expect(events).toMatchObject([{ type: 'account.registered', owner, data: told }])
+    const facts = { accountId: owner, email: 'heard@example.com', name: form.name, locale: 'en-GB', brand: 'keepsake' }
+    expect(events).toMatchObject([{ type: 'account.registered', owner, data: facts }])
     expect(events[0]?.data).toHaveProperty('registered', expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/))
   })
 

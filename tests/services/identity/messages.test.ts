@@ -6,13 +6,13 @@ const brand = { locales: ['en-GB', 'nl-NL', 'nl-BE', 'fr-FR'], defaultLocale: 'n
 
 describe('chooseLocale', () => {
   test.each<[string | undefined, string | undefined, string, string]>([
-    ['fr-FR', 'nl-BE', 'fr-FR', 'what the site asks for comes first'],
+    ['fr-FR', 'nl-BE', 'fr-FR', 'the site’s request comes first'],
     ['xx nl-BE', 'fr', 'nl-BE', 'its list is tried in order'],
     ['xx', 'fr-CA, en;q=0.5', 'fr-FR', 'a language alone is enough'],
-    [undefined, 'en;q=0.2, nl-be;q=0.9', 'nl-BE', 'the browser’s dearest comes first'],
-    [undefined, 'de, fr;q=0', 'nl-NL', 'weight 0 is a refusal'],
-    [undefined, undefined, 'nl-NL', 'without wishes the brand decides'],
-    ['"><script>', ';;;,q=,*', 'nl-NL', 'nonsense is no wish'],
+    [undefined, 'en;q=0.2, nl-be;q=0.9', 'nl-BE', 'the browser’s most preferred comes first'],
+    [undefined, 'de, fr;q=0', 'nl-NL', 'weight 0 excludes a locale'],
+    [undefined, undefined, 'nl-NL', 'without preferences the brand decides'],
+    ['"><script>', ';;;,q=,*', 'nl-NL', 'invalid tags are ignored'],
   ])('%j and %j choose %s: %s', (uiLocales, acceptLanguage, expected, _why) => {
     expect(chooseLocale(brand, { uiLocales, acceptLanguage })).toBe(expected)
   })

@@ -237,7 +237,11 @@ describe('the sign-in form', () => {
     ['an empty body', {}, ''],
     ['JSON', { 'content-type': 'application/json' }, '{"email":"a@example.com","password":"x"}'],
     ['fields twice', { 'content-type': 'application/x-www-form-urlencoded' }, 'email=a%40example.com&email=b'],
-    ['bytes that are no text', { 'content-type': 'application/x-www-form-urlencoded' }, 'email=%FF%00&password=%FF%00'],
+    [
+      'bytes that are not text',
+      { 'content-type': 'application/x-www-form-urlencoded' },
+      'email=%FF%00&password=%FF%00',
+    ],
   ])('treats %s as an incomplete form', async (_name, headers, body) => {
     const visitor = identity.visitor(ownAddress())
     const answer = await visitor.post(await openSignIn(visitor), body, headers)

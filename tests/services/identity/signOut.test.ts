@@ -32,7 +32,7 @@ describe('sign-out', () => {
 
   test.each([
     ['nothing', async () => ({})],
-    ['the site’s name alone', async () => ({ client_id: 'keepsake-web' })],
+    ['only the site’s name', async () => ({ client_id: 'keepsake-web' })],
     [
       'somebody else’s identity token',
       async () => {

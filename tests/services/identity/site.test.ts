@@ -74,8 +74,8 @@ describe('the site service, as the pages use it', () => {
   })
 
   test.each([
-    ['a brand that could leave its stylesheet', { ...config, brand: '../../x' }],
-    ['a logo of somebody else', { ...config, logoUrl: 'https://evil.example/logo.svg' }],
+    ['a brand that could break out of its stylesheet', { ...config, brand: '../../x' }],
+    ['a logo of another site', { ...config, logoUrl: 'https://evil.example/logo.svg' }],
     ['no locales', { ...config, locales: [] }],
     ['nothing', null],
   ])('is not trusted if it names %s', async (_name, answer) => {

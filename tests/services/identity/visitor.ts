@@ -122,7 +122,7 @@ export async function openSignIn(visitor: Visitor, request = new SignInRequest()
 export async function finishSignIn(visitor: Visitor, answered: Response): Promise<string> {
   const back = await visitor.get(locationOf(answered))
   const code = new URL(locationOf(back)).searchParams.get('code')
-  if (code === null) throw new Error('There is no code in the answer.')
+  if (code === null) throw new Error('The answer has no code.')
   return code
 }
 

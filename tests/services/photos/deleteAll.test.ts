@@ -112,9 +112,9 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     await finish(customer)
     expect(await countOf(customer)).toBe(0)
     expect(await recount(database())).toBe(0)
-    const told = await removals(customer)
-    expect(told.perEvent).toEqual([500, 500, 500, 200])
-    expect(told.ids.toSorted()).toEqual(ids.toSorted())
+    const removed = await removals(customer)
+    expect(removed.perEvent).toEqual([500, 500, 500, 200])
+    expect(removed.ids.toSorted()).toEqual(ids.toSorted())
   })
 
   test('is completed by its job, without another request', async () => {
@@ -172,7 +172,7 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     expect((await customer.call('DELETE', path)).status).toBe(204)
     for (const { untouchedUrl, thumbnails } of photos) {
       for (const url of [untouchedUrl, ...thumbnails.map((thumbnail) => thumbnail.url)]) {
-        await until(async () => ((await customer.read(url)).status === 404 ? true : null), 'the blob to go')
+        await until(async () => ((await customer.read(url)).status === 404 ? true : null), 'the blob to be deleted')
       }
     }
   })

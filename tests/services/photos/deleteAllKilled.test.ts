@@ -35,19 +35,19 @@ describe.each(databaseKinds)('deleting all photos while the services are killed,
     expect(await countOf()).toBe(photos)
 
     const asked = customer.call('DELETE', '/photos/photos/all').catch(() => null)
-    await until(async () => ((await countOf()) < photos ? true : null), 'the first to go')
+    await until(async () => ((await countOf()) < photos ? true : null), 'the first deletions')
     await services.kill()
     await asked
     await services.start()
     const left = await countOf()
     expect(left).toBeGreaterThan(0)
-    await until(async () => ((await countOf()) < left ? true : null), 'more to go without being asked')
+    await until(async () => ((await countOf()) < left ? true : null), 'more deletions without a request')
     await services.kill()
     await inDatabase(services.ground, async (database) => {
       await sql.raw('drop trigger slowly on photos.photos').execute(database)
     })
     await services.start()
-    await until(async () => ((await countOf()) === 0 ? true : null), 'all to be gone')
+    await until(async () => ((await countOf()) === 0 ? true : null), 'all to be deleted')
     await services.kill()
 
     await inDatabase(services.ground, async (database) => {

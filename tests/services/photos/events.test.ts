@@ -87,8 +87,8 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
   test.each([
     ['something else', 'hello', 4400],
     ['another action', { action: 'subscribe' }, 4400],
-    ['a position that is none', { action: 'authenticate', token: 'x', after: '-1' }, 4400],
-    ['a token that is none', { action: 'authenticate', token: 'x.y.z' }, 4401],
+    ['an invalid position', { action: 'authenticate', token: 'x', after: '-1' }, 4400],
+    ['an invalid token', { action: 'authenticate', token: 'x.y.z' }, 4401],
   ])('are closed for a reader that begins with %s', async (_what, message, code) => {
     const reader = new EventReader(`${services.url}/photos/events`)
     await reader.send(message)

@@ -171,9 +171,9 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
   })
 
   test.each([
-    ['of somebody else', idOf(99)],
+    ['of another account', idOf(99)],
     ['that does not exist', idOf(404)],
-    ['whose id is none', 'timeline'],
+    ['with an invalid id', 'timeline'],
   ])('of a photo %s are not found', async (_what, id) => {
     const { status, body } = await get(`/photos/${id}/neighbours`)
     expect(status).toBe(404)
@@ -182,7 +182,7 @@ describe.each(databaseKinds)('the neighbours of a photo, on %s', (kind) => {
 
   test.each([
     ['expired', { claims: { exp: 1 } }],
-    ['of another audience', { claims: { aud: 'urn:another' } }],
+    ['for another audience', { claims: { aud: 'urn:another' } }],
     ['of another kind', { header: { typ: 'JWT' } }],
   ])('are refused for a token that is %s', async (_what, content) => {
     const { status } = await get(`/photos/${idOf(1)}/neighbours`, await issuer.issue(anna, content))

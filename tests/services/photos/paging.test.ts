@@ -49,7 +49,7 @@ async function readAll(of: Customer, path: string, between: () => Promise<void> 
     cursor = answer.body.cursor
     await between()
   }
-  throw new Error('The list has no end.')
+  throw new Error('The list does not end.')
 }
 
 describe.each(databaseKinds)('pages of photos, on %s', (kind) => {

@@ -104,7 +104,7 @@ describe.each(databaseKinds)('synthetic photos, on %s', (kind) => {
       'the later photo',
     )
     await customer.call('DELETE', `/photos/photos/${later.imageId}`)
-    await until(async () => ((await areShown(customer, [later])) ? null : true), 'the later photo to go')
+    await until(async () => ((await areShown(customer, [later])) ? null : true), 'the later photo to be deleted')
     expect(await areShown(customer, kept)).toBe(true)
   })
 })

@@ -54,10 +54,10 @@ describe('signed URLs', () => {
   const unnamed = partsOf(signaturesAt(noon).signedUrl('anna/photo.jpg')).query
   test.each<[string, string, unknown]>([
     ['of another blob', 'ben/photo.jpg', good.query],
-    ['with a later end', good.key, { ...good.query, expires: String(Number(expires) + 86_400) }],
-    ['with the same end written otherwise', good.key, { ...good.query, expires: `0${expires}x` }],
+    ['with a later expiry', good.key, { ...good.query, expires: String(Number(expires) + 86_400) }],
+    ['with the same expiry in another notation', good.key, { ...good.query, expires: `0${expires}x` }],
     ['with another name', good.key, { ...good.query, name: 'virus.exe' }],
-    ['with the name taken away', good.key, { expires, signature }],
+    ['with the name removed', good.key, { expires, signature }],
     ['with a name added', good.key, { ...unnamed, name: 'photo.jpg' }],
     ['with an empty name added', good.key, { ...unnamed, name: '' }],
     ['without a signature', good.key, { expires, name: 'photo.jpg' }],
@@ -66,13 +66,13 @@ describe('signed URLs', () => {
     ['with one character changed', good.key, { ...good.query, signature: flip(signature) }],
     ['with two signatures', good.key, { ...good.query, signature: [signature, signature] }],
     ['with two names', good.key, { ...good.query, name: ['photo.jpg', 'photo.jpg'] }],
-    ['with a parameter more', good.key, { ...good.query, admin: 'true' }],
+    ['with an additional parameter', good.key, { ...good.query, admin: 'true' }],
     ['without a query', good.key, {}],
     ['with no query at all', good.key, undefined],
-    ['with an end that is no number', good.key, { ...good.query, expires: 'never' }],
-    ['with an end below zero', good.key, { ...good.query, expires: '-1' }],
+    ['with an expiry that is not a number', good.key, { ...good.query, expires: 'never' }],
+    ['with a negative expiry', good.key, { ...good.query, expires: '-1' }],
     ['signed with another key', good.key, partsOf(signaturesAt(noon, 'another').signedUrl(good.key)).query],
-    ['of the key moved into the name', 'anna', { ...good.query, name: '/photo.jpgphoto.jpg' }],
+    ['with part of the key moved into the name', 'anna', { ...good.query, name: '/photo.jpgphoto.jpg' }],
   ])('one %s is refused as altered', (_what, key, query) => {
     expect(problemOf(() => signaturesAt(noon).verify(key, query))).toMatchObject({
       status: 403,

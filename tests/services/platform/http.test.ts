@@ -123,7 +123,7 @@ describe('a call to another service', () => {
 
   test.each([
     ['/html', 'not JSON'],
-    ['/id', 'of another shape'],
+    ['/id', 'in another shape'],
   ])('whose answer (%s) is %s fails', async (path) => {
     const answer = z.object({ other: z.string() })
     await expect(http.call({ url: url + path, answer })).rejects.toMatchObject({ reason: 'invalid', status: 200 })

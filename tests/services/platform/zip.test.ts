@@ -208,5 +208,5 @@ async function firstBytes(archive: string, name: string): Promise<Buffer> {
     program.kill()
     return chunk
   }
-  throw new Error('Nothing came out.')
+  throw new Error('The program printed nothing.')
 }

@@ -66,10 +66,10 @@ describe('the public config', () => {
   })
 
   test.each<[string, string, Record<string, string>]>([
-    ['the host that the front door was asked for', '/config.json', { 'x-forwarded-host': 'lumina.localhost:4000' }],
+    ['the host that was requested at the edge', '/config.json', { 'x-forwarded-host': 'lumina.localhost:4000' }],
     ['the host named', '/config.json?host=lumina.localhost:4000', {}],
     [
-      'the host named rather than the one asked',
+      'the named host rather than the requested one',
       '/config.json?host=lumina.localhost',
       { 'x-forwarded-host': 'localhost' },
     ],

@@ -44,7 +44,7 @@ describe('storage refuses', () => {
       422,
       () => makeHeicBomb({ rows: 2, columns: 2, tileSide: 60_000 }),
     ],
-    ['a HEIC whose tiles are not there', 'DAMAGED_FILE', 422, async () => sizeless(await makeHeic())],
+    ['a HEIC without its tiles', 'DAMAGED_FILE', 422, async () => sizeless(await makeHeic())],
   ])('%s as %s, and repeats it when asked', async (_what, code, status, make) => {
     const bytes = await make()
     const created = await customer.create(bytes.length)

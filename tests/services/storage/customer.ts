@@ -158,7 +158,7 @@ export async function until<Value>(ask: () => Promise<Value | null>, what: strin
   for (;;) {
     const value = await ask()
     if (value !== null) return value
-    if (performance.now() > end) throw new Error(`Waited in vain for ${what}.`)
+    if (performance.now() > end) throw new Error(`Timed out waiting for ${what}.`)
     await setTimeout(50)
   }
 }

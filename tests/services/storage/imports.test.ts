@@ -74,7 +74,7 @@ describe('files from another service', () => {
     ['with fewer bytes than announced', { size: 99_000 }, 400, 'WRONG_LENGTH'],
     ['with more bytes than announced', { size: 10 }, 400, 'WRONG_LENGTH'],
     ['that are too large', { size: 100_001 }, 413, 'FILE_TOO_LARGE'],
-    ['under an id that is none', { id: 'x' }, 400, 'INVALID_REQUEST'],
+    ['under an invalid id', { id: 'x' }, 400, 'INVALID_REQUEST'],
   ])('are not accepted in %s', async (_what, given, status, code) => {
     const answer = await hand(one, newCustomer(), await makeJpeg({ seed: 2, width: 64, height: 48 }), given)
     expect(answer).toMatchObject({ status, body: { code } })
@@ -108,7 +108,7 @@ describe('files from another service', () => {
       .database('storage')
       .transaction()
       .execute((change) => platform.jobs.enqueue(change, 'storage.upkeep', {}))
-    await until(isGone, 'the files to go')
+    await until(isGone, 'the files to be deleted')
   })
 
   test('are invisible to other processes until they are complete', async () => {

@@ -104,7 +104,7 @@ describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
     await expectReadable(customer, photo)
     await customer.call('DELETE', '/photos/photos', { body: { photoIds: [photo?.imageId] } })
     for (const url of [photo?.untouchedUrl, photo?.thumbnails[0]?.url]) {
-      await until(async () => ((await customer.read(url ?? '')).status === 404 ? true : null), 'the file to be gone')
+      await until(async () => ((await customer.read(url ?? '')).status === 404 ? true : null), 'the file to be deleted')
     }
   })
 
@@ -125,7 +125,7 @@ describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
 
   test('a picture that takes too much is retried, and in the end rejected as FAILED', async () => {
     const customer = newCustomer()
-    const { id, imageId, cutting } = await comeIn(services, customer)
+    const { id, imageId, cutting } = await ingestPicture(services, customer)
     const look = async () => (await customer.call('GET', `/storage/uploads/${id}`)).body
     const tooLong: unknown = await cutting
       .run({ imageId }, new AbortController().signal)
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('a photo is ingested, on %s', (kind) => {
 })
 
 /** An ingested photo and its rendition job, which has not started and will take too long. */
-async function comeIn(services: ServiceGroup, customer: Customer) {
+async function ingestPicture(services: ServiceGroup, customer: Customer) {
   const { platform, dataDir } = services
   const database = platform.database<StorageTables>('storage')
   const files = createFileStore(dataDir)

@@ -30,7 +30,7 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
       if (answer?.status === 200) acknowledged.set(answer.body.imageId, bytes)
     })
     const enough = randomInt(3, 16)
-    await until(async () => (acknowledged.size >= enough ? true : null), 'some to be acknowledged')
+    await until(async () => (acknowledged.size >= enough ? true : null), 'some acknowledgements')
     await setTimeout(randomInt(0, 120))
     await services.kill()
     await Promise.all(sending)
@@ -56,7 +56,7 @@ describe.each(databaseKinds)('services killed during uploads, on %s', (kind) => 
     await until(async () => {
       const { body } = await customer.call('GET', '/photos/users')
       return body.photosCount === (await customer.photos()).length ? true : null
-    }, 'the count to be that of the list')
+    }, 'the count to match the list')
   })
 
   test('ingest an upload whose last byte came just before the end', async () => {

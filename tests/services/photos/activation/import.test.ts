@@ -210,8 +210,8 @@ describe.each(databaseKinds)('importing an older library, on %s', (kind) => {
 
   test.each([
     ['no JSON', '{ "files": [', 'finished'],
-    ['a text without end', `{"files":["${'x'.repeat(40_000)}`, 'finished'],
-    ['nested for ever', '['.repeat(10_000), 'finished'],
+    ['an endless string', `{"files":["${'x'.repeat(40_000)}`, 'finished'],
+    ['endlessly nested', '['.repeat(10_000), 'finished'],
   ])('fails if library.json is %s, and resumes once it is repaired', async (_what, index, state) => {
     const customer = newImporter()
     await older.put(customer.id, { files: { 'files/1.jpg': pictures[0] ?? '' }, index })

@@ -46,12 +46,12 @@ describe('an import with two possible workers', () => {
       expect(await same.ended()).toMatchObject({ state: 'finished', foundCount: pictures, importedCount: pictures })
       const { albums } = (await customer.call('GET', '/photos/albums')).body
       expect(albums).toMatchObject([{ albumName: 'All', photosCount: pictures }])
-      const { rows } = await sql<{ news: number }>`
-        select count(*) as news from platform.events
+      const { rows } = await sql<{ events: number }>`
+        select count(*) as events from platform.events
         where type in ('activation.started', 'activation.finished')`.execute(
         one.services.platform.database<unknown>('photos'),
       )
-      expect(rows[0]?.news).toBe(2)
+      expect(rows[0]?.events).toBe(2)
     } finally {
       await other.close()
       await one.close()

@@ -27,7 +27,7 @@ const side = { width: 4, height: 3 }
 type Answers = Readonly<Record<string, readonly (number | 'READY' | 'REJECTED')[]>>
 
 /** A storage service with prescribed answers, which reports each file as ready or rejected at once. */
-class ToldStorage {
+class ScriptedStorage {
   readonly asked: string[] = []
   answers: Answers = {}
   platform: RunningServices['platform'] | undefined
@@ -87,7 +87,7 @@ class ToldStorage {
 }
 
 describe('an import from a bucket with failures of the bucket or of storage', () => {
-  let storage: ToldStorage
+  let storage: ScriptedStorage
   let identity: FastifyInstance
   let issuer: TokenIssuer
   let older: OlderLibraries
@@ -99,7 +99,7 @@ describe('an import from a bucket with failures of the bucket or of storage', ()
     issuer = await createTokenIssuer(`${publicUrl}/identity`)
     identity = fastify()
     identity.get('/jwks', async () => issuer.jwks)
-    storage = new ToldStorage(await freePort())
+    storage = new ScriptedStorage(await freePort())
     older = OlderLibraries.create()
     bucket = new Bucket(older.root, 'of/2019/')
     for (const [name, value] of Object.entries(bucketKeys)) vi.stubEnv(name, value)

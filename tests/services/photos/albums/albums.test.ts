@@ -5,7 +5,7 @@ import { recount } from '../../../../services/photos/recount.ts'
 import { databaseKinds } from '../../../support/database.ts'
 import { type Sharer, useGallery } from './sharer.ts'
 
-interface Told {
+interface AlbumEvent {
   readonly type: string
   readonly data: { albumId?: string; isOwner?: boolean; isShared?: boolean }
 }
@@ -14,8 +14,8 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
   const gallery = useGallery(kind)
 
   /** The album events of an account since a position, in short. */
-  async function told(sharer: Sharer, albumId: string, after = 0): Promise<string[]> {
-    const { rows } = await sql<Told>`
+  async function eventsOf(sharer: Sharer, albumId: string, after = 0): Promise<string[]> {
+    const { rows } = await sql<AlbumEvent>`
       select type, data from platform.events
       where owner = ${sharer.id} and position > ${after} and data->>'albumId' = ${albumId} order by position`.execute(
       gallery.database,
@@ -58,7 +58,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await owner.call('DELETE', `/photos/albums/${albumId}`)).status).toBe(404)
     expect((await owner.call('GET', '/photos/users')).body).toEqual({ albumsCount: 0, photosCount: 3 })
     const changed = 'album.changed own'
-    expect(await told(owner, albumId)).toEqual([changed, changed, changed, 'album.removed own'])
+    expect(await eventsOf(owner, albumId)).toEqual([changed, changed, changed, 'album.removed own'])
   })
 
   test.each([
@@ -70,12 +70,12 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     ['a space', { name: ' ' }],
     ['a space at the start', { name: ' Summer' }],
     ['a tab at the start', { name: '\tSummer' }],
-    ['a space that does not break at the start', { name: '\u00a0Summer' }],
+    ['a no-break space at the start', { name: '\u00a0Summer' }],
     ['<', { name: 'Summer <3' }],
     ['> at the start', { name: '> Summer' }],
     [';', { name: 'Summer; winter' }],
     ['256 characters', { name: 'x'.repeat(256) }],
-    ['a character that no text may have', { name: 'Summer\0' }],
+    ['a null character', { name: 'Summer\0' }],
   ])('cannot be named %s', async (_what, body) => {
     const owner = gallery.newSharer()
     const refused = { status: 400, body: { code: 'INVALID_ALBUM_NAME' } }
@@ -104,7 +104,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect([answer.status, answer.body]).toEqual([200, { failed: [foreign, missing, 'nonsense'] }])
     const before = await now()
     expect((await owner.add(albumId, [first, third])).body).toEqual({ failed: [] })
-    expect(await told(owner, albumId, before)).toEqual([])
+    expect(await eventsOf(owner, albumId, before)).toEqual([])
     expect((await owner.add(albumId, [second, first, fourth])).body).toEqual({ failed: [] })
     expect(await owner.photosIn(`albums/${albumId}`, 'sortOrder=asc')).toEqual([third, first, second, fourth])
     expect(await owner.look(albumId)).toMatchObject({ photosCount: 4, coverPhoto: { imageId: fourth } })
@@ -146,7 +146,7 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
       [two, ['album.changed own']],
       [untouched, []],
     ] as const)
-      expect(await told(owner, album, before)).toEqual(events)
+      expect(await eventsOf(owner, album, before)).toEqual(events)
     await owner.call('DELETE', `/photos/photos/${first}`)
     expect(await owner.look(one)).toMatchObject({ photosCount: 0, coverPhoto: null })
 
@@ -237,8 +237,8 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
       { sharer: guest, photoIds: await gallery.photosOf(guest, 2) },
       { sharer: other, photoIds: await gallery.photosOf(other, 1) },
     ])
-    expect(await told(owner, albumId, shared)).toEqual(['album.changed own shared'])
-    for (const member of [guest, other]) expect(await told(member, albumId)).toEqual(['album.changed shared'])
+    expect(await eventsOf(owner, albumId, shared)).toEqual(['album.changed own shared'])
+    for (const member of [guest, other]) expect(await eventsOf(member, albumId)).toEqual(['album.changed shared'])
     expect((await owner.look(albumId)).photosCount).toBe(5)
 
     const left = await now()
@@ -246,16 +246,16 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     expect((await guest.call('GET', `/photos/shared-albums/${albumId}`)).status).toBe(404)
     expect(await guest.photos()).toHaveLength(2)
     expect(await owner.look(albumId)).toMatchObject({ photosCount: 3, isShared: true })
-    expect(await told(owner, albumId, left)).toEqual(['album.changed own shared'])
-    expect(await told(other, albumId, left)).toEqual(['album.changed shared'])
-    expect(await told(guest, albumId, left)).toEqual(['album.removed shared'])
+    expect(await eventsOf(owner, albumId, left)).toEqual(['album.changed own shared'])
+    expect(await eventsOf(other, albumId, left)).toEqual(['album.changed shared'])
+    expect(await eventsOf(guest, albumId, left)).toEqual(['album.removed shared'])
 
     const removed = await now()
     const path = `/photos/dev/shared-albums/${albumId}/participants/${other.id}`
     expect((await gallery.operator('DELETE', path)).status).toBe(204)
     expect((await gallery.operator('DELETE', path)).status).toBe(404)
-    expect(await told(other, albumId, removed)).toEqual(['album.removed shared'])
-    expect(await told(owner, albumId, removed)).toEqual(['album.changed own', 'album.removed shared'])
+    expect(await eventsOf(other, albumId, removed)).toEqual(['album.removed shared'])
+    expect(await eventsOf(owner, albumId, removed)).toEqual(['album.changed own', 'album.removed shared'])
     expect((await owner.call('GET', `/photos/shared-albums/${albumId}`)).status).toBe(404)
     expect(await owner.photosIn(`albums/${albumId}`, 'sortOrder=asc')).toEqual(own)
     expect((await owner.call('DELETE', `/photos/albums/${albumId}`)).status).toBe(204)
@@ -268,8 +268,8 @@ describe.each(databaseKinds)('albums, on %s', (kind) => {
     await gallery.share(albumId, [{ sharer: guest, photoIds: await gallery.photosOf(guest, 2) }])
     const before = await now()
     expect((await owner.call('DELETE', `/photos/shared-albums/${albumId}`)).status).toBe(204)
-    expect(await told(owner, albumId, before)).toEqual(['album.removed own shared'])
-    expect(await told(guest, albumId, before)).toEqual(['album.removed shared'])
+    expect(await eventsOf(owner, albumId, before)).toEqual(['album.removed own shared'])
+    expect(await eventsOf(guest, albumId, before)).toEqual(['album.removed shared'])
     for (const member of [owner, guest]) {
       expect((await member.call('GET', `/photos/shared-albums/${albumId}`)).status).toBe(404)
       expect(await member.photos()).toHaveLength(2)

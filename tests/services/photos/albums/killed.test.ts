@@ -25,7 +25,7 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
 
   test('hold all or none of each call’s photos, and the demo’s once', async () => {
     const [anna, ben] = demoAccounts.map(({ id }) => new Sharer(services.url, services.issuer, id))
-    if (!anna || !ben) throw new Error('There are not two demo accounts.')
+    if (!anna || !ben) throw new Error('Two demo accounts are needed.')
     const ids: string[] = []
     await inDatabase(services.ground, async (database) => {
       ids.push(...(await seedMany(database, anna.id, 4 * photosPerCall)))
@@ -41,15 +41,15 @@ describe.each(databaseKinds)('albums while the services are killed, on %s', (kin
     await services.kill()
     await adding
     await inDatabase(services.ground, async (database) => {
-      const { rows } = await sql<{ count: number; told: number }>`
+      const { rows } = await sql<{ count: number; events: number }>`
         select photos_count as count, (
           select count(*) from platform.events where data->>'albumId' = albums.id::text
-        ) as told
+        ) as events
         from photos.albums where id = ${albumId}`.execute(database)
-      const { count = -1, told } = rows[0] ?? {}
+      const { count = -1, events } = rows[0] ?? {}
       expect(count % photosPerCall).toBe(0)
       // One event for its creation, and one per completed call.
-      expect(told).toBe(1 + count / photosPerCall)
+      expect(events).toBe(1 + count / photosPerCall)
       expect(await recount(database)).toBe(0)
     })
     await services.start()

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path'
 import type { Kysely } from 'kysely'
 import type { DownloadsTables } from '../../../services/downloads/tables.ts'
 import type { DatabaseKind } from '../../support/database.ts'
-import { ArchiveServices, blobFiles, type KeptPhoto } from '../archiveServices.ts'
+import { ArchiveServices, blobFiles, type StoredPhoto } from '../archiveServices.ts'
 import { type Answer, Customer, until } from '../storage/customer.ts'
 
 /** A customer with photos who requests archives. */
-export class Keeper extends Customer {
+export class DownloadCustomer extends Customer {
   get email(): string {
     return `${this.id.slice(-4)}@example.com`
   }
@@ -24,14 +24,14 @@ export class Keeper extends Customer {
     return this.call('POST', '/downloads/shared-album-downloads', { body: { photos } })
   }
 
-  async look(id: string): Promise<Answer> {
+  async get(id: string): Promise<Answer> {
     return this.call('GET', `/downloads/downloads/${id}`)
   }
 
   /** Waits until an archive has ended; returns its state. */
   async ended(id: string): Promise<Answer['body']> {
     return until(async () => {
-      const { body } = await this.look(id)
+      const { body } = await this.get(id)
       return body.state === 'started' ? null : body
     }, 'the archive to end')
   }
@@ -44,17 +44,21 @@ export class Keeper extends Customer {
 }
 
 /** An installation with storage, photos and downloads. */
-export class Vault extends ArchiveServices {
+export class DownloadServices extends ArchiveServices {
   get downloads(): Kysely<DownloadsTables> {
     return this.platform.database<DownloadsTables>('downloads')
   }
 
-  newKeeper(): Keeper {
-    return new Keeper(this.running.services.url, this.running.issuer)
+  newDownloadCustomer(): DownloadCustomer {
+    return new DownloadCustomer(this.running.services.url, this.running.issuer)
   }
 
   /** Shares an album of a customer with others. */
-  async share(owner: Keeper, photos: readonly KeptPhoto[], others: readonly Keeper[]): Promise<void> {
+  async share(
+    owner: DownloadCustomer,
+    photos: readonly StoredPhoto[],
+    others: readonly DownloadCustomer[],
+  ): Promise<void> {
     const { body } = await owner.call('POST', '/photos/albums', { body: { name: 'Shared' } })
     const photoIds = photos.map(({ id }) => id)
     await owner.call('POST', `/photos/albums/${body.albumId}/photos`, { body: { photoIds } })
@@ -65,13 +69,13 @@ export class Vault extends ArchiveServices {
   }
 
   /** The files of a customer's archives, and incomplete blobs. */
-  async archives({ id }: Keeper): Promise<string[]> {
+  async archives({ id }: DownloadCustomer): Promise<string[]> {
     return archiveFiles(this.dataDir, id)
   }
 }
 
-export function useVault(kind: DatabaseKind): Vault {
-  return new Vault(kind, ['storage', 'photos', 'downloads'], { DEMO: 'true' })
+export function useDownloadServices(kind: DatabaseKind): DownloadServices {
+  return new DownloadServices(kind, ['storage', 'photos', 'downloads'], { DEMO: 'true' })
 }
 
 /** The files of an account's archives in a data folder, and incomplete blobs. */

@@ -5,8 +5,8 @@ import { mailQueue } from '../../../services/exports/mails.ts'
 import { planQueue } from '../../../services/exports/planning.ts'
 import { cleanUpQueue } from '../../../services/exports/upkeep.ts'
 import type { Blobs, HttpClient, Mail, Platform } from '../../../services/platform/platform.ts'
-import type { KeptPhoto } from '../archiveServices.ts'
-import type { Depot, Exporter } from './exporter.ts'
+import type { StoredPhoto } from '../archiveServices.ts'
+import type { ExportServices, Exporter } from './exporter.ts'
 
 export const photoBytes = 3_000
 
@@ -18,7 +18,7 @@ interface Changes {
 }
 
 /** The jobs of one export, run by hand. */
-interface Making {
+interface ExportJobs {
   readonly id: string
   /** The jobs they have queued, which have not started. */
   readonly queued: readonly { readonly name: string; readonly delaySeconds: number | undefined }[]
@@ -32,63 +32,67 @@ interface Making {
 }
 
 /** Makes exports step by step, and reads their state. */
-export interface Maker {
+export interface ExportSteps {
   /** The last photo added is the first of the export. */
-  readonly keep: (exporter: Exporter, count: number) => Promise<KeptPhoto[]>
+  readonly addPhotos: (exporter: Exporter, count: number) => Promise<StoredPhoto[]>
   /** A requested export and its jobs, which have not started. */
-  readonly begin: (exporter: Exporter, changes?: Changes) => Promise<Making>
+  readonly requestExport: (exporter: Exporter, changes?: Changes) => Promise<ExportJobs>
   readonly read: (backupId: string) => Promise<BackupRow>
   /** How often each file was attempted. */
   readonly attempts: (backupId: string) => Promise<number[]>
   /** The events for the owner of exports, in order. */
-  readonly told: (exporter: Exporter) => Promise<{ status: string; progress: number }[]>
+  readonly eventsOf: (exporter: Exporter) => Promise<{ status: string; progress: number }[]>
 }
 
-export function useMaker(depot: Depot): Maker {
+export function useExportSteps(services: ExportServices): ExportSteps {
   return {
-    async keep(exporter, count) {
-      const photos: KeptPhoto[] = []
+    async addPhotos(exporter, count) {
+      const photos: StoredPhoto[] = []
       for (let number = 0; number < count; number += 1) {
         const bytes = Buffer.alloc(photoBytes, `photo ${number} of ${exporter.id} `)
-        photos.unshift(await depot.keep(exporter, { fileName: `${number}.jpg`, bytes }))
+        photos.unshift(await services.addPhoto(exporter, { fileName: `${number}.jpg`, bytes }))
       }
       return photos
     },
-    begin: async (exporter, changes = {}) => begin(depot, exporter, changes),
-    read: async (backupId) => readBackup(depot, backupId),
+    requestExport: async (exporter, changes = {}) => requestExport(services, exporter, changes),
+    read: async (backupId) => readBackup(services, backupId),
     async attempts(backupId) {
-      const chunks = depot.exports.selectFrom('backup_chunks').select('attempt').where('backup_id', '=', backupId)
+      const chunks = services.exports.selectFrom('backup_chunks').select('attempt').where('backup_id', '=', backupId)
       return (await chunks.orderBy('number').execute()).map(({ attempt }) => attempt)
     },
-    async told({ id }) {
+    async eventsOf({ id }) {
       const { rows } = await sql<{ data: { status: string; progress: number } }>`
         select data from platform.events where owner = ${id} and type = 'export.changed' order by position`.execute(
-        depot.exports,
+        services.exports,
       )
       return rows.map(({ data }) => data)
     },
   }
 }
 
-async function readBackup(depot: Depot, backupId: string): Promise<BackupRow> {
-  return depot.exports.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirstOrThrow()
+async function readBackup(services: ExportServices, backupId: string): Promise<BackupRow> {
+  return services.exports.selectFrom('backups').selectAll().where('id', '=', backupId).executeTakeFirstOrThrow()
 }
 
-async function begin(depot: Depot, exporter: Exporter, { blobs, http, mail }: Changes): Promise<Making> {
+async function requestExport(
+  services: ExportServices,
+  exporter: Exporter,
+  { blobs, http, mail }: Changes,
+): Promise<ExportJobs> {
   const queued: { name: string; delaySeconds: number | undefined }[] = []
   const platform: Platform = {
-    ...depot.platform,
+    ...services.platform,
     ...(http && { http }),
     ...(mail && { mail }),
-    blobs: { ...depot.platform.blobs, ...blobs },
+    blobs: { ...services.platform.blobs, ...blobs },
     jobs: {
-      ...depot.platform.jobs,
+      ...services.platform.jobs,
       enqueue: async (_change, name, _payload, { delaySeconds } = {}) => {
         queued.push({ name, delaySeconds })
       },
     },
   }
-  const parts = { platform, database: depot.exports }
+  const parts = { platform, database: services.exports }
   const asked = { ownerId: exporter.id, email: `${exporter.id}@example.com`, channelId: 'k' }
   const { backup } = await requestBackup(parts, asked)
   const payload = { backupId: backup.id }
@@ -99,7 +103,7 @@ async function begin(depot: Depot, exporter: Exporter, { blobs, http, mail }: Ch
     async plan() {
       // A job runs for some seconds per turn; a slow machine may need several turns.
       do await planQueue(parts).run(payload, never)
-      while ((await readBackup(depot, backup.id)).step !== 'chunks')
+      while ((await readBackup(services, backup.id)).step !== 'chunks')
     },
     chunk: async (signal = never) => chunkQueue(parts).run(payload, signal),
     fail: async () => chunkQueue(parts).failed?.(payload, new Error('the last attempt')),
