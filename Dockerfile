@@ -1,14 +1,14 @@
-# One image for every part of the product; the command says which one runs:
+# One image for all parts of the product; the command chooses one:
 #   node services/main.ts    node gateway/main.ts    node edge/main.ts
 ARG NODE_IMAGE=node:24-bookworm-slim
 
-# What runs: no development tools. The pinned Node of package.json is for machines with an older one.
+# The runtime dependencies, without development tools. The image has Node already, so package.json's pinned one is removed.
 FROM ${NODE_IMAGE} AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --loglevel=error --omit=dev && rm -rf node_modules/node-linux-* node_modules/.bin/node
 
-# The static build of the client, with the documents that the gateway knows by their hash.
+# The static build of the client, and the persisted documents for the gateway.
 FROM ${NODE_IMAGE} AS client
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -34,7 +34,7 @@ COPY deploy/healthCheck.mjs deploy/healthCheck.mjs
 COPY web/locales web/locales
 COPY --from=client /app/web/dist web/dist
 COPY --from=client /app/web/__generated__/persisted.json web/__generated__/persisted.json
-# A new volume takes over the owner of the folder that it is mounted on.
+# A new volume gets the owner of the folder that it is mounted on.
 RUN install -d -o node -g node /data /data/keys
 USER node
 CMD ["node", "edge/main.ts"]

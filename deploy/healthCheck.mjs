@@ -1,5 +1,5 @@
-// What a container asks itself: node deploy/healthCheck.mjs http://127.0.0.1:4000/readyz
-// Plain JavaScript and nothing imported, because it runs every few seconds.
+// The health check inside each container: node deploy/healthCheck.mjs http://127.0.0.1:4000/readyz
+// Plain JavaScript without imports, so that it starts quickly: it runs every few seconds.
 const deadlineMilliseconds = 4_000
 
 const url = process.argv[2] ?? ''

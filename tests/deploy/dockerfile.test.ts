@@ -12,12 +12,12 @@ const instructions = text
 const stages = new Set(instructions.filter(({ name }) => name === 'FROM').map(({ words }) => words[2]))
 const packageFile: { dependencies: object; devDependencies: object } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-/** Files and folders of the project that are copied into the image, at any stage. */
+/** The files and folders of the project that any stage copies into the image. */
 const copied = instructions
   .filter(({ name, words }) => name === 'COPY' && !words[0]?.startsWith('--from='))
   .flatMap(({ words }) => words.slice(0, -1))
 
-/** What is under way at the end: everything after the last FROM. */
+/** The final stage: everything after the last FROM. */
 const final = instructions.slice(instructions.findLastIndex(({ name }) => name === 'FROM') + 1)
 
 function sentToBuilder(path: string): boolean {
@@ -37,7 +37,7 @@ describe('Dockerfile', () => {
     expect(text).toMatch(/^ARG NODE_IMAGE=node:24-/m)
   })
 
-  test('copies only what the project has and what is sent to the builder', () => {
+  test('copies only files that exist and are sent to the builder', () => {
     expect(copied.length).toBeGreaterThan(8)
     for (const path of copied) {
       expect(existsSync(path), path).toBe(true)
@@ -53,7 +53,7 @@ describe('Dockerfile', () => {
     for (const source of sources) expect(stages).toContain(source)
   })
 
-  test('installs what the lockfile says, and runs tools that the project depends on', () => {
+  test('installs from the lockfile, and runs only tools that the project depends on', () => {
     const commands = instructions.filter(({ name }) => name === 'RUN').map(({ words }) => words.join(' '))
     expect(commands.filter((command) => command.startsWith('npm ci'))).toHaveLength(2)
     const tools = [...commands.join('\n').matchAll(/node_modules\/\.bin\/([a-z][a-z-]+)/g)].map(([, tool = '']) => tool)
@@ -61,7 +61,7 @@ describe('Dockerfile', () => {
     for (const tool of tools.filter((tool) => tool !== 'node')) expect(known).toContain(tool)
   })
 
-  test('holds the sources of every part that it can run, and all that they import', () => {
+  test('contains the sources of every part that it can run, and all their imports', () => {
     const held = final.filter(({ name }) => name === 'COPY').map(({ words }) => words.at(-1) ?? '')
     for (const part of ['services', 'gateway', 'edge']) expect(held).toContain(part)
 
@@ -80,7 +80,7 @@ describe('Dockerfile', () => {
     }
   })
 
-  test('does not run as root, and the folder for data belongs to whom it runs as', () => {
+  test('does not run as root, and its user owns the data folder', () => {
     expect(final.filter(({ name }) => name === 'USER').map(({ words }) => words[0])).toEqual(['node'])
     expect(text).toContain('install -d -o node -g node /data /data/keys')
     expect(final.findIndex(({ name }) => name === 'USER')).toBeGreaterThan(
@@ -88,11 +88,11 @@ describe('Dockerfile', () => {
     )
   })
 
-  test('listens to the other containers', () => {
+  test('accepts connections from the other containers', () => {
     expect(final.find(({ name }) => name === 'ENV')?.words).toContain('HOST=0.0.0.0')
   })
 
-  test('keeps data, builds and the history out of the image', () => {
+  test('keeps data, builds and the Git history out of the image', () => {
     for (const path of ['.git', '.data', '.env', 'node_modules', 'web/dist', 'web/__generated__', 'test-results']) {
       expect(sentToBuilder(path), path).toBe(false)
     }

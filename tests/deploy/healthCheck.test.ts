@@ -13,7 +13,7 @@ async function answering<Result>(status: number, task: (url: string) => Promise<
   const server = createServer((_request, response) => response.writeHead(status).end())
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  // A TCP server that listens on a port has an address with one.
+  // A TCP server has an address with a port.
   const { port } = server.address() as AddressInfo
   try {
     return await task(`http://127.0.0.1:${port}/readyz`)
@@ -23,20 +23,20 @@ async function answering<Result>(status: number, task: (url: string) => Promise<
 }
 
 describe('the health check of the containers', () => {
-  test('is content with 200', async () => {
+  test('succeeds on 200', async () => {
     expect(await answering(200, exitCodeFor)).toBe(0)
   })
 
-  test('fails when the part says that it is not ready', async () => {
+  test('fails if the part is not ready', async () => {
     expect(await answering(503, exitCodeFor)).toBe(1)
   })
 
-  test('fails when nobody answers', async () => {
+  test('fails without an answer', async () => {
     const url = await answering(200, async (url) => url)
     expect(await exitCodeFor(url)).toBe(1)
   })
 
-  test('fails without an address', async () => {
+  test('fails without a URL', async () => {
     expect(await exitCodeFor('')).toBe(1)
   })
 })

@@ -4,11 +4,11 @@ import { readServicesConfig } from '../../services/config.ts'
 
 type Environment = Record<string, string | undefined>
 
-/** A part of the product as an operator sees it: what starts it, and what it makes of its environment. */
+/** A part of the product as an operator sees it: its entry file, and the configuration from its environment. */
 export interface DeployedPart {
   readonly entry: string
   readonly read: (environment: Environment) => unknown
-  /** The port that it listens on when it is so configured. */
+  /** The port that it listens on. */
   readonly port: (environment: Environment) => number
 }
 
@@ -16,7 +16,7 @@ export const parts: readonly DeployedPart[] = [
   { entry: 'edge/main.ts', read: readEdgeConfig, port: (environment) => readEdgeConfig(environment).port },
   {
     entry: 'services/main.ts',
-    // What the services are told beyond the address is behind a function: it is called, so that it can be compared.
+    // The platform's configuration is a function of the address; call it, so that results can be compared.
     read: (environment) => {
       const config = readServicesConfig(environment)
       return { ...config, platform: config.platform('http://services:4001') }
