@@ -86,7 +86,7 @@ describe('docker-compose.yml', () => {
     const urls = Object.values(compose.services).flatMap(({ environment }) =>
       Object.values(environment).flatMap(containerUrls),
     )
-    expect(urls.length).toBeGreaterThan(8)
+    expect(urls.length).toBeGreaterThan(6)
     for (const { host, port } of urls) expect(listening[host] ?? [], host).toContain(port)
   })
 
