@@ -1,13 +1,15 @@
-/** Where things are; the routes themselves are in routes.tsx. */
+/** The paths that several parts of the client link to. Each page's route module has its own. */
 export const homePath = '/'
-export const timelinePath = '/my-photos/photos'
-export const albumsPath = '/my-photos/albums'
-/** The bringing in of an older library. */
-export const importPath = '/my-photos/import'
-/** The archives of photos that were asked for. */
+export const libraryPath = '/my-photos'
+export const timelinePath = `${libraryPath}/photos`
+export const albumsPath = `${libraryPath}/albums`
+export const sharedAlbumsPath = `${libraryPath}/shared-albums`
+export const exportsPath = `${libraryPath}/exports`
+export const importPath = `${libraryPath}/import`
+/** The archives of photos that the customer has requested. */
 export const downloadsPath = '/downloads'
 export const signOutPath = '/logout'
-/** Where a tab goes when another one signs out. */
+/** Where a tab goes when another tab signs out. */
 export const signedOutPath = '/signed-out'
 
 /** The full-screen view of a photo of the timeline, by its global id. */
@@ -15,24 +17,24 @@ export function previewPath(photoId: string): string {
   return `${timelinePath}/preview/${encodeURIComponent(photoId)}`
 }
 
-/** Leads to the photo that an upload has become, by what storage calls it. */
+/** Redirects to the photo that an upload has become, by the id that storage gave it. */
 export function uploadedPhotoPath(imageId: string): string {
   return `${timelinePath}/uploaded/${encodeURIComponent(imageId)}`
 }
 
-/** An album of one's own, by its global id. */
+/** An album of the customer's own, by its global id. */
 export function albumPath(albumId: string): string {
   return `${albumsPath}/${encodeURIComponent(albumId)}`
 }
 
-/** Where photos of the library are chosen for an album. */
+/** The album picker: photos of the library to add to the album. */
 export function addToAlbumPath(albumId: string): string {
   return `${albumPath(albumId)}/add`
 }
 
 /** A shared album, by its global id. */
 export function sharedAlbumPath(sharedAlbumId: string): string {
-  return `/my-photos/shared-albums/${encodeURIComponent(sharedAlbumId)}`
+  return `${sharedAlbumsPath}/${encodeURIComponent(sharedAlbumId)}`
 }
 
 /** The full-screen view of a photo within an album, by the album's path. */
@@ -40,7 +42,7 @@ export function albumPreviewPath(path: string, photoId: string): string {
   return `${path}/preview/${encodeURIComponent(photoId)}`
 }
 
-/** The files of an export, by the id that its mail carries. */
+/** The files of an export, by the id in its mail. */
 export function exportPath(backupId: string): string {
-  return `/my-photos/exports/${encodeURIComponent(backupId)}`
+  return `${exportsPath}/${encodeURIComponent(backupId)}`
 }

@@ -1,12 +1,14 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, use } from 'react'
 import { useIntl } from 'react-intl'
-import { albumsPath, downloadsPath, homePath, signOutPath, timelinePath } from './paths.ts'
-import { useApp } from '../app/appContext.ts'
-import { useFeature } from './useFeature.ts'
-import { AlbumsIcon, DownloadIcon, HomeIcon, PhotosIcon, QuestionIcon, SignOutIcon } from '../ui/icons.tsx'
+import { useLocation } from 'react-router-dom'
+import { isFeatureOn } from '../app/features.ts'
+import { useSession } from '../app/sessionContext.ts'
+import { QuestionIcon, SignOutIcon } from '../ui/icons.tsx'
+import type { PageRoute } from './page/PageRoute.ts'
+import { PagesContext } from './page/pagesContext.ts'
+import { signOutPath } from './paths.ts'
 
 export interface MenuItem {
-  readonly id: 'overview' | 'myPhotos' | 'photos' | 'albums' | 'downloads' | 'faq' | 'signOut'
   readonly label: string
   readonly icon: ReactNode
   /** A path of the product, or the address of a page outside. */
@@ -15,42 +17,25 @@ export interface MenuItem {
   readonly children?: readonly MenuItem[]
 }
 
-/** What the side menu offers, in the specification's order: only what has a page, and what the brand has switched on. */
+/** The entries of the menus: the pages whose feature is on, in the order of `web/routes.tsx`, then help and sign-out. */
 export function useMenuItems(): readonly MenuItem[] {
   const { formatMessage } = useIntl()
-  const { config } = useApp()
-  const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
-  const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
-  const photos: MenuItem = {
-    id: 'photos',
-    label: formatMessage({ id: 'menu.photos' }),
-    icon: <PhotosIcon />,
-    to: timelinePath,
-  }
-  const albums: MenuItem = {
-    id: 'albums',
-    label: formatMessage({ id: 'menu.albums' }),
-    icon: <AlbumsIcon />,
-    to: albumsPath,
-  }
-  const myPhotos: MenuItem = {
-    id: 'myPhotos',
-    label: formatMessage({ id: 'menu.myPhotos' }),
-    icon: <PhotosIcon />,
-    to: timelinePath,
-    children: hasAlbums ? [photos, albums] : [photos],
-  }
+  const { config } = useSession()
+  const { search } = useLocation()
+  const parameters = new URLSearchParams(search)
+  const itemsOf = (pages: readonly PageRoute[]): readonly MenuItem[] =>
+    pages.flatMap(({ path, title, feature, menu, children: childPages }) => {
+      if (!menu || (feature && !isFeatureOn(config.features, feature, parameters))) return []
+      const children = childPages && itemsOf(childPages)
+      const to = path ?? children?.[0]?.to
+      const label = menu.label ?? title
+      if (to === undefined || label === undefined) return []
+      const item = { label: formatMessage({ id: label }), icon: <menu.Icon />, to }
+      return [children ? { ...item, children } : item]
+    })
   return [
-    { id: 'overview', label: formatMessage({ id: 'menu.overview' }), icon: <HomeIcon />, to: homePath },
-    ...(hasTimeline ? [myPhotos] : []),
-    { id: 'downloads', label: formatMessage({ id: 'menu.downloads' }), icon: <DownloadIcon />, to: downloadsPath },
-    {
-      id: 'faq',
-      label: formatMessage({ id: 'menu.faq' }),
-      icon: <QuestionIcon />,
-      to: config.links.faq,
-      isOutside: true,
-    },
-    { id: 'signOut', label: formatMessage({ id: 'shell.signOut' }), icon: <SignOutIcon />, to: signOutPath },
+    ...itemsOf(use(PagesContext)),
+    { label: formatMessage({ id: 'menu.faq' }), icon: <QuestionIcon />, to: config.links.faq, isOutside: true },
+    { label: formatMessage({ id: 'shell.signOut' }), icon: <SignOutIcon />, to: signOutPath },
   ]
 }

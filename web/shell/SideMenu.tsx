@@ -1,16 +1,17 @@
 import { useIntl } from 'react-intl'
 import { AppNavLink } from '../shared/AppLink.tsx'
+import { signOutPath } from '../shared/paths.ts'
+import { type MenuItem, useMenuItems } from '../shared/useMenuItems.tsx'
 import { classes } from '../ui/classes.ts'
 import { ExternalIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
-import { type MenuItem, useMenuItems } from '../shared/useMenuItems.tsx'
 import styles from './SideMenu.module.css'
 
 export interface SideMenuProps {
   readonly className?: string | undefined
 }
 
-/** The way around the account area. */
+/** The menu beside the content on large screens. */
 export function SideMenu({ className }: SideMenuProps) {
   const { formatMessage } = useIntl()
   const items = useMenuItems()
@@ -18,7 +19,7 @@ export function SideMenu({ className }: SideMenuProps) {
     <nav aria-label={formatMessage({ id: 'menu.label' })} className={classes(styles.menu, className)}>
       <ul className={styles.list}>
         {items.map((item) => (
-          <li key={item.id} className={classes(item.id === 'signOut' && styles.last)}>
+          <li key={item.label} className={classes(item.to === signOutPath && styles.last)}>
             <MenuEntry item={item} />
           </li>
         ))}
@@ -54,7 +55,7 @@ function MenuEntry({ item }: { readonly item: MenuItem }) {
       </span>
       <ul className={styles.children} aria-label={item.label}>
         {item.children.map((child) => (
-          <li key={child.id}>
+          <li key={child.to}>
             <AppNavLink to={child.to} className={styles.link}>
               <span>{child.label}</span>
             </AppNavLink>

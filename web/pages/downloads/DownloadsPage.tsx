@@ -25,7 +25,6 @@ export function DownloadsPage() {
     <PageFrame
       query={page}
       back="menu"
-      title={formatMessage({ id: 'menu.downloads' })}
       text={formatMessage({ id: 'downloads.text' })}
       failure={formatMessage({ id: 'downloads.loadFailed' })}
       skeleton={<DownloadsSkeleton />}

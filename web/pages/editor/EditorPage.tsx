@@ -3,7 +3,7 @@ import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hoo
 import type { EditorPageQuery } from '../../__generated__/EditorPageQuery.graphql.ts'
 import { QuerySection } from '../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
-import { usePageTitle } from '../../shared/usePageTitle.ts'
+import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { useApp } from '../../app/appContext.ts'
 import { EditorFrame } from './EditorFrame.tsx'
 import { EditorPhotos } from './EditorPhotos.tsx'
@@ -20,7 +20,7 @@ export function EditorPage() {
   const { formatMessage } = useIntl()
   const { config } = useApp()
   const page = useRouteQuery<EditorPageQuery>(query)
-  usePageTitle(formatMessage({ id: 'editor.title' }))
+  useRouteTitle()
   return (
     <EditorFrame brandName={config.name} logoUrl={config.logoUrl}>
       <QuerySection query={page} failure={formatMessage({ id: 'editor.loadFailed' })} skeleton={<EditorSkeleton />}>

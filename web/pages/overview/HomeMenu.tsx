@@ -1,21 +1,22 @@
 import { useIntl } from 'react-intl'
 import { AppLink } from '../../shared/AppLink.tsx'
+import { homePath } from '../../shared/paths.ts'
 import { type MenuItem, useMenuItems } from '../../shared/useMenuItems.tsx'
 import { ChevronRightIcon, ExternalIcon } from '../../ui/icons.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './HomeMenu.module.css'
 
-/** The menu as a part of the page, on small screens, where there is no side menu. */
+/** The menu as part of the overview, for small screens, which have no side menu. */
 export function HomeMenu() {
   const { formatMessage } = useIntl()
-  const items = useMenuItems().filter((item) => item.id !== 'overview')
+  const items = useMenuItems().filter(({ to }) => to !== homePath)
   return (
     <nav aria-label={formatMessage({ id: 'menu.label' })} className={styles.menu}>
       <ul>
         {items
           .flatMap((item): readonly MenuItem[] => item.children ?? [item])
           .map((item) => (
-            <li key={item.id}>
+            <li key={item.to}>
               {item.isOutside === true ? (
                 <a href={item.to} target="_blank" rel="noreferrer" className={styles.link}>
                   {item.icon}

@@ -7,8 +7,8 @@ import { useIsFirstViewShown, useMarkFirstView } from '../../shared/firstView.ts
 import { useEveryChange } from '../../shared/LibraryEvents.ts'
 import { QuerySection } from '../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../shared/page/useRouteQuery.ts'
+import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { useFeature } from '../../shared/useFeature.ts'
-import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { useApp } from '../../app/appContext.ts'
 import { HomeMenu } from './HomeMenu.tsx'
 import { LatestPhotos } from './LatestPhotos.tsx'
@@ -35,7 +35,7 @@ export function OverviewPage() {
   const { config } = useApp()
   const page = useRouteQuery<OverviewPageQuery>(query)
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
-  usePageTitle(formatMessage({ id: 'menu.overview' }))
+  useRouteTitle()
   return (
     <div className={styles.page}>
       <h1 className={styles.title}>{formatMessage({ id: 'overview.welcome' }, { brand: config.name })}</h1>

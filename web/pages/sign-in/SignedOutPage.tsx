@@ -1,15 +1,14 @@
 import { useIntl } from 'react-intl'
 import { carryAlong } from '../../shared/carryAlong.ts'
+import { useRouteTitle } from '../../shared/page/useRouteTitle.ts'
 import { homePath } from '../../shared/paths.ts'
 import { MessagePage } from '../../shared/MessagePage.tsx'
-import { usePageTitle } from '../../shared/usePageTitle.ts'
 import { Button } from '../../ui/Button.tsx'
 
-/** What a tab shows after another one signed out. */
+/** What a tab shows after another tab has signed out. */
 export function SignedOutPage() {
   const { formatMessage } = useIntl()
-  const title = formatMessage({ id: 'signedOut.title' })
-  usePageTitle(title)
+  const title = useRouteTitle()
   return (
     <main id="main" tabIndex={-1}>
       <MessagePage

@@ -3,25 +3,24 @@ import { useIntl } from 'react-intl'
 import { Waiting } from '../../ui/Waiting.tsx'
 import { useMarkFirstView } from '../firstView.ts'
 import { homePath, timelinePath } from '../paths.ts'
-import { usePageTitle } from '../usePageTitle.ts'
+import { type QuerySectionProps, QuerySection } from '../QuerySection.tsx'
 import { BackLink } from './BackLink.tsx'
 import styles from './PageFrame.module.css'
-import { type QuerySectionProps, QuerySection } from '../QuerySection.tsx'
+import { useRouteTitle } from './useRouteTitle.ts'
 
 export interface PageFrameProps extends Omit<QuerySectionProps, 'skeleton'> {
   /** Where the back link leads. */
   readonly back: 'menu' | 'library'
-  readonly title: string
   /** An introduction below the title. */
   readonly text?: string
   /** Shown until the content is there; by default a spinner. */
   readonly skeleton?: ReactNode
 }
 
-/** A page with one section: back link, title, and the section with its skeleton and its failure. */
-export function PageFrame({ back, title, text, skeleton, children, ...section }: PageFrameProps) {
+/** A page with one section: back link, the route's title, and the section with its skeleton and its failure. */
+export function PageFrame({ back, text, skeleton, children, ...section }: PageFrameProps) {
   const { formatMessage } = useIntl()
-  usePageTitle(title)
+  const title = useRouteTitle()
   const spinner = <Waiting label={formatMessage({ id: 'common.loading' })} className={styles.waiting} />
   return (
     <div data-below={back} className={styles.page}>

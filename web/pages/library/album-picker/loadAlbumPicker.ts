@@ -1,11 +1,11 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type AlbumPickerPageQuery } from '../../../__generated__/AlbumPickerPageQuery.graphql.ts'
-import type { App } from '../../../app/appContext.ts'
+import type { Session } from '../../../app/Session.ts'
 import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
 /** Starts the query of the photos that an album can be given. */
-export function loadAlbumPicker({ environment }: App, { params, request }: LoaderFunctionArgs) {
+export function loadAlbumPicker({ environment }: Session, { params, request }: LoaderFunctionArgs) {
   const variables = { id: params['albumId'] ?? '', ...photosSort(new URL(request.url).searchParams) }
   return loadQuery<AlbumPickerPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })
 }

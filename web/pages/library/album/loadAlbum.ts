@@ -1,10 +1,12 @@
 import { loadQuery } from 'react-relay/hooks'
+import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type AlbumPageQuery } from '../../../__generated__/AlbumPageQuery.graphql.ts'
-import type { App } from '../../../app/appContext.ts'
+import type { Session } from '../../../app/Session.ts'
 import { keepAlbum } from '../album-frame/keepAlbum.ts'
 
 /** Starts the query of an album. */
-export function loadAlbum({ environment }: App, id: string) {
+export function loadAlbum({ environment }: Session, { params }: LoaderFunctionArgs) {
+  const id = params['albumId'] ?? ''
   keepAlbum(environment, query, id)
   return loadQuery<AlbumPageQuery>(environment, query, { id }, { fetchPolicy: 'store-and-network' })
 }

@@ -5,7 +5,7 @@ import type { LoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
-import { usePageTitle } from '../../../shared/usePageTitle.ts'
+import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { useApp } from '../../../app/appContext.ts'
 import { albumsToLoad } from './albumPages.ts'
 import { AlbumsList } from './AlbumsList.tsx'
@@ -31,7 +31,7 @@ const query = graphql`
 export function AlbumsPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<AlbumsPageQuery>(query)
-  usePageTitle(formatMessage({ id: 'menu.albums' }))
+  useRouteTitle()
   return (
     <div className={styles.page}>
       <QuerySection query={page} failure={formatMessage({ id: 'albums.loadFailed' })} skeleton={<AlbumsSkeleton />}>

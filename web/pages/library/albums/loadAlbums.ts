@@ -1,12 +1,12 @@
 import { loadQuery } from 'react-relay/hooks'
 import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type AlbumsPageQuery } from '../../../__generated__/AlbumsPageQuery.graphql.ts'
-import type { App } from '../../../app/appContext.ts'
+import type { Session } from '../../../app/Session.ts'
 import { hasSharedAlbums } from '../../../app/features.ts'
 import { beginningOf } from './albumPages.ts'
 
 /** Starts the query of the albums. */
-export function loadAlbums({ config, environment }: App, { request }: LoaderFunctionArgs) {
+export function loadAlbums({ config, environment }: Session, { request }: LoaderFunctionArgs) {
   const { first, fetchPolicy } = beginningOf(environment)
   const variables = { first, hasSharedAlbums: hasSharedAlbums(config.features, request.url) }
   return loadQuery<AlbumsPageQuery>(environment, query, variables, { fetchPolicy })

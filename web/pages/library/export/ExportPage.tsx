@@ -33,7 +33,6 @@ export function ExportPage() {
       key={page.loaded.variables.backupId}
       query={page}
       back="library"
-      title={formatMessage({ id: 'export.title' })}
       failure={formatMessage({ id: 'export.failed' })}
       frame={framed}
     >

@@ -3,11 +3,11 @@ import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import query, { type ExportPageQuery } from '../../../__generated__/ExportPageQuery.graphql.ts'
 import { carryAlong } from '../../../shared/carryAlong.ts'
 import { homePath } from '../../../shared/paths.ts'
-import type { App } from '../../../app/appContext.ts'
+import type { Session } from '../../../app/Session.ts'
 import { offersExport } from './exportRules.ts'
 
 /** Starts the query of an export. Where exports are hidden, its page is not there either. */
-export function loadExport({ config, environment }: App, { params, request }: LoaderFunctionArgs) {
+export function loadExport({ config, environment }: Session, { params, request }: LoaderFunctionArgs) {
   if (!offersExport(config)) return redirect(carryAlong(homePath, new URL(request.url).search))
   const variables = { backupId: params['backupId'] ?? '' }
   // What is known of it may be long over.

@@ -36,12 +36,7 @@ export function ImportPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<ImportPageQuery>(query)
   return (
-    <PageFrame
-      query={page}
-      back="library"
-      title={formatMessage({ id: 'import.title' })}
-      failure={formatMessage({ id: 'import.loadFailed' })}
-    >
+    <PageFrame query={page} back="library" failure={formatMessage({ id: 'import.loadFailed' })}>
       <LoadedImport page={page} />
     </PageFrame>
   )

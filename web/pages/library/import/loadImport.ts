@@ -1,8 +1,8 @@
 import { loadQuery } from 'react-relay/hooks'
 import query, { type ImportPageQuery } from '../../../__generated__/ImportPageQuery.graphql.ts'
-import type { App } from '../../../app/appContext.ts'
+import type { Session } from '../../../app/Session.ts'
 
 /** Starts the query of what is known of the older library. */
-export function loadImport({ environment }: App) {
+export function loadImport({ environment }: Session) {
   return loadQuery<ImportPageQuery>(environment, query, {}, { fetchPolicy: 'store-and-network' })
 }

@@ -1,10 +1,12 @@
 import { loadQuery } from 'react-relay/hooks'
+import type { LoaderFunctionArgs } from 'react-router-dom'
 import query, { type SharedAlbumPageQuery } from '../../../__generated__/SharedAlbumPageQuery.graphql.ts'
-import type { App } from '../../../app/appContext.ts'
+import type { Session } from '../../../app/Session.ts'
 import { keepAlbum } from '../album-frame/keepAlbum.ts'
 
 /** Starts the query of a shared album. */
-export function loadSharedAlbum({ environment }: App, id: string) {
+export function loadSharedAlbum({ environment }: Session, { params }: LoaderFunctionArgs) {
+  const id = params['sharedAlbumId'] ?? ''
   keepAlbum(environment, query, id)
   return loadQuery<SharedAlbumPageQuery>(environment, query, { id }, { fetchPolicy: 'store-and-network' })
 }

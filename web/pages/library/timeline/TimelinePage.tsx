@@ -8,8 +8,8 @@ import { useIsFirstViewShown } from '../../../shared/firstView.ts'
 import { useLibraryChange } from '../../../shared/LibraryEvents.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
+import { useRouteTitle } from '../../../shared/page/useRouteTitle.ts'
 import { previewPath } from '../../../shared/paths.ts'
-import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
 import { Timeline } from '../months/Timeline.tsx'
@@ -38,7 +38,7 @@ const query = graphql`
 export function TimelinePage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<TimelinePageQuery>(query)
-  usePageTitle(formatMessage({ id: 'library.title' }))
+  useRouteTitle()
   return (
     <QuerySection query={page} failure={formatMessage({ id: 'timeline.loadFailed' })} skeleton={<GridSkeleton />}>
       <LoadedTimeline page={page} />

@@ -3,7 +3,7 @@ import { type LoaderFunctionArgs, redirect } from 'react-router-dom'
 import type { findUploadedPhotoQuery } from '../../../__generated__/findUploadedPhotoQuery.graphql.ts'
 import { previewPath } from '../../../shared/paths.ts'
 import { carryAlong } from '../../../shared/carryAlong.ts'
-import type { App } from '../../../app/appContext.ts'
+import type { Session } from '../../../app/Session.ts'
 
 const query = graphql`
   query findUploadedPhotoQuery($imageId: String!) @throwOnFieldError {
@@ -21,7 +21,7 @@ const query = graphql`
  * Leads to the photo that an upload has become: storage's answer names it by an id of its own, which only the gateway
  * knows how to read.
  */
-export async function findUploadedPhoto({ environment }: App, { params, request }: LoaderFunctionArgs) {
+export async function findUploadedPhoto({ environment }: Session, { params, request }: LoaderFunctionArgs) {
   const variables = { imageId: params['imageId'] ?? '' }
   const answer = await fetchQuery<findUploadedPhotoQuery>(environment, query, variables).toPromise()
   // Of a photo that is not in the library, the preview says so, as of any id that leads nowhere.

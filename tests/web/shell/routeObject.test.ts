@@ -1,0 +1,62 @@
+import { createMemoryRouter } from 'react-router-dom'
+import { describe, expect, test, vi } from 'vitest'
+import { SignIn } from '../../../web/auth/SignIn.ts'
+import type { PageRoute } from '../../../web/shared/page/PageRoute.ts'
+import { routeObject } from '../../../web/shell/routeObject.ts'
+import { configWith } from '../support/config.ts'
+import { createTestEnvironment } from '../support/environment.ts'
+import { testSession } from '../support/testSession.ts'
+
+const feature = 'PhotoManagementAlbumViewEnabled'
+
+/** Goes to addresses one after another; returns those at which the page loaded. */
+async function loadsAt(page: Partial<PageRoute>, ...addresses: readonly string[]) {
+  const config = configWith({ [feature]: false })
+  const session = testSession(new SignIn(config), createTestEnvironment(), config)
+  const loads: string[] = []
+  const load =
+    async () =>
+    (_: unknown, { request }: { readonly request: Request }) => {
+      loads.push(request.url.replace('http://localhost', ''))
+      return null
+    }
+  const pages: readonly PageRoute[] = [{ path: '/' }, { path: '/things/:id', load, ...page }]
+  const router = createMemoryRouter(pages.map((each) => routeObject(session, each)))
+  await vi.waitFor(() => expect(router.state.initialized).toBe(true))
+  for (const address of addresses) await router.navigate(address)
+  const { pathname, search } = router.state.location
+  router.dispose()
+  return { loads, end: pathname + search }
+}
+
+describe('a page loads again', () => {
+  test('with every navigation to it, by default', async () => {
+    const { loads } = await loadsAt({}, '/things/1', '/things/1?x=1', '/things/1?x=1')
+    expect(loads).toEqual(['/things/1', '/things/1?x=1', '/things/1?x=1'])
+  })
+
+  test('only when a parameter has changed that it names, of the path or of the search', async () => {
+    const visits = ['/things/1', '/things/1?x=1', '/things/2?x=1', '/things/2?x=1&sort=name', '/things/2?sort=name']
+    const { loads } = await loadsAt({ reloadOn: ['id', 'sort'] }, ...visits)
+    expect(loads).toEqual(['/things/1', '/things/2?x=1', '/things/2?x=1&sort=name'])
+  })
+
+  test('never while it stays open, when it names no parameter', async () => {
+    const { loads } = await loadsAt({ reloadOn: [] }, '/things/1', '/things/1?x=1', '/', '/things/1')
+    expect(loads).toEqual(['/things/1', '/things/1'])
+  })
+})
+
+describe('a page whose feature is off', () => {
+  test('loads nothing and leads to the overview, with the switches of the visit', async () => {
+    const { loads, end } = await loadsAt({ feature }, '/things/1?stripped')
+    expect(loads).toEqual([])
+    expect(end).toBe('/?stripped=true')
+  })
+
+  test('is there when the address switches the feature on', async () => {
+    const { loads, end } = await loadsAt({ feature }, `/things/1?${feature}=true`)
+    expect(loads).toEqual([end])
+    expect(end).toBe(`/things/1?${feature}=true`)
+  })
+})

@@ -1,0 +1,11 @@
+import type { PageRoute } from '../../shared/page/PageRoute.ts'
+import { downloadsPath } from '../../shared/paths.ts'
+import { DownloadIcon } from '../../ui/icons.tsx'
+
+export const downloadsRoute: PageRoute = {
+  path: downloadsPath,
+  title: 'menu.downloads',
+  menu: { Icon: DownloadIcon },
+  load: async () => (await import('./loadDownloads.ts')).loadDownloads,
+  Page: async () => (await import('./DownloadsPage.tsx')).DownloadsPage,
+}

@@ -1,0 +1,36 @@
+import type { ComponentType } from 'react'
+import type { LoaderFunctionArgs } from 'react-router-dom'
+import type { FeatureName } from '../../app/features.ts'
+import type { Session } from '../../app/Session.ts'
+import type { IconProps } from '../../ui/icons.tsx'
+
+/** All that registers a page. Its folder exports one; `web/routes.tsx` lists them in the order of the menus. */
+export interface PageRoute {
+  /** Absolute. Absent for a layout, whose children have paths. */
+  readonly path?: string
+  /** The message id of the title: names the document, the heading and the menu entry. Absent where the content decides. */
+  readonly title?: string
+  /** While this feature is off, the address leads to the overview and the menus leave the page out. */
+  readonly feature?: FeatureName
+  /** Loads the code that starts the page's query. It runs beside `Page`, so the query does not wait for the page's code. */
+  readonly load?: () => Promise<Load>
+  /** Loads the page's component; its code is fetched when the page is first opened. */
+  readonly Page?: () => Promise<ComponentType>
+  /**
+   * The path and search parameters that `load` reads: it runs again only when one of them has changed. Absent: it runs
+   * again with every navigation to the page.
+   */
+  readonly reloadOn?: readonly string[]
+  readonly menu?: PageMenuEntry
+  /** The pages within a layout. In the side menu they form a group. */
+  readonly children?: readonly PageRoute[]
+}
+
+/** Starts the queries of a page and returns them, or a redirect. */
+export type Load = (session: Session, route: LoaderFunctionArgs) => unknown
+
+export interface PageMenuEntry {
+  readonly Icon: ComponentType<IconProps>
+  /** The message id; by default the page's title. */
+  readonly label?: string
+}

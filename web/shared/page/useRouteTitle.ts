@@ -1,0 +1,15 @@
+import { useIntl } from 'react-intl'
+import { useMatches } from 'react-router-dom'
+import { usePageTitle } from '../usePageTitle.ts'
+import type { PageRoute } from './PageRoute.ts'
+
+/** The title that the page's route declares. Names the document after it. */
+export function useRouteTitle(): string {
+  const { formatMessage } = useIntl()
+  // Every route's handle is its page (web/shell/routeObject.ts); the router does not know its type.
+  const { title } = useMatches().at(-1)?.handle as PageRoute
+  if (title === undefined) throw new Error('useRouteTitle is used on a page whose route has no title')
+  const text = formatMessage({ id: title })
+  usePageTitle(text)
+  return text
+}
