@@ -1,5 +1,6 @@
 import '@fontsource-variable/newsreader/wght.css'
 import '@fontsource-variable/instrument-sans/wght.css'
+import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'
 import { createRoot } from 'react-dom/client'
