@@ -18,7 +18,7 @@ import { createAdmissionHook } from './limits/admissionHook.ts'
 import { Overload } from './limits/overload.ts'
 import { httpRefusal } from './limits/refusals.ts'
 import { viewerOf } from './server/authentication.ts'
-import { type Asker, contextFactory } from './server/contexts.ts'
+import { type OperationOrigin, contextFactory } from './server/contexts.ts'
 import { EventStreams } from './server/eventStream.ts'
 import { isPageRequest, registerGraphiql } from './server/graphiql.ts'
 import { type GraphqlServer, bodyLimit, createGraphqlServer } from './server/graphqlServer.ts'
@@ -99,7 +99,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
   return app
 }
 
-type ContextMaker = (caller: Omit<Asker, 'observation'>, observation: OperationObservation) => GatewayContext
+type ContextMaker = (caller: Omit<OperationOrigin, 'observation'>, observation: OperationObservation) => GatewayContext
 
 /** What operations of every transport stand on. */
 interface Parts {

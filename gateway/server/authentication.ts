@@ -2,9 +2,9 @@ import type { Viewer } from '../context.ts'
 import { TokenRefused, type TokenVerifier } from '../tokens.ts'
 
 /**
- * Who a request is from: null without credentials.
+ * Authenticates a request. Returns null without credentials.
  * @throws TokenRefused for credentials that are not a valid bearer token
- * @throws UpstreamError when that cannot be found out
+ * @throws UpstreamError when the token cannot be verified now
  */
 export async function viewerOf(authorization: string | undefined, tokens: TokenVerifier): Promise<Viewer | null> {
   if (authorization === undefined) return null

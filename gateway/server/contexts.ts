@@ -6,24 +6,24 @@ import type { CallScope } from '../upstream/call.ts'
 import type { Feeds } from '../upstream/feeds.ts'
 import type { ClientFactories, Clients } from '../upstream/upstreams.ts'
 
-/** Who asks what, where. */
-export interface Asker {
+/** The origin of an operation. */
+export interface OperationOrigin {
   readonly viewer: Viewer | null
   readonly correlationId: string
   readonly host: string
   readonly observation: OperationObservation
 }
 
-/** What all operations share. */
+/** The dependencies that all operations share. */
 export interface ContextOptions {
   readonly clients: ClientFactories
   readonly feeds: Feeds
-  /** The time, in milliseconds since 1970. */
+  /** The current time in ms since 1970. */
   readonly now: () => number
 }
 
 /** @param time how long the operation may take, in ms; its deadline runs from here */
-export type ContextFactory = (time: number, asker: Asker) => GatewayContext
+export type ContextFactory = (time: number, origin: OperationOrigin) => GatewayContext
 
 /** All contexts are of one class: the engine runs resolvers faster when every operation looks alike. */
 export function contextFactory(options: ContextOptions): ContextFactory {
@@ -35,7 +35,7 @@ export function contextFactory(options: ContextOptions): ContextFactory {
       },
     })
   // The getters are what `Clients` names, which is derived from the same table.
-  return (time, asker) => new Context(time, options, asker) as Context & Clients
+  return (time, origin) => new Context(time, options, origin) as Context & Clients
 }
 
 class OperationContext implements Omit<GatewayContext, keyof Clients> {
@@ -50,8 +50,8 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
   readonly #photos: ClientFactories['photos']
   #loaders: Loaders | undefined
 
-  constructor(time: number, { clients, feeds, now }: ContextOptions, asker: Asker) {
-    const { viewer, correlationId, host, observation } = asker
+  constructor(time: number, { clients, feeds, now }: ContextOptions, origin: OperationOrigin) {
+    const { viewer, correlationId, host, observation } = origin
     this.viewer = viewer
     this.correlationId = correlationId
     this.host = host
@@ -69,7 +69,7 @@ class OperationContext implements Omit<GatewayContext, keyof Clients> {
     this.now = now
   }
 
-  /** Made on first use: many operations, and nearly all events, need no loader. */
+  /** Created on first use: many operations, and nearly all events, use no loaders. */
   get loaders(): Loaders {
     return (this.#loaders ??= createLoaders(this.#photos(this.scope)))
   }

@@ -1,11 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 
-/** Milliseconds from its beginning in which everything is to be answered. */
+/** How long (ms) the requests in flight may take after the drain begins. */
 const answerTime = 9_000
-/** Milliseconds between two looks at whether everything is answered. */
-const lookPause = 50
+/** How often (ms) to check whether all requests are answered. */
+const checkInterval = 50
 
-/** Whether the gateway is on its way out: it answers what it has and wants nothing new. */
+/** The state of a graceful shutdown: the gateway answers requests in flight and reports that it is not ready. */
 export class Drain {
   #began: number | undefined
   #inFlight = 0
@@ -18,13 +18,13 @@ export class Drain {
     this.#began ??= performance.now()
   }
 
-  /** Milliseconds that an operation may take that begins now: so many at most, and fewer when the end is near. */
-  timeFor(most: number): number {
-    if (this.#began === undefined) return most
-    return Math.max(1, Math.min(most, this.#began + answerTime - performance.now()))
+  /** The time limit in ms for an operation that starts now: `limit`, or less while draining. */
+  timeFor(limit: number): number {
+    if (this.#began === undefined) return limit
+    return Math.max(1, Math.min(limit, this.#began + answerTime - performance.now()))
   }
 
-  /** Counts what a server has been asked and has not answered. */
+  /** Counts the requests in flight of a server. */
   watch(server: Server): void {
     server.on('request', (_request: IncomingMessage, response: ServerResponse) => {
       this.#inFlight += 1
@@ -35,14 +35,14 @@ export class Drain {
   }
 
   /**
-   * Ends all connections of a closing server once everything is answered. A client that is silent in the middle of its
-   * request would else hold up the end.
+   * Closes all connections of a closing server once all requests are answered. Otherwise a client that stops in the
+   * middle of sending a request would block the shutdown.
    */
   endConnections(server: Server): void {
     if (!server.listening) return
-    const look = setInterval(() => {
+    const timer = setInterval(() => {
       if (this.#inFlight === 0) server.closeAllConnections()
-    }, lookPause)
-    server.once('close', () => clearInterval(look))
+    }, checkInterval)
+    server.once('close', () => clearInterval(timer))
   }
 }

@@ -8,53 +8,53 @@ import { busy, refusal } from '../limits/refusals.ts'
 import { type Caller, type OperationRequest, type Operations, isErrors } from './operations.ts'
 import type { OperationResult } from './readyOperation.ts'
 
-/** How event streams are kept: how often they give signs of life, and how many of them one customer, and all, may have. */
+/** The keep-alive interval of event streams, and the limits on open streams per customer and in total. */
 export type EventStreamConfig = Pick<GatewayConfig, 'keepAlive' | 'socketSubscriptions' | 'maximumSockets'>
 
-/** Milliseconds between two looks at the clock, at most. */
-const longestTick = 1_000
-/** Seconds after which one who has too many streams may ask again. */
-const retryPause = 5
+/** Maximum interval in ms between two checks of all streams. */
+const maximumCheckInterval = 1_000
+/** `Retry-After` in seconds for a caller with too many streams. */
+const retrySeconds = 5
 const streamType = 'text/event-stream'
 
 /**
- * GraphQL over server-sent events, one operation per request (graphql-sse's "distinct connections"). Events of a
- * subscription that has positions carry them as ids, and `Last-Event-ID` resumes behind one.
+ * GraphQL over server-sent events, one operation per request ("distinct connections" mode of graphql-sse). If the
+ * subscription's events have cursors, they are sent as event ids, and `Last-Event-ID` resumes after one.
  */
 export class EventStreams {
   readonly #operations: Operations
   readonly #config: EventStreamConfig
   readonly #open = new Set<EventStream>()
-  /** How many of them each caller has. */
+  /** The number of open streams per caller. */
   readonly #counts = new Map<string, number>()
   readonly #timer: NodeJS.Timeout
 
   constructor(operations: Operations, config: EventStreamConfig) {
     this.#operations = operations
     this.#config = config
-    this.#timer = setInterval(() => this.#look(), Math.min(longestTick, config.keepAlive)).unref()
+    this.#timer = setInterval(() => this.#checkAll(), Math.min(maximumCheckInterval, config.keepAlive)).unref()
   }
 
-  /** Whether a stream is what the client likes best of what there is. */
+  /** Whether the client prefers an event stream to the other media types that the endpoint offers. */
   isAskedBy({ headers }: FastifyRequest): boolean {
     const { accept } = headers
     return accept !== undefined && accept.includes(streamType) && preferredType(accept) === streamType
   }
 
   /**
-   * Answers a request with the operation's events. The caller has been admitted.
+   * Responds to a request with the operation's events. The caller must already be admitted.
    * @throws RATE_LIMITED, OVERLOADED when too many streams are open
    */
   async answer(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<FastifyReply | undefined> {
-    const asked = requestOf(request)
-    if (!asked) return refuse(reply, 400, 'The request is not one of GraphQL over HTTP.')
-    const ready = this.#operations.prepare(asked, caller)
+    const operationRequest = requestOf(request)
+    if (!operationRequest) return refuse(reply, 400, 'This is not a valid GraphQL-over-HTTP request.')
+    const ready = this.#operations.prepare(operationRequest, caller)
     if (isErrors(ready)) {
       this.#begin(reply, caller).finish({ errors: ready })
       return undefined
     }
     if (request.method === 'GET' && ready.args.operation.operation === 'mutation') {
-      const message = 'Changes are made by POST only.'
+      const message = 'Mutations require POST.'
       ready.refuse(badInput(message))
       return refuse(reply.header('allow', 'POST'), 405, message)
     }
@@ -69,7 +69,7 @@ export class EventStreams {
     return undefined
   }
 
-  /** Breaks all streams off, without an end of their operations: clients come back for the rest. */
+  /** Closes all streams without a `complete` event, so that clients reconnect and resume. */
   close(): void {
     clearInterval(this.#timer)
     for (const stream of this.#open) stream.breakOff()
@@ -100,7 +100,7 @@ export class EventStreams {
     const { socketSubscriptions: limit, maximumSockets } = this.#config
     if (this.#open.size >= maximumSockets) return busy('There are too many connections. Try again later.')
     if ((this.#counts.get(nameOf(caller)) ?? 0) < limit) return null
-    return refusal('RATE_LIMITED', `No more than ${limit} event streams may be open at once.`, retryPause)
+    return refusal('RATE_LIMITED', `No more than ${limit} event streams may be open at once.`, retrySeconds)
   }
 
   #count(caller: Caller, change: number): void {
@@ -110,28 +110,28 @@ export class EventStreams {
     else this.#counts.delete(name)
   }
 
-  #look(): void {
+  #checkAll(): void {
     const now = Date.now()
-    for (const stream of this.#open) stream.look(now, this.#config.keepAlive)
+    for (const stream of this.#open) stream.check(now, this.#config.keepAlive)
   }
 }
 
-/** One answer. */
+/** One response. */
 class EventStream {
   readonly #response: ServerResponse
   readonly #caller: Caller
   #results: AsyncIterator<ExecutionResult> | undefined
-  #spoke = Date.now()
+  #lastWrite = Date.now()
   #isOver = false
 
   constructor(response: ServerResponse, caller: Caller) {
     this.#response = response
     this.#caller = caller
-    // A first sign, so that clients and proxies see that it has begun.
+    // A first comment shows clients and proxies that the stream is open.
     response.write(':\n\n')
   }
 
-  /** Writes results as they come, each when the client has taken the one before. */
+  /** Writes results as they arrive. Waits while the client reads too slowly (backpressure). */
   async pump(result: OperationResult, takeEventId: (result: ExecutionResult) => string | undefined): Promise<void> {
     if (!(Symbol.asyncIterator in result)) return this.finish(result)
     const results = result[Symbol.asyncIterator]()
@@ -144,7 +144,7 @@ class EventStream {
     return this.finish()
   }
 
-  /** The operation's end, with a last result if there is one. */
+  /** Ends the stream with a `complete` event, after an optional last result. */
   finish(last?: ExecutionResult): void {
     if (this.#isOver) return
     this.stop()
@@ -156,33 +156,34 @@ class EventStream {
     this.#response.end()
   }
 
-  /** Lets the operation go. */
+  /** Stops the operation. */
   stop(): void {
     this.#isOver = true
     this.#results?.return?.().catch(() => undefined)
   }
 
-  look(now: number, keepAlive: number): void {
+  /** Ends the stream when the token has expired, else sends a keep-alive comment when one is due. */
+  check(now: number, keepAlive: number): void {
     const { viewer, correlationId } = this.#caller
     const isStuck = this.#response.writableNeedDrain
     if (viewer && viewer.expires <= now) {
       this.finish({ errors: [codedError('UNAUTHENTICATED', 'The access token has expired.', correlationId)] })
       if (isStuck) this.#response.destroy()
-    } else if (!isStuck && !this.#isOver && now - this.#spoke >= keepAlive) {
-      this.#spoke = now
+    } else if (!isStuck && !this.#isOver && now - this.#lastWrite >= keepAlive) {
+      this.#lastWrite = now
       this.#response.write(':\n\n')
     }
   }
 
   #write(text: string): Promise<void> | void {
-    this.#spoke = Date.now()
+    this.#lastWrite = Date.now()
     if (this.#response.write(text)) return undefined
     return new Promise((resolve) => {
-      const go = () => {
-        this.#response.off('drain', go).off('close', go)
+      const proceed = () => {
+        this.#response.off('drain', proceed).off('close', proceed)
         resolve()
       }
-      this.#response.on('drain', go).on('close', go)
+      this.#response.on('drain', proceed).on('close', proceed)
     })
   }
 }
@@ -192,11 +193,10 @@ function nameOf({ viewer, address }: Caller): string {
 }
 
 function eventOf(result: ExecutionResult, id?: string): string {
-  const place = id === undefined ? '' : `id: ${id}\n`
-  return `${place}event: next\ndata: ${JSON.stringify(result)}\n\n`
+  const idLine = id === undefined ? '' : `id: ${id}\n`
+  return `${idLine}event: next\ndata: ${JSON.stringify(result)}\n\n`
 }
 
-/** Only what can be an id on one line counts. */
 function lastEventIdOf({ headers }: FastifyRequest): string | undefined {
   const id = headers['last-event-id']
   return typeof id === 'string' && id !== '' ? id : undefined
@@ -216,7 +216,7 @@ const json = z
       const parsed: unknown = JSON.parse(value)
       return parsed
     } catch {
-      context.addIssue('This is no JSON.')
+      context.addIssue('This is not valid JSON.')
       return z.NEVER
     }
   })
@@ -228,14 +228,14 @@ function requestOf(request: FastifyRequest): OperationRequest | undefined {
   return request.method === 'GET' ? query.safeParse(request.query).data : body.safeParse(request.body).data
 }
 
-/** The media type that a client prefers of those that the endpoint has; the earlier of two that it likes the same. */
+/** The offered media type with the highest weight in `Accept`. Of two with the same weight, the first. */
 function preferredType(accept: string): string | undefined {
   const offered = [streamType, 'application/json', 'application/graphql-response+json', 'multipart/mixed', '*/*']
-  const wishes = accept.split(',').map((wish) => {
-    const [type = '', ...parameters] = wish.split(';').map((part) => part.trim().toLowerCase())
+  const ranges = accept.split(',').map((range) => {
+    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
     const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2)
     return { type, weight: weight === undefined ? 1 : Number(weight) }
   })
-  const known = wishes.filter(({ type, weight }) => weight > 0 && offered.includes(type))
-  return known.toSorted((one, other) => other.weight - one.weight)[0]?.type
+  const acceptable = ranges.filter(({ type, weight }) => weight > 0 && offered.includes(type))
+  return acceptable.toSorted((one, other) => other.weight - one.weight)[0]?.type
 }

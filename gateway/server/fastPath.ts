@@ -7,7 +7,7 @@ import type { Documents } from '../execution/documents.ts'
 import type { DocumentRequest, PersistedDocuments } from '../execution/persistedDocuments.ts'
 import type { CostModel } from '../limits/cost.ts'
 
-/** What the fast path stands on. */
+/** The dependencies of the fast path. */
 export interface FastPathOptions {
   readonly schema: GraphQLSchema
   readonly persisted: PersistedDocuments
@@ -16,8 +16,8 @@ export interface FastPathOptions {
   readonly log: ErrorLog
 }
 
-/** An answer, to be sent with status 200. */
-export interface FastAnswer {
+/** A response with status 200. */
+export interface FastResponse {
   readonly contentType: string
   readonly body: string
 }
@@ -31,8 +31,8 @@ const knownParameters = new Set(['query', 'variables', 'operationName', 'extensi
 const rememberedHeaders = 200
 
 /**
- * Answers the usual request without Yoga: a plain POST of a query that is compiled. Everything else, everything wrong
- * included, is Yoga's, and what is answered here is answered as Yoga would (docs/decisions/0205).
+ * Handles the most common request without Yoga: a plain POST of a compiled query. Yoga handles all other requests,
+ * including all invalid ones. The response is the same as Yoga's (docs/decisions/0205).
  */
 export class FastPath {
   readonly #options: FastPathOptions
@@ -42,8 +42,8 @@ export class FastPath {
     this.#options = options
   }
 
-  /** @returns null when Yoga is to answer */
-  answer(request: FastifyRequest, context: GatewayContext): Promise<FastAnswer> | null {
+  /** @returns null when Yoga must handle the request */
+  answer(request: FastifyRequest, context: GatewayContext): Promise<FastResponse> | null {
     const contentType = this.#contentTypeOf(request.headers.accept ?? '*/*')
     const { body } = request
     if (contentType === null || !isPlainPost(request) || !isPlainRequest(body)) return null
@@ -82,7 +82,7 @@ export class FastPath {
     run: (context: unknown) => WrittenResponse | Promise<WrittenResponse>,
     context: GatewayContext,
     contentType: string,
-  ): Promise<FastAnswer> {
+  ): Promise<FastResponse> {
     const { data, errors } = await run(context)
     const shown = errors.map((error) => presentError(error, context.correlationId, this.#options.log))
     context.observation.finish(shown)
@@ -100,7 +100,7 @@ export class FastPath {
   }
 }
 
-/** The first acceptable media type that a whole answer can have; null: there is none, or an event stream may be meant. */
+/** The first acceptable media type of a single response. Null when there is none, or the client may want a stream. */
 function contentTypeOf(accept: string): string | null {
   if (accept.includes('text/event-stream')) return null
   for (const range of accept.replaceAll(/\s/g, '').toLowerCase().split(',')) {
@@ -140,7 +140,7 @@ function isStringOr(value: unknown): boolean {
   return value === null || value === undefined || typeof value === 'string'
 }
 
-/** Yoga's own notes on an error are not for clients. */
+/** Removes Yoga's internal extensions, which clients must not see. */
 function withoutInternals(error: GraphQLError): unknown {
   const shown = error.toJSON()
   if (!shown.extensions) return shown

@@ -5,7 +5,7 @@ import { brotliCompress, constants } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
 
-/** A file of the explorer, ready to be sent. */
+/** A file of the explorer, ready to send. */
 interface Asset {
   readonly type: string
   readonly plain: Buffer
@@ -18,7 +18,7 @@ const javascript = 'text/javascript; charset=utf-8'
 const css = 'text/css; charset=utf-8'
 const compress = promisify(brotliCompress)
 
-/** Where the explorer's files come from, by name. The library is 9 MB of text: it is loaded when first asked for. */
+/** The explorer's files by name. The library has 9 MB, so it is loaded at the first request for it. */
 const sources: Record<string, { type: string; read(): Promise<string> }> = {
   'page.js': { type: javascript, read: () => readFile(new URL('page.js', folder), 'utf8') },
   'styles.js': { type: javascript, read: () => readFile(new URL('styles.js', folder), 'utf8') },
@@ -34,14 +34,14 @@ function library() {
   return import('@graphql-yoga/render-graphiql/graphiql')
 }
 
-/** Whether a browser opens the endpoint as a page. */
+/** Whether a browser opens the endpoint as a web page. */
 export function isPageRequest({ method, headers }: FastifyRequest): boolean {
   return method === 'GET' && (headers.accept?.includes('text/html') ?? false)
 }
 
 /**
- * The API explorer: GraphiQL by files of our own host only, so that it works without a network. Registers the files
- * below `/graphql/explorer`, and returns what sends the page.
+ * The API explorer: GraphiQL, served entirely from our own host, so that it works offline. Registers its files below
+ * `/graphql/explorer`, and returns a function that sends the page.
  */
 export function registerGraphiql(app: FastifyInstance, config: GatewayConfig) {
   const assets = new Map<string, Promise<Asset>>()
@@ -74,7 +74,7 @@ async function load(source: { type: string; read(): Promise<string> }): Promise<
 function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   reply.headers({
     'cache-control': 'no-cache',
-    // The editor's workers have no page around them: this is their policy.
+    // Web workers do not inherit the page's policy: the one of their own response applies.
     'content-security-policy': "default-src 'none'; script-src 'self'; connect-src 'self'; frame-ancestors 'none'",
     etag: asset.etag,
     vary: 'accept-encoding',
@@ -85,7 +85,7 @@ function sendAsset(asset: Asset, request: FastifyRequest, reply: FastifyReply): 
   return takesBrotli ? reply.header('content-encoding', 'br').send(asset.brotli) : reply.send(asset.plain)
 }
 
-/** No script and no style but our own files', and what these make (styles.js). */
+/** Allows only our own scripts and styles, and the styles that the editor creates (see styles.js). */
 function pageHeaders({ publicUrl, tokenIssuer }: GatewayConfig, nonce: string): Record<string, string> {
   const socketOrigin = new URL(publicUrl).origin.replace(/^http/, 'ws')
   const authorityOrigin = new URL(tokenIssuer).origin

@@ -12,20 +12,20 @@ import { FastPath } from './fastPath.ts'
 import { presentedErrorsPlugin } from './presentErrors.ts'
 import { referenceExecutorPlugin } from './referenceExecutor.ts'
 
-/** GraphQL over HTTP, and the parts that sockets and event streams share with it. */
+/** GraphQL over HTTP, and the parts it shares with sockets and event streams. */
 export interface GraphqlServer {
   readonly yoga: YogaServerInstance<GatewayContext, object>
   readonly schema: GraphQLSchema
   readonly prepared: Documents
   readonly costs: CostModel
-  /** For the usual request, before Yoga is asked. */
+  /** Handles the most common requests before Yoga. */
   readonly fastPath: FastPath
 }
 
-/** Bytes of a request's body. */
+/** Maximum size of a request body in bytes. */
 export const bodyLimit = 100_000
 
-/** Yoga, with everything off that a caller of this API has no use for. */
+/** Creates Yoga without the features that this API does not offer. */
 export function createGraphqlServer(options: {
   config: Pick<GatewayConfig, 'introspection' | 'suggestions' | 'documentLimits' | 'maximumCost'>
   documents: PersistedDocuments
@@ -46,7 +46,7 @@ export function createGraphqlServer(options: {
   const yoga = createYoga<GatewayContext>({
     schema,
     graphqlEndpoint: '/graphql',
-    // The front door, the health endpoints and GraphiQL are Fastify's.
+    // Fastify serves the health endpoints and GraphiQL.
     landingPage: false,
     healthCheckEndpoint: '/graphql/health',
     graphiql: false,
@@ -87,7 +87,7 @@ function persistedDocumentsPlugin(documents: PersistedDocuments): Plugin {
   }
 }
 
-/** Yoga parses and validates by our own cache, which the sockets share. */
+/** Makes Yoga parse and validate through our document cache, which sockets and event streams also use. */
 function preparedDocumentsPlugin(documents: Documents, known: WeakMap<DocumentNode, PreparedDocument>): Plugin {
   return {
     onParse({ setParseFn }) {

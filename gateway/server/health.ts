@@ -3,25 +3,26 @@ import type { Telemetry } from '../telemetry/telemetry.ts'
 import type { Upstream } from '../upstream/upstream.ts'
 import type { Drain } from './drain.ts'
 
-/** What health and metrics are told from. */
+/** The dependencies of the health endpoints. */
 export interface HealthOptions {
   readonly upstreams: readonly Upstream[]
   readonly drain: Drain
 }
 
-/** Milliseconds that an answer of the upstreams holds for everyone who asks: many probes are not to be a load. */
-const freshness = 1_000
+/** How long (ms) the state of the upstreams is cached, so that frequent probes do not load them. */
+const cacheTime = 1_000
 
 /**
- * `/livez`: the process answers. `/readyz`: so does everything that it needs, and it is not on its way out. What does not
- * answer is false and named with its trouble; `?exclude=photos` leaves one out of account, as often as it is given.
+ * `/livez`: the process responds. `/readyz`: all upstreams respond too, and the gateway is not draining. An upstream
+ * that does not respond is false, and its problem is listed under `troubles`. `?exclude=photos` ignores an upstream,
+ * and may be repeated.
  */
 export function registerHealth(app: FastifyInstance, { upstreams, drain }: HealthOptions): void {
-  const look = remembered(() => troublesOf(upstreams))
+  const readTroubles = cached(() => troublesOf(upstreams))
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (request, reply) => {
     if (drain.hasBegun) return reply.code(503).send({ status: 'draining' })
-    const troubles = await look()
+    const troubles = await readTroubles()
     const excluded = excludedBy(request)
     const isReady = [...troubles].every(([name, trouble]) => trouble === null || excluded.has(name))
     return reply.code(isReady ? 200 : 503).send({
@@ -32,7 +33,7 @@ export function registerHealth(app: FastifyInstance, { upstreams, drain }: Healt
   })
 }
 
-/** `/metrics`, for Prometheus. The front door does not lead here. */
+/** `/metrics`, for Prometheus. The edge does not forward this path. */
 export function registerMetrics(app: FastifyInstance, { metrics }: Telemetry): void {
   app.get('/metrics', async (_request, reply) => {
     const { type, text } = await metrics.print()
@@ -40,7 +41,7 @@ export function registerMetrics(app: FastifyInstance, { metrics }: Telemetry): v
   })
 }
 
-/** By the upstreams' names; null: it answers. */
+/** The problem of each upstream by name. Null when it responds. */
 type Troubles = ReadonlyMap<string, string | null>
 
 async function troublesOf(upstreams: HealthOptions['upstreams']): Promise<Troubles> {
@@ -50,12 +51,12 @@ async function troublesOf(upstreams: HealthOptions['upstreams']): Promise<Troubl
   return new Map(troubles)
 }
 
-/** One look at a time serves all who ask, and for a while after it. */
-function remembered<Value>(look: () => Promise<Value>): () => Promise<Value> {
+/** Shares one call at a time between all callers, and caches its result for `cacheTime`. */
+function cached<Value>(read: () => Promise<Value>): () => Promise<Value> {
   let last: Promise<Value> | undefined
   return () => {
     if (last) return last
-    last = look().finally(() => setTimeout(() => (last = undefined), freshness).unref())
+    last = read().finally(() => setTimeout(() => (last = undefined), cacheTime).unref())
     return last
   }
 }

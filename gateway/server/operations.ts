@@ -15,7 +15,7 @@ import type { CostModel } from '../limits/cost.ts'
 import type { OperationObservation, Transport } from '../telemetry/observation.ts'
 import { ReadyOperation, type RunOptions } from './readyOperation.ts'
 
-/** What a client asks for. */
+/** A GraphQL request of a client. */
 export interface OperationRequest {
   readonly query?: string | null | undefined
   readonly operationName?: string | null | undefined
@@ -23,20 +23,20 @@ export interface OperationRequest {
   readonly extensions?: unknown
 }
 
-/** Who asks, and how it came in. */
+/** The sender of a request, and the transport it used. */
 export interface Caller {
   readonly viewer: Viewer | null
   readonly correlationId: string
-  /** The host that the browser asked. */
+  /** The host that the client addressed. */
   readonly host: string
-  /** The IP address of the client. */
+  /** The client's IP address. */
   readonly address: string
   readonly transport: Transport
-  /** The W3C `traceparent` that came with it, which operations over a socket have not. */
+  /** The W3C `traceparent` header. Always undefined for operations over a socket. */
   readonly traceparent?: string | undefined
 }
 
-/** What operations stand on. */
+/** The dependencies of operations. */
 export interface OperationsOptions {
   readonly schema: GraphQLSchema
   readonly persisted: PersistedDocuments
@@ -45,13 +45,13 @@ export interface OperationsOptions {
   readonly costs: CostModel
   readonly log: ErrorLog
   readonly suggestions: boolean
-  /** Runs queries and mutations, the same as over HTTP, its errors presented. */
+  /** Runs queries and mutations as over HTTP. Errors are returned as clients may see them. */
   readonly execute: RunOptions['execute']
   observe(caller: Caller): OperationObservation
   readonly createContext: (caller: Caller, observation: OperationObservation) => GatewayContext
 }
 
-/** Operations of connections that last: sockets and event streams. */
+/** Runs the operations of long-lived connections: sockets and event streams. */
 export class Operations {
   readonly #options: OperationsOptions
 
@@ -59,15 +59,15 @@ export class Operations {
     this.#options = options
   }
 
-  /** Asks, for a transport that has not asked yet, whether one more operation of this caller is taken on. */
+  /** Checks the caller's limits, for a transport that has not checked them yet. Returns null when admitted. */
   refusalOf({ viewer, address }: Caller): GraphQLError | null {
     return this.#options.admission.refuse({ accountId: viewer?.accountId ?? null, address })
   }
 
   /**
-   * Prepares an operation, by the rules, limits and caches that all transports share.
-   * @param refusal why it is not taken on, if it is not
-   * @returns the errors, as clients may see them, of one that may not run
+   * Validates an operation with the rules, limits and caches that all transports share.
+   * @param refusal the reason for rejecting the operation, or null
+   * @returns the operation, or the errors as clients may see them
    */
   prepare(
     request: OperationRequest,
@@ -97,7 +97,7 @@ export class Operations {
     const { persisted, documents, costs, schema, suggestions } = this.#options
     try {
       const text = persisted.resolve(request)
-      if (text === undefined) return [badInput('A document, or the id of one, is needed.')]
+      if (text === undefined) return [badInput('A document or a document id is required.')]
       const { document, documentId, errors } = documents.prepare(text)
       if (!document) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_PARSE_FAILED'))
       if (errors.length > 0) return errors.map((error) => requestError(error, undefined, 'GRAPHQL_VALIDATION_FAILED'))
@@ -122,28 +122,28 @@ export class Operations {
   }
 }
 
-/** In the words that it has over HTTP. */
+/** The same error as over HTTP. */
 function unresolved(): GraphQLError {
   const message = 'Could not determine what operation to execute.'
   return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } })
 }
 
 /**
- * What is wrong with a request is its sender's fault, whether it is found by us or by the language's own rules; those
- * have the codes that they have over HTTP.
+ * Gives an error of a request the code that it has over HTTP. All such errors are the sender's fault, both those found
+ * by our checks and those found by GraphQL validation.
  */
 function requestError(
   { message, nodes, source, positions, extensions }: GraphQLError,
   correlationId: string | undefined,
   code = 'BAD_USER_INPUT',
 ): GraphQLError {
-  const told: Record<string, unknown> = { code, ...extensions, ...(correlationId && { correlationId }) }
-  // A note of Yoga's to itself.
-  delete told['http']
-  return new GraphQLError(message, { nodes, source, positions, extensions: told })
+  const shown: Record<string, unknown> = { code, ...extensions, ...(correlationId && { correlationId }) }
+  // Internal to Yoga.
+  delete shown['http']
+  return new GraphQLError(message, { nodes, source, positions, extensions: shown })
 }
 
-/** Whether there are only errors of it. */
+/** Whether the preparation failed with errors. */
 export function isErrors(given: object): given is readonly GraphQLError[] {
   return Array.isArray(given)
 }

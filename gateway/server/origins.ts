@@ -4,41 +4,41 @@ import { codedError } from '../errors/codes.ts'
 import { ownCall } from '../upstream/ownCall.ts'
 import type { ClientFactories } from '../upstream/upstreams.ts'
 
-/** Says which web pages may use the API (docs/decisions/0208). */
+/** Decides which web pages may use the API (docs/decisions/0208). */
 export interface OriginPolicy {
   /**
-   * Whether a page of this origin may use the API that was asked for at this host. Never throws.
-   * @param origin the Origin header; undefined, not sent by a browser's page, is allowed
-   * @param host the host that was asked, with its port, as in a browser's address bar
+   * Whether a page of this origin may use the API at this host. Never throws.
+   * @param origin the Origin header. Undefined is allowed: pages of other origins always send it
+   * @param host the requested host with its port, as in a browser's address bar
    */
   isAllowed(origin: string | undefined, host: string): Promise<boolean>
 }
 
-/** What an origin policy stands on. */
+/** The dependencies of an origin policy. */
 export interface OriginPolicyOptions {
   /** Origins that are always allowed, such as `https://app.example.com`. */
   readonly allowedOrigins: readonly string[]
-  /** The origin of the brand that is shown at a host. May fail: then nobody is let in that was not before. */
+  /** Returns the origin of the brand at a host. May fail: then only origins that were allowed before are allowed. */
   brandOriginAt(host: string): Promise<string>
-  /** Milliseconds after which a brand's host, or a stranger, is looked up again. */
-  readonly memory?: number
+  /** How long (ms) the result for an origin is cached. */
+  readonly cacheTime?: number
 }
 
-/** How many origins are remembered: strangers apart, so that they cannot push out brands. */
-const [rememberedBrands, rememberedStrangers] = [200, 1_000]
-/** How many origins are looked up at a time; a page beyond them is refused for now. */
-const lookUpsAtOnce = 8
-const defaultMemory = 60_000
-/** Milliseconds that the site service has to tell where a brand lives. */
+/** Cache sizes. Unknown origins have a separate cache, so that they cannot evict brands. */
+const [cachedBrands, cachedStrangers] = [200, 1_000]
+/** Maximum number of concurrent lookups. Further unknown origins are rejected for now. */
+const maximumLookUps = 8
+const defaultCacheTime = 60_000
+/** Timeout in ms for a call to the site service. */
 const lookUpDeadline = 2_000
 
-/** An origin is a brand's own when the brand that is shown at its host says that it lives there. */
+/** Allows an origin if the site service names it as the origin of the brand at that host. */
 export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
-  const ttl = options.memory ?? defaultMemory
+  const ttl = options.cacheTime ?? defaultCacheTime
   const allowed = new Set(options.allowedOrigins)
-  const strangers = new LRUCache<string, true>({ max: rememberedStrangers, ttl })
+  const strangers = new LRUCache<string, true>({ max: cachedStrangers, ttl })
   const brands = new LRUCache<string, true>({
-    max: rememberedBrands,
+    max: cachedBrands,
     ttl,
     allowStaleOnFetchRejection: true,
     fetchMethod: (origin) => lookUp(origin),
@@ -61,7 +61,7 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
       if (origin === undefined || isSameHost(origin, host) || allowed.has(origin)) return true
       if (!isOrigin(origin) || strangers.has(origin)) return false
       const wasKnown = brands.peek(origin, { allowStale: true }) === true
-      if (!wasKnown && lookUps >= lookUpsAtOnce) return false
+      if (!wasKnown && lookUps >= maximumLookUps) return false
       try {
         return (await brands.fetch(origin)) === true
       } catch {
@@ -71,7 +71,7 @@ export function createOriginPolicy(options: OriginPolicyOptions): OriginPolicy {
   }
 }
 
-/** Asks the site service where the brand of a host lives: its uploads go to its own host. */
+/** Asks the site service for the brand's origin, which is the origin of its upload URL. */
 export function brandOriginBySite(site: ClientFactories['site']): OriginPolicyOptions['brandOriginAt'] {
   return async (host) => {
     const { uploadUrl } = await site(ownCall(lookUpDeadline)).getSite(host)
@@ -79,7 +79,7 @@ export function brandOriginBySite(site: ClientFactories['site']): OriginPolicyOp
   }
 }
 
-/** The headers that a page of another origin may send, and those of an answer that it may read. */
+/** The request headers that a page of another origin may send, and the response headers that it may read. */
 const [sentHeaders, readHeaders] = [
   'authorization, content-type, x-correlation-id, last-event-id',
   'x-correlation-id, retry-after, www-authenticate',
@@ -87,9 +87,9 @@ const [sentHeaders, readHeaders] = [
 const preflightSeconds = '600'
 
 /**
- * A hook for the routes of the API: refuses what a foreign page sends, sockets included, before anything is read or
- * run, lets an allowed one read the answer, and answers preflights.
- * @param hostOf the host that the caller asked
+ * A hook for the API routes. Rejects requests and sockets from pages of foreign origins before anything is read or run.
+ * Lets pages of allowed origins read the response, and answers preflight requests.
+ * @param hostOf returns the requested host
  */
 export function checkOrigin(policy: OriginPolicy, hostOf: (request: FastifyRequest) => string) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply | undefined> => {
@@ -98,7 +98,7 @@ export function checkOrigin(policy: OriginPolicy, hostOf: (request: FastifyReque
     const isPreflight = request.method === 'OPTIONS'
     if (origin !== undefined) {
       if (!(await policy.isAllowed(origin, hostOf(request)))) {
-        const message = 'Pages of this origin may not use this API, unless its operator lets them (ALLOWED_ORIGINS).'
+        const message = 'Pages of this origin may not use this API. Its operator can allow them (ALLOWED_ORIGINS).'
         return reply.code(403).send({ errors: [codedError('FORBIDDEN', message, request.id)] })
       }
       reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': readHeaders })
@@ -114,7 +114,7 @@ export function checkOrigin(policy: OriginPolicy, hostOf: (request: FastifyReque
   }
 }
 
-/** Ports that a scheme implies are left out on both sides. */
+/** Ignores default ports on both sides. */
 function isSameHost(origin: string, host: string): boolean {
   if (origin === `http://${host}` || origin === `https://${host}`) return true
   if (!isOrigin(origin)) return false
@@ -122,7 +122,7 @@ function isSameHost(origin: string, host: string): boolean {
   return own === URL.parse(`${protocol}//${host}`)?.host
 }
 
-/** Whether it is what a browser sends for a page of the web: scheme, host and port, and nothing else. */
+/** Whether the text is an http(s) origin as browsers send it: scheme, host and port only. */
 function isOrigin(text: string): boolean {
   return /^https?:\/\/[^/]{1,255}$/.test(text) && URL.parse(text)?.origin === text
 }

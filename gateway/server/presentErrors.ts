@@ -8,7 +8,7 @@ interface Result {
   readonly incremental?: readonly { readonly errors?: readonly GraphQLError[] }[]
 }
 
-/** Shows the errors of queries and mutations as clients may see them, deferred parts included. */
+/** Converts the errors of queries and mutations, including deferred parts, to what clients may see. */
 export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, GatewayContext> {
   function presented<Given extends Result>(result: Given, { correlationId }: GatewayContext): Given {
     const present = (errors: readonly GraphQLError[]) => errors.map((error) => presentError(error, correlationId, log))
@@ -34,7 +34,7 @@ export function presentedErrorsPlugin(log: ErrorLog): Plugin<GatewayContext, Gat
         return handler && { ...handler, onEnd: () => contextValue.observation.finish(all) }
       },
     }),
-    /** Errors of what never came to be executed, and the end of what is answered whole. */
+    /** Handles errors raised before execution, and finishes the observation of responses sent in one part. */
     onResultProcess(payload) {
       const { result, serverContext } = payload
       if (isAsyncIterable(result) || Array.isArray(result)) return
@@ -56,7 +56,7 @@ function errorsOf({ errors = [], incremental = [] }: Result): readonly GraphQLEr
   return [...errors, ...incremental.flatMap((part) => part.errors ?? [])]
 }
 
-/** An answer without data has a status that says so, where the media type lets errors have one. */
+/** Sets the HTTP status of a response without data, if the media type allows error statuses. */
 function withStatus(error: GraphQLError): GraphQLError {
   const isOurs = error.extensions['code'] === 'INTERNAL_SERVER_ERROR'
   const http = error.extensions['http'] ?? (isOurs ? { status: 500 } : { status: 400, spec: true })

@@ -12,7 +12,7 @@ import type { OperationObservation } from '../telemetry/observation.ts'
 import { type ResumableOperation, resumable } from './resumption.ts'
 import { SubscriptionResults } from './subscriptionResults.ts'
 
-/** One result, or one after the other. */
+/** One result, or a stream of results. */
 export type OperationResult = ExecutionResult | AsyncIterableIterator<ExecutionResult>
 
 /** How an operation runs. */
@@ -25,7 +25,7 @@ export interface RunOptions {
   createContext(): GatewayContext
 }
 
-/** An operation that may run: known, within the limits, its variables coerced. To be run once, or refused. */
+/** A validated operation within the limits, with coerced variables. Call `run` or `refuse` once. */
 export class ReadyOperation {
   #args: ValidatedExecutionArgs
   readonly #options: RunOptions
@@ -38,7 +38,7 @@ export class ReadyOperation {
     this.#options = options
   }
 
-  /** What it is executed with; the context comes with each run. */
+  /** The execution arguments, without the context. */
   get args(): ValidatedExecutionArgs {
     return this.#args
   }
@@ -49,8 +49,8 @@ export class ReadyOperation {
   }
 
   /**
-   * Lets it, when it is a resumable subscription, begin after an event and tell the ids of events.
-   * @returns what takes the id out of a result
+   * Makes a resumable subscription start after the given event and return event ids.
+   * @returns a function that removes the event id from a result and returns it
    */
   resumeAfter(lastEventId: string | undefined): ResumableOperation['takeEventId'] {
     const resumed = resumable(this.#args, lastEventId)
@@ -59,7 +59,7 @@ export class ReadyOperation {
     return resumed.takeEventId
   }
 
-  /** Ends it before it began. */
+  /** Rejects the operation before it runs. */
   refuse(error: GraphQLError): readonly GraphQLError[] {
     const errors = this.present([error])
     this.end(errors)
@@ -67,8 +67,8 @@ export class ReadyOperation {
   }
 
   /**
-   * Runs it. Never rejects: what fails is in the result, as clients may see it.
-   * @param onEnd called once, when there is nothing more to come
+   * Runs the operation. Never rejects: errors are in the result, as clients may see them.
+   * @param onEnd called once, after the last result
    */
   async run(onEnd: () => void): Promise<OperationResult> {
     this.#onEnd = onEnd
@@ -81,17 +81,17 @@ export class ReadyOperation {
     }
   }
 
-  /** A context with loaders and a deadline of its own. */
+  /** Creates a context with new loaders and a new deadline. */
   createContext(): GatewayContext {
     return this.#options.createContext()
   }
 
-  /** Shows errors as clients may see them. */
+  /** Converts errors to what clients may see. */
   present(errors: readonly unknown[]): readonly GraphQLError[] {
     return errors.map((error) => presentError(error, this.#options.correlationId, this.#options.log))
   }
 
-  /** It is over. */
+  /** Reports the end of the operation. */
   end(errors: readonly GraphQLError[]): void {
     this.#observation.finish(errors)
     this.#onEnd?.()
@@ -114,7 +114,7 @@ export class ReadyOperation {
   }
 
   async #subscribe(): Promise<OperationResult> {
-    // Nothing but a subscription comes here.
+    // The caller has checked that the operation is a subscription.
     const args = { ...this.args, contextValue: this.createContext() } as ValidatedSubscriptionArgs
     const source = await createSourceEventStream(args)
     if (Symbol.asyncIterator in source) return new SubscriptionResults(this, source[Symbol.asyncIterator]())

@@ -11,23 +11,23 @@ import type { GatewayContext } from '../context.ts'
 import type { PreparedDocument } from '../execution/documents.ts'
 import type { CostModel } from '../limits/cost.ts'
 
-/** What the executor stands on. */
+/** The dependencies of the reference executor. */
 export interface ExecutorOptions {
   readonly costs: CostModel
   readonly suggestions: boolean
-  /** What is known of the documents that are executed. */
+  /** The prepared documents, to find the document id. */
   readonly known: WeakMap<DocumentNode, PreparedDocument>
 }
 
 /**
- * Lets Yoga execute queries and mutations by graphql's own executor, which the compiled queries are proven against.
- * What is deferred is left to Yoga's, whose format clients know. What an operation costs is asked before.
+ * Makes Yoga execute queries and mutations with graphql's own executor, which the tests compare compiled queries with.
+ * Operations with @defer use Yoga's executor, because clients support its response format. Checks the cost first.
  */
 export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<GatewayContext> {
   return {
-    /** They have a server of their own (eventStream.ts), which is asked by the media type. */
+    /** Subscriptions are served by eventStream.ts, which the media type selects. */
     onSubscribe({ setResultAndStopExecution }) {
-      const message = 'A subscription is answered by WebSocket, or as an event stream (Accept: text/event-stream).'
+      const message = 'Subscriptions require a WebSocket or an event stream (Accept: text/event-stream).'
       const extensions = { code: 'BAD_USER_INPUT', http: { status: 406 } }
       setResultAndStopExecution({ errors: [new GraphQLError(message, { extensions })] })
     },
@@ -41,7 +41,7 @@ export function referenceExecutorPlugin(options: ExecutorOptions): Plugin<Gatewa
   }
 }
 
-/** What may be executed, or a result that says why it may not. */
+/** Returns the validated arguments, or a result with the errors. */
 function check(args: ExecutionArgs, { observation }: GatewayContext, options: ExecutorOptions) {
   const { costs, suggestions, known } = options
   const validated = validateExecutionArgs({ hideSuggestions: !suggestions, ...args })
@@ -57,7 +57,7 @@ function check(args: ExecutionArgs, { observation }: GatewayContext, options: Ex
   return errors.length > 0 ? refusal(errors) : validated
 }
 
-/** Errors of operations that were not executed: their status is 400, where the media type lets errors have one. */
+/** A result for an operation that was not executed. Its status is 400 if the media type allows error statuses. */
 function refusal(errors: readonly GraphQLError[]): ExecutionResult {
   return {
     errors: errors.map(({ message, nodes, extensions }) => {

@@ -1,8 +1,8 @@
 import type { Viewer } from '../context.ts'
 
 /**
- * A customer on a connection that outlives a token: whoever holds it reads the newest token whenever it is needed, and
- * when that one expires.
+ * The viewer of a connection that outlives an access token. Its properties always come from the newest token, so long
+ * running subscriptions also use it.
  */
 export class RenewableViewer implements Viewer {
   #current: Viewer
@@ -32,8 +32,8 @@ export class RenewableViewer implements Viewer {
   }
 
   /**
-   * Goes over to another token. One that expires sooner than what is known changes nothing.
-   * @returns false when it is not the same customer's
+   * Switches to another token, unless it expires earlier than the current one.
+   * @returns false when the token belongs to another customer
    */
   renew(next: Viewer): boolean {
     if (next.accountId !== this.#current.accountId) return false

@@ -8,22 +8,22 @@ import {
   isObjectType,
 } from 'graphql'
 
-/** Not a name that a document can have: names with two underscores are the language's own. */
+/** Cannot collide with a name in a document: GraphQL reserves names with two leading underscores. */
 const eventIdKey = '__eventId'
 
-/** A subscription whose results tell where they stand. */
+/** A subscription whose results contain their cursor. */
 export interface ResumableOperation {
   readonly args: ValidatedExecutionArgs
-  /** Takes the position out of a result; undefined when the result has none. */
+  /** Removes the cursor from a result and returns it. Undefined when the result has none. */
   readonly takeEventId: (result: ExecutionResult) => string | undefined
 }
 
 /**
- * Makes the events of a subscription resumable, whatever its client selected: it asks each for its `cursor` besides,
- * and begins after the event that the client saw last, just as its argument `after` does. By these two names alone a
- * subscription field of any module is resumable (docs/decisions/0209).
- * @param lastEventId undefined: begins as the client's own arguments say
- * @returns null for what is no such subscription
+ * Makes the events of a subscription resumable, whatever its client selected. Adds `cursor` to the selection, and sets
+ * the argument `after` to the last event that the client saw. This works for the subscription fields of all modules
+ * that have these two names (docs/decisions/0209).
+ * @param lastEventId undefined to start as the client's own arguments say
+ * @returns null for operations that are not resumable subscriptions
  */
 export function resumable(args: ValidatedExecutionArgs, lastEventId: string | undefined): ResumableOperation | null {
   const { operation, document, schema } = args
@@ -33,7 +33,7 @@ export function resumable(args: ValidatedExecutionArgs, lastEventId: string | un
   const hasCursor = isObjectType(event) && event.getFields()['cursor'] !== undefined
   if (operation.operation !== 'subscription' || !root || !hasCursor) return null
 
-  // Fields of one name are merged: the first one's arguments count, and what is selected by any of them is answered.
+  // Execution merges fields of the same name: it uses the first one's arguments, and the selections of all of them.
   const first: FieldNode = {
     kind: Kind.FIELD,
     name: root.name,
@@ -68,7 +68,7 @@ function aliasedField(alias: string, name: string): FieldNode {
   return { kind: Kind.FIELD, alias: { kind: Kind.NAME, value: alias }, name: { kind: Kind.NAME, value: name } }
 }
 
-/** The one field of a subscription, wherever fragments hide it. */
+/** Finds the single root field of a subscription, also inside fragments. */
 function rootFieldOf(
   { selections }: SelectionSetNode,
   fragments: ValidatedExecutionArgs['fragmentDefinitions'],

@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { GatewayConfig } from '../config.ts'
 
-/** A year: how long browsers keep to https. */
+/** How long browsers use https only: one year. */
 const strictTransportSeconds = 31_536_000
 
 /**
- * Puts the headers on every answer by which a browser neither guesses what it is, nor shows it in a frame, keeps it,
- * or hands it to a foreign page. What sends something else than data, such as the explorer, says so over them.
+ * Sets security headers on every response: browsers must not sniff its type, frame it, cache it, or give it to pages of
+ * other origins. Routes that do not send data, such as the explorer, override them.
  */
 export function registerSecurityHeaders(app: FastifyInstance, { publicUrl }: GatewayConfig): void {
   const headers = {
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'cache-control': 'no-store',
-    // Pages that CORS lets in are not kept out by this: it is for those that would embed an answer.
+    // Prevents embedding a response in a foreign page. Does not affect pages that CORS allows.
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
     'x-content-type-options': 'nosniff',

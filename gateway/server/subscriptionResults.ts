@@ -16,9 +16,9 @@ export interface SubscribedOperation {
 const over: IteratorResult<ExecutionResult> = { done: true, value: undefined }
 
 /**
- * The results of a subscription: one per event of its source, each executed when it is asked for. A source that fails
- * gives one last result with its error. One class instead of graphql's chain of generators, because a process holds
- * thousands of them (docs/decisions/0209).
+ * The results of a subscription: each event of the source is executed when the next result is requested. If the source
+ * fails, the last result contains its error. This is one class instead of graphql's chain of generators, because a
+ * process holds thousands of subscriptions (docs/decisions/0209).
  */
 export class SubscriptionResults implements AsyncIterableIterator<ExecutionResult> {
   readonly #operation: SubscribedOperation
@@ -44,7 +44,7 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
       }
       const contextValue = this.#operation.createContext()
       const executed = this.#execute(value, contextValue)
-      // Most events need no service: what is known at once is not waited for.
+      // Most events need no service call: a synchronous result is used without an await.
       const result = isPromise(executed) ? await executed : executed
       contextValue.observation.delivered()
       return { done: false, value: this.#presented(result) }
@@ -56,7 +56,7 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
     }
   }
 
-  /** Ends it from outside; it lets its source go. */
+  /** Ends the subscription and releases its source. */
   async return(errors: readonly GraphQLError[] = []): Promise<IteratorResult<ExecutionResult>> {
     if (this.#isOver) return over
     this.#end(errors)
@@ -69,7 +69,7 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
     this.#operation.end(errors)
   }
 
-  /** Each event has a context of its own: its loaders remember nothing of the last one, its deadline begins now. */
+  /** Each event gets a new context: with empty loaders, and a deadline that starts now. */
   #execute(rootValue: unknown, contextValue: GatewayContext) {
     const { schema, document, operation, rawVariableValues: variableValues, hideSuggestions } = this.#operation.args
     const operationName = operation.name?.value
@@ -78,7 +78,7 @@ export class SubscriptionResults implements AsyncIterableIterator<ExecutionResul
   }
 
   #presented(executed: Awaited<ReturnType<typeof execute<Record<string, unknown>>>>): ExecutionResult {
-    // The rules of documents allow no @defer in a subscription.
+    // Validation rejects @defer in subscriptions.
     const result = 'initialResult' in executed ? executed.initialResult : executed
     return result.errors ? { ...result, errors: this.#operation.present(result.errors) } : result
   }

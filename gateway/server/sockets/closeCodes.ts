@@ -1,9 +1,9 @@
-/** Why the gateway closes a socket, beyond what graphql-ws closes it for by itself. */
+/** The codes with which the gateway closes sockets. graphql-ws uses further codes. */
 export const closeCodes = {
   goingAway: 1001,
   tryAgainLater: 1013,
   badRequest: 4400,
-  /** graphql-transport-ws: clients connect anew on it, asking for a fresh token. */
+  /** Defined by graphql-transport-ws: clients get a new token and reconnect. */
   forbidden: 4403,
   internalError: 4500,
 } as const

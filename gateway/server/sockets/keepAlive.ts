@@ -1,46 +1,46 @@
 import { closeCodes } from './closeCodes.ts'
 import type { Peer } from './peer.ts'
 
-/** The longest pause between two looks at the clock, in milliseconds. */
-const longestTick = 1_000
+/** Maximum interval in ms between two checks. */
+const maximumCheckInterval = 1_000
 
 /**
- * Looks after open sockets by one timer for all: asks each for a sign of life once per interval, in turns, cuts off
- * those that did not answer the last time, and closes those whose token has expired.
+ * Checks all open sockets with one shared timer. Pings each socket once per interval, terminates it if the previous ping
+ * was not answered, and closes it when its token has expired. Sockets are spread over groups that are pinged in turn.
  */
 export class KeepAlive {
-  readonly #turns: readonly Set<Peer>[]
+  readonly #groups: readonly Set<Peer>[]
   readonly #timer: NodeJS.Timeout
-  #turn = 0
+  #current = 0
   #added = 0
 
-  /** @param interval milliseconds */
+  /** @param interval time in ms between two pings of a socket */
   constructor(interval: number) {
-    const tick = Math.min(longestTick, interval)
-    this.#turns = Array.from({ length: Math.max(1, Math.round(interval / tick)) }, () => new Set<Peer>())
-    this.#timer = setInterval(() => this.#look(), tick).unref()
+    const checkInterval = Math.min(maximumCheckInterval, interval)
+    this.#groups = Array.from({ length: Math.max(1, Math.round(interval / checkInterval)) }, () => new Set<Peer>())
+    this.#timer = setInterval(() => this.#check(), checkInterval).unref()
   }
 
-  /** From now on, until its socket is closed. */
+  /** Watches a socket until it is closed. */
   watch(peer: Peer): void {
     this.#added += 1
-    const turn = this.#turns[this.#added % this.#turns.length]
-    turn?.add(peer)
+    const group = this.#groups[this.#added % this.#groups.length]
+    group?.add(peer)
     peer.socket.on('pong', () => {
       peer.isAlive = true
     })
-    peer.socket.on('close', () => turn?.delete(peer))
+    peer.socket.on('close', () => group?.delete(peer))
   }
 
   stop(): void {
     clearInterval(this.#timer)
   }
 
-  #look(): void {
+  #check(): void {
     const now = Date.now()
-    for (const turn of this.#turns) for (const peer of turn) closeIfExpired(peer, now)
-    this.#turn = (this.#turn + 1) % this.#turns.length
-    for (const peer of this.#turns[this.#turn] ?? []) askForLife(peer)
+    for (const group of this.#groups) for (const peer of group) closeIfExpired(peer, now)
+    this.#current = (this.#current + 1) % this.#groups.length
+    for (const peer of this.#groups[this.#current] ?? []) ping(peer)
   }
 }
 
@@ -48,7 +48,7 @@ function closeIfExpired({ viewer, isOpen, socket }: Peer, now: number): void {
   if (isOpen && viewer && viewer.expires <= now) socket.close(closeCodes.forbidden, 'The access token has expired')
 }
 
-function askForLife(peer: Peer): void {
+function ping(peer: Peer): void {
   if (!peer.isAlive) {
     peer.socket.terminate()
     return

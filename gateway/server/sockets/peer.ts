@@ -4,25 +4,25 @@ import type { Caller } from '../operations.ts'
 import type { RenewableViewer } from '../renewableViewer.ts'
 import { textFrame } from './textFrame.ts'
 
-/** Where a client speaks from; all that is kept of the request that opened its socket. */
+/** The parts of the opening request that are kept for the lifetime of a socket. */
 export type Origin = Pick<Caller, 'correlationId' | 'host' | 'address'>
 
-/** Bytes that may wait for a client to read them before nothing more is read from it. */
-const waitingLimit = 65_536
+/** Maximum number of unsent bytes before the gateway stops reading from the client. */
+const sendBufferLimit = 65_536
 
-/** A client at the other end of a socket. */
+/** The client of a socket. */
 export class Peer {
   readonly socket: WebSocket
   readonly origin: Origin
   readonly #connection: Duplex
-  /** Undefined until the client has said who it is. */
+  /** Undefined until the client is authenticated. */
   viewer: RenewableViewer | undefined
-  /** Whether it has answered since it was last asked for a sign of life. */
+  /** Whether the client has answered the last ping. */
   isAlive = true
-  /** Running now: subscriptions, and queries and mutations. */
+  /** The number of running subscriptions, and of running queries and mutations. */
   readonly running = { subscriptions: 0, operations: 0 }
 
-  /** @param connection what the socket writes to */
+  /** @param connection the stream below the socket */
   constructor(socket: WebSocket, connection: Duplex, origin: Origin) {
     this.socket = socket
     this.#connection = connection
@@ -34,20 +34,20 @@ export class Peer {
   }
 
   /**
-   * Sends a message. Resolves when there is room for more: a client that reads slowly gets no further events, is not
-   * listened to, and so is cut off when it does not read at all.
+   * Sends a message. Resolves when there is room for more. While a client reads too slowly, it gets no further events,
+   * and nothing is read from it. A client that reads nothing therefore misses the next ping and is disconnected.
    */
   send(text: string): Promise<void> | void {
     if (!this.isOpen) return undefined
     const connection = this.#connection
-    if (connection.writableLength < waitingLimit) {
+    if (connection.writableLength < sendBufferLimit) {
       connection.write(textFrame(text))
       return undefined
     }
     this.socket.pause()
     return new Promise((resolve) => {
       connection.write(textFrame(text), () => {
-        if (connection.writableLength < waitingLimit) this.socket.resume()
+        if (connection.writableLength < sendBufferLimit) this.socket.resume()
         resolve()
       })
     })

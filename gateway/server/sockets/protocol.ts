@@ -9,62 +9,62 @@ import { RenewableViewer } from '../renewableViewer.ts'
 import { closeCodes } from './closeCodes.ts'
 import type { Peer } from './peer.ts'
 
-/** What the protocol stands on. */
+/** The dependencies of the protocol. */
 export interface ProtocolOptions {
   readonly operations: Operations
   readonly tokens: TokenVerifier
   readonly log: ErrorLog
-  /** How many of each may run on one socket. */
+  /** Maximum number of concurrent subscriptions, and of other operations, per socket. */
   readonly limits: { readonly subscriptions: number; readonly operations: number }
 }
 
-/** graphql-ws hands these on from `onSubscribe` to `execute` and `subscribe`, and reads the document. */
+/** graphql-ws passes these from `onSubscribe` to `execute` and `subscribe`, and reads the document. */
 interface ReadyArgs extends ExecutionArgs {
   run(): Promise<OperationResult>
 }
 
 /**
- * graphql-transport-ws. A connection begins with `{ accessToken }`; without a good one it is closed with 4403. A ping
- * with `{ accessToken }` hands in the next token.
+ * The graphql-transport-ws protocol. `connection_init` contains `{ accessToken }`. Without a valid token, the socket is
+ * closed with 4403. A ping with `{ accessToken }` renews the token.
  */
 export function createProtocol(options: ProtocolOptions): Server<Peer> {
   return makeServer<Record<string, unknown>, Peer>({
-    onConnect: ({ extra: peer, connectionParams }) => begin(peer, connectionParams?.['accessToken'], options),
+    onConnect: ({ extra: peer, connectionParams }) => authenticate(peer, connectionParams?.['accessToken'], options),
     onSubscribe: ({ extra: peer }, _id, payload) => subscribe(peer, payload, options),
-    // Both are given what `onSubscribe` returned.
+    // Both get the value that `onSubscribe` returned.
     execute: (args) => (args as ReadyArgs).run(),
     subscribe: (args) => (args as ReadyArgs).run(),
   })
 }
 
-async function begin(peer: Peer, token: unknown, { tokens, log }: ProtocolOptions): Promise<boolean> {
+async function authenticate(peer: Peer, token: unknown, { tokens, log }: ProtocolOptions): Promise<boolean> {
   if (typeof token !== 'string') return false
   try {
     peer.viewer = new RenewableViewer(await tokens.verify(token))
     return true
   } catch (error) {
     if (error instanceof TokenRefused) return false
-    log.warn({ correlationId: peer.origin.correlationId, err: error }, 'a token could not be checked')
-    peer.socket.close(closeCodes.tryAgainLater, 'The token cannot be checked now')
+    log.warn({ correlationId: peer.origin.correlationId, err: error }, 'a token could not be verified')
+    peer.socket.close(closeCodes.tryAgainLater, 'The token cannot be verified now')
     return true
   }
 }
 
-/** What became of the next token; `unavailable`: it could not be checked, try again. */
+/** The result of a token renewal. `unavailable`: the token could not be verified, try again. */
 export type Renewal = 'accepted' | 'refused' | 'unavailable'
 
-/** Goes over to the next token of the same customer; running subscriptions live on with it. */
+/** Switches to the next token of the same customer. Running subscriptions continue with it. */
 export async function renew(peer: Peer, token: unknown, options: ProtocolOptions): Promise<Renewal> {
   const { operations, tokens, log } = options
   const { origin, viewer } = peer
   if (typeof token !== 'string' || !viewer) return 'refused'
-  // To check a token costs as much as a small operation, and counts as one.
+  // Verifying a token costs as much as a small operation, and counts as one.
   if (operations.refusalOf({ ...origin, viewer, transport: 'websocket' })) return 'unavailable'
   try {
     return viewer.renew(await tokens.verify(token)) ? 'accepted' : 'refused'
   } catch (error) {
     if (error instanceof TokenRefused) return 'refused'
-    log.warn({ correlationId: peer.origin.correlationId, err: error }, 'a token could not be checked')
+    log.warn({ correlationId: peer.origin.correlationId, err: error }, 'a token could not be verified')
     return 'unavailable'
   }
 }

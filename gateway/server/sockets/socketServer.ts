@@ -8,20 +8,20 @@ import { KeepAlive } from './keepAlive.ts'
 import { type Origin, Peer } from './peer.ts'
 import { type ProtocolOptions, createProtocol, renew } from './protocol.ts'
 
-/** What the sockets stand on. */
+/** The dependencies of the socket server. */
 export interface SocketServerOptions extends ProtocolOptions {
-  /** Milliseconds between signs of life. */
+  /** Time in ms between two pings. */
   readonly keepAlive: number
-  /** Bytes of a message. */
+  /** Maximum size of a message in bytes. */
   readonly messageLimit: number
 }
 
-/** Milliseconds that a client has to answer the closing of its socket. */
-const goodbyeTime = 2_000
+/** Timeout in ms for the closing handshake. */
+const closeTimeout = 2_000
 
 /**
- * The sockets of one server. A request for one goes through Fastify like any other, so that every hook and limit holds,
- * and is let go of once the socket is open: what stays of it is who asked from where.
+ * The WebSockets of one server. An upgrade request goes through Fastify like any other request, so that all hooks and
+ * limits apply. Once the socket is open, the request is released: only its `Origin` is kept.
  */
 export class SocketServer {
   readonly #options: SocketServerOptions
@@ -30,7 +30,7 @@ export class SocketServer {
   readonly #keepAlive: KeepAlive
   readonly #upgrades = new WeakMap<IncomingMessage, { response: ServerResponse; socket: Duplex; head: Buffer }>()
 
-  /** @param app whose server is asked for sockets */
+  /** @param app the Fastify instance whose server receives the upgrade requests */
   constructor(app: FastifyInstance, options: SocketServerOptions) {
     this.#options = options
     this.#server = new WebSocketServer({
@@ -44,41 +44,41 @@ export class SocketServer {
     app.server.on('upgrade', (request, socket, head) => this.#route(app, request, socket, head))
   }
 
-  /** How many are open. */
+  /** The number of open sockets. */
   get size(): number {
     return this.#server.clients.size
   }
 
-  /** Whether a socket is asked for, rather than an answer. */
+  /** Whether the request is an upgrade request for a WebSocket. */
   isAskedBy({ raw }: FastifyRequest): boolean {
     return this.#upgrades.has(raw)
   }
 
-  /** Opens the socket that a request asks for. */
+  /** Completes the upgrade and opens the socket. */
   open(request: FastifyRequest, reply: FastifyReply, origin: Origin): void {
     const upgrade = this.#upgrades.get(request.raw)
     if (!upgrade) return
     reply.hijack()
     const { response, socket, head } = upgrade
     socket.off('error', destroy)
-    // It holds the socket as net.Socket, which an upgraded one is.
+    // The types differ, but an upgraded socket is a net.Socket.
     response.detachSocket(socket as Parameters<ServerResponse['detachSocket']>[0])
-    this.#server.handleUpgrade(request.raw, socket, head, (opened) => this.#welcome(new Peer(opened, socket, origin)))
+    this.#server.handleUpgrade(request.raw, socket, head, (opened) => this.#accept(new Peer(opened, socket, origin)))
   }
 
-  /** Says goodbye to every client; those that do not answer it are cut off. */
+  /** Closes all sockets. Terminates those that do not complete the closing handshake in time. */
   close(): void {
     this.#keepAlive.stop()
     this.#server.close()
     for (const client of this.#server.clients) client.close(closeCodes.goingAway, 'The server is going away')
     if (this.#server.clients.size === 0) return
-    const impatience = setTimeout(() => {
+    const timer = setTimeout(() => {
       for (const client of this.#server.clients) client.terminate()
-    }, goodbyeTime)
-    this.#server.once('close', () => clearTimeout(impatience))
+    }, closeTimeout)
+    this.#server.once('close', () => clearTimeout(timer))
   }
 
-  /** What is refused is answered by HTTP, and its connection ended. */
+  /** Routes an upgrade request through Fastify. A rejected one gets an HTTP response, and its connection is closed. */
   #route(app: FastifyInstance, request: IncomingMessage, socket: Duplex, head: Buffer): void {
     socket.on('error', destroy)
     const response = new ServerResponse(request)
@@ -89,7 +89,7 @@ export class SocketServer {
     app.routing(request, response)
   }
 
-  #welcome(peer: Peer): void {
+  #accept(peer: Peer): void {
     const { socket, origin } = peer
     const { log } = this.#options
     this.#keepAlive.watch(peer)
@@ -116,7 +116,7 @@ export class SocketServer {
   #receive(peer: Peer, data: RawData, isBinary: boolean, take: (text: string) => Promise<void>): void {
     if (!peer.isOpen) return
     if (isBinary || !Buffer.isBuffer(data)) {
-      peer.socket.close(closeCodes.badRequest, 'Messages are text')
+      peer.socket.close(closeCodes.badRequest, 'Messages must be text')
       return
     }
     take(data.toString()).catch((error: unknown) => {
@@ -126,11 +126,11 @@ export class SocketServer {
   }
 
   async #pong(peer: Peer, payload: Record<string, unknown> | undefined): Promise<void> {
-    const answer =
+    const response =
       payload && 'accessToken' in payload
         ? { accessToken: await renew(peer, payload['accessToken'], this.#options) }
         : payload
-    await peer.send(JSON.stringify({ type: 'pong', payload: answer }))
+    await peer.send(JSON.stringify({ type: 'pong', payload: response }))
   }
 }
 

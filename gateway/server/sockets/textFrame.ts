@@ -1,11 +1,11 @@
-/** A final, unmasked text frame (RFC 6455, 5.2): its first byte. */
+/** The first byte of a final, unmasked text frame (RFC 6455, section 5.2). */
 const textOpcode = 0x81
-/** What stands for a length that follows in two bytes, and in eight. */
+/** Markers for a length in the following two bytes, and eight bytes. */
 const [twoBytes, eightBytes] = [126, 127]
 
 /**
- * A message of a server as one piece of memory, so that it is written at once: ws writes head and text apart, which
- * costs a third of all that an event costs (docs/decisions/0209). Only for sockets without compression.
+ * Builds the frame of a text message in one buffer, so that it is written at once. ws writes header and text separately,
+ * which costs a third of the total time per event (docs/decisions/0209). Only for sockets without compression.
  */
 export function textFrame(text: string): Buffer {
   const length = Buffer.byteLength(text)

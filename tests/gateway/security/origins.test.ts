@@ -164,7 +164,7 @@ describe('the policy', () => {
 
   test('asks again after a while, and goes by what it knew when nobody answers', async () => {
     const { asked: hosts, state, brandOriginAt } = site()
-    const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt, memory: 20 })
+    const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt, cacheTime: 20 })
     expect(await policy.isAllowed(lumina, 'keepsake.test')).toBe(true)
     expect(await policy.isAllowed(evil, 'keepsake.test')).toBe(false)
     state.isAway = true
