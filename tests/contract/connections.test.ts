@@ -1,7 +1,7 @@
 import { buildSchema, isObjectType } from 'graphql'
 import { readFileSync } from 'node:fs'
 import { beforeEach, expect, test } from 'vitest'
-import type { Album } from '../support/albumShelf.ts'
+import type { Album } from '../support/albumStore.ts'
 import { setUpGateway } from '../support/gatewaySetup.ts'
 import { globalId } from '../support/globalIds.ts'
 import { buildArchive, buildImport, buildImportedAlbum } from '../support/longWork.ts'

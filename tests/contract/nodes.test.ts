@@ -19,7 +19,7 @@ beforeEach(() => {
   const { upstreams } = gateway
   upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00'), buildPhoto(2, '2024-05-02T10:00:00')]
   upstreams.library(bram).photos = [buildPhoto(9, '2024-05-01T10:00:00')]
-  upstreams.forgetWork()
+  upstreams.clearWork()
   Object.assign(upstreams.work(anna), {
     archives: [buildArchive(1)],
     backups: [buildBackup(1)],

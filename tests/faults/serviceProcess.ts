@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type ServerResponse, createServer } from 'node:http'
 import { seededRandom } from './random.ts'
-import { AlbumShelf } from '../support/albumShelf.ts'
+import { AlbumStore } from '../support/albumStore.ts'
 import { LongWork, buildArchive } from '../support/longWork.ts'
 import { PhotoLibrary, buildPhoto } from '../support/photoLibrary.ts'
 
@@ -29,10 +29,10 @@ for (let month = 1; month <= 12; month += 1) {
   }
 }
 const owner = '018f3c1a-0000-7000-8000-00000000000a'
-const shelf = new AlbumShelf(() => library)
+const albums = new AlbumStore(() => library)
 for (let number = 1; number <= 12; number += 1) {
   const photoIds = [buildPhoto(number * 100 + 1).imageId]
-  shelf.put(number, { ownerId: owner, photoIds })
+  albums.put(number, { ownerId: owner, photoIds })
 }
 const known = new Map<string, string>()
 const answers: Record<ServiceName, (url: URL) => unknown> = {
@@ -82,7 +82,7 @@ function answerPhotos({ pathname, searchParams }: URL): unknown {
   if (pathname === '/photos/users') return { albumsCount: 2, photosCount: library.photos.length }
   if (pathname === '/photos/users/timeline') return library.counts()
   if (pathname === '/photos/albums')
-    return { cursor: null, albums: shelf.list(owner, 'own').map((album) => shelf.wire(album)) }
+    return { cursor: null, albums: albums.list(owner, 'own').map((album) => albums.wire(album)) }
   const [, year, month] = /^\/photos\/photos\/timeline\/(\d+)\/(\d+)$/.exec(pathname) ?? []
   if (year === undefined && pathname !== '/photos/photos') return undefined
   return library.list(year === undefined ? library.photos : library.inMonth(Number(year), Number(month)), {

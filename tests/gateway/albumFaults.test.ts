@@ -14,7 +14,7 @@ const album = '018f3c1a-3333-7000-8000-000000000001'
 const ids = { album: globalId('Album', album), shared: globalId('SharedAlbum', album), photo: photoId(1) }
 
 beforeAll(async () => {
-  hasty = await gateway.startHasty()
+  hasty = await gateway.startImpatient()
 })
 beforeEach(async () => {
   // Calls that go well, so that failures of one test after the other are not taken for an outage.

@@ -12,7 +12,7 @@ const gateway = setUpGateway()
 let hasty: FastifyInstance
 
 beforeAll(async () => {
-  hasty = await gateway.startHasty()
+  hasty = await gateway.startImpatient()
 })
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))

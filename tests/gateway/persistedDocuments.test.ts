@@ -31,13 +31,13 @@ async function answersTo(sha256Hash: string): Promise<unknown[]> {
   const events = await openStream(`${address}/graphql`, { token: gateway.token, body: byId(sha256Hash) })
   const eventsByGet = await openStream(address + search, { token: gateway.token })
   const socket = await openSocket(address)
-  socket.say(initWith(gateway.token))
-  await expect.poll(() => socket.heard).toHaveLength(1)
-  socket.say(subscribeTo('1', '', byId(sha256Hash)))
-  await expect.poll(() => socket.heard.length).toBeGreaterThan(1)
+  socket.send(initWith(gateway.token))
+  await expect.poll(() => socket.received).toHaveLength(1)
+  socket.send(subscribeTo('1', '', byId(sha256Hash)))
+  await expect.poll(() => socket.received.length).toBeGreaterThan(1)
   await Promise.all([events.over, eventsByGet.over])
   socket.socket.terminate()
-  const overSocket = socket.heard[1]
+  const overSocket = socket.received[1]
   const told = overSocket?.type === 'error' ? { errors: overSocket.payload } : overSocket?.payload
   return [byGet.json(), events.events[0]?.data, eventsByGet.events[0]?.data, told]
 }

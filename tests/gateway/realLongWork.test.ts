@@ -8,7 +8,7 @@ import { readConfig } from '../../gateway/config.ts'
 import { storePhoto } from '../services/archiveServices.ts'
 import { OlderLibraries, drawPictures } from '../services/photos/activation/older.ts'
 import { Customer, type PhotoServices, publicUrl, startPhotoServices } from '../services/storage/customer.ts'
-import { ask, listenAt, patience } from '../support/gateway.ts'
+import { ask, listenAt, relaxedLimits } from '../support/gateway.ts'
 import { globalId } from '../support/globalIds.ts'
 import { type Received, connect, listen } from '../support/socketClient.ts'
 import { unzip } from '../support/unzip.ts'
@@ -29,7 +29,7 @@ beforeAll(async () => {
     SERVICES_URL: running.services.url,
     IDENTITY_URL: running.services.config.urls.identity,
     LOG_LEVEL: 'silent',
-    ...patience,
+    ...relaxedLimits,
   }
   apps = await Promise.all([buildApp(readConfig(settings)), buildApp(readConfig(settings))])
   urls = await Promise.all(apps.map((app) => listenAt(app)))

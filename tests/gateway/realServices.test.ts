@@ -7,7 +7,7 @@ import { readConfig } from '../../gateway/config.ts'
 import type { PhotosTables } from '../../services/photos/tables.ts'
 import { demoAccounts } from '../../services/platform/demo.ts'
 import { type Seed, idOf as imageIdOf, seedPhotos } from '../services/photos/seeding.ts'
-import { ask, listenAt, patience } from '../support/gateway.ts'
+import { ask, listenAt, relaxedLimits } from '../support/gateway.ts'
 import { globalId } from '../support/globalIds.ts'
 import { type RunningServices, startServices } from '../support/services.ts'
 import { connect, listen } from '../support/socketClient.ts'
@@ -27,7 +27,7 @@ beforeAll(async () => {
       PUBLIC_URL: services.publicUrl,
       SERVICES_URL: services.url,
       LOG_LEVEL: 'silent',
-      ...patience,
+      ...relaxedLimits,
     }),
   )
   url = await listenAt(app)

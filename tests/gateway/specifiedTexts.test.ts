@@ -14,7 +14,7 @@ const gateway = setUpGateway()
 let hasty: FastifyInstance
 
 beforeAll(async () => {
-  hasty = await gateway.startHasty()
+  hasty = await gateway.startImpatient()
 })
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
-import { setUpGateway, untilKeysAreThere } from '../support/gatewaySetup.ts'
+import { setUpGateway, waitForSigningKeys } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto, imageIdOf } from '../support/photoLibrary.ts'
 import { anna, bram } from '../support/tokens.ts'
@@ -12,9 +12,9 @@ const gateway = setUpGateway()
 let hasty: FastifyInstance
 
 beforeAll(async () => {
-  hasty = await gateway.startHasty()
+  hasty = await gateway.startImpatient()
   // Calls are counted.
-  await untilKeysAreThere(gateway.app, gateway.token)
+  await waitForSigningKeys(gateway.app, gateway.token)
 })
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [1, 2, 3, 4].map((number) =>

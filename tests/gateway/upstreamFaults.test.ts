@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ask } from '../support/gateway.ts'
-import { setUpGateway, untilKeysAreThere } from '../support/gatewaySetup.ts'
+import { setUpGateway, waitForSigningKeys } from '../support/gatewaySetup.ts'
 import { globalId, photoId } from '../support/globalIds.ts'
 import { buildPhoto } from '../support/photoLibrary.ts'
 import { anna } from '../support/tokens.ts'
@@ -8,7 +8,7 @@ import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '2000', OPERATION_TIMEOUT: '5000', UPSTREAM_RETRY_SHARE: '1' })
 
-beforeAll(() => untilKeysAreThere(gateway.app, gateway.token))
+beforeAll(() => waitForSigningKeys(gateway.app, gateway.token))
 beforeEach(() => {
   gateway.upstreams.library(anna).photos = [buildPhoto(1, '2024-05-01T10:00:00')]
 })
@@ -127,7 +127,7 @@ describe('a failed call', () => {
 describe('an operation', () => {
   test('ends by its own deadline, though each call would wait longer', async () => {
     const patient = await gateway.start({ UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '1500' })
-    await untilKeysAreThere(patient, gateway.token)
+    await waitForSigningKeys(patient, gateway.token)
     gateway.upstreams.heal()
     gateway.upstreams.fail('/photos/users', { kind: 'hang' })
     const { errors } = await ask(patient, '{ viewer { library { photosCount } } }', { token: gateway.token })

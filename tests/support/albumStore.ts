@@ -1,20 +1,20 @@
 import type { PhotoLibrary, WirePhoto } from './photoLibrary.ts'
 import { emailOf } from './tokens.ts'
 
-/** An album as a test says it. */
+/** An album in a test. */
 export interface Album {
   readonly albumId: string
   name: string
   readonly ownerId: string
-  /** Accounts that take part. */
+  /** The account ids of the participants. */
   participants: readonly string[]
-  /** In the order in which they were added. */
+  /** In the order they were added. */
   photoIds: readonly string[]
   readonly created: string
 }
 
-/** The albums of all customers, by the library of each. */
-export class AlbumShelf {
+/** The albums of all customers. */
+export class AlbumStore {
   albums: Album[] = []
   readonly #libraryOf: (accountId: string) => PhotoLibrary
 
@@ -22,7 +22,7 @@ export class AlbumShelf {
     this.#libraryOf = libraryOf
   }
 
-  /** Puts the album with this number on the shelf; higher numbers are newer. */
+  /** Adds the album with this number. Higher numbers are newer. */
   put(number: number, album: Pick<Album, 'ownerId'> & Partial<Album>): Album {
     const tail = number.toString(16).padStart(12, '0')
     const albumId = `018f3c1a-3333-7000-8000-${tail}`
@@ -32,7 +32,7 @@ export class AlbumShelf {
     return put
   }
 
-  /** Albums that an account has a part in, newest first. */
+  /** The albums that an account owns or participates in, newest first. */
   list(accountId: string, part: 'own' | 'unshared' | 'participating'): Album[] {
     const found = this.albums.filter(({ ownerId, participants }) => {
       if (part === 'participating') return participants.includes(accountId)
@@ -51,7 +51,7 @@ export class AlbumShelf {
     })
   }
 
-  /** Each says whose it is, as in shared albums. */
+  /** The photos with their owners, as in shared albums. */
   photosIn({ ownerId, participants, photoIds }: Album): (WirePhoto & { ownerId: string; ownerEmail: string })[] {
     return [ownerId, ...participants].flatMap((accountId) =>
       this.#libraryOf(accountId)
@@ -60,7 +60,7 @@ export class AlbumShelf {
     )
   }
 
-  /** Photos of others that an account may look at. */
+  /** Photos of other accounts that an account may read. */
   readable(accountId: string): WirePhoto[] {
     const shared = this.albums.filter(({ albumId }) => this.shared(accountId, albumId))
     return shared.flatMap((album) => this.photosIn(album)).filter(({ ownerId }) => ownerId !== accountId)

@@ -1,4 +1,4 @@
 const { PATH, NODE_COMPILE_CACHE } = process.env
 
-/** What every process is given of this one's environment: nothing that is a setting, and where sources are kept compiled. */
+/** The variables that child processes inherit: no settings, only the path and the folder of Node's compile cache. */
 export const bareEnvironment = { PATH, NODE_COMPILE_CACHE }

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs'
 import type { LaunchOptions } from '@playwright/test'
 
 /**
- * Chromium without what it does for itself: the first of these builds that the system has, else Playwright's own.
- * @param builds where a build may be
+ * Launch options for Chromium without background activity. Uses the first build that exists, else Playwright's own.
+ * @param builds paths of candidate builds
  */
 export function browserLaunch(...builds: readonly string[]): LaunchOptions {
   const found = builds.find((path) => existsSync(path))

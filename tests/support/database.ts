@@ -7,24 +7,21 @@ import { inject } from 'vitest'
 import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
 import { preparedTemplate } from './postgres.ts'
 
-/** What services must run on alike: `describe.each(databaseKinds)('on %s', …)`. */
+/** The databases that services support: `describe.each(databaseKinds)('on %s', …)`. */
 export const databaseKinds = ['the embedded database', 'a PostgreSQL server'] as const
 export type DatabaseKind = (typeof databaseKinds)[number]
 
-/**
- * An installation that nobody has used: a data folder of its own, and a database of its own where it is a server's. The
- * tables may be there already.
- */
+/** An empty installation with its own data folder and database. The tables may already exist. */
 export interface Ground {
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** After everything on it is closed. */
+  /** Call this after everything that uses the installation is closed. */
   remove(): Promise<void>
 }
 
 /**
- * Makes an installation that nobody has used. A server's is on the one that `KEEPSAKE_TEST_POSTGRES_URL` names, or the one of the Vitest
- * project that has `tests/support/postgres.ts` as its global set-up.
+ * Creates an empty installation. Its PostgreSQL server is the one in `KEEPSAKE_TEST_POSTGRES_URL`, else that of the
+ * Vitest project, which has `tests/support/postgres.ts` as its global setup.
  */
 export async function createGround(kind: DatabaseKind): Promise<Ground> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-test-'))

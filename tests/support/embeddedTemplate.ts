@@ -7,8 +7,8 @@ import { prepareDatabase } from './preparedDatabase.ts'
 
 const root = join(import.meta.dirname, '../..')
 const cache = join(root, 'node_modules/.cache/keepsake')
-/** What decides how a prepared database looks. */
-const makers = [
+/** Files that determine the content of a prepared database. A change in one of them invalidates the cache. */
+const inputs = [
   'package-lock.json',
   'services/*/migrations/*.sql',
   'tests/support/{embeddedTemplate,preparedDatabase}.ts',
@@ -16,12 +16,12 @@ const makers = [
 let template: Promise<string> | undefined
 
 /**
- * Gives a data folder an embedded database in which every service has its tables, still empty: copying one takes a tenth
- * of the time of making it. The copy is of a folder that is made once.
+ * Puts an embedded database with the empty tables of every service into a data folder. It copies a template that is
+ * created once, which takes a tenth of the time of creating the tables.
  */
 export async function copyEmbeddedTemplate(dataDir: string): Promise<void> {
   template ??= findOrMakeTemplate()
-  // Hundreds of small files: one after the other, each waited for, takes ten times as much of a processor.
+  // Copied synchronously: the asynchronous copy of hundreds of small files takes ten times the CPU time.
   cpSync(await template, join(dataDir, 'database'), { recursive: true })
 }
 
@@ -36,14 +36,14 @@ async function findOrMakeTemplate(): Promise<string> {
   const unfinished = await mkdtemp(join(cache, 'unfinished-'))
   await prepareDatabase({ dataDir: unfinished, databaseUrl: undefined })
   await removeSpareDatabases(join(unfinished, 'database'))
-  // Other test processes may have been faster; theirs is as good.
+  // Another test process may have created the same template first: use that one.
   await rename(join(unfinished, 'database'), folder).catch(() => undefined)
   await rm(unfinished, { recursive: true, force: true })
   await access(folder)
   return folder
 }
 
-/** Two thirds of the files are of databases that others could be made of. */
+/** Removes PostgreSQL's template databases, which make up two thirds of the files. */
 async function removeSpareDatabases(folder: string): Promise<void> {
   const pglite = await PGlite.create(folder)
   await pglite.exec('update pg_database set datistemplate = false')
@@ -53,7 +53,7 @@ async function removeSpareDatabases(folder: string): Promise<void> {
 
 function fingerprint(): string {
   const hash = createHash('sha256')
-  for (const file of globSync(makers, { cwd: root }).toSorted())
+  for (const file of globSync(inputs, { cwd: root }).toSorted())
     hash.update(file).update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 12)
 }

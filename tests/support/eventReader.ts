@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 import { messageOf } from '../../services/platform/socketSending.ts'
 
-/** A reader of the events of a service: what it was sent, and how it was closed. */
+/** Reads a service's event socket. Records the messages and the close code. */
 export class EventReader {
-  /** As they came; the first is `OK`. */
+  /** In order of arrival. The first is `OK`. */
   readonly messages: string[] = []
   readonly closed: Promise<number>
   readonly #socket: WebSocket
 
-  /** @param url of the socket, by http */
+  /** @param url of the socket, with the scheme http */
   constructor(url: string) {
     this.#socket = new WebSocket(url.replace(/^http/, 'ws'))
     this.#socket.on('message', (data) => this.messages.push(messageOf(data)))
@@ -21,14 +21,14 @@ export class EventReader {
     this.#socket.send(typeof message === 'string' ? message : JSON.stringify(message))
   }
 
-  /** What came, without what answers a token. */
-  // Tests look into the messages by their own expectations.
+  /** The received events, without the `OK` replies to tokens. */
+  // Tests check the messages with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   events(): any[] {
     return this.messages.filter((text) => text !== 'OK').map((text) => JSON.parse(text))
   }
 
-  /** As a connection that breaks off. */
+  /** Simulates a lost connection. */
   cut(): void {
     this.#socket.terminate()
   }

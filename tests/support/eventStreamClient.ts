@@ -1,25 +1,25 @@
-/** An event of a stream, as it was sent. */
+/** An event of a stream. */
 export interface StreamEvent {
   readonly id: string | undefined
   readonly event: string
-  // Tests look into the data of their own documents.
+  // Tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any
 }
 
-/** An open answer of server-sent events. */
+/** An open stream of server-sent events. */
 export interface Stream {
   readonly status: number
   readonly headers: Headers
   readonly events: StreamEvent[]
-  /** How many comments came, which are signs of life. */
+  /** The number of comments received, which are keep-alives. */
   comments(): number
-  /** Resolves when the server has ended it; false: it broke off. */
+  /** Resolves to true when the server ends the stream, and to false when the connection is lost. */
   readonly over: Promise<boolean>
   stop(): void
 }
 
-/** Asks for server-sent events by POST, or by GET when there is no body. */
+/** Opens a stream with POST, or with GET if there is no body. */
 export async function openStream(
   url: string,
   options: { token?: string; body?: object; lastEventId?: string; accept?: string } = {},

@@ -3,7 +3,7 @@ import { type IncomingMessage, type Server, type ServerResponse, createServer } 
 import { type AddressInfo, type Socket, createServer as createSocketServer } from 'node:net'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** What a service does with a call. */
+/** How the service responds to a call. */
 export type Behaviour =
   | {
       readonly json: unknown
@@ -12,18 +12,18 @@ export type Behaviour =
       readonly after?: number
     }
   | { readonly text: string; readonly type?: string }
-  /** Never answers. */
+  /** Never responds. */
   | 'silence'
-  /** Cuts the connection. */
+  /** Resets the connection. */
   | 'reset'
-  /** Begins its answer and goes on with it, a little at a time, without end. */
+  /** Starts a response and continues it slowly and endlessly. */
   | 'drip'
-  /** Announces more than it sends, and cuts the connection. */
+  /** Sends less than its content length, then closes the connection. */
   | 'truncated'
   /** Sends 12 MB. */
   | 'flood'
 
-/** A call as it came in. */
+/** A received call. */
 export interface SeenCall {
   readonly method: string
   readonly path: string
@@ -31,10 +31,10 @@ export interface SeenCall {
   readonly body: string
 }
 
-/** A service on a real port that behaves as it is told, and can go away and come back at the same address. */
+/** A service on a real port with configurable behaviour. It can stop and start again at the same address. */
 export class FaultyService {
   readonly calls: SeenCall[] = []
-  /** Decides by the call and how many came before it. */
+  /** Chooses the behaviour for a call. `index` is the number of previous calls. */
   behave: (call: SeenCall, index: number) => Behaviour = () => ({ json: {} })
   #server: Server | undefined
   #port = 0
@@ -50,7 +50,7 @@ export class FaultyService {
     this.#port = (this.#server.address() as AddressInfo).port
   }
 
-  /** As a process that is killed: connections break, and new ones are refused. */
+  /** Simulates a killed process: open connections break, and new ones are refused. */
   async stop(): Promise<void> {
     const server = this.#server
     if (!server?.listening) return
@@ -69,14 +69,14 @@ export class FaultyService {
   }
 }
 
-/** A started service. Close it by `stop`. */
+/** Starts a service. Stop it with `stop`. */
 export async function startFaultyService(): Promise<FaultyService> {
   const service = new FaultyService()
   await service.start()
   return service
 }
 
-/** A port that takes connections and says nothing, as behind a router that has lost them. */
+/** A port that accepts connections and never sends anything, as behind a router that dropped them. */
 export async function startHalfOpenPort(): Promise<{ url: string; sockets: Set<Socket>; close(): Promise<void> }> {
   const sockets = new Set<Socket>()
   const server = createSocketServer((socket) => {

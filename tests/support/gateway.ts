@@ -3,24 +3,24 @@ import { type AppSurroundings, buildApp } from '../../gateway/app.ts'
 import { readConfig } from '../../gateway/config.ts'
 import type { Upstreams } from './upstream.ts'
 
-/** A GraphQL answer. `data` is looked into by the tests' own expectations. */
+/** A GraphQL response. */
 export interface Answer {
   readonly status: number
-  // Tests look into the data of their own documents; a type for each would say the document again.
+  // Tests check the data with their own expectations. A type for each would repeat the document.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any
   readonly errors: { message: string; path?: (string | number)[]; extensions: Record<string, unknown> }[]
   readonly headers: Record<string, unknown>
 }
 
-/** More in a second than any test asks. */
+/** More requests per second than any test sends. */
 const unlimited = String(1_000_000)
 
 /**
- * Settings of a gateway that bears a machine which is busy with something else, since the tests share the event loop
- * with it, and one so fast that a table of tests asks more in a second than one account may.
+ * Settings without tight limits. Tests share the event loop with the gateway, so a busy machine must not cause timeouts
+ * or OVERLOADED. A fast machine must not cause RATE_LIMITED.
  */
-export const patience = {
+export const relaxedLimits = {
   OVERLOAD_LAG: '60000',
   UPSTREAM_TIMEOUT: '60000',
   OPERATION_TIMEOUT: '60000',
@@ -32,7 +32,7 @@ export const patience = {
   VIEWER_OPERATION_BURST: unlimited,
 }
 
-/** A gateway before the given upstreams. Close it by `app.close()`. */
+/** Starts a gateway that calls the given upstreams. Close it with `app.close()`. */
 export async function startGateway(
   upstreams: Upstreams,
   environment: Record<string, string> = {},
@@ -43,19 +43,19 @@ export async function startGateway(
       PUBLIC_URL: 'http://keepsake.test',
       SERVICES_URL: upstreams.url,
       LOG_LEVEL: 'silent',
-      ...patience,
+      ...relaxedLimits,
       ...environment,
     }),
     surroundings,
   )
 }
 
-/** Listens, and says where. */
+/** Listens on a free port. Returns the URL. */
 export async function listenAt(app: FastifyInstance): Promise<string> {
   return app.listen({ port: 0, host: '127.0.0.1' })
 }
 
-/** Asks the gateway by POST. */
+/** Sends an operation with POST. */
 export async function ask(
   app: FastifyInstance,
   query: string,

@@ -5,10 +5,10 @@ import { type Answer, ask, listenAt, startGateway } from './gateway.ts'
 import { anna } from './tokens.ts'
 import { type Upstreams, startUpstreams } from './upstream.ts'
 
-/** Upstreams, and the gateways before them. Nothing is there before the tests' own hooks run. */
+/** Upstreams, and gateways that call them. Properties are only set after the `beforeAll` hook. */
 export class UpstreamsSetup {
   upstreams!: Upstreams
-  /** Anna's. */
+  /** Anna's access token. */
   token!: string
   readonly #started: FastifyInstance[] = []
 
@@ -17,7 +17,7 @@ export class UpstreamsSetup {
     this.token = await this.upstreams.tokens.issue(anna)
   }
 
-  /** A gateway before the upstreams. It is closed by itself. */
+  /** Starts a gateway. It is closed automatically. */
   async start(settings?: Record<string, string>, surroundings?: AppSurroundings): Promise<FastifyInstance> {
     const app = await startGateway(this.upstreams, settings, surroundings)
     this.#started.push(app)
@@ -34,26 +34,26 @@ export class UpstreamsSetup {
   }
 }
 
-/** What a file's tests share. */
+/** The gateway that the tests of a file share. */
 export class GatewaySetup extends UpstreamsSetup {
   app!: FastifyInstance
-  /** Where it listens. */
+  /** The gateway's URL. */
   url!: string
 
-  /** One that waits for nothing long, for calls that are never answered, and has the keys that tokens are checked by. */
-  async startHasty(settings?: Record<string, string>): Promise<FastifyInstance> {
+  /** Starts a gateway with a short upstream timeout, for tests of upstreams that never respond. Fetches the keys first. */
+  async startImpatient(settings?: Record<string, string>): Promise<FastifyInstance> {
     const app = await this.start({ UPSTREAM_TIMEOUT: '1500', ...settings })
-    await untilKeysAreThere(app, this.token)
+    await waitForSigningKeys(app, this.token)
     return app
   }
 
-  /** Asks as Anna. */
+  /** Sends an operation as Anna. */
   ask(query: string, variables?: Record<string, unknown>, headers?: Record<string, string>): Promise<Answer> {
     return ask(this.app, query, { token: this.token, variables: variables ?? {}, headers: headers ?? {} })
   }
 }
 
-/** Starts upstreams and a gateway for the tests of a file, heals the upstreams before each, and closes all after them. */
+/** Starts upstreams and a gateway for the tests of a file. Removes all faults before each test. Closes all afterwards. */
 export function setUpGateway(settings?: Record<string, string>, surroundings?: AppSurroundings): GatewaySetup {
   const gateway = new GatewaySetup()
   beforeAll(async () => {
@@ -66,7 +66,7 @@ export function setUpGateway(settings?: Record<string, string>, surroundings?: A
   return gateway
 }
 
-/** Starts upstreams for tests that start gateways themselves, heals them before each, and closes its gateways after it. */
+/** Like `setUpGateway`, for tests that start their own gateways, which are closed after each test. */
 export function setUpUpstreams(): UpstreamsSetup {
   const setup = new UpstreamsSetup()
   beforeAll(() => setup.open())
@@ -76,10 +76,10 @@ export function setUpUpstreams(): UpstreamsSetup {
   return setup
 }
 
-/** They are fetched once, which on a busy machine takes longer than the deadlines of some tests. */
-export async function untilKeysAreThere(app: FastifyInstance, token: string): Promise<void> {
+/** Waits until the gateway has the keys that verify tokens. On a busy machine this exceeds the timeouts of some tests. */
+export async function waitForSigningKeys(app: FastifyInstance, token: string): Promise<void> {
   await vi.waitFor(async () => {
     const { status } = await ask(app, '{ viewer { email } }', { token })
-    if (status !== 200) throw new Error(`The gateway answered ${status}`)
+    if (status !== 200) throw new Error(`The gateway responded with status ${status}`)
   }, 60_000)
 }

@@ -7,27 +7,27 @@ import { createTokenIssuer, type TokenIssuer } from './tokens.ts'
 
 const main = new URL('../../services/main.ts', import.meta.url)
 
-/** Services in a process of their own, which is killed and started again on the same ground. */
+/** Services in a separate process, which tests kill and restart on the same installation. */
 export interface KillableServices {
   readonly ground: Ground
   readonly issuer: TokenIssuer
-  /** The same after each start. */
+  /** Stays the same across restarts. */
   readonly url: string
   /**
-   * Resolves when they answer.
-   * @param largestFileKilobytes what they write beyond that into one file fails, as on a disk that is full
+   * Resolves when the services are ready.
+   * @param largestFileKilobytes writing more than this to one file fails, as on a full disk
    */
   start(largestFileKilobytes?: number): Promise<void>
-  /** As a machine dies: they can do nothing more. Without effect when they do not run. */
+  /** Simulates a crash with SIGKILL. Has no effect when the services are not running. */
   kill(): Promise<void>
-  /** Kills them, and leaves nothing behind. */
+  /** Kills the services and deletes the installation. */
   remove(): Promise<void>
 }
 
 /**
- * An empty installation for such services. Nothing runs yet.
- * @param services their names, as the setting `SERVICES` has them
- * @param environment settings beyond those that all need
+ * Prepares an empty installation. The services are not started yet.
+ * @param services their names, as in the setting `SERVICES`
+ * @param environment additional settings
  */
 export async function createKillableServices(
   kind: DatabaseKind,
@@ -68,8 +68,8 @@ export async function createKillableServices(
         largestFileKilobytes === undefined
           ? fork(main, { env })
           : fork(main, { env, execPath: 'bash', execArgv: limited(largestFileKilobytes) })
-      const isReady = await firstWord(child)
-      if (!isReady) throw new Error('The services ended before they were ready.')
+      const isReady = await sendsMessage(child)
+      if (!isReady) throw new Error('The services exited before they were ready.')
     },
     kill,
     async remove() {
@@ -80,15 +80,15 @@ export async function createKillableServices(
   }
 }
 
-/** Whether a process says anything before it ends. */
-function firstWord(child: ChildProcess): Promise<boolean> {
+/** Whether a process sends a message before it exits. */
+function sendsMessage(child: ChildProcess): Promise<boolean> {
   return new Promise((resolve) => {
     child.once('message', () => resolve(true))
     child.once('exit', () => resolve(false))
   })
 }
 
-/** Arguments of bash: the limit is the system's own, so that writing fails in the middle, and for real. */
+/** Arguments for bash. `ulimit` makes a write fail halfway, as a full disk does. */
 function limited(kilobytes: number): string[] {
   return ['-c', `ulimit -S -f ${kilobytes}; exec "$0" "$@"`, process.execPath]
 }

@@ -8,23 +8,23 @@ import { jobPosition } from '../../gateway/upstream/live/jobFacts.ts'
 import { LiveFeed } from '../../gateway/upstream/live/liveFeed.ts'
 import type { LiveCredentials, LiveStream } from '../../gateway/upstream/live/liveStream.ts'
 
-/** What a feed wrote to the log. */
-export interface Complaint {
+/** A log entry of a feed. */
+export interface LogEntry {
   readonly fields: object
   readonly message: string
 }
 
-/** A service that does on its socket what a test wants, and a feed that reads it. */
+/** A service whose socket a test controls, and a feed that reads it. */
 export class LiveService {
-  /** Those that are open. */
+  /** The open sockets. */
   readonly open = new Set<WebSocket>()
-  /** How many were opened since the start. */
+  /** The number of sockets opened so far. */
   opened = 0
   readonly #server: Server = createServer()
   readonly #sockets = new WebSocketServer({ noServer: true, autoPong: false })
   #url = ''
 
-  /** @param hear told of each message, with the number of the socket it came by, from 1 */
+  /** @param hear called for each message, with the number of its socket, starting at 1 */
   static async start(hear: (socket: WebSocket, number: number) => void): Promise<LiveService> {
     const service = new LiveService()
     service.#server.on('upgrade', (request, connection, head) => {
@@ -38,13 +38,13 @@ export class LiveService {
     })
     service.#server.listen(0, '127.0.0.1')
     await once(service.#server, 'listening')
-    // A server that listens on a port has such an address.
+    // A server that listens on a TCP port has an AddressInfo.
     service.#url = `http://127.0.0.1:${(service.#server.address() as AddressInfo).port}`
     return service
   }
 
-  /** A feed of archives. */
-  feed(log: Complaint[], pulse?: number): LiveFeed<ArchiveFact, ArchiveFact> {
+  /** Creates a feed of archives. */
+  feed(log: LogEntry[], pulse?: number): LiveFeed<ArchiveFact, ArchiveFact> {
     const stream: LiveStream<ArchiveFact, ArchiveFact> = {
       name: 'archives',
       url: `${this.#url}/notifications`,
@@ -62,12 +62,12 @@ export class LiveService {
   }
 }
 
-/** A reader's, with a token that lasts. */
+/** Credentials of a reader, with a token that does not expire during the test. */
 export function credentialsOf(accountId: string): LiveCredentials {
   return { accountId, accessToken: `token of ${accountId}`, expires: Date.now() + 600_000 }
 }
 
-/** Accepts the token, and says where the stream stands. */
+/** Accepts the token and sends the current position. */
 export function accept(socket: WebSocket, position: number): void {
   socket.send('OK')
   socket.send(JSON.stringify({ position: String(position) }))

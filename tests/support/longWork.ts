@@ -1,4 +1,4 @@
-/** An archive as a test says it; what is not given is as that of a service without our additions. */
+/** An archive in a test. A plain retailer's service sends none of the optional fields. */
 export interface Archive {
   readonly id: string
   readonly state?: 'started' | 'finished' | 'error'
@@ -11,7 +11,7 @@ export interface Archive {
   readonly expires?: string | null
 }
 
-/** An export as a test says it. */
+/** An export in a test. */
 export interface Backup {
   readonly backupId: string
   readonly status: 'REQUESTED' | 'IN_PROGRESS' | 'FAILED' | 'READY'
@@ -29,7 +29,7 @@ export interface Backup {
   readonly expires?: string | null
 }
 
-/** An older library's album, as it was brought in. */
+/** An imported album of an older library. */
 export interface ImportedAlbum {
   readonly name: string | null
   readonly foundCount: number
@@ -39,13 +39,13 @@ export interface ImportedAlbum {
   readonly albumId: string | null
 }
 
-/** What takes long for one customer. */
+/** The archives, exports and import of one customer. */
 export class LongWork {
   /** Newest first. */
   archives: Archive[] = []
   /** Newest first. */
   backups: Backup[] = []
-  /** The keys that archives were asked for by. */
+  /** Archive ids by idempotency key. */
   readonly archiveKeys = new Map<string, string>()
   activation: { status: string; import?: Record<string, unknown> | null } = { status: 'ACTIVE' }
   importedAlbums: ImportedAlbum[] = []
@@ -59,7 +59,7 @@ export class LongWork {
   }
 }
 
-/** The archive with this number; higher ones are newer. */
+/** The archive with this number. Higher numbers are newer. */
 export function buildArchive(number: number, own: Partial<Archive> = {}): Archive {
   return {
     id: `018f3c1a-5555-7000-8000-${number.toString(16).padStart(12, '0')}`,
@@ -93,7 +93,7 @@ export function buildBackup(number: number, own: Partial<Backup> = {}): Backup {
   }
 }
 
-/** An import that is over. */
+/** A finished import. */
 export function buildImport(number: number, own: Record<string, unknown> = {}): Record<string, unknown> {
   return {
     id: `018f3c1a-7777-7000-8000-${number.toString(16).padStart(12, '0')}`,

@@ -26,7 +26,7 @@ function tailOf(number: number): string {
   return number.toString(16).padStart(12, '0')
 }
 
-/** The photo with this number: fixed id, fixed times. `dateTaken` undefined: unknown. */
+/** The photo with this number. Its id and times are fixed. */
 export function buildPhoto(number: number, dateTaken?: string): WirePhoto {
   const minute = String(number % 60).padStart(2, '0')
   const hour = String(Math.floor(number / 60) % 24).padStart(2, '0')
@@ -51,7 +51,7 @@ export function buildPhoto(number: number, dateTaken?: string): WirePhoto {
   }
 }
 
-/** What the service tells of a photo's file when the photo is asked for by its id. Odd ones are scans. */
+/** The file details in the service's response to a lookup by id. Photos with odd numbers have no camera data. */
 export function buildDetails({ localFileName }: WirePhoto): Record<string, unknown> {
   const number = Number(/\d+/.exec(localFileName)?.[0] ?? 0)
   const file = { fileSize: 3_000_000_000 + number, contentType: 'image/jpeg' }
@@ -67,7 +67,7 @@ interface Listing {
   readonly sortOrder: string
 }
 
-/** One customer's photos, listed by keyset as the service does it. */
+/** One customer's photos, with the service's keyset pagination. */
 export class PhotoLibrary {
   photos: WirePhoto[] = []
   readonly #selections = new Map<string, readonly string[]>()
@@ -95,7 +95,7 @@ export class PhotoLibrary {
     }
   }
 
-  /** All photos, month by month; those without a date come last. */
+  /** All photos by month. Photos without a date come last. */
   timeline(listing: Listing): WirePhoto[] {
     const monthOf = ({ dateTaken }: WirePhoto) => dateTaken?.slice(0, 7) ?? ''
     const months = [...new Set(this.photos.map(monthOf))].filter((month) => month !== '').toSorted()
@@ -106,7 +106,7 @@ export class PhotoLibrary {
     })
   }
 
-  /** Keeps those of the photos that are in the library; null when there are none. */
+  /** Creates a selection of the given photos that are in the library. Null when there are none. */
   select(photoIds: readonly string[]): string | null {
     const chosen = photoIds.filter((id) => this.photos.some(({ imageId }) => imageId === id))
     if (chosen.length === 0) return null
@@ -115,7 +115,7 @@ export class PhotoLibrary {
     return id
   }
 
-  /** The photos of a selection that are still there; one that begins with 'newest' is of all photos. */
+  /** The remaining photos of a selection. An id that starts with 'newest' selects all photos. */
   selected(id: string): string[] | null {
     const all = () => this.timeline({ limit: 0, sortKey: 'dateTaken', sortOrder: 'desc' }).map(({ imageId }) => imageId)
     if (id.startsWith('newest')) return all()

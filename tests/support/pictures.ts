@@ -5,17 +5,17 @@ import { join } from 'node:path'
 import { crc32, deflateSync } from 'node:zlib'
 import sharp, { type Exif } from 'sharp'
 
-/** What a camera would write. */
+/** The properties of a generated picture. */
 export interface Shot {
   readonly width?: number
   readonly height?: number
-  /** Another number is another picture. */
+  /** Different seeds give different pictures. */
   readonly seed?: number
-  /** How the camera was held: the picture is stored turned, and shown upright. */
+  /** EXIF orientation. The pixels are stored rotated, and shown upright. */
   readonly orientation?: number
-  /** `2024:05:12 10:15:30`. */
+  /** For example `2024:05:12 10:15:30`. */
   readonly taken?: string
-  /** `+02:00`. */
+  /** For example `+02:00`. */
   readonly offset?: string
   readonly position?: { readonly latitude: number; readonly longitude: number }
   readonly exif?: Exif
@@ -23,7 +23,7 @@ export interface Shot {
 
 type Rgb = readonly [number, number, number]
 
-/** The colours of the quarters of every picture, as shown: red, green above blue, white. */
+/** The colours of the four quarters of every picture, as shown. */
 export const quarters: Readonly<Record<'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', Rgb>> = {
   topLeft: [200, 30, 30],
   topRight: [30, 160, 60],
@@ -33,7 +33,7 @@ export const quarters: Readonly<Record<'topLeft' | 'topRight' | 'bottomLeft' | '
 
 /** A JPEG of four coloured quarters. */
 export async function makeJpeg(shot: Shot = {}): Promise<Buffer> {
-  const { data, width, height } = turned(shot)
+  const { data, width, height } = rotated(shot)
   return sharp(data, { raw: { width, height, channels: 3 } })
     .withExif(exifOf(shot))
     .withMetadata({ orientation: shot.orientation ?? 1 })
@@ -41,9 +41,9 @@ export async function makeJpeg(shot: Shot = {}): Promise<Buffer> {
     .toBuffer()
 }
 
-/** The same as a PNG. */
+/** The same picture as PNG. */
 export async function makePng(shot: Shot = {}): Promise<Buffer> {
-  const { data, width, height } = turned(shot)
+  const { data, width, height } = rotated(shot)
   return sharp(data, { raw: { width, height, channels: 3 } })
     .withExif(exifOf(shot))
     .png()
@@ -51,11 +51,11 @@ export async function makePng(shot: Shot = {}): Promise<Buffer> {
 }
 
 /**
- * The same as HEIC, by libheif's own tool, which Debian has as `libheif-examples`. Its EXIF speaks of the orientation,
- * as phones write it, and so does its container, which alone counts.
+ * The same picture as HEIC, made with libheif's `heif-enc` (Debian package `libheif-examples`). As in files from
+ * phones, both EXIF and the container contain the orientation. Only the one in the container counts.
  */
 export async function makeHeic(shot: Shot = {}): Promise<Buffer> {
-  haveHeifEncoder()
+  requireHeifEncoder()
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-heic-'))
   try {
     const [from, to] = [join(folder, 'picture.jpg'), join(folder, 'picture.heic')]
@@ -67,14 +67,14 @@ export async function makeHeic(shot: Shot = {}): Promise<Buffer> {
   }
 }
 
-/** Quarter turns against the clock, by which the container says what EXIF's orientation says. */
+/** Counterclockwise quarter turns for an EXIF orientation, as HEIF containers store it. */
 const containerTurns: ReadonlyMap<number, number> = new Map([
   [3, 2],
   [6, 3],
   [8, 1],
 ])
 
-/** The tool cannot write a rotation, so the colour property, which is not missed, becomes one. */
+/** heif-enc cannot write a rotation, so this overwrites the colour property, which is not needed. */
 function turnContainer(heic: Buffer, orientation: number): Buffer {
   const turns = containerTurns.get(orientation)
   if (turns === undefined) return heic
@@ -95,25 +95,25 @@ function isInstalled(): boolean {
   }
 }
 
-function haveHeifEncoder(): void {
+function requireHeifEncoder(): void {
   if (isEncoderHere) return
   if (!isInstalled()) throw new Error('The tests need heif-enc: apt-get install libheif-examples')
   isEncoderHere = true
 }
 
-/** A picture whose end was lost on the way. */
+/** A picture whose end is missing, as after an interrupted transfer. */
 export function truncate(picture: Buffer, share = 0.6): Buffer {
   return picture.subarray(0, Math.floor(picture.length * share))
 }
 
-/** A JPEG that is whole on the outside and broken within: only decoding it shows that. */
+/** A JPEG with valid structure and corrupt image data: only decoding reveals that. */
 export async function makeBrokenJpeg(): Promise<Buffer> {
   const jpeg = Buffer.from(await makeJpeg({ width: 900, height: 700, seed: 77 }))
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
   return Buffer.concat([jpeg.subarray(0, scan + 14), jpeg.subarray(scan + 14, scan + 60), Buffer.from([0xff, 0xd9])])
 }
 
-/** A PNG of one bit for each pixel: small as a file, huge when decoded. */
+/** A PNG with one bit per pixel: a small file that is huge when decoded. */
 export function makeHugePng(width = 30_000, height = 30_000): Buffer {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width, 0)
@@ -138,8 +138,8 @@ function pngChunk(type: string, content: Buffer): Buffer {
 }
 
 /**
- * A HEIC of a few kilobytes that is a grid of so many uses of one tile, each said to be of the size given: it would
- * be decoded to far more pixels than any camera has.
+ * A HEIC of a few kilobytes that is a grid of many references to one tile. Decoded, it would have far more pixels than
+ * any camera produces.
  */
 export function makeHeicBomb(options: { rows?: number; columns?: number; tileSide?: number } = {}): Buffer {
   const { rows = 200, columns = 200, tileSide = 512 } = options
@@ -171,7 +171,7 @@ export function makeHeicBomb(options: { rows?: number; columns?: number; tileSid
   ])
 }
 
-/** Both items lie in the item data box. */
+/** Both items are in the item data box. */
 function iloc(gridBytes: number): Buffer {
   const entry = (id: number, offset: number, length: number): Buffer =>
     Buffer.concat([u16(id), u16(1), u16(0), u16(1), u32(offset), u32(length)])
@@ -230,15 +230,15 @@ function exifOf(shot: Shot): Exif {
   }
 }
 
-/** The pixels as the camera stores them, turned as EXIF's orientation says. */
-function turned(shot: Shot): { data: Buffer; width: number; height: number } {
+/** The pixels as a camera stores them, rotated according to the EXIF orientation. */
+function rotated(shot: Shot): { data: Buffer; width: number; height: number } {
   const { width = 640, height = 480, seed = 1, orientation = 1 } = shot
   const isSideways = orientation >= 5
   const stored = isSideways ? { width: height, height: width } : { width, height }
   const data = Buffer.alloc(width * height * 3)
   for (let y = 0; y < stored.height; y += 1) {
     for (let x = 0; x < stored.width; x += 1) {
-      const shown = shownPlace(orientation, x, y, stored)
+      const shown = shownPosition(orientation, x, y, stored)
       const colour = colourAt(shown.x, shown.y, { width, height })
       const noise = ((x * 7 + y * 13 + seed * 101) * 2_654_435_761) % 9
       for (let channel = 0; channel < 3; channel += 1) {
@@ -249,8 +249,8 @@ function turned(shot: Shot): { data: Buffer; width: number; height: number } {
   return { data, ...stored }
 }
 
-/** Where a stored pixel is shown. */
-function shownPlace(orientation: number, x: number, y: number, stored: { width: number; height: number }) {
+/** The position at which a stored pixel is shown. */
+function shownPosition(orientation: number, x: number, y: number, stored: { width: number; height: number }) {
   const right = stored.width - 1 - x
   const bottom = stored.height - 1 - y
   if (orientation === 3) return { x: right, y: bottom }

@@ -2,7 +2,7 @@ import pino, { type Logger } from 'pino'
 import { readServicesConfig } from '../../services/config.ts'
 import { createPlatform, type RunningPlatform } from '../../services/platform/createPlatform.ts'
 
-/** Opens the platform on a ground, without any service. */
+/** Opens the platform on an installation, without any service. */
 export function openPlatform(
   ground: { readonly dataDir: string; readonly databaseUrl: string | undefined },
   options: { environment?: Readonly<Record<string, string>>; log?: Logger } = {},

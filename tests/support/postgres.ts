@@ -9,7 +9,7 @@ import { prepareDatabase } from './preparedDatabase.ts'
 
 declare module 'vitest' {
   export interface ProvidedContext {
-    /** A PostgreSQL server on which tests make databases of their own. */
+    /** The URL of a PostgreSQL server on which tests create their own databases. */
     postgresUrl: string
   }
 }
@@ -17,16 +17,16 @@ declare module 'vitest' {
 const debianFolder = '/usr/lib/postgresql'
 const settings = '-c fsync=off -c full_page_writes=off -c max_connections=300 -c listen_addresses=127.0.0.1'
 
-/** A server that is there until it is stopped, with nothing left of it. */
+/** A throw-away server. `stop` deletes all of its data. */
 interface Server {
   readonly url: string
   stop(): void
 }
 
-/** The database of the server for a run of the tests of which the others are copies. */
+/** The name of the template database that tests copy. */
 export const preparedTemplate = 'prepared'
 
-/** One server for a run of the tests; `KEEPSAKE_TEST_POSTGRES_URL` names a running one instead. */
+/** Starts one server per test run, unless `KEEPSAKE_TEST_POSTGRES_URL` names a running one. */
 export async function setup(project: TestProject): Promise<() => void> {
   const given = process.env['KEEPSAKE_TEST_POSTGRES_URL']
   const server = given ? { url: given, stop: () => undefined } : await startPostgres()
@@ -48,8 +48,8 @@ async function prepareTemplate(server: string): Promise<void> {
 }
 
 /**
- * Starts a throw-away PostgreSQL from Debian's binaries. It refuses to run as root, so there it runs as the user that
- * Debian made for it.
+ * Starts a throw-away PostgreSQL from Debian's binaries. PostgreSQL refuses to run as root. For root it is therefore
+ * started as the user `postgres` of the Debian package.
  */
 export async function startPostgres(): Promise<Server> {
   const folder = mkdtempSync(join(tmpdir(), 'keepsake-postgres-'))

@@ -5,7 +5,7 @@ import { openPlatform } from './platform.ts'
 
 const services = join(import.meta.dirname, '../../services')
 
-/** Makes the tables of every service and of the queue in a database, as their first start does. */
+/** Creates the tables of every service and of the job queue, as the first start does. */
 export async function prepareDatabase(ground: {
   readonly dataDir: string
   readonly databaseUrl: string | undefined

@@ -2,53 +2,53 @@ import { once } from 'node:events'
 import { WebSocket } from 'ws'
 
 /** A message of graphql-transport-ws. */
-// Tests look into the payloads of their own messages.
+// Tests check the payloads with their own expectations.
 // oxlint-disable-next-line typescript/no-explicit-any
 export type Message = { type: string; id?: string; payload?: any }
 
-/** A socket that says what a test tells it to, right or wrong, and keeps what it hears. */
+/** A socket that sends any message, valid or not, and records all received messages. */
 export interface RawSocket {
   readonly socket: WebSocket
-  readonly heard: Message[]
+  readonly received: Message[]
   readonly closed: Promise<{ code: number; reason: string }>
-  readonly say: (...messages: (Message | string | Buffer)[]) => void
-  /** What was heard of one operation, without its id. */
+  readonly send: (...messages: (Message | string | Buffer)[]) => void
+  /** The messages received for one operation, without its id. */
   readonly of: (id: string) => Omit<Message, 'id'>[]
 }
 
-/** Opens a socket. @param options.protocols none: no subprotocol is asked for */
+/** Opens a socket. @param options.protocols the requested subprotocols; may be empty */
 export async function openSocket(
   url: string,
   options: { protocols?: string[]; headers?: Record<string, string>; autoPong?: boolean } = {},
 ): Promise<RawSocket> {
   const { protocols = ['graphql-transport-ws'], headers = {}, autoPong = true } = options
   const socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, protocols, { headers, autoPong })
-  const heard: Message[] = []
-  socket.on('message', (data) => heard.push(JSON.parse(Buffer.isBuffer(data) ? data.toString() : '')))
+  const received: Message[] = []
+  socket.on('message', (data) => received.push(JSON.parse(Buffer.isBuffer(data) ? data.toString() : '')))
   const closed = new Promise<{ code: number; reason: string }>((resolve) => {
     socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }))
   })
   await once(socket, 'open')
   return {
     socket,
-    heard,
+    received,
     closed,
-    say(...messages) {
+    send(...messages) {
       for (const message of messages) {
         const isRaw = typeof message === 'string' || Buffer.isBuffer(message)
         socket.send(isRaw ? message : JSON.stringify(message))
       }
     },
-    of: (id) => heard.filter((message) => message.id === id).map(({ id: _id, ...rest }) => rest),
+    of: (id) => received.filter((message) => message.id === id).map(({ id: _id, ...rest }) => rest),
   }
 }
 
-/** The message that begins a connection. */
+/** The message that initializes a connection. */
 export function initWith(accessToken: string): Message {
   return { type: 'connection_init', payload: { accessToken } }
 }
 
-/** The message that begins an operation. */
+/** The message that starts an operation. */
 export function subscribeTo(id: string, query: string, rest: object = {}): Message {
   return { id, type: 'subscribe', payload: { query, ...rest } }
 }

@@ -2,18 +2,21 @@ import { once } from 'node:events'
 import { type IncomingMessage, type Server, type ServerResponse, createServer, request } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What becomes of a call on its way. */
+/** A network fault for one call. */
 export interface LinkFault {
   readonly method: string
-  /** What its path holds. */
+  /** A part of the call's path. */
   readonly path: string
-  /** `lost`: it is done, but the answer never comes; `unheard`: it is not done, and the connection is cut. */
-  readonly kind: 'lost' | 'unheard'
+  /**
+   * `responseLost`: the service handles the call, but its response is lost.
+   * `requestLost`: the connection is cut before the service receives the call.
+   */
+  readonly kind: 'responseLost' | 'requestLost'
 }
 
-/** The way to a real service: it notes what is asked, and loses calls or answers when it is told to. */
+/** A proxy to a real service. Records all calls, and loses requests or responses on demand. */
 export class RecordingLink {
-  /** Method and path with its query, below the service's own prefix. */
+  /** Method, path and query, without the service's prefix. */
   readonly calls: string[] = []
   readonly #server: Server
   readonly #faults: LinkFault[] = []
@@ -22,18 +25,18 @@ export class RecordingLink {
   /** @param target the service, such as `http://127.0.0.1:4001/photos` */
   constructor(target: string) {
     this.#target = new URL(target)
-    this.#server = createServer((incoming, response) => this.#carry(incoming, response))
-    this.#server.on('upgrade', (incoming: IncomingMessage, socket: Socket) => this.#carrySocket(incoming, socket))
+    this.#server = createServer((incoming, response) => this.#forward(incoming, response))
+    this.#server.on('upgrade', (incoming: IncomingMessage, socket: Socket) => this.#forwardSocket(incoming, socket))
   }
 
   async listen(): Promise<string> {
     this.#server.listen(0, '127.0.0.1')
     await once(this.#server, 'listening')
-    // A server that listens on TCP has an address of this kind.
+    // A server that listens on a TCP port has an AddressInfo.
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}${this.#target.pathname}`
   }
 
-  /** The next call like this goes wrong. */
+  /** Makes the next matching call fail. */
   fail(fault: LinkFault): void {
     this.#faults.push(fault)
   }
@@ -49,12 +52,12 @@ export class RecordingLink {
     await once(this.#server, 'close')
   }
 
-  #carry(incoming: IncomingMessage, response: ServerResponse): void {
+  #forward(incoming: IncomingMessage, response: ServerResponse): void {
     const { method = '', url = '' } = incoming
     this.calls.push(`${method} ${url.slice(this.#target.pathname.length)}`)
     const index = this.#faults.findIndex((fault) => fault.method === method && url.includes(fault.path))
     const [fault] = index < 0 ? [] : this.#faults.splice(index, 1)
-    if (fault?.kind === 'unheard') return void incoming.socket.destroy()
+    if (fault?.kind === 'requestLost') return void incoming.socket.destroy()
     const outgoing = request(this.#optionsOf(incoming), (answer) => {
       if (fault) return void answer.resume().on('end', () => incoming.socket.destroy())
       response.writeHead(answer.statusCode ?? 500, answer.headers)
@@ -64,7 +67,7 @@ export class RecordingLink {
     incoming.pipe(outgoing)
   }
 
-  #carrySocket(incoming: IncomingMessage, near: Socket): void {
+  #forwardSocket(incoming: IncomingMessage, near: Socket): void {
     const outgoing = request(this.#optionsOf(incoming))
     outgoing.on('error', () => near.destroy())
     outgoing.on('upgrade', (answer, far: Socket, head: Buffer) => {

@@ -9,11 +9,11 @@ import type { Platform, PlatformConfig } from '../../services/platform/platform.
 import { copyEmbeddedTemplate } from './embeddedTemplate.ts'
 import { freePort } from '../../launcher/ports.ts'
 
-/** Services in this process, listening on a port of their own. */
+/** Services in this process, listening on their own port. */
 export interface RunningServices {
-  /** Without a path: `http://127.0.0.1:12345`. */
+  /** Without a path, for example `http://127.0.0.1:12345`. */
   readonly url: string
-  /** The issuer of their tokens is this and `/identity`. */
+  /** The token issuer is this URL followed by `/identity`. */
   readonly publicUrl: string
   readonly dataDir: string
   readonly config: PlatformConfig
@@ -23,9 +23,9 @@ export interface RunningServices {
 }
 
 /**
- * Starts services for a test, by default all of them on the embedded database in a folder that goes when they close.
- * @param options.ground where they run, from `createGround`; it stays when they close
- * @param options.environment settings, as the process would get them
+ * Starts services for a test. By default all services, on the embedded database in a folder that is deleted on close.
+ * @param options.ground the installation to use, from `createGround`. It is kept on close
+ * @param options.environment settings, as environment variables
  */
 export async function startServices(
   options: {

@@ -1,23 +1,23 @@
 import { createServer, type Socket } from 'node:net'
 
-/** A mail that was accepted. */
+/** An accepted mail. */
 export interface AcceptedMail {
   readonly to: string
   readonly subject: string
-  /** As it came over the wire, with its headers. */
+  /** The raw content with headers. */
   readonly content: string
 }
 
-/** As much of a mail server as it takes to be handed mails. */
+/** A minimal SMTP server that accepts mails. */
 export interface SmtpServer {
   readonly url: string
-  /** In the order of their coming. */
+  /** In order of arrival. */
   readonly mails: AcceptedMail[]
-  /** While it is on, every mail is refused for now. */
+  /** While true, every mail is rejected temporarily. */
   isRefusing: boolean
-  /** To whom it refuses mails for good. */
+  /** Recipients whose mails are rejected permanently. */
   readonly unknown: Set<string>
-  /** To whom those were that were refused. */
+  /** The recipients of rejected mails. */
   readonly refused: string[]
   close(): Promise<void>
 }
@@ -27,7 +27,7 @@ export async function startSmtpServer(): Promise<SmtpServer> {
   const server = createServer((socket) => {
     sockets.add(socket)
     socket.on('close', () => sockets.delete(socket))
-    // A sender that is killed in the middle of it.
+    // The sender may be killed during the transfer.
     socket.on('error', () => socket.destroy())
     talk(socket, smtp)
   })

@@ -1,17 +1,17 @@
 import { type Client, createClient } from 'graphql-ws'
 
-/** What a subscription was sent, as it comes in. */
+/** The received results of a subscription. Grows while it runs. */
 export interface Received {
-  // Tests look into the data of their own documents.
+  // Tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly events: any[]
   readonly errors: { message: string; extensions?: Record<string, unknown> }[]
-  /** Resolves when the subscription is over; the close code when the connection was lost. */
+  /** Resolves when the subscription ends. Has the close code if the connection was lost. */
   readonly over: Promise<{ code?: number; reason?: string }>
   stop(): void
 }
 
-/** A graphql-ws client that never reconnects by itself. */
+/** A graphql-ws client that never reconnects. */
 export function connect(url: string, accessToken: string | undefined): Client {
   return createClient({
     url: `${url.replace(/^http/, 'ws')}/graphql`,
@@ -21,7 +21,7 @@ export function connect(url: string, accessToken: string | undefined): Client {
   })
 }
 
-/** Subscribes and gathers what comes. */
+/** Subscribes and collects the results. */
 export function listen(
   client: Client,
   payload: { query: string; variables?: Record<string, unknown>; extensions?: Record<string, unknown> },

@@ -1,22 +1,22 @@
 import { onTestFinished, vi } from 'vitest'
 
-/** A clock that stands still. */
+/** A stopped clock. */
 export interface StoppedClock {
-  /** When a token ends that is about to, as its claim `exp` has it. */
+  /** A value for the claim `exp` of a token that expires 3 s from now. */
   readonly soon: number
-  goOn(): void
+  resume(): void
 }
 
 /**
- * Stops the clock, until the end of the test at the latest: a token that is about to end is good however long a busy
- * machine takes to hand it in, while what is left of its time passes as ever.
+ * Stops `Date`, until the end of the test at the latest. A token that is about to expire then stays valid, however long
+ * a busy machine takes to present it. Timers keep running.
  */
 export function stopClock(): StoppedClock {
   vi.useFakeTimers({ toFake: ['Date'] })
-  onTestFinished(goOn)
-  return { soon: Math.floor(Date.now() / 1_000) + 3, goOn }
+  onTestFinished(resume)
+  return { soon: Math.floor(Date.now() / 1_000) + 3, resume }
 }
 
-function goOn(): void {
+function resume(): void {
   vi.useRealTimers()
 }

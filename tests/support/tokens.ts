@@ -1,9 +1,9 @@
 import { type JWTHeaderParameters, SignJWT, exportJWK, generateKeyPair } from 'jose'
 
-/** What a token says, unless a test says otherwise. */
+/** Overrides for the content of a token. */
 export interface TokenContent {
   readonly header?: Partial<JWTHeaderParameters>
-  /** A claim that is undefined is left out. */
+  /** Claims that are undefined are omitted. */
   readonly claims?: Record<string, unknown>
 }
 
@@ -18,7 +18,7 @@ export interface TokenIssuer {
 export const anna = '018f3c1a-0000-7000-8000-00000000000a'
 export const bram = '018f3c1a-0000-7000-8000-00000000000b'
 
-/** A key pair of its own per issuer. */
+/** Each issuer has its own key pair. */
 export async function createTokenIssuer(issuer: string, kid = 'tests'): Promise<TokenIssuer> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid, alg: 'ES256', use: 'sig' }
@@ -32,12 +32,12 @@ export async function createTokenIssuer(issuer: string, kid = 'tests'): Promise<
   }
 }
 
-/** The address that an account signs in with, unless a test says otherwise. */
+/** The default email address of an account. */
 export function emailOf(accountId: string): string {
   return `${accountId.slice(-1)}@example.com`
 }
 
-/** What an access token says; a claim that is given as undefined is left out. */
+/** The claims of an access token. Claims that are given as undefined are omitted. */
 export function claimsOf(issuer: string, accountId: string, claims?: TokenContent['claims']): Record<string, unknown> {
   const now = Math.floor(Date.now() / 1000)
   return {
@@ -53,7 +53,7 @@ export function claimsOf(issuer: string, accountId: string, claims?: TokenConten
   }
 }
 
-/** Whose a token is, without checking the signature: that is the gateway's work, and what is tested. */
+/** The account of a token. Does not verify the signature, because the tests check that the gateway does. */
 export function accountOf(token: string): string {
   const claims: { sub: string } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   return claims.sub

@@ -4,18 +4,18 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { promisify } from 'node:util'
 
-/** A file that came out of an archive. */
+/** An extracted file. */
 export interface UnzippedFile {
   readonly bytes: Buffer
-  /** What its clock shows in the zone of the one who unpacked it: `2024-05-12T10:15:30`. */
+  /** The modification time in the time zone used for extraction, for example `2024-05-12T10:15:30`. */
   readonly clock: string
 }
 
 const run = promisify(execFile)
-/** Names outside of ASCII need a locale that has them. */
+/** File names with non-ASCII characters need a UTF-8 locale. */
 const environment = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' }
 
-/** Unpacks an archive with Info-ZIP's unzip, in the zone of UTC unless another is given. */
+/** Extracts an archive with Info-ZIP's unzip, in the given time zone. */
 export async function unzip(archive: Uint8Array, zone = 'UTC'): Promise<ReadonlyMap<string, UnzippedFile>> {
   return inFolder(async (folder) => {
     await writeFile(join(folder, 'archive.zip'), archive)
@@ -37,7 +37,7 @@ export async function unzip(archive: Uint8Array, zone = 'UTC'): Promise<Readonly
   })
 }
 
-/** Runs unzip; answers what it says. */
+/** Runs unzip. Returns its output. */
 export async function infoZip(options: readonly string[], settings: Record<string, string> = {}): Promise<Buffer> {
   const { stdout } = await run('unzip', [...options], {
     env: { ...environment, ...settings },
@@ -47,7 +47,7 @@ export async function infoZip(options: readonly string[], settings: Record<strin
   return stdout
 }
 
-/** Runs with a folder that goes afterwards. */
+/** Runs `work` with a temporary folder. */
 export async function inFolder<Result>(work: (folder: string) => Promise<Result>): Promise<Result> {
   const folder = await mkdtemp(join(tmpdir(), 'keepsake-zip-'))
   try {

@@ -1,6 +1,6 @@
 import websocket from '@fastify/websocket'
 import fastify, { type FastifyInstance, type FastifyReply } from 'fastify'
-import { AlbumShelf } from './albumShelf.ts'
+import { AlbumStore } from './albumStore.ts'
 import { PhotoLibrary } from './photoLibrary.ts'
 import { type TokenIssuer, createTokenIssuer } from './tokens.ts'
 import { LongWork } from './longWork.ts'
@@ -16,7 +16,7 @@ import {
 import { registerLongWork } from './upstreamLongWork.ts'
 import { registerPhotos } from './upstreamPhotos.ts'
 
-/** What an upstream does instead of answering as agreed. */
+/** A faulty response of an upstream. */
 export type Fault =
   | { readonly kind: 'status'; readonly status: number; readonly retryAfter?: string }
   | { readonly kind: 'hang' }
@@ -25,16 +25,16 @@ export type Fault =
   | { readonly kind: 'slowBody' }
   | { readonly kind: 'hugeBody' }
 
-/** A call that an upstream was made. */
+/** A call that an upstream received. */
 export interface RecordedCall {
   readonly method: string
-  /** Path and query, below the service's base URL. */
+  /** Path and query, below the base URL. */
   readonly path: string
   readonly headers: Readonly<Record<string, unknown>>
   readonly body: unknown
 }
 
-/** The services as the gateway sees them, on one real server: in memory, and with faults on demand. */
+/** In-memory fakes of all services, on one real HTTP server, with faults on demand. */
 export class Upstreams {
   readonly app: FastifyInstance
   readonly tokens: TokenIssuer
@@ -47,7 +47,7 @@ export class Upstreams {
   readonly archiveEvents = new EventStreams(archiveFormat)
   readonly exportEvents = new EventStreams(exportFormat)
   readonly importEvents = new EventStreams(importFormat)
-  readonly albums = new AlbumShelf((accountId) => this.library(accountId))
+  readonly albums = new AlbumStore((accountId) => this.library(accountId))
   url = ''
 
   constructor(app: FastifyInstance, tokens: TokenIssuer) {
@@ -61,29 +61,29 @@ export class Upstreams {
     return library
   }
 
-  /** What takes long for a customer. */
+  /** The archives, exports and import of a customer. */
   work(accountId: string): LongWork {
     const work = this.#work.get(accountId) ?? new LongWork()
     this.#work.set(accountId, work)
     return work
   }
 
-  /** Nobody has archives, exports or imports. */
-  forgetWork(): void {
+  /** Deletes all archives, exports and imports. */
+  clearWork(): void {
     this.#work.clear()
   }
 
-  /** The next calls whose path begins so fail, for ever or so many times. */
+  /** Makes calls fail whose path starts with `path`: forever, or `times` times. */
   fail(path: string, fault: Fault, times = Number.POSITIVE_INFINITY): void {
     this.#faults.push({ path, fault, times })
   }
 
-  /** The next call whose path begins so is answered when the promise is kept. */
+  /** Delays calls whose path starts with `path` until the promise resolves. */
   hold(path: string, until: Promise<void>): void {
     this.#holds.set(path, until)
   }
 
-  /** A photo of their own, or in an album that they have a part in. */
+  /** Whether the photo belongs to the account, or is in an album in which the account participates. */
   maySee(accountId: string, photoId: string): boolean {
     if (this.library(accountId).photos.some(({ imageId }) => imageId === photoId)) return true
     return this.albums.list(accountId, 'participating').some(({ photoIds }) => photoIds.includes(photoId))
@@ -99,7 +99,7 @@ export class Upstreams {
     this.calls.length = 0
   }
 
-  /** Paths of the calls to a service since the last `heal`. */
+  /** The paths of the calls to a service since the last `heal`. */
   pathsOf(service: string): string[] {
     return this.calls
       .filter(({ path }) => path.startsWith(`/${service}/`))
@@ -113,7 +113,7 @@ export class Upstreams {
   }
 }
 
-/** Starts all services that the gateway calls, on a port of their own. Close it by `upstreams.app.close()`. */
+/** Starts the fakes of all services that the gateway calls. Close them with `upstreams.app.close()`. */
 export async function startUpstreams(publicUrl = 'http://keepsake.test'): Promise<Upstreams> {
   const app = fastify({ bodyLimit: 1e7 })
   const upstreams = new Upstreams(app, await createTokenIssuer(`${publicUrl}/identity`))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Album, AlbumShelf } from './albumShelf.ts'
+import type { Album, AlbumStore } from './albumStore.ts'
 import type { PhotoLibrary } from './photoLibrary.ts'
 import { accountOf, emailOf } from './tokens.ts'
 
@@ -10,46 +10,47 @@ interface Request {
   Body: { name: string; photoIds: string[] }
 }
 
-function who({ headers }: FastifyRequest): string {
+function accountIn({ headers }: FastifyRequest): string {
   return accountOf((headers.authorization ?? '').slice('Bearer '.length))
 }
 
-/** The service's calls about albums, on the shelf and the library of whoever asks. */
+/** The album routes of the photos service. */
 export function registerAlbums(
   app: FastifyInstance,
-  shelf: AlbumShelf,
+  store: AlbumStore,
   libraryOf: (accountId: string) => PhotoLibrary,
 ): void {
   app.get<Request>('/photos/albums', async (request, reply) => {
     const part = request.query['displaySharedData'] === 'false' ? 'unshared' : 'own'
-    return pageOf(shelf, shelf.list(who(request), part), request.query, reply)
+    return pageOf(store, store.list(accountIn(request), part), request.query, reply)
   })
   app.get<Request>('/photos/shared-albums', async (request, reply) =>
-    pageOf(shelf, shelf.list(who(request), 'participating'), request.query, reply),
+    pageOf(store, store.list(accountIn(request), 'participating'), request.query, reply),
   )
   app.get<Request>('/photos/users/shared-albums', async (request) => ({
-    readAlbumsCount: shelf.list(who(request), 'participating').length,
-    grantedAlbumsCount: shelf.list(who(request), 'own').filter(({ participants }) => participants.length > 0).length,
+    readAlbumsCount: store.list(accountIn(request), 'participating').length,
+    grantedAlbumsCount: store.list(accountIn(request), 'own').filter(({ participants }) => participants.length > 0)
+      .length,
     created: '2026-03-01T00:00:00Z',
   }))
   app.get<Request>('/photos/shared-albums/:id/participants', async (request, reply) => {
-    const album = shelf.shared(who(request), request.params.id)
+    const album = store.shared(accountIn(request), request.params.id)
     if (!album) return missing(reply)
     return { owner: memberOf(album.ownerId), participants: album.participants.map(memberOf) }
   })
   for (const form of ['own', 'shared'] as const) {
     const base = form === 'own' ? '/photos/albums/:id' : '/photos/shared-albums/:id'
-    const found = (request: FastifyRequest<Request>) => shelf[form](who(request), request.params.id)
+    const found = (request: FastifyRequest<Request>) => store[form](accountIn(request), request.params.id)
     const photosOf = (album: Album, query: Query) => {
       const [sortKey = 'created', sortOrder = 'desc'] = [query['sortKey'], query['sortOrder']]
       const list = { cursor: query['cursor'], limit: Number(query['limit'] ?? 500), sortKey, sortOrder }
-      return libraryOf(album.ownerId).list(shelf.photosIn(album), list)
+      return libraryOf(album.ownerId).list(store.photosIn(album), list)
     }
     app.get<Request>(base, async (request, reply) => {
       const album = found(request)
       if (!album) return missing(reply)
-      // As the specification says it: who takes part in a shared one is asked for apart.
-      return { ...shelf.wire(album), owner: undefined, participants: undefined }
+      // As specified: the members of a shared album come from a separate route.
+      return { ...store.wire(album), owner: undefined, participants: undefined }
     })
     app.get<Request>(`${base}/photos`, async (request, reply) => {
       const album = found(request)
@@ -62,25 +63,25 @@ export function registerAlbums(
       return index < 0 ? missing(reply) : { previous: images[index - 1] ?? null, next: images[index + 1] ?? null }
     })
   }
-  registerAlbumChanges(app, shelf, libraryOf)
+  registerAlbumChanges(app, store, libraryOf)
 }
 
 function registerAlbumChanges(
   app: FastifyInstance,
-  shelf: AlbumShelf,
+  store: AlbumStore,
   libraryOf: (accountId: string) => PhotoLibrary,
 ): void {
   app.post<Request>('/photos/albums', async (request, reply) => {
-    const album = shelf.put(1_000 + shelf.albums.length, { ownerId: who(request), name: request.body.name })
+    const album = store.put(1_000 + store.albums.length, { ownerId: accountIn(request), name: request.body.name })
     return reply.code(201).send({ albumId: album.albumId })
   })
-  /** Does it to an own album that is not shared. */
+  /** Applies a change to an album that the caller owns and does not share. */
   const change = (
     request: FastifyRequest<Request>,
     reply: FastifyReply,
     work: (album: Album) => FastifyReply | { failed: string[] },
   ) => {
-    const album = shelf.own(who(request), request.params.id)
+    const album = store.own(accountIn(request), request.params.id)
     if (!album) return missing(reply)
     return album.participants.length > 0 ? reply.code(409).send({ status: 409, code: 'ALBUM_IS_SHARED' }) : work(album)
   }
@@ -92,7 +93,7 @@ function registerAlbumChanges(
   )
   app.delete<Request>('/photos/albums/:id', async (request, reply) =>
     change(request, reply, (album) => {
-      shelf.albums = shelf.albums.filter((other) => other !== album)
+      store.albums = store.albums.filter((other) => other !== album)
       return reply.code(204).send()
     }),
   )
@@ -113,21 +114,21 @@ function registerAlbumChanges(
     }),
   )
   app.delete<Request>('/photos/shared-albums/:id', async (request, reply) => {
-    const album = shelf.shared(who(request), request.params.id)
+    const album = store.shared(accountIn(request), request.params.id)
     if (!album) return missing(reply)
-    if (album.ownerId === who(request)) shelf.albums = shelf.albums.filter((other) => other !== album)
-    else album.participants = album.participants.filter((id) => id !== who(request))
+    if (album.ownerId === accountIn(request)) store.albums = store.albums.filter((other) => other !== album)
+    else album.participants = album.participants.filter((id) => id !== accountIn(request))
     return reply.code(204).send()
   })
 }
 
-/** The cursor is the time of the last album. */
-function pageOf(shelf: AlbumShelf, albums: readonly Album[], { cursor, limit = '50' }: Query, reply: FastifyReply) {
+/** The cursor is the creation time of the last album. */
+function pageOf(store: AlbumStore, albums: readonly Album[], { cursor, limit = '50' }: Query, reply: FastifyReply) {
   if (cursor !== undefined && Number.isNaN(Date.parse(cursor))) return badCursor(reply)
   const rest = cursor === undefined ? albums : albums.filter(({ created }) => created < cursor)
   const page = rest.slice(0, Number(limit))
   const next = rest.length > page.length ? page.at(-1)?.created : undefined
-  return { albums: page.map((album) => shelf.wire(album)), cursor: next ?? null }
+  return { albums: page.map((album) => store.wire(album)), cursor: next ?? null }
 }
 
 function missing(reply: FastifyReply): FastifyReply {

@@ -2,10 +2,10 @@ import { z } from 'zod'
 import type { CallScope, ObservedCall } from '../../gateway/upstream/call.ts'
 import { wireSchema } from '../../gateway/upstream/wireSchema.ts'
 
-/** Whatever is JSON. */
+/** Accepts any JSON. */
 export const wireAnything = wireSchema(z.unknown())
 
-/** A scope that keeps what it is told; half a minute from its deadline, and of one customer, unless told otherwise. */
+/** A call scope that records observed calls. By default its deadline is in 30 s, and it has a token. */
 export function buildScope(own: Partial<CallScope> = {}): CallScope & { readonly observed: ObservedCall[] } {
   const observed: ObservedCall[] = []
   return {

@@ -4,45 +4,45 @@ import type { FastifyInstance } from 'fastify'
 import type { RawData, WebSocket } from 'ws'
 import { accountOf } from './tokens.ts'
 
-/** What happened in a library. */
+/** A change in a library. */
 export type LibraryFact = PhotoFact | AlbumFact
 
-/** A photo's coming or going. */
+/** A photo was added or removed. */
 export interface PhotoFact {
   readonly type: 'photo.added' | 'photo.removed'
   readonly data: { readonly imageId: string; readonly year: number; readonly month: number }
 }
 
-/** An album's coming, changing or going. */
+/** An album was created, changed or removed. */
 export interface AlbumFact {
   readonly type: 'album.changed' | 'album.removed'
   readonly data: { readonly albumId: string; readonly isOwner: boolean; readonly isShared: boolean }
 }
 
-/** Where a socket is cut off: before its token is accepted, right after, or in the middle of a message. */
+/** When to cut a socket: before its token is accepted, right after, or in the middle of a message. */
 export type CutState = 'beforeOk' | 'afterOk' | 'midMessage'
 
-/** How a stream's messages are written. */
+/** The message format of a stream. */
 export interface EventFormat<Fact> {
   message(fact: Fact, position: number | null): object
-  /** What says where the stream begins. */
+  /** The message with the starting position. */
   begin(position: number): object
 }
 
-/** The customers' streams of one kind. Positions are shared by all customers, as in the real log. */
+/** All customers' streams of one kind. As in the real log, all customers share one sequence of positions. */
 export class EventStreams<Fact> {
   readonly #format: EventFormat<Fact>
   readonly #log: { position: number; accountId: string; fact: Fact }[] = []
   readonly open = new Set<{ accountId: string; socket: WebSocket }>()
-  /** The tokens that they were opened with, in order. */
+  /** The tokens of opened sockets, in order. */
   readonly tokens: string[] = []
-  /** The tokens that followed those, on sockets that were open. */
+  /** The tokens that renewed those of open sockets. */
   readonly renewals: string[] = []
-  /** How many sockets were opened since the start. */
+  /** The number of sockets opened so far. */
   opened = 0
-  /** Whether it is one that knows of positions; a retailer's own knows of none. */
+  /** Whether messages have positions. Those of a plain retailer's service have none. */
   isNumbered = true
-  /** The next socket is cut off there. */
+  /** Cuts the next socket at this point. */
   cut: CutState | undefined
   #position = 100
 
@@ -63,13 +63,13 @@ export class EventStreams<Fact> {
     for (const { socket } of this.open) socket.terminate()
   }
 
-  /** As a service that lets no socket live for longer. */
-  closeInOrder(): void {
+  /** Simulates a service that limits the lifetime of sockets. */
+  closeGracefully(): void {
     for (const { socket } of this.open) socket.close(1000, 'open for as long as it may be')
   }
 
-  /** As it is written on the wire, to be sent as it is. */
-  say(text: string): void {
+  /** Sends a raw message to all open sockets. */
+  sendRaw(text: string): void {
     for (const { socket } of this.open) socket.send(text)
   }
 
@@ -106,25 +106,25 @@ export class EventStreams<Fact> {
   }
 }
 
-/** How the photos service tells what happens in libraries. */
+/** The photos service's format of library events. */
 export const libraryFormat: EventFormat<LibraryFact> = {
   message: ({ type, data }, position) => ({ id: String(position), type, data }),
   begin: (position) => ({ id: String(position), type: 'position', data: {} }),
 }
 
-/** What happened to a job, as `started`, `progress`, `finished` or `error`. */
-export interface JobNews {
+/** A change to a job. `key` is `started`, `progress`, `finished` or `error`. */
+export interface JobUpdate {
   readonly key: string
-  /** Which archive or export; nothing of an import, of which there is one. */
+  /** The id of the archive or export. Undefined for an import, because a customer has at most one. */
   readonly job?: string
   readonly progress?: number
 }
 
-/** When all that happens in tests happens. */
+/** The time of all job events in tests. */
 export const jobTime = '2026-03-01T09:30:00.000Z'
 
-/** How the downloads service tells of archives. */
-export const archiveFormat: EventFormat<JobNews> = {
+/** The downloads service's format of archive events. */
+export const archiveFormat: EventFormat<JobUpdate> = {
   message: ({ key, job, progress }, position) => ({
     ...numbered(position),
     id: randomUUID(),
@@ -135,14 +135,14 @@ export const archiveFormat: EventFormat<JobNews> = {
   begin: numbered,
 }
 
-/** How the exports service tells of exports; `key` is their status. */
-export const exportFormat: EventFormat<JobNews> = {
+/** The exports service's format of export events. `key` is the export's status. */
+export const exportFormat: EventFormat<JobUpdate> = {
   message: ({ key, job, progress = 0 }, position) => ({ ...numbered(position), backupId: job, status: key, progress }),
   begin: numbered,
 }
 
-/** How the push service tells of activation. */
-export const importFormat: EventFormat<JobNews> = {
+/** The push service's format of import events. */
+export const importFormat: EventFormat<JobUpdate> = {
   message: ({ key, progress }, position) => ({
     ...numbered(position),
     type: key,
@@ -152,7 +152,7 @@ export const importFormat: EventFormat<JobNews> = {
   begin: numbered,
 }
 
-/** The address at which a service tells what happens. */
+/** The socket route of a service's events. */
 export function registerEvents<Fact>(app: FastifyInstance, path: string, events: EventStreams<Fact>): void {
   app.get(path, { websocket: true }, (socket) => {
     socket.on('message', (text) => events.receive(socket, messageOf(text)))
@@ -163,9 +163,9 @@ function numbered(position: number | null): object {
   return position === null ? {} : { position: String(position) }
 }
 
-/** The head of a text message of 100 bytes, and ten of them. */
+/** Sends the header of a 100-byte text message and its first 10 bytes, then cuts the connection. */
 function cutMidMessage(socket: WebSocket): void {
-  // What ws writes to is no part of its types; there is no other way to send half a message.
+  // `_socket` is missing in ws's types, but there is no other way to send half a message.
   const { _socket: connection } = socket as unknown as { _socket: Socket }
   connection.write(Buffer.concat([Buffer.from([0x81, 100]), Buffer.from('{"position')]), () => connection.destroy())
 }

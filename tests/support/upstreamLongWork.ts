@@ -11,32 +11,34 @@ interface Request {
   Body: { photos: (string | { photoId: string })[]; name?: string; channelId?: string }
 }
 
-/** Whose work and whose photos. */
+/** Access to the data of the fake services. */
 export interface LongWorkSurroundings {
   readonly workOf: (accountId: string) => LongWork
   readonly libraryOf: (accountId: string) => PhotoLibrary
-  /** Whether a photo may be seen by an account, in its own library or another's. */
+  /** Whether an account may see a photo, in its own library or in an album. */
   readonly maySee: (accountId: string, photoId: string) => boolean
 }
 
-function who({ headers }: FastifyRequest): string {
+function accountIn({ headers }: FastifyRequest): string {
   return accountOf((headers.authorization ?? '').slice('Bearer '.length))
 }
 
-/** The calls of archives, exports, activation and accounts, on the work of whoever asks. */
+/** The routes for archives, exports, activation and account information. */
 export function registerLongWork(app: FastifyInstance, surroundings: LongWorkSurroundings): void {
   registerDownloads(app, surroundings)
   registerExports(app, surroundings)
   registerActivation(app, surroundings)
   app.get('/customers/accounts/getaccountinformation', async (request, reply) =>
-    isAnonymous(request) ? refuse(reply) : surroundings.workOf(who(request)).accountInformation,
+    isAnonymous(request) ? refuse(reply) : surroundings.workOf(accountIn(request)).accountInformation,
   )
 }
 
 function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: LongWorkSurroundings): void {
   app.get<Request>('/downloads/downloads', async (request, reply) => {
     if (isAnonymous(request)) return refuse(reply)
-    const page = pageOf(workOf(who(request)).archives, request.query, ({ id }) => Number.parseInt(id.slice(-12), 16))
+    const page = pageOf(workOf(accountIn(request)).archives, request.query, ({ id }) =>
+      Number.parseInt(id.slice(-12), 16),
+    )
     return page ? { items: page.items, cursor: page.cursor } : badCursor(reply)
   })
   app.get<Request>('/downloads/downloads/:id', async (request, reply) => found(request) ?? missing(reply))
@@ -47,9 +49,9 @@ function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: 
     return { url: `https://files.test/${archive.id}.zip` }
   })
   const found = (request: FastifyRequest<Request>): Archive | undefined =>
-    workOf(who(request)).archives.find(({ id }) => id === request.params.id)
+    workOf(accountIn(request)).archives.find(({ id }) => id === request.params.id)
   const ask = (request: FastifyRequest<Request>, reply: FastifyReply, known: (photoId: string) => boolean) => {
-    const work = workOf(who(request))
+    const work = workOf(accountIn(request))
     const key = String(request.headers['idempotency-key'] ?? '')
     const photos = request.body.photos.map((photo) => (typeof photo === 'string' ? photo : photo.photoId)).filter(known)
     if (photos.length === 0) return reply.code(404).send({ status: 404, code: 'PHOTOS_NOT_FOUND' })
@@ -64,20 +66,21 @@ function registerDownloads(app: FastifyInstance, { workOf, libraryOf, maySee }: 
     return reply.code(201).send({ ...asked, photos })
   }
   app.post<Request>('/downloads/downloads', async (request, reply) =>
-    ask(request, reply, (photoId) => libraryOf(who(request)).photos.some(({ imageId }) => imageId === photoId)),
+    ask(request, reply, (photoId) => libraryOf(accountIn(request)).photos.some(({ imageId }) => imageId === photoId)),
   )
   app.post<Request>('/downloads/shared-album-downloads', async (request, reply) =>
-    ask(request, reply, (photoId) => maySee(who(request), photoId)),
+    ask(request, reply, (photoId) => maySee(accountIn(request), photoId)),
   )
 }
 
 function registerExports(app: FastifyInstance, { workOf, libraryOf }: LongWorkSurroundings): void {
   const found = (request: FastifyRequest<Request>) =>
-    workOf(who(request)).backups.find(({ backupId }) => backupId === request.params.id)
+    workOf(accountIn(request)).backups.find(({ backupId }) => backupId === request.params.id)
   app.post<Request>('/exports/backups', async (request, reply) => {
-    const work = workOf(who(request))
+    const work = workOf(accountIn(request))
     if (request.body.channelId === undefined) return reply.code(204).send()
-    if (libraryOf(who(request)).photos.length === 0) return reply.code(409).send({ status: 409, code: 'LIBRARY_EMPTY' })
+    if (libraryOf(accountIn(request)).photos.length === 0)
+      return reply.code(409).send({ status: 409, code: 'LIBRARY_EMPTY' })
     const [latest] = work.backups
     if (latest && latest.status !== 'FAILED') return latest
     const asked = { status: 'REQUESTED', progress: 0, chunks: [], expires: null } as const
@@ -86,7 +89,7 @@ function registerExports(app: FastifyInstance, { workOf, libraryOf }: LongWorkSu
   })
   app.get<Request>('/exports/backups', async (request, reply) => {
     if (isAnonymous(request)) return refuse(reply)
-    return { items: workOf(who(request)).backups.slice(0, Number(request.query['limit'] ?? 10)) }
+    return { items: workOf(accountIn(request)).backups.slice(0, Number(request.query['limit'] ?? 10)) }
   })
   app.get<Request>('/exports/backups/:id', async (request, reply) => found(request) ?? missing(reply))
   app.get<Request>('/exports/backups/:id/chunks/:chunk/url', async (request, reply) => {
@@ -97,24 +100,24 @@ function registerExports(app: FastifyInstance, { workOf, libraryOf }: LongWorkSu
 }
 
 function registerActivation(app: FastifyInstance, { workOf }: LongWorkSurroundings): void {
-  app.get('/photos/users/activate', async (request) => workOf(who(request)).activation)
+  app.get('/photos/users/activate', async (request) => workOf(accountIn(request)).activation)
   app.post('/photos/users/activate', async (request, reply) => {
-    const work = workOf(who(request))
+    const work = workOf(accountIn(request))
     if (work.activation.status === 'ACTIVE') return reply.code(409).send({ status: 409, code: 'NOTHING_TO_IMPORT' })
     work.activation = { ...work.activation, status: 'IMPORTING' }
     return reply.code(202).send({ started: true })
   })
   app.get<Request>('/photos/users/activate/albums', async (request, reply) => {
-    const page = pageOf(workOf(who(request)).importedAlbums, request.query, ({ name }) => numberIn(name))
+    const page = pageOf(workOf(accountIn(request)).importedAlbums, request.query, ({ name }) => numberIn(name))
     return page ? { albums: page.items, cursor: page.cursor } : badCursor(reply)
   })
   app.get<Request>('/photos/users/activate/failures', async (request, reply) => {
-    const page = pageOf(workOf(who(request)).importFailures, request.query, ({ fileName }) => numberIn(fileName))
+    const page = pageOf(workOf(accountIn(request)).importFailures, request.query, ({ fileName }) => numberIn(fileName))
     return page ? { failures: page.items, cursor: page.cursor } : badCursor(reply)
   })
 }
 
-/** A page of what has numbers, the highest first. The cursor is the last one's; null for one that there never was. */
+/** A page of numbered items, highest first. The cursor is the last item's number. Null for an invalid cursor. */
 function pageOf<Item>(items: readonly Item[], { cursor, limit = '50' }: Query, numberOf: (item: Item) => number) {
   if (cursor !== undefined && !/^\d+$/.test(cursor)) return null
   const rest = cursor === undefined ? items : items.filter((item) => numberOf(item) < Number(cursor))

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { AlbumShelf } from './albumShelf.ts'
+import type { AlbumStore } from './albumStore.ts'
 import { type PhotoLibrary, buildDetails } from './photoLibrary.ts'
 import { accountOf } from './tokens.ts'
 
@@ -14,11 +14,11 @@ const listing = (query: Record<string, string | undefined>, limit: number) => ({
   sortOrder: query['sortOrder'] ?? 'desc',
 })
 
-/** The photos service's calls, on the library of whoever asks. */
+/** The routes of the photos service. */
 export function registerPhotos(
   app: FastifyInstance,
   ofAccount: (accountId: string) => PhotoLibrary,
-  albums: AlbumShelf,
+  albums: AlbumStore,
 ): void {
   const libraryOf = ({ headers }: FastifyRequest) =>
     headers.authorization ? ofAccount(accountOf(headers.authorization.slice('Bearer '.length))) : null

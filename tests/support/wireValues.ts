@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A number from 0 to below 1, as `Math.random`, but the same every time. */
+/** Like `Math.random`, but reproducible. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -32,7 +32,7 @@ const texts = [
 ]
 const numbers = [0, 1, 5, 17, 300, 1999, 52.37, -4.5, 2 ** 40]
 
-/** A value that a schema made of what wire schemas may hold is about: mostly right, with edges among it. */
+/** A random value for a schema. Mostly valid, including edge cases. Supports the types that wire schemas use. */
 export function valueOf(schema: z.core.$ZodType, random: Random): unknown {
   const def = definitionOf(schema)
   const inside = (inner: z.core.$ZodType) => valueOf(inner, random)
@@ -53,16 +53,16 @@ export function valueOf(schema: z.core.$ZodType, random: Random): unknown {
 
 function leafOf(schema: z.core.$ZodType, random: Random): unknown {
   const def = definitionOf(schema)
-  if (def.type === 'string') return rightOne(schema, texts, random)
-  if (def.type === 'number') return rightOne(schema, numbers, random)
+  if (def.type === 'string') return validOne(schema, texts, random)
+  if (def.type === 'number') return validOne(schema, numbers, random)
   if (def.type === 'boolean') return random() < 0.5
   if (def.type === 'literal') return oneOf(def.values, random)
   if (def.type === 'enum') return oneOf(Object.values(def.entries), random)
   if (def.type === 'unknown') return oneOf([null, 1, 'x', { a: [1] }], random)
-  throw new Error(`no values of ${def.type} are known`)
+  throw new Error(`Cannot generate values of type ${def.type}.`)
 }
 
-/** Every schema of zod is one of its own union. */
+/** The cast is safe: `$ZodTypes` is the union of all schema classes of zod. */
 function definitionOf(schema: z.core.$ZodType) {
   return (schema as z.core.$ZodTypes)._zod.def
 }
@@ -71,12 +71,12 @@ function oneOf<Item>(items: readonly Item[], random: Random): Item {
   return items[Math.floor(random() * items.length)] as Item
 }
 
-function rightOne(schema: z.core.$ZodType, candidates: readonly unknown[], random: Random): unknown {
-  const right = candidates.filter((value) => z.safeParse(schema, value).success)
-  return oneOf(right.length > 0 ? right : candidates, random)
+function validOne(schema: z.core.$ZodType, candidates: readonly unknown[], random: Random): unknown {
+  const valid = candidates.filter((value) => z.safeParse(schema, value).success)
+  return oneOf(valid.length > 0 ? valid : candidates, random)
 }
 
-const strangers: readonly (() => unknown)[] = [
+const unexpectedValues: readonly (() => unknown)[] = [
   () => null,
   () => '',
   () => 'x',
@@ -96,33 +96,33 @@ const strangers: readonly (() => unknown)[] = [
   () => JSON.parse('{"__proto__":{"imageId":"x"}}'),
   () => JSON.parse(`${'['.repeat(100)}${']'.repeat(100)}`),
 ]
-const strangeKeys = ['', 'x', '20245', '5\n', ' 5', 'constructor', 'toString', '__proto__', 'length']
+const unexpectedKeys = ['', 'x', '20245', '5\n', ' 5', 'constructor', 'toString', '__proto__', 'length']
 
-/** The value with one thing in it changed: another value, a key too many, too few or under another name. */
+/** The value with one random change: a different value, or an added, removed or renamed key. */
 export function drifted(value: unknown, random: Random): unknown {
   const copy: unknown = structuredClone(value)
   const pick = <Item>(items: readonly Item[]) => oneOf(items, random)
   const places = containersIn(copy)
-  if (places.length === 0 || random() < 0.05) return pick(strangers)()
+  if (places.length === 0 || random() < 0.05) return pick(unexpectedValues)()
   const place = pick(places)
   const action = random()
-  const stranger = pick(strangers)()
+  const unexpected = pick(unexpectedValues)()
   if (Array.isArray(place)) {
     if (action < 0.3) place.pop()
-    else if (action < 0.6) place.push(stranger)
-    else if (place.length > 0) place[Math.floor(random() * place.length)] = stranger
+    else if (action < 0.6) place.push(unexpected)
+    else if (place.length > 0) place[Math.floor(random() * place.length)] = unexpected
     return copy
   }
   const keys = Object.keys(place)
-  const key = keys.length > 0 ? pick(keys) : pick(strangeKeys)
+  const key = keys.length > 0 ? pick(keys) : pick(unexpectedKeys)
   if (action < 0.2) Reflect.deleteProperty(place, key)
   else if (action < 0.4)
-    define(place, pick(strangeKeys), Object.getOwnPropertyDescriptor(place, key)?.value ?? stranger)
-  else define(place, key, stranger)
+    define(place, pick(unexpectedKeys), Object.getOwnPropertyDescriptor(place, key)?.value ?? unexpected)
+  else define(place, key, unexpected)
   return copy
 }
 
-/** As JSON.parse does it, so that `__proto__` is a key as any other. */
+/** Defines a property as JSON.parse does, so that `__proto__` is a normal key. */
 function define(place: object, key: string, value: unknown): void {
   Object.defineProperty(place, key, { value, enumerable: true, writable: true, configurable: true })
 }

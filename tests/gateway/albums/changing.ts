@@ -277,7 +277,7 @@ export function describeChanging(real: RealAlbums): void {
       remainingIds: [],
     })
     // Neither when nobody knows what became of the call.
-    real.link.fail({ method: 'DELETE', path: '/photos', kind: 'lost' })
+    real.link.fail({ method: 'DELETE', path: '/photos', kind: 'responseLost' })
     expect(await change(anna, query, { photoIds: [photoId(21), photoId(4)] })).toMatchObject({
       deletedIds: [photoId(4)],
       failed: [{ id: photoId(21), code: 'NOT_FOUND' }],

@@ -41,7 +41,7 @@ export function describeLostAnswers(real: RealAlbums): void {
     test('finds the album that was made, and never makes another', async () => {
       await real.album('Older')
       real.link.forget()
-      real.link.fail({ method: 'POST', path: '/albums', kind: 'lost' })
+      real.link.fail({ method: 'POST', path: '/albums', kind: 'responseLost' })
       const { createAlbum } = await real.read(anna, create, { name: 'Texel' })
       expect(createAlbum).toMatchObject({ album: { name: 'Texel', photosCount: 0 }, library: { albumsCount: 2 } })
       expect([creations(), await albumNames()]).toEqual([1, ['Texel', 'Older']])
@@ -53,21 +53,22 @@ export function describeLostAnswers(real: RealAlbums): void {
       const longAgo = new Date(Date.now() - 3_600_000)
       await real.database().updateTable('albums').set({ created_at: longAgo }).where('id', '=', keyOf(old)).execute()
       real.link.forget()
-      real.link.fail({ method: 'POST', path: '/albums', kind: 'unheard' })
+      real.link.fail({ method: 'POST', path: '/albums', kind: 'requestLost' })
       expect(await codesOf(create, { name: 'Texel' })).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect([creations(), (await albumNames()).length]).toEqual([1, 2])
     })
 
     test('says so when it cannot be found out', async () => {
-      real.link.fail({ method: 'POST', path: '/albums', kind: 'lost' })
+      real.link.fail({ method: 'POST', path: '/albums', kind: 'responseLost' })
       // Reads are tried twice.
-      for (let times = 0; times < 2; times += 1) real.link.fail({ method: 'GET', path: '/albums', kind: 'unheard' })
+      for (let times = 0; times < 2; times += 1) real.link.fail({ method: 'GET', path: '/albums', kind: 'requestLost' })
       expect(await codesOf(create, { name: 'Texel' })).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect(creations()).toBe(1)
     })
 
     test('shows the album that was made even when it cannot be read', async () => {
-      for (let times = 0; times < 2; times += 1) real.link.fail({ method: 'GET', path: '/albums/', kind: 'unheard' })
+      for (let times = 0; times < 2; times += 1)
+        real.link.fail({ method: 'GET', path: '/albums/', kind: 'requestLost' })
       const { createAlbum } = await real.read(anna, create, { name: 'Texel' })
       expect(createAlbum.album).toMatchObject({ name: 'Texel', photosCount: 0, isShared: false, cover: null })
       expect(Date.now() - Date.parse(createAlbum.album.created)).toBeLessThan(60_000)
@@ -81,21 +82,21 @@ export function describeLostAnswers(real: RealAlbums): void {
   describe('what was done without an answer is found out', () => {
     test('of a new name', async () => {
       const id = await real.album('Texel')
-      real.link.fail({ method: 'PATCH', path: '/albums/', kind: 'lost' })
+      real.link.fail({ method: 'PATCH', path: '/albums/', kind: 'responseLost' })
       const { renameAlbum } = await real.read(anna, rename, { id, name: 'Vlieland' })
       expect(renameAlbum).toEqual({ album: { name: 'Vlieland' } })
     })
 
     test('of a deletion', async () => {
       const id = await real.album('Texel')
-      real.link.fail({ method: 'DELETE', path: '/albums/', kind: 'lost' })
+      real.link.fail({ method: 'DELETE', path: '/albums/', kind: 'responseLost' })
       const { deleteAlbum } = await real.read(anna, remove, { id })
       expect(deleteAlbum).toEqual({ deletedAlbumId: id, library: { albumsCount: 0 } })
     })
 
     test('of photos that were added: they are among the newest', async () => {
       const id = await real.album('Texel', [1])
-      real.link.fail({ method: 'POST', path: '/photos', kind: 'lost' })
+      real.link.fail({ method: 'POST', path: '/photos', kind: 'responseLost' })
       const photoIds = [photoId(2), photoId(3), photoId(21)]
       const { addPhotosToAlbum } = await real.read(anna, addPhotos, { id, photoIds })
       expect(addPhotosToAlbum).toEqual({
@@ -108,7 +109,7 @@ export function describeLostAnswers(real: RealAlbums): void {
 
     test('of photos that were taken out', async () => {
       const id = await real.album('Texel', [1, 2])
-      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'lost' })
+      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'responseLost' })
       const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
       expect(removePhotosFromAlbum).toMatchObject({ album: { photosCount: 1 }, removedIds: [photoId(1)], failed: [] })
     })
@@ -121,7 +122,7 @@ export function describeLostAnswers(real: RealAlbums): void {
         [anna, id],
       ] as const) {
         await real.share(id, { [bram]: [] })
-        real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'lost' })
+        real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'responseLost' })
         const { deleteSharedAlbum } = await real.read(account, removeShared, { id: shared })
         expect(deleteSharedAlbum).toEqual({ deletedSharedAlbumId: shared, deletedAlbumId })
       }
@@ -134,14 +135,14 @@ export function describeLostAnswers(real: RealAlbums): void {
       ['delete', remove, 'DELETE'],
     ])('%s: is an error, and everything is as it was', async (_what, query, method) => {
       const id = await real.album('Texel', [1])
-      real.link.fail({ method, path: '/albums/', kind: 'unheard' })
+      real.link.fail({ method, path: '/albums/', kind: 'requestLost' })
       expect(await codesOf(query, { id, name: 'Other' })).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect(await albumNames()).toEqual(['Texel'])
     })
 
     test('of adding can be tried again, but for photos that are not the viewer’s', async () => {
       const id = await real.album('Texel')
-      real.link.fail({ method: 'POST', path: `/${keyOf(id)}/photos`, kind: 'unheard' })
+      real.link.fail({ method: 'POST', path: `/${keyOf(id)}/photos`, kind: 'requestLost' })
       const { addPhotosToAlbum } = await real.read(anna, addPhotos, { id, photoIds: [photoId(1), photoId(21)] })
       expect(addPhotosToAlbum).toEqual({
         album: { photosCount: 0 },
@@ -156,7 +157,7 @@ export function describeLostAnswers(real: RealAlbums): void {
 
     test('of taking out can be tried again', async () => {
       const id = await real.album('Texel', [1])
-      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'unheard' })
+      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'requestLost' })
       const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
       expect(removePhotosFromAlbum).toMatchObject({
         album: { photosCount: 1 },
@@ -171,7 +172,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       await real.seed(anna, numbers)
       const id = await real.album('Large', numbers.slice(0, 500))
       await real.read(anna, addPhotos, { id, photoIds: [photoId(600)] })
-      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'unheard' })
+      real.link.fail({ method: 'DELETE', path: '/photos', kind: 'requestLost' })
       const photoIds = [photoId(100), photoId(600)]
       const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds })
       expect(removePhotosFromAlbum).toMatchObject({ removedIds: [], remainingIds: photoIds })
@@ -181,7 +182,7 @@ export function describeLostAnswers(real: RealAlbums): void {
 
     test('of a deletion of a shared album is an error', async () => {
       const shared = await real.share(await real.album('Texel'), { [bram]: [] })
-      real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'unheard' })
+      real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'requestLost' })
       expect(await codesOf(removeShared, { id: shared })).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect(await albumNames()).toEqual(['Texel'])
     })

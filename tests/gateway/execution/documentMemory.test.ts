@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { Pool } from 'undici'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bareEnvironment } from '../../support/bareEnvironment.ts'
-import { patience } from '../../support/gateway.ts'
+import { relaxedLimits } from '../../support/gateway.ts'
 import { anna } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 
@@ -24,7 +24,7 @@ beforeAll(async () => {
       PUBLIC_URL: 'http://keepsake.test',
       SERVICES_URL: upstreams.url,
       LOG_LEVEL: 'silent',
-      ...patience,
+      ...relaxedLimits,
     },
   })
   const [{ url }] = (await once(child, 'message')) as [{ url: string }]

@@ -20,7 +20,7 @@ function seededRandom(): () => number {
 const second = 1_000
 const defaultLag = 30
 /** What lags for the gateway lags for the tests as well. */
-const patience = { timeout: 100_000 }
+const longTimeout = { timeout: 100_000 }
 
 /** What came of the operations that arrived from a moment on. */
 function simulate(scenario: LoopScenario, from = 0) {
@@ -95,7 +95,7 @@ describe('a gateway whose loop lags', () => {
 
   afterEach(async () => {
     relax()
-    await expect.poll(async () => (await post()).status, patience).toBe(200)
+    await expect.poll(async () => (await post()).status, longTimeout).toBe(200)
   }, 120_000)
 
   /** Each turn of the loop takes 40 ms from now on. */
@@ -128,7 +128,7 @@ describe('a gateway whose loop lags', () => {
       .poll(async () => {
         responses.push(...(await rush()))
         return responses.map(({ status }) => status)
-      }, patience)
+      }, longTimeout)
       .toContain(503)
     return responses
   }

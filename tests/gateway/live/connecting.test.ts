@@ -1,13 +1,13 @@
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
-import { type Complaint, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
+import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
 
 /** Sockets that a feed may have on their way to being accepted. */
 const atOnce = 64
 
 let service: LiveService
 let feed: ReturnType<LiveService['feed']>
-let log: Complaint[] = []
+let log: LogEntry[] = []
 
 async function start(hear: (socket: WebSocket, number: number) => void): Promise<void> {
   log = []
@@ -110,7 +110,7 @@ test('readers who come and go, at any moment, leave nothing behind', async () =>
   await expect.poll(heldResources).toBeLessThan(before + 30)
 })
 
-function isComplaint({ message }: Complaint): boolean {
+function isComplaint({ message }: LogEntry): boolean {
   return message === 'a message of a live stream cannot be read'
 }
 

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { type Complaint, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
+import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
 
 /** It stays connected, but its first socket is dead: it answers nothing. */
 let answered = 0
@@ -14,7 +14,7 @@ const service = await LiveService.start((socket, number) => {
 afterAll(() => service.close())
 
 test('a socket of the service that is dead without being closed is found out, and opened anew', async () => {
-  const log: Complaint[] = []
+  const log: LogEntry[] = []
   // A third of it is the time for an answer, which a busy machine needs some of.
   const feed = service.feed(log, 3_000)
   const events = feed.read(credentialsOf('anna'), null)

@@ -4,7 +4,7 @@ import { setUpGateway } from '../../support/gatewaySetup.ts'
 import { buildArchive, buildBackup, buildImport } from '../../support/longWork.ts'
 import { type Received, connect, listen } from '../../support/socketClient.ts'
 import { anna, bram } from '../../support/tokens.ts'
-import type { CutState, EventStreams, JobNews } from '../../support/upstreamEvents.ts'
+import type { CutState, EventStreams, JobUpdate } from '../../support/upstreamEvents.ts'
 import { jobStreams } from './jobStreams.ts'
 
 const gateway = setUpGateway()
@@ -15,7 +15,7 @@ const disposals: (() => unknown)[] = []
 beforeAll(async () => {
   otherUrl = await listenAt(await gateway.start())
 })
-beforeEach(() => gateway.upstreams.forgetWork())
+beforeEach(() => gateway.upstreams.clearWork())
 afterEach(async () => {
   await Promise.all(disposals.splice(0).map((dispose) => dispose()))
   for (const stream of jobStreams) await expect.poll(() => stream.of(gateway.upstreams).open.size).toBe(0)
@@ -156,7 +156,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told })
   test('passes over messages that cannot be read, and kinds that are not known', async () => {
     const received = await begun()
     for (const text of ['', 'nonsense', '[]', '{"key":"started"}', '{"position":"-1"}', '{"type":"started","id":"1"}'])
-      upstream().say(text)
+      upstream().sendRaw(text)
     upstream().append(anna, [{ ...news('begin', 1), key: 'invented' }, news('begin', 2)])
     await heard(received, told('begin', 2))
     expect(received.errors).toEqual([])
@@ -165,7 +165,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told })
   test('goes on, and says nothing, when the service lets no socket live for longer', async () => {
     const received = await begun()
     const { opened } = upstream()
-    upstream().closeInOrder()
+    upstream().closeGracefully()
     upstream().append(anna, [news('begin', 1)])
     await heard(received, told('begin', 1))
     expect(upstream().opened - opened).toBe(1)
@@ -222,7 +222,7 @@ test('a tab whose token expires takes nothing from another tab of the same custo
 })
 
 /** The first thing that happens, and what was asked because of it. */
-async function first(document: string, stream: EventStreams<JobNews>, news: JobNews) {
+async function first(document: string, stream: EventStreams<JobUpdate>, news: JobUpdate) {
   const client = connect(gateway.url, gateway.token)
   disposals.push(() => client.dispose())
   const received = listen(client, { query: document })

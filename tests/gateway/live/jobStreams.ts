@@ -1,6 +1,6 @@
 import { buildArchive, buildBackup } from '../../support/longWork.ts'
 import type { Upstreams } from '../../support/upstream.ts'
-import { type EventStreams, type JobNews, jobTime } from '../../support/upstreamEvents.ts'
+import { type EventStreams, type JobUpdate, jobTime } from '../../support/upstreamEvents.ts'
 
 /** A stream of what happens to jobs, and how it is written and told. */
 export interface JobStream {
@@ -9,9 +9,9 @@ export interface JobStream {
   readonly path: string
   /** All that its events have. */
   readonly selection: string
-  readonly of: (upstreams: Upstreams) => EventStreams<JobNews>
+  readonly of: (upstreams: Upstreams) => EventStreams<JobUpdate>
   /** News of the job with this number, and what is told of it. */
-  readonly news: (key: Key, job: number, progress?: number) => JobNews
+  readonly news: (key: Key, job: number, progress?: number) => JobUpdate
   readonly told: (key: Key, job: number, progress?: number) => object
 }
 

@@ -19,7 +19,7 @@ beforeAll(() => {
   archives().isNumbered = false
   imports().isNumbered = false
 })
-beforeEach(() => gateway.upstreams.forgetWork())
+beforeEach(() => gateway.upstreams.clearWork())
 afterEach(async () => {
   await Promise.all(disposals.splice(0).map((dispose) => dispose()))
   await expect.poll(() => archives().open.size + imports().open.size).toBe(0)
@@ -45,7 +45,7 @@ async function begun(field = 'archiveEvents'): Promise<Received> {
 
 /** Of an import, as the specification has it, but for an id that may be none. */
 function sayOfImport(id: string, type: string): void {
-  imports().say(JSON.stringify({ type, id, data: { payload: {}, timestamp: jobTime } }))
+  imports().sendRaw(JSON.stringify({ type, id, data: { payload: {}, timestamp: jobTime } }))
 }
 
 function idOf(number: number): string {

@@ -8,7 +8,7 @@ const gateway = setUpGateway()
 const counts = 'foundCount importedCount existingCount failedCount'
 
 beforeEach(() => {
-  gateway.upstreams.forgetWork()
+  gateway.upstreams.clearWork()
 })
 
 function read(selection: string) {

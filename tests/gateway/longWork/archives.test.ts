@@ -11,7 +11,7 @@ const fields = 'id downloadId name state progress photosCount missingCount size 
 
 beforeEach(() => {
   const { upstreams } = gateway
-  upstreams.forgetWork()
+  upstreams.clearWork()
   upstreams.albums.albums = []
   upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number))
   upstreams.library(bram).photos = [buildPhoto(9)]
@@ -124,7 +124,7 @@ describe('Viewer.downloads', () => {
   ] as const)(
     'says by its code why the service does not answer, and lets all else be: %j',
     async (fault, code, message) => {
-      const app = fault.kind === 'hang' ? await gateway.startHasty() : gateway.app
+      const app = fault.kind === 'hang' ? await gateway.startImpatient() : gateway.app
       gateway.upstreams.fail('/downloads', fault)
       const query = '{ viewer { email downloads { edges { node { id } } } library { photosCount } } }'
       const { data, errors } = await ask(app, query, { token: gateway.token })

@@ -14,7 +14,7 @@ const fields = `id backupId status progress photosCount missingCount created upd
   chunks { id iteration size checksum fileName }`
 
 beforeEach(() => {
-  gateway.upstreams.forgetWork()
+  gateway.upstreams.clearWork()
   gateway.upstreams.library(anna).photos = [buildPhoto(1)]
 })
 
@@ -185,7 +185,7 @@ describe('requestExport', () => {
   })
 
   test('whose answer never comes is a timeout', async () => {
-    const app = await gateway.startHasty()
+    const app = await gateway.startImpatient()
     gateway.upstreams.fail('/exports', { kind: 'hang' })
     const query = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
     const { errors } = await ask(app, query, { token: gateway.token })

@@ -6,7 +6,7 @@ let now = ''
 const gateway = setUpGateway({ UPSTREAM_TIMEOUT: '2000' }, { now: () => Date.parse(now) })
 
 beforeEach(() => {
-  gateway.upstreams.forgetWork()
+  gateway.upstreams.clearWork()
   now = '2026-03-15T12:00:00Z'
 })
 

@@ -23,23 +23,23 @@ function issue(seconds: number, accountId: string = anna): Promise<string> {
 async function subscribed(accessToken: string): Promise<RawSocket> {
   const raw = await openSocket(gateway.url)
   opened.push(raw)
-  raw.say(initWith(accessToken))
-  await expect.poll(() => raw.heard).toHaveLength(1)
-  raw.say(subscribeTo('1', live))
+  raw.send(initWith(accessToken))
+  await expect.poll(() => raw.received).toHaveLength(1)
+  raw.send(subscribeTo('1', live))
   await expect.poll(() => raw.of('1')).toHaveLength(1)
   return raw
 }
 
 /** Hands in a token, and waits for what is said to it. */
-async function handIn({ say, heard }: RawSocket, accessToken: unknown): Promise<string> {
-  const before = pongs(heard).length
-  say({ type: 'ping', payload: { accessToken } })
-  await expect.poll(() => pongs(heard)).toHaveLength(before + 1)
-  return pongs(heard).at(-1)?.payload.accessToken
+async function handIn({ send, received }: RawSocket, accessToken: unknown): Promise<string> {
+  const before = pongs(received).length
+  send({ type: 'ping', payload: { accessToken } })
+  await expect.poll(() => pongs(received)).toHaveLength(before + 1)
+  return pongs(received).at(-1)?.payload.accessToken
 }
 
-function pongs(heard: RawSocket['heard']) {
-  return heard.filter(({ type }) => type === 'pong')
+function pongs(received: RawSocket['received']) {
+  return received.filter(({ type }) => type === 'pong')
 }
 
 function appendPhoto(number: number): string {
@@ -76,7 +76,7 @@ describe('the next token', () => {
     const raw = await subscribed(await issue(60))
     const next = await issue(600)
     expect(await handIn(raw, next)).toBe('accepted')
-    raw.say(subscribeTo('2', '{ viewer { library { photosCount } } }'))
+    raw.send(subscribeTo('2', '{ viewer { library { photosCount } } }'))
     await expect.poll(() => raw.of('2')).toHaveLength(2)
     expect(gateway.upstreams.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${next}`)
     // The service is told of it on the socket that is open, long before the first one ends.
@@ -110,7 +110,7 @@ describe('the next token', () => {
     const raw = await openSocket(gateway.url)
     opened.push(raw)
     expect(await handIn(raw, await issue(600))).toBe('refused')
-    raw.say(subscribeTo('1', live))
+    raw.send(subscribeTo('1', live))
     expect((await raw.closed).code).toBe(4401)
   })
 

@@ -25,8 +25,8 @@ async function open(options?: Parameters<typeof openSocket>[1]): Promise<RawSock
 /** A connection that has begun. */
 async function begun(): Promise<RawSocket> {
   const raw = await open()
-  raw.say(initWith(gateway.token))
-  await expect.poll(() => raw.heard).toEqual([{ type: 'connection_ack' }])
+  raw.send(initWith(gateway.token))
+  await expect.poll(() => raw.received).toEqual([{ type: 'connection_ack' }])
   return raw
 }
 
@@ -46,7 +46,7 @@ describe('graphql-transport-ws, to the letter', () => {
     expect(await closed).toEqual({ code: 4408, reason: 'Connection initialisation timeout' })
   })
 
-  test.each<[string, () => Parameters<RawSocket['say']>, number]>([
+  test.each<[string, () => Parameters<RawSocket['send']>, number]>([
     ['begins twice', () => [initWith(gateway.token), initWith(gateway.token)], 4429],
     ['asks before it has begun', () => [subscribeTo('1', '{ __typename }')], 4401],
     [
@@ -62,44 +62,44 @@ describe('graphql-transport-ws, to the letter', () => {
     ['asks without a document', () => [{ type: 'subscribe', id: '1', payload: {} }], 4400],
     ['sends bytes instead of text', () => [Buffer.from(JSON.stringify(initWith(gateway.token)))], 4400],
   ])('closes the socket of one who %s', async (_what, messages, code) => {
-    const { say, closed } = await open()
-    say(...messages())
+    const { send, closed } = await open()
+    send(...messages())
     expect((await closed).code).toBe(code)
   })
 
   test('closes with 4409 when an id is used twice at a time', async () => {
-    const { say, closed } = await begun()
-    say(subscribeTo('x', live), subscribeTo('x', live))
+    const { send, closed } = await begun()
+    send(subscribeTo('x', live), subscribeTo('x', live))
     expect(await closed).toEqual({ code: 4409, reason: 'Subscriber for x already exists' })
   })
 
   test('lets an id be used again when its operation is over', async () => {
-    const { say, of } = await begun()
+    const { send, of } = await begun()
     for (const times of [1, 2]) {
-      say(subscribeTo('x', '{ __typename }'))
+      send(subscribeTo('x', '{ __typename }'))
       await expect.poll(() => of('x').filter(({ type }) => type === 'complete')).toHaveLength(times)
     }
   })
 
   test('hears nothing more of one who was closed', async () => {
     const raw = await open()
-    raw.say('nonsense', initWith(gateway.token), subscribeTo('1', '{ __typename }'))
+    raw.send('nonsense', initWith(gateway.token), subscribeTo('1', '{ __typename }'))
     expect((await raw.closed).code).toBe(4400)
-    expect(raw.heard).toEqual([])
+    expect(raw.received).toEqual([])
   })
 
   test('answers a ping with a pong of the same payload', async () => {
-    const { say, heard } = await begun()
-    say({ type: 'ping' }, { type: 'ping', payload: { now: 1 } }, { type: 'pong' })
-    await expect.poll(() => heard.slice(1)).toEqual([{ type: 'pong' }, { type: 'pong', payload: { now: 1 } }])
+    const { send, received } = await begun()
+    send({ type: 'ping' }, { type: 'ping', payload: { now: 1 } }, { type: 'pong' })
+    await expect.poll(() => received.slice(1)).toEqual([{ type: 'pong' }, { type: 'pong', payload: { now: 1 } }])
   })
 
   test('stops the source when its client completes, and says nothing more of it', async () => {
-    const { say, of } = await begun()
-    say(subscribeTo('1', live))
+    const { send, of } = await begun()
+    send(subscribeTo('1', live))
     await expect.poll(() => of('1')).toHaveLength(1)
     expect(gateway.upstreams.events.open.size).toBe(1)
-    say({ id: '1', type: 'complete' })
+    send({ id: '1', type: 'complete' })
     await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
     expect(of('1')).toHaveLength(1)
   })
@@ -108,7 +108,7 @@ describe('graphql-transport-ws, to the letter', () => {
     const log = new LogFile()
     const logged = await startGateway(gateway.upstreams, { LOG_LEVEL: 'info' }, { log: log.destination })
     const raw = await openSocket(await listenAt(logged))
-    raw.say(subscribeTo('1', `# ${'x'.repeat(110_000)}\n{ __typename }`))
+    raw.send(subscribeTo('1', `# ${'x'.repeat(110_000)}\n{ __typename }`))
     expect((await raw.closed).code).toBe(1009)
     expect((await ask(logged, '{ __typename }')).status).toBe(200)
     const lines = (await log.lines()).filter(({ msg }) => msg === 'a socket failed')
@@ -131,8 +131,8 @@ describe('errors over a socket', () => {
     ['a page that is too large', '{ viewer { library { photos(first: 501) { edges { cursor } } } } }', {}],
     ['an operation that costs too much', costly(), {}],
   ])('are those of HTTP, of one operation only: %s', async (_what, query, rest) => {
-    const { say, of } = await begun()
-    say(subscribeTo('good', live), subscribeTo('bad', query, rest))
+    const { send, of } = await begun()
+    send(subscribeTo('good', live), subscribeTo('bad', query, rest))
     await expect.poll(() => of('bad')).toHaveLength(1)
     await expect.poll(() => of('good')).toHaveLength(1)
     const payload = { query, ...rest }
@@ -150,8 +150,8 @@ describe('errors over a socket', () => {
   test('of single fields come with the data, as over HTTP', async () => {
     gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     const query = '{ viewer { email library { photosCount } } }'
-    const { say, of } = await begun()
-    say(subscribeTo('1', query))
+    const { send, of } = await begun()
+    send(subscribeTo('1', query))
     await expect.poll(() => of('1').map(({ type }) => type)).toEqual(['next', 'complete'])
     const http = await gateway.ask(query)
     expect(of('1')[0]?.payload.data).toEqual(http.data)
@@ -164,14 +164,14 @@ describe('errors over a socket', () => {
     const query = '{ viewer { emial } }'
     expect((await ask(gateway.app, query)).errors[0]?.message).toMatch(/Did you mean/)
     const raw = await openSocket(address)
-    raw.say(initWith(gateway.token))
-    await expect.poll(() => raw.heard).toHaveLength(1)
-    raw.say(
+    raw.send(initWith(gateway.token))
+    await expect.poll(() => raw.received).toHaveLength(1)
+    raw.send(
       subscribeTo('1', query),
       subscribeTo('2', 'query ($o: SortOrder!) { x(o: $o) }', { variables: { o: 'ASCC' } }),
     )
-    await expect.poll(() => raw.heard).toHaveLength(3)
-    expect(JSON.stringify([raw.heard, (await ask(closed, query)).errors])).not.toMatch(/Did you mean/)
+    await expect.poll(() => raw.received).toHaveLength(3)
+    expect(JSON.stringify([raw.received, (await ask(closed, query)).errors])).not.toMatch(/Did you mean/)
     raw.socket.terminate()
     await closed.close()
   })
@@ -179,17 +179,17 @@ describe('errors over a socket', () => {
 
 describe('the limits of one socket', () => {
   test('of subscriptions refuse the next with a code, until one is over', async () => {
-    const { say, of } = await begun()
-    for (const id of ['1', '2', '3']) say(subscribeTo(id, live))
+    const { send, of } = await begun()
+    for (const id of ['1', '2', '3']) send(subscribeTo(id, live))
     for (const id of ['1', '2', '3']) await expect.poll(() => of(id)).toHaveLength(1)
-    say(subscribeTo('4', live))
+    send(subscribeTo('4', live))
     await expect.poll(() => of('4')).toHaveLength(1)
     expect(of('4')[0]).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
-    say({ id: '1', type: 'complete' })
+    send({ id: '1', type: 'complete' })
     let id = 4
     const next = async () => {
       id += 1
-      say(subscribeTo(String(id), live))
+      send(subscribeTo(String(id), live))
       await vi.waitFor(() => expect(of(String(id))).toHaveLength(1), 30_000)
       return of(String(id))[0]?.type
     }
@@ -199,14 +199,14 @@ describe('the limits of one socket', () => {
   test('of operations in flight count those that fail as well', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     gateway.upstreams.hold('/photos/users', promise)
-    const { say, of } = await begun()
+    const { send, of } = await begun()
     const slow = '{ viewer { library { photosCount } } }'
-    for (const id of ['1', '2', '3']) say(subscribeTo(id, slow))
+    for (const id of ['1', '2', '3']) send(subscribeTo(id, slow))
     await expect.poll(() => of('3')).toHaveLength(1)
     expect(of('3')[0]).toMatchObject({ type: 'error', payload: [{ extensions: { code: 'RATE_LIMITED' } }] })
     resolve()
     for (const id of ['1', '2']) await expect.poll(() => of(id)).toHaveLength(2)
-    say(subscribeTo('4', slow))
+    send(subscribeTo('4', slow))
     await expect.poll(() => of('4')).toHaveLength(2)
   })
 })
@@ -241,7 +241,7 @@ describe('a sign of life', () => {
   test('is asked for, and one who gives none is cut off', async () => {
     const dead = await open({ autoPong: false })
     const alive = await begun()
-    dead.say(initWith(gateway.token))
+    dead.send(initWith(gateway.token))
     expect((await dead.closed).code).toBe(1006)
     expect(alive.socket.readyState).toBe(alive.socket.OPEN)
   })

@@ -10,7 +10,7 @@ const libraryImport = buildImport(1)
 
 /** Gives Anna one of everything that takes long, and Bram an archive. */
 export function fillLongWork(upstreams: Upstreams): void {
-  upstreams.forgetWork()
+  upstreams.clearWork()
   const work = upstreams.work(anna)
   work.archives = [archive]
   work.backups = [backup]

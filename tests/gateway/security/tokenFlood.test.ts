@@ -25,12 +25,12 @@ test('a caller that sends bad tokens is turned away before more of them are chec
 
 test('next tokens that are handed in count as operations do, and the socket lives on', async () => {
   const app = await setup.start({ VIEWER_OPERATION_BURST: '3', VIEWER_OPERATION_RATE: slow })
-  const { say, heard, socket } = await openSocket(await listenAt(app))
-  say(initWith(await setup.upstreams.tokens.issue(anna)))
-  await expect.poll(() => heard).toHaveLength(1)
-  for (const accessToken of await badTokens(5)) say({ type: 'ping', payload: { accessToken } })
-  await expect.poll(() => heard).toHaveLength(6)
-  const verdicts = heard.slice(1).map(({ payload }) => payload.accessToken)
+  const { send, received, socket } = await openSocket(await listenAt(app))
+  send(initWith(await setup.upstreams.tokens.issue(anna)))
+  await expect.poll(() => received).toHaveLength(1)
+  for (const accessToken of await badTokens(5)) send({ type: 'ping', payload: { accessToken } })
+  await expect.poll(() => received).toHaveLength(6)
+  const verdicts = received.slice(1).map(({ payload }) => payload.accessToken)
   expect(verdicts.filter((verdict) => verdict === 'refused')).toHaveLength(3)
   expect(verdicts.filter((verdict) => verdict === 'unavailable')).toHaveLength(2)
   expect(socket.readyState).toBe(socket.OPEN)

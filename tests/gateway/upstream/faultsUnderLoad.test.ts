@@ -19,8 +19,8 @@ let operations: Operation[]
 beforeAll(async () => {
   const tokens = await createTokenIssuer(`${publicUrl}/identity`)
   // Those to photos are given up soon; what a busy machine sheds, or is late with, is not asked about here.
-  const patience = { OVERLOAD_LAG: '60000', UPSTREAM_TIMEOUT: '20000', OPERATION_TIMEOUT: '30000' }
-  const environment = { ...patience, PHOTOS_TIMEOUT: '2000' }
+  const relaxedLimits = { OVERLOAD_LAG: '60000', UPSTREAM_TIMEOUT: '20000', OPERATION_TIMEOUT: '30000' }
+  const environment = { ...relaxedLimits, PHOTOS_TIMEOUT: '2000' }
   stack = await startStack('test', tokens.jwks, environment)
   client = new Client(stack.url)
   operations = await createOperations(client, tokens)

@@ -115,7 +115,7 @@ describe('the notifications of archives', () => {
     await renewed.send({ action: 'authenticate', token: long })
     await ending.send({ action: 'authenticate', token: short })
     expect(await ending.closed).toBe(4419)
-    clock.goOn()
+    clock.resume()
     await appendEvent(customer, 'started', 'one')
     expect(await eventsOf(renewed, 1)).toHaveLength(1)
     renewed.end()

@@ -78,7 +78,7 @@ describe.each(databaseKinds)('the events of a library, on %s', (kind) => {
     await mixed.send({ action: 'authenticate', token: await stranger.token() })
     expect(await mixed.closed).toBe(4401)
     expect(await ending.closed).toBe(4419)
-    clock.goOn()
+    clock.resume()
     await customer.upload(await makeJpeg({ seed: 3 }))
     await until(async () => (renewed.messages.some((text) => text.includes('photo.added')) ? true : null), 'the event')
     renewed.end()

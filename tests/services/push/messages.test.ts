@@ -143,7 +143,7 @@ describe('messages of an import', () => {
     await mixed.send({ action: 'authenticate', token: await stranger.token() })
     expect(await mixed.closed).toBe(4401)
     expect(await ending.closed).toBe(4419)
-    clock.goOn()
+    clock.resume()
     await older.put(customer.id, { files: { 'files/1.jpg': '' } })
     await customer.start()
     await whole(renewed)
