@@ -165,8 +165,8 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     if (refusal) throw refusal
     if (streams.isAskedBy(request))
       return streams.answer(request, reply, { ...origin, address: address(), viewer, transport: 'sse', traceparent })
-    const asker = { ...origin, viewer }
-    const context = createContextOf(asker, telemetry.observe({ ...origin, transport: 'http', traceparent }))
+    const caller = { ...origin, viewer }
+    const context = createContextOf(caller, telemetry.observe({ ...origin, transport: 'http', traceparent }))
     const fast = await server.fastPath.answer(request, context)
     if (fast) return reply.header('content-type', fast.contentType).send(fast.body)
     return sendResponse(reply, await server.yoga.handleNodeRequestAndResponse(request, reply, context))

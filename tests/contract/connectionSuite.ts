@@ -5,42 +5,42 @@ import type { GatewaySetup } from '../support/gatewaySetup.ts'
 import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 
-/** A field that is a connection, of what has names. */
+/** A connection field to test. Its nodes have names. */
 export interface ConnectionCase {
   readonly name: string
-  /** The field around the connection: `CONNECTION` stands for it. */
+  /** A query in which `CONNECTION` is replaced by the connection field. */
   readonly document: string
-  /** The connection's own name. */
+  /** The name of the connection field. */
   readonly field: 'photos' | 'albums' | 'sharedAlbums' | 'downloads' | 'failures'
-  /** Where the connection is in the data. */
-  // The data is that of the case's own document.
+  /** Reads the connection from the response data. */
+  // The shape of the data depends on the document of the case.
   // oxlint-disable-next-line typescript/no-explicit-any
   read(data: any): any
-  /** Makes the list of a customer these, the highest number first. */
+  /** Fills the list of a customer with these items, highest number first. */
   fill(upstreams: Upstreams, accountId: string, numbers: readonly number[]): void
-  /** Which service is called; by default photos. */
+  /** The upstream service. Defaults to photos. */
   readonly service?: 'downloads'
-  /** What the call for a page begins with. */
+  /** The start of the path of the upstream call for a page. */
   readonly path: string
-  /** Variables for the list of a customer. */
+  /** The query variables for a customer. */
   variablesOf(accountId: string): Record<string, unknown>
   readonly defaultFirst: number
-  /** Calls of the service for one page, beside that which fetches its photos. */
+  /** The number of service calls for one page, in addition to the one that fetches the items. */
   readonly furtherCalls: number
-  /** Whether it is sorted as asked, by itself whatever is asked, or cannot be asked. */
-  readonly order: 'asked' | 'fixed' | 'unasked'
+  /** `arguments`: the field's arguments set the order. `fixed`: they have no effect. `none`: it has no such arguments. */
+  readonly order: 'arguments' | 'fixed' | 'none'
 }
 
 function namesOf(...numbers: number[]): string[] {
   return numbers.map((number) => `IMG_${number}.jpg`)
 }
 
-/** A cursor's text with the check sum that cursors carry. */
+/** Encodes a cursor with the checksum that all cursors contain. */
 function sealed(text: string): string {
   return Buffer.from(crc32(text).toString(16).padStart(8, '0') + text).toString('base64url')
 }
 
-/** What holds for every connection. */
+/** The tests that every connection must pass. */
 export function describeConnection(connection: ConnectionCase, gateway: GatewaySetup): void {
   const name = ['photos', 'failures'].includes(connection.field) ? 'name: fileName' : 'name'
   const pathsOfCalls = () => gateway.upstreams.pathsOf(connection.service ?? 'photos')
@@ -66,7 +66,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       fill([101, 102], bram)
     })
 
-    test('is paged forward to its end by endCursor, one call per page', async () => {
+    test('pages forward to the end with endCursor, with one call per page', async () => {
       const first = await page('(first: 3)')
       expect([first.errors, first.names]).toEqual([[], namesOf(7, 6, 5)])
       expect(first.page?.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false })
@@ -79,7 +79,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       expect(pathsOfCalls()).toHaveLength(3 * (1 + connection.furtherCalls))
     })
 
-    test('goes on after every edge, not only the last', async () => {
+    test('continues after any edge, not only the last', async () => {
       const whole = await page('(first: 7)')
       for (const [index, edge] of (whole.page?.edges ?? []).entries()) {
         const rest = await page(`(first: 2, after: "${edge.cursor}")`)
@@ -98,7 +98,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       })
     })
 
-    test('is empty when there is nothing', async () => {
+    test('is empty when the list is empty', async () => {
       fill([])
       expect((await page('')).page).toEqual({
         edges: [],
@@ -106,7 +106,7 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       })
     })
 
-    test('loses and repeats nothing when items come and go between pages', async () => {
+    test('neither skips nor repeats items when others are added or removed between pages', async () => {
       const first = await page('(first: 4)')
       fill([1, 2, 3, 5, 6, 7, 50])
       const second = await page(`(first: 4, after: "${first.page?.pageInfo.endCursor}")`)
@@ -115,27 +115,27 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       expect(middle.names).toEqual(namesOf(5, 3))
     })
 
-    test('goes on in the right place when more came in than a page holds', async () => {
+    test('continues at the right place when more items than a page were added', async () => {
       const first = await page('(first: 4)')
       fill([1, 2, 3, 4, 5, 6, 7, ...Array.from({ length: 40 }, (_, index) => 200 + index)])
       const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
       expect(middle.names).toEqual(namesOf(5, 4))
     })
 
-    test('goes on by number when the item of the cursor itself is gone', async () => {
+    test('continues by index when the item of the cursor was removed', async () => {
       const first = await page('(first: 4)')
       fill([1, 2, 3, 4, 5, 7])
       const middle = await page(`(first: 2, after: "${first.page?.edges[1]?.cursor}")`)
       expect(middle.names).toEqual(namesOf(5, 4))
     })
 
-    test('has its own size of a page, and 500 at most', async () => {
+    test('has a default page size, and a maximum of 500', async () => {
       fill(Array.from({ length: 620 }, (_, index) => index))
       expect((await page('')).names).toHaveLength(connection.defaultFirst)
       expect((await page('(first: 500)')).names).toHaveLength(500)
     })
 
-    test.each([-1, 0, 501, 100_000])('refuses first: %d', async (first) => {
+    test.each([-1, 0, 501, 100_000])('rejects first: %d', async (first) => {
       expectBadInput(await page(`(first: ${first})`))
       expect(pathsOfCalls()).toEqual([])
     })
@@ -148,21 +148,24 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       },
     )
 
-    test.each(['"3"', '1.5', 'true', 'ASC', '2147483648'])('refuses what is no number for first: %s', async (first) => {
-      const { data, errors } = await page(`(first: ${first})`)
-      expect(data).toBeUndefined()
-      expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED'])
-      expect(pathsOfCalls()).toEqual([])
-    })
+    test.each(['"3"', '1.5', 'true', 'ASC', '2147483648'])(
+      'rejects first when it is not an integer: %s',
+      async (first) => {
+        const { data, errors } = await page(`(first: ${first})`)
+        expect(data).toBeUndefined()
+        expect(errors.map(({ extensions }) => extensions['code'])).toEqual(['GRAPHQL_VALIDATION_FAILED'])
+        expect(pathsOfCalls()).toEqual([])
+      },
+    )
 
-    test('refuses a cursor of another version, though its check sum is right', async () => {
+    test('rejects a cursor of another version, even with a valid checksum', async () => {
       const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor ?? ''
       const text = Buffer.from(cursor, 'base64url').toString().slice(8)
       expect(sealed(text)).toBe(cursor)
       expectBadInput(await page(`(after: "${sealed(text.replace('[1,', '[2,'))}")`))
     })
 
-    test('refuses a cursor that was altered anywhere', async () => {
+    test('rejects a cursor with any altered character', async () => {
       const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor ?? ''
       for (let place = 0; place < cursor.length; place += 7) {
         const letter = cursor[place] === 'A' ? 'B' : 'A'
@@ -170,31 +173,31 @@ export function describeConnection(connection: ConnectionCase, gateway: GatewayS
       }
     })
 
-    test('refuses a cursor of another customer', async () => {
+    test('rejects a cursor of another customer', async () => {
       const cursor = (await page('(first: 1)', bram)).page?.pageInfo.endCursor
       expectBadInput(await page(`(after: "${cursor}")`))
     })
 
-    const testAsked = connection.order === 'asked' ? test : null
-    testAsked?.('refuses a cursor of another order', async () => {
+    const testWithArguments = connection.order === 'arguments' ? test : null
+    testWithArguments?.('rejects a cursor of another order', async () => {
       const ascending = (await page('(first: 1, sortOrder: ASC)')).page?.pageInfo.endCursor
       expectBadInput(await page(`(after: "${ascending}", sortOrder: DESC)`))
     })
 
-    test('says that the cursor is bad when the service finds it so', async () => {
+    test('reports an invalid cursor when the service rejects it', async () => {
       const cursor = (await page('(first: 3)')).page?.pageInfo.endCursor
       gateway.upstreams.fail(connection.path, { kind: 'status', status: 400 })
       expectBadInput(await page(`(after: "${cursor}")`))
     })
 
-    const testOrder = connection.order === 'unasked' ? null : test
-    testOrder?.(`is sorted ${connection.order === 'fixed' ? 'by itself, whatever is asked' : 'as asked'}`, async () => {
+    const testOrder = connection.order === 'none' ? null : test
+    testOrder?.(`is sorted ${connection.order === 'fixed' ? 'in a fixed order' : 'by its arguments'}`, async () => {
       const first = connection.order === 'fixed' ? namesOf(7, 6) : namesOf(1, 2)
       expect((await page('(first: 2, sortOrder: ASC)')).names).toEqual(first)
       expect((await page('(first: 2, sortKey: CREATED, sortOrder: ASC)')).names).toEqual(first)
     })
 
-    test('makes one call for a page, however many items it has', async () => {
+    test('makes one call per page, however many items it has', async () => {
       await page('(first: 7)')
       expect(pathsOfCalls()).toHaveLength(1 + connection.furtherCalls)
     })

@@ -10,11 +10,11 @@ import { anna, bram } from '../support/tokens.ts'
 import type { Upstreams } from '../support/upstream.ts'
 import { type ConnectionCase, describeConnection } from './connectionSuite.ts'
 
-/** Each customer's albums, and the one that their photos are in. */
+/** The number of each customer's album with their photos. */
 const albumNumbers: Record<string, number> = { [anna]: 1, [bram]: 2 }
 const stranger = '018f3c1a-0000-7000-8000-00000000000c'
 
-/** Later numbers were taken later, all in May 2024. */
+/** Photos with higher numbers were taken later. All are from May 2024. */
 function photo(number: number) {
   const seconds = String(number % 60).padStart(2, '0')
   const minutes = String(Math.floor(number / 60)).padStart(2, '0')
@@ -25,7 +25,7 @@ function fillLibrary(upstreams: Upstreams, accountId: string, numbers: readonly 
   upstreams.library(accountId).photos = numbers.map(photo)
 }
 
-/** An album with all the photos, which others take part in. */
+/** Creates a shared album with all the photos. */
 function fillAlbum(upstreams: Upstreams, ownerId: string, numbers: readonly number[]): void {
   fillLibrary(upstreams, ownerId, numbers)
   upstreams.albums.albums = upstreams.albums.albums.filter((album) => album.ownerId !== ownerId)
@@ -33,16 +33,16 @@ function fillAlbum(upstreams: Upstreams, ownerId: string, numbers: readonly numb
   upstreams.albums.put(albumNumbers[ownerId] ?? 0, { ownerId, participants: [stranger], photoIds })
 }
 
-/** Albums in a customer's list. */
+/** Fills a customer's list of albums. */
 function fillAlbums(put: (accountId: string) => Pick<Album, 'ownerId' | 'participants'>) {
-  return ({ albums: shelf }: Upstreams, accountId: string, numbers: readonly number[]): void => {
+  return ({ albums: store }: Upstreams, accountId: string, numbers: readonly number[]): void => {
     const { ownerId, participants } = put(accountId)
-    shelf.albums = shelf.albums.filter((album) => ![album.ownerId, ...album.participants].includes(accountId))
-    for (const number of numbers) shelf.put(number, { ownerId, participants, name: `IMG_${number}.jpg` })
+    store.albums = store.albums.filter((album) => ![album.ownerId, ...album.participants].includes(accountId))
+    for (const number of numbers) store.put(number, { ownerId, participants, name: `IMG_${number}.jpg` })
   }
 }
 
-/** What a customer's import tells of, with an id of its own. */
+/** Fills the albums or failures of a customer's import, which gets its own id. */
 function fillImport(what: 'importedAlbums' | 'importFailures') {
   return (upstreams: Upstreams, accountId: string, numbers: readonly number[]): void => {
     const work = upstreams.work(accountId)
@@ -66,7 +66,7 @@ const ofImports = {
   variablesOf: () => ({}),
   defaultFirst: 50,
   furtherCalls: 1,
-  order: 'unasked',
+  order: 'none',
 } as const
 
 const cases: Record<string, ConnectionCase> = {
@@ -77,7 +77,7 @@ const cases: Record<string, ConnectionCase> = {
     read: (data) => data.viewer?.library.photos ?? null,
     variablesOf: () => ({}),
     defaultFirst: 500,
-    order: 'asked',
+    order: 'arguments',
   },
   'TimelineMonth.photos': {
     ...ofPhotos,
@@ -86,7 +86,7 @@ const cases: Record<string, ConnectionCase> = {
     read: (data) => data.node?.photos ?? null,
     variablesOf: (accountId) => ({ id: globalId('TimelineMonth', `${accountId}:2024-5:dateTaken:desc`) }),
     defaultFirst: 24,
-    order: 'asked',
+    order: 'arguments',
   },
   'TempSelection.photos': {
     ...ofPhotos,
@@ -108,7 +108,7 @@ const cases: Record<string, ConnectionCase> = {
     variablesOf: (accountId) => ({ id: albumId('Album', accountId) }),
     defaultFirst: 500,
     furtherCalls: 1,
-    order: 'asked',
+    order: 'arguments',
   },
   'SharedAlbum.photos': {
     name: 'SharedAlbum.photos',
@@ -120,7 +120,7 @@ const cases: Record<string, ConnectionCase> = {
     variablesOf: (accountId) => ({ id: albumId('SharedAlbum', accountId) }),
     defaultFirst: 500,
     furtherCalls: 1,
-    order: 'asked',
+    order: 'arguments',
   },
   'PhotoLibrary.albums': {
     name: 'PhotoLibrary.albums',
@@ -132,7 +132,7 @@ const cases: Record<string, ConnectionCase> = {
     variablesOf: () => ({}),
     defaultFirst: 50,
     furtherCalls: 0,
-    order: 'unasked',
+    order: 'none',
   },
   'PhotoLibrary.sharedAlbums': {
     name: 'PhotoLibrary.sharedAlbums',
@@ -144,7 +144,7 @@ const cases: Record<string, ConnectionCase> = {
     variablesOf: () => ({}),
     defaultFirst: 50,
     furtherCalls: 0,
-    order: 'unasked',
+    order: 'none',
   },
   'Viewer.downloads': {
     name: 'Viewer.downloads',
@@ -160,7 +160,7 @@ const cases: Record<string, ConnectionCase> = {
     variablesOf: () => ({}),
     defaultFirst: 50,
     furtherCalls: 0,
-    order: 'unasked',
+    order: 'none',
   },
   'LibraryImport.albums': {
     ...ofImports,
@@ -180,7 +180,7 @@ const cases: Record<string, ConnectionCase> = {
   },
 }
 
-test('every connection of the schema is tried here', () => {
+test('every connection of the schema is tested here', () => {
   const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
   const connections = Object.values(schema.getTypeMap())
     .filter(isObjectType)
@@ -192,7 +192,7 @@ test('every connection of the schema is tried here', () => {
   expect(Object.keys(cases).toSorted()).toEqual(connections.toSorted())
 })
 
-/** So many operations within seconds are not what is tried here. */
+/** Without rate limits, because these tests send many operations per second. */
 const gateway = setUpGateway({ VIEWER_OPERATION_BURST: '100000', ADDRESS_OPERATION_BURST: '100000' })
 
 beforeEach(() => {
@@ -201,7 +201,7 @@ beforeEach(() => {
 
 for (const connection of Object.values(cases)) describeConnection(connection, gateway)
 
-/** A page of a list of two. */
+/** Fetches a page of a list with two items. */
 async function firstTwo(connection: ConnectionCase, args: string) {
   gateway.upstreams.albums.albums = []
   connection.fill(gateway.upstreams, anna, [1, 2])
@@ -211,7 +211,7 @@ async function firstTwo(connection: ConnectionCase, args: string) {
   return { cursor, codes: errors.map(({ extensions }) => extensions['code']) }
 }
 
-test('no connection takes the cursor of another one', async () => {
+test('no connection accepts a cursor of another connection', async () => {
   for (const one of Object.values(cases)) {
     for (const other of Object.values(cases)) {
       const { cursor } = await firstTwo(one, '(first: 1)')

@@ -45,7 +45,7 @@ const everyField = `
   ... on ExportChunk { iteration chunkSize: size checksum chunkUrl: url }
   ... on LibraryImport { importState: state progress foundCount albums { edges { cursor } } }`
 
-/** One object of each type, as the schema's own fields give it; in two documents, since one may not have so many fields. */
+/** Fetches one object of each type. Uses two documents, because one would exceed the limit on fields. */
 const findEach = `query ($selection: String!, $sortKey: PhotoSortKey! = DATE_TAKEN, $sortOrder: SortOrder! = DESC) {
   viewer { library { ...Whole
     timeline(sortKey: $sortKey, sortOrder: $sortOrder) { months { ...Whole } }
@@ -84,7 +84,7 @@ async function refetch(id: string, token?: string) {
 }
 
 describe('every type that is a Node', () => {
-  test('is tried here', async () => {
+  test('is tested here', async () => {
     const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
     const types = Object.values(schema.getTypeMap())
       .filter(isObjectType)
@@ -93,7 +93,7 @@ describe('every type that is a Node', () => {
     expect([...tried].toSorted()).toEqual(types.map(({ name }) => name).toSorted())
   })
 
-  test('is the same when it is fetched again by its id', async () => {
+  test('returns the same object when refetched by its id', async () => {
     for (const object of await objectsOf()) {
       const { data, errors } = await refetch(object.id, gateway.token)
       expect(errors).toEqual([])
@@ -101,7 +101,7 @@ describe('every type that is a Node', () => {
     }
   })
 
-  test('is null for another customer and for nobody, without an error', async () => {
+  test('is null without an error for another customer and for anonymous callers', async () => {
     for (const object of await objectsOf()) {
       for (const token of [ofBram, undefined]) {
         const { data, errors } = await refetch(object.id, token)
@@ -110,12 +110,12 @@ describe('every type that is a Node', () => {
     }
   })
 
-  test('is null when a letter of its id is altered', async () => {
+  test('is null when a letter of its id is changed', async () => {
     for (const { id } of await objectsOf()) {
       for (let place = 0; place < id.length; place += 5) {
         const altered = id.slice(0, place) + (id[place] === 'Q' ? 'R' : 'Q') + id.slice(place + 1)
         const { data, errors } = await refetch(altered, gateway.token)
-        // The letter may be that of a year: then it is the id of another month, which has no photos.
+        // If the letter is part of a year, the id refers to another month, which has no photos.
         const shown = data.node?.photosCount === 0 ? null : data.node
         expect([altered, shown, errors]).toEqual([altered, null, []])
       }
@@ -151,7 +151,7 @@ describe('node', () => {
     expect([data, errors]).toEqual([{ node: null }, []])
   })
 
-  test('of a month keeps the order of the timeline that it came from', async () => {
+  test('of a month keeps the order of its timeline', async () => {
     const document = '{ viewer { library { timeline(sortOrder: ASC) { months { id } } } } }'
     const { data } = await gateway.ask(document)
     const again = await refetch(data.viewer.library.timeline.months[0].id, gateway.token)
@@ -161,7 +161,7 @@ describe('node', () => {
 })
 
 describe('nodes', () => {
-  test('gives every type back at the place of its id, null where there is nothing', async () => {
+  test('returns objects of all types in the order of the ids, with null for missing ones', async () => {
     const objects = (await objectsOf()).toReversed()
     const ids = objects.flatMap(({ id }) => [id, 'nonsense', id])
     const query = `query ($ids: [ID!]!) { nodes(ids: $ids) { ${everyField} } }`
@@ -172,7 +172,7 @@ describe('nodes', () => {
 
   const document = 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }'
 
-  test('keeps the order, with null for what is missing, by one call for all photos', async () => {
+  test('fetches all photos with one call, in order, with null for missing ones', async () => {
     const ids = [photoId(2), photoId(9), 'nonsense', photoId(1), photoId(2)]
     const { data, errors } = await gateway.ask(document, { ids })
     expect(errors).toEqual([])
@@ -180,7 +180,7 @@ describe('nodes', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup'])
   })
 
-  test('takes 100 ids, and no more', async () => {
+  test('accepts at most 100 ids', async () => {
     const hundred = Array.from({ length: 100 }, (_, index) => photoId(index))
     const { data } = await gateway.ask(document, { ids: hundred })
     expect(data.nodes).toHaveLength(100)

@@ -31,21 +31,21 @@ function connections(): GraphQLObjectType[] {
   return objectTypes().filter(({ name }) => name.endsWith('Connection'))
 }
 
-/** `field: type` for each field of a type, or `-` for one that it lacks. */
+/** The type of each named field. `-` for a missing field. */
 function typesOf(type: GraphQLObjectType, names: readonly string[]): Record<string, string> {
   const fields = type.getFields()
   return Object.fromEntries(names.map((name) => [name, String(fields[name]?.type ?? '-')]))
 }
 
-/** What Relay's specification asks of any schema, held against what the gateway says of itself. */
-describe('connections, as Relay’s specification has them', () => {
-  test('there are some, and each is an object that no other kind of type is named like', () => {
+/** Checks the gateway's introspection result against Relay's specifications. */
+describe('connections follow Relay’s specification', () => {
+  test('exist, and all types whose name ends in Connection are objects', () => {
     const named = Object.values(schema.getTypeMap()).filter(({ name }) => name.endsWith('Connection'))
     expect(named.length).toBeGreaterThan(0)
     expect(named.filter((type) => !isObjectType(type))).toEqual([])
   })
 
-  test('each has edges, a list of objects, and pageInfo', () => {
+  test('each has pageInfo and edges, which is a list of objects', () => {
     for (const connection of connections()) {
       const { edges, pageInfo } = connection.getFields()
       expect([connection.name, String(pageInfo?.type)]).toEqual([connection.name, 'PageInfo!'])
@@ -54,7 +54,7 @@ describe('connections, as Relay’s specification has them', () => {
     }
   })
 
-  test('each edge has a cursor, and a node that is no list', () => {
+  test('each edge has a cursor, and a node that is not a list', () => {
     for (const connection of connections()) {
       const edge = getNamedType(connection.getFields()['edges']?.type)
       if (!isObjectType(edge)) throw new Error(`${connection.name} has no edges`)
@@ -65,7 +65,7 @@ describe('connections, as Relay’s specification has them', () => {
     }
   })
 
-  test('each field that returns one is paged forward by first and after', () => {
+  test('each field that returns one pages forward with first and after', () => {
     const fields = objectTypes().flatMap((type) => Object.values(type.getFields()).map((field) => ({ type, field })))
     const paged = fields.filter(({ field }) => getNamedType(field.type).name.endsWith('Connection'))
     expect(paged.length).toBeGreaterThan(0)
@@ -75,7 +75,7 @@ describe('connections, as Relay’s specification has them', () => {
     }
   })
 
-  test('PageInfo tells what follows and what comes before, and where', () => {
+  test('PageInfo has the page’s cursors and whether pages precede or follow', () => {
     const pageInfo = schema.getType('PageInfo')
     if (!isObjectType(pageInfo)) throw new Error('There is no PageInfo')
     expect(typesOf(pageInfo, ['hasNextPage', 'hasPreviousPage', 'startCursor', 'endCursor'])).toEqual({
@@ -87,30 +87,30 @@ describe('connections, as Relay’s specification has them', () => {
   })
 })
 
-describe('the identification of objects, as Relay’s specification has it', () => {
+describe('object identification follows Relay’s specification', () => {
   test('Node is an interface with an id and nothing else', () => {
     const node = schema.getType('Node')
     if (!isInterfaceType(node)) throw new Error('There is no Node')
     expect(Object.values(node.getFields()).map(({ name, type }) => `${name}: ${String(type)}`)).toEqual(['id: ID!'])
   })
 
-  test('node takes an id and may be null; nodes takes ids and keeps a place for each', () => {
+  test('node takes an id and is nullable; nodes takes ids and returns nullable items', () => {
     const { node, nodes } = schema.getQueryType()?.getFields() ?? {}
     const signature = (field: typeof node) =>
       `${field?.args.map((argument) => `${argument.name}: ${String(argument.type)}`).join(', ')} -> ${String(field?.type)}`
     expect([signature(node), signature(nodes)]).toEqual(['id: ID! -> Node', 'ids: [ID!]! -> [Node]!'])
   })
 
-  test('whatever has a global id is a Node', () => {
+  test('every type with a global id implements Node', () => {
     const withId = objectTypes().filter((type) => String(type.getFields()['id']?.type) === 'ID!')
     const notNodes = withId.filter((type) => !type.getInterfaces().some(({ name }) => name === 'Node'))
-    // It carries an id back as it was given, whatever that was.
+    // It returns the id given in the input, which can be any text.
     expect(notNodes.map(({ name }) => name)).toEqual(['FailedPhoto'])
   })
 })
 
 describe('subscriptions', () => {
-  test('whose events have a cursor can be resumed after it, and the other way round', () => {
+  test('have events with a cursor exactly when their field takes after', () => {
     const fields = Object.values(schema.getSubscriptionType()?.getFields() ?? {})
     expect(fields.length).toBeGreaterThan(0)
     for (const field of fields) {

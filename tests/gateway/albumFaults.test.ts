@@ -8,7 +8,7 @@ import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
-/** One that waits for nothing long. */
+/** A gateway with short timeouts. */
 let hasty: FastifyInstance
 const album = '018f3c1a-3333-7000-8000-000000000001'
 const ids = { album: globalId('Album', album), shared: globalId('SharedAlbum', album), photo: photoId(1) }
@@ -17,7 +17,7 @@ beforeAll(async () => {
   hasty = await gateway.startImpatient()
 })
 beforeEach(async () => {
-  // Calls that go well, so that failures of one test after the other are not taken for an outage.
+  // Successful calls keep the circuit breaker closed in spite of the failures in consecutive tests.
   for (const app of [hasty, gateway.app])
     await ask(app, '{ viewer { library { photosCount } } }', { token: gateway.token })
   gateway.upstreams.heal()
@@ -29,16 +29,16 @@ beforeEach(async () => {
 
 const faults: [string, Fault, string][] = [
   ['is slow', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
-  ['stops in the middle', { kind: 'slowBody' }, 'UPSTREAM_TIMEOUT'],
-  ['is dead', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
-  ['fails', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-  ['answers garbage', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['answers something else', { kind: 'body', text: '{"albums":[{"albumId":1}]}' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['is asked too often', { kind: 'status', status: 429 }, 'RATE_LIMITED'],
-  ['is in the way of itself', { kind: 'status', status: 409 }, 'CONFLICT'],
+  ['stalls in the middle of its response', { kind: 'slowBody' }, 'UPSTREAM_TIMEOUT'],
+  ['resets the connection', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
+  ['responds with 500', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+  ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends an unexpected shape', { kind: 'body', text: '{"albums":[{"albumId":1}]}' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['limits the rate', { kind: 'status', status: 429 }, 'RATE_LIMITED'],
+  ['reports a conflict', { kind: 'status', status: 409 }, 'CONFLICT'],
 ]
 
-/** What is asked for, where the call for it goes, and what is left of it. */
+/** Field, path of its upstream call, query, and the expected rest of the library. */
 const reads: [string, string, string, unknown][] = [
   ['albums', '/photos/albums', '{ viewer { email library { albums { edges { node { id } } } } } }', { albums: null }],
   [
@@ -58,14 +58,17 @@ const reads: [string, string, string, unknown][] = [
 describe.each(faults)('when the service %s', (_what, fault, code) => {
   const app = () => (code === 'UPSTREAM_TIMEOUT' ? hasty : gateway.app)
 
-  test.each(reads)('%s is null and says why, and the rest lives', async (field, path, query, left) => {
-    gateway.upstreams.fail(path, fault)
-    const { data, errors } = await ask(app(), query, { token: gateway.token })
-    expect(data.viewer).toEqual({ email: 'a@example.com', library: left })
-    expect(errors).toMatchObject([{ path: ['viewer', 'library', field], extensions: { code } }])
-  })
+  test.each(reads)(
+    '%s is null with a coded error, and the rest of the response is intact',
+    async (field, path, query, left) => {
+      gateway.upstreams.fail(path, fault)
+      const { data, errors } = await ask(app(), query, { token: gateway.token })
+      expect(data.viewer).toEqual({ email: 'a@example.com', library: left })
+      expect(errors).toMatchObject([{ path: ['viewer', 'library', field], extensions: { code } }])
+    },
+  )
 
-  test('an album is null and says why', async () => {
+  test('an album is null with a coded error', async () => {
     gateway.upstreams.fail(`/photos/albums/${album}`, fault)
     const query = 'query ($album: ID!) { node(id: $album) { id } site { name } }'
     const { data, errors } = await ask(app(), query, { token: gateway.token, variables: ids })
@@ -74,7 +77,7 @@ describe.each(faults)('when the service %s', (_what, fault, code) => {
   })
 })
 
-describe('when the service fails for good', () => {
+describe('when the service keeps failing', () => {
   const mutations: [string, string, string][] = [
     ['createAlbum', 'input: { name: "Texel" }', ''],
     ['renameAlbum', 'input: { albumId: $album, name: "Texel" }', '$album: ID!'],
@@ -87,19 +90,19 @@ describe('when the service fails for good', () => {
     faults.slice(2, 5).map(([what, fault, code]) => [field, what, { input, variables, fault, code }] as const),
   )
 
-  test.each(all)('%s is an error when the service %s, and is asked for once', async (field, _what, told) => {
+  test.each(all)('%s fails with an error when the service %s, and is called once', async (field, _what, told) => {
     const { input, variables, fault, code } = told
     gateway.upstreams.fail('/photos', fault)
     const query = `mutation ${variables && `(${variables})`} { ${field}(${input}) { __typename } }`
     const { data, errors } = await gateway.ask(query, ids)
     expect([data, errors.map(({ extensions }) => extensions['code'])]).toEqual([null, [code]])
     const writes = gateway.upstreams.calls.filter(({ method }) => method !== 'GET')
-    // What a shared album is, is read before it is deleted.
+    // A shared album is read before it is deleted.
     expect(writes).toHaveLength(field === 'deleteSharedAlbum' ? 0 : 1)
   })
 })
 
-describe('a service with more rules for names than the schema knows', () => {
+describe('a service with stricter name rules than the schema', () => {
   test.each([
     ['createAlbum', 'input: { name: "Texel" }', ''],
     ['renameAlbum', 'input: { albumId: $album, name: "Texel" }', '($album: ID!)'],
@@ -111,7 +114,7 @@ describe('a service with more rules for names than the schema knows', () => {
   })
 })
 
-describe('a service that refuses an album for another reason than its name', () => {
+describe('a service that rejects an album for a reason other than its name', () => {
   test.each([
     [404, 'NOT_FOUND'],
     [409, 'CONFLICT'],
@@ -122,7 +125,7 @@ describe('a service that refuses an album for another reason than its name', () 
   })
 })
 
-describe('an answer that is not as agreed', () => {
+describe('a response that violates the contract', () => {
   const whole = `query ($album: ID!, $shared: ID!) {
     album: node(id: $album) { ... on Album { name photosCount cover { id } } }
     shared: node(id: $shared) { ... on SharedAlbum { name owner { email } participants { email } } } }`
@@ -134,13 +137,13 @@ describe('an answer that is not as agreed', () => {
   test.each<[string, object]>([
     ['no name', { albumName: undefined }],
     ['an empty name', { albumName: '' }],
-    ['a count below 0', { photosCount: -1 }],
-    ['a count that is no integer', { photosCount: 1.5 }],
-    ['a cover that is none', { coverPhoto: {} }],
+    ['a negative count', { photosCount: -1 }],
+    ['a count that is not an integer', { photosCount: 1.5 }],
+    ['an invalid cover', { coverPhoto: {} }],
     ['no owner', { userId: undefined, ownerId: undefined }],
-    ['an owner without an address', { userId: 1, owner: { id: anna } }],
-    ['sharing that is neither true nor false', { isShared: 'yes', participants: [null] }],
-    ['participants that are no list', { isShared: null, participants: {} }],
+    ['an owner without an email address', { userId: 1, owner: { id: anna } }],
+    ['an isShared that is not a boolean', { isShared: 'yes', participants: [null] }],
+    ['participants that are not a list', { isShared: null, participants: {} }],
   ])('makes both forms of an album null: %s', async (_what, difference) => {
     const [own, shared] = [good, goodShared].map((answer) => JSON.stringify({ ...answer, ...difference }))
     gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: own ?? '' })
@@ -150,7 +153,7 @@ describe('an answer that is not as agreed', () => {
     expect(errors.map(({ message }) => message)).toEqual(['Unable to parse response!', 'Unable to parse response!'])
   })
 
-  test('leaves out who takes part in a shared album: then that is asked for apart', async () => {
+  test('may omit the members of a shared album, which are then fetched separately', async () => {
     const lean = JSON.stringify({ ...good, ownerId: anna, coverPhoto: undefined, updated: undefined })
     const members = {
       owner: { id: anna, email: 'a@example.com' },
@@ -170,7 +173,7 @@ describe('an answer that is not as agreed', () => {
     })
   })
 
-  test.each(['nobody', '', 'a b@example.com'])('has no e-mail address %j in it', async (email) => {
+  test.each(['nobody', '', 'a b@example.com'])('is rejected with the email address %j', async (email) => {
     const text = JSON.stringify({ owner: { id: anna, email }, participants: [] })
     gateway.upstreams.fail(`/photos/shared-albums/${album}/participants`, { kind: 'body', text })
     gateway.upstreams.fail(`/photos/shared-albums/${album}`, {
@@ -182,7 +185,7 @@ describe('an answer that is not as agreed', () => {
     expect(errors).toMatchObject([{ message: 'Unable to parse response!' }, { message: 'Unable to parse response!' }])
   })
 
-  test('is taken when there is more in it than agreed, and nothing that may be left out', async () => {
+  test('is accepted with unknown properties and without optional ones', async () => {
     const texts = [good, goodShared].map((answer) => JSON.stringify({ ...answer, more: [1], isShared: true }))
     gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: texts[0] ?? '' })
     gateway.upstreams.fail(`/photos/shared-albums/${album}`, { kind: 'body', text: texts[1] ?? '' })
@@ -190,7 +193,7 @@ describe('an answer that is not as agreed', () => {
     expect([data.album.name, data.shared.owner.email, errors]).toEqual(['Texel', 'a@example.com', []])
   })
 
-  test('about whose photo it is makes that null with an error, so that nobody takes it for their own', async () => {
+  test('without the owner of a foreign photo makes owner null with an error, so that it does not look like the viewer’s own', async () => {
     const imageId = imageIdOf(9)
     const images = [{ ...buildPhoto(9), ownerId: bram }]
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text: JSON.stringify({ images }) })
@@ -200,7 +203,7 @@ describe('an answer that is not as agreed', () => {
     expect(errors).toMatchObject([{ path: ['node', 'owner'], extensions: { code: 'UPSTREAM_INVALID_RESPONSE' } }])
   })
 
-  test('whatever a service says to a change that went well, it went well', async () => {
+  test('to a successful change may have any body', async () => {
     gateway.upstreams.fail(`/photos/albums/${album}`, { kind: 'body', text: '{"albumName":"Other"}' }, 1)
     const rename = 'mutation ($album: ID!) { renameAlbum(input: { albumId: $album, name: "Other" }) { __typename } }'
     const { data, errors } = await gateway.ask(rename, { album: ids.album })
@@ -208,7 +211,7 @@ describe('an answer that is not as agreed', () => {
   })
 })
 
-test('a participant’s list of photos that is gone meanwhile is an error of that list', async () => {
+test('photos of a shared album that was deleted in the meantime are null with an error', async () => {
   gateway.upstreams.fail(`/photos/albums/${album}/photos`, { kind: 'status', status: 404 })
   const query = 'query ($album: ID!) { node(id: $album) { ... on Album { name photos { edges { node { id } } } } } }'
   const { data, errors } = await gateway.ask(query, { album: ids.album })

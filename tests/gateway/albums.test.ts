@@ -4,7 +4,7 @@ import { describeLostAnswers } from './albums/lostAnswers.ts'
 import { describeReading } from './albums/reading.ts'
 import { setUpRealAlbums } from './albums/realAlbums.ts'
 
-// On one gateway and one photos service: to set them up takes longer than most of what is tried.
+// All suites share one gateway and one photos service, because starting them takes longer than most tests.
 const real = setUpRealAlbums()
 
 describeReading(real)

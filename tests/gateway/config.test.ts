@@ -9,7 +9,7 @@ const needed = {
 }
 
 describe('the configuration', () => {
-  test('needs to know the upstreams and nothing else', () => {
+  test('requires only the URLs of the upstreams', () => {
     expect(readConfig(needed)).toMatchObject({
       port: 0,
       host: '127.0.0.1',
@@ -21,7 +21,7 @@ describe('the configuration', () => {
     })
   })
 
-  test('takes the issuer from the public URL, unless there is another', () => {
+  test('derives the issuer from the public URL by default', () => {
     expect(readConfig({ ...needed, PUBLIC_URL: 'https://my.shop.test/' }).tokenIssuer).toBe(
       'https://my.shop.test/identity',
     )
@@ -44,7 +44,7 @@ describe('the configuration', () => {
     expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} must be `)
   })
 
-  test('names everything that is missing', () => {
+  test('names all missing settings', () => {
     expect(() => readConfig({})).toThrow(/PHOTOS_URL is missing.*SITE_URL is missing.*IDENTITY_URL is missing/)
   })
 })

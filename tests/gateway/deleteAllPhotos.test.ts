@@ -8,7 +8,7 @@ import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
-/** One that waits for nothing long. */
+/** A gateway with short timeouts. */
 let hasty: FastifyInstance
 
 beforeAll(async () => {
@@ -34,7 +34,7 @@ function deleteAll(id: string, app = gateway.app) {
 }
 
 describe('deleteAllPhotos', () => {
-  test('is one call, after which the library is counted again', async () => {
+  test('makes one call, and counts the library again afterwards', async () => {
     const { data, errors } = await deleteAll(libraryId(anna))
     expect(errors).toEqual([])
     expect(data.deleteAllPhotos).toEqual({
@@ -47,7 +47,7 @@ describe('deleteAllPhotos', () => {
     expect(gateway.upstreams.library(bram).photos).toHaveLength(1)
   })
 
-  test('says when it goes on behind the answer, and what is left now', async () => {
+  test('reports that the deletion continues, and the photos that remain', async () => {
     gateway.upstreams.library(anna).photos = Array.from({ length: 2_500 }, (_, number) => buildPhoto(number))
     const { data } = await deleteAll(libraryId(anna))
     expect(data.deleteAllPhotos).toMatchObject({ isFinished: false, library: { photosCount: 1_500 } })
@@ -64,7 +64,7 @@ describe('deleteAllPhotos', () => {
     expect(gateway.upstreams.calls).toEqual([])
   })
 
-  test('is nobody’s without a token', async () => {
+  test('requires a token', async () => {
     const { data, errors } = await ask(gateway.app, document, { variables: { libraryId: libraryId(anna) } })
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UNAUTHENTICATED'])
     expect(gateway.upstreams.calls).toEqual([])
@@ -74,8 +74,8 @@ describe('deleteAllPhotos', () => {
     ['hangs', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
     ['fails', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
     ['cannot be reached', { kind: 'status', status: 503 }, 'UPSTREAM_UNAVAILABLE'],
-    ['answers garbage', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
-    ['answers something else', { kind: 'body', text: '{"isFinished":"soon"}' }, 'UPSTREAM_INVALID_RESPONSE'],
+    ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+    ['sends an unexpected shape', { kind: 'body', text: '{"isFinished":"soon"}' }, 'UPSTREAM_INVALID_RESPONSE'],
   ])('is a coded error when the service %s, and is not tried again', async (_what, fault, code) => {
     gateway.upstreams.fail('/photos/photos/all', fault)
     const { data, errors } = await deleteAll(libraryId(anna), fault.kind === 'hang' ? hasty : gateway.app)

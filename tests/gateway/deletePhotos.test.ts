@@ -26,7 +26,7 @@ describe('deletePhotos', () => {
   }`
   const remove = (photoIds: string[]) => gateway.ask(document, { photoIds })
 
-  test('deletes photos by one call, and shows the counts after it', async () => {
+  test('deletes photos with one call, and returns the new counts', async () => {
     const { data, errors } = await remove([photoId(1), photoId(3), photoId(1)])
     expect(errors).toEqual([])
     expect(data.deletePhotos).toEqual({
@@ -39,7 +39,7 @@ describe('deletePhotos', () => {
     expect(deletions.map(({ body }) => body)).toEqual([{ photoIds: [imageIdOf(1), imageIdOf(3)] }])
   })
 
-  test('names what was not deleted, and why', async () => {
+  test('lists the photos that were not deleted, with reasons', async () => {
     const library = globalId('PhotoLibrary', anna)
     const { data } = await remove([photoId(1), photoId(4), photoId(9), photoId(77), library, 'nonsense'])
     expect(data.deletePhotos).toMatchObject({
@@ -56,13 +56,13 @@ describe('deletePhotos', () => {
     expect(gateway.upstreams.library(bram).photos).toHaveLength(1)
   })
 
-  test('asks the service nothing when no id is a photo’s', async () => {
+  test('makes no service call when none of the ids is a photo id', async () => {
     const { data } = await remove(['nonsense'])
     expect(data.deletePhotos).toMatchObject({ deletedIds: [], failed: [{ id: 'nonsense', code: 'NOT_FOUND' }] })
     expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toEqual([])
   })
 
-  test('names what failed when half of the photos could not be deleted', async () => {
+  test('lists the failed photos when half of them could not be deleted', async () => {
     const all = Array.from({ length: 500 }, (_, index) => ({
       ...buildPhoto(100 + index, '2024-05-01T10:00:00'),
       localFileName: index % 2 === 0 ? `LOCKED_${index}.jpg` : `IMG_${index}.jpg`,
@@ -77,7 +77,7 @@ describe('deletePhotos', () => {
     expect(gateway.upstreams.calls.filter(({ method }) => method === 'DELETE')).toHaveLength(1)
   })
 
-  test('takes what failed for being there when that cannot be looked up', async () => {
+  test('reports failed photos as still existing when they cannot be looked up', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const { data, errors } = await remove([photoId(1), photoId(4), photoId(77)])
     expect(errors).toEqual([])
@@ -92,11 +92,11 @@ describe('deletePhotos', () => {
 
   test.each<[string, Fault]>([
     ['fails', { kind: 'status', status: 500 }],
-    ['loses the answer', { kind: 'reset' }],
-    ['answers garbage', { kind: 'body', text: '<html>' }],
+    ['loses the response', { kind: 'reset' }],
+    ['sends invalid JSON', { kind: 'body', text: '<html>' }],
   ])('finds out what is still there when the service %s', async (_what, fault) => {
     gateway.upstreams.fail('/photos/photos', fault, 1)
-    // Photo 1 was deleted before the answer was lost; nothing became of the others.
+    // Photo 1 was deleted before the response was lost. The others were not.
     gateway.upstreams.library(anna).photos = gateway.upstreams.library(anna).photos.slice(1)
     const { data, errors } = await remove([photoId(1), photoId(2), photoId(3), 'nonsense'])
     expect(errors).toEqual([])
@@ -111,13 +111,13 @@ describe('deletePhotos', () => {
     })
   })
 
-  test('is an error when the outcome cannot be found out', async () => {
+  test('returns an error when the outcome cannot be determined', async () => {
     gateway.upstreams.fail('/photos/photos', { kind: 'status', status: 503 })
     const { data, errors } = await remove([photoId(1)])
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE'])
   })
 
-  test('that is repeated after a lost answer ends: what is gone is not found', async () => {
+  test('ends when it is repeated after a lost response: deleted photos are NOT_FOUND', async () => {
     await remove([photoId(1), photoId(2)])
     const { data, errors } = await remove([photoId(1), photoId(2), photoId(3)])
     expect(errors).toEqual([])
@@ -130,7 +130,7 @@ describe('deletePhotos', () => {
     })
   })
 
-  test.each([0, 501])('refuses %d photos', async (count) => {
+  test.each([0, 501])('rejects %d photos', async (count) => {
     const { errors } = await remove(Array.from({ length: count }, (_, index) => photoId(index)))
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])

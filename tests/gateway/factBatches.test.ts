@@ -8,7 +8,7 @@ function added(position: number): LibraryFact {
   return { position: BigInt(position), photos: [{ kind: 'added', imageId, year: 2024, month: 5 }], albums: [] }
 }
 
-/** Five hundred photos of a month that went at a time. */
+/** 500 photos of one month that were removed at once. */
 function removedTogether(position: number): LibraryFact {
   const photos = Array.from({ length: 500 }, (_, index) => ({
     kind: 'removed' as const,
@@ -25,16 +25,16 @@ function renamed(position: number, album: number): LibraryFact {
   return { position: BigInt(position), photos: [], albums }
 }
 
-describe('a reader that reads slowly', () => {
-  test('is told of each album once, and of no more than a batch holds', async () => {
+describe('a slow reader', () => {
+  test('gets each album once, and at most one batch at a time', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 2_500; position += 1) batches.take(renamed(position, position % 3))
-    const told: [bigint, number][] = []
-    while (told.length < 3) {
+    const batchesRead: [bigint, number][] = []
+    while (batchesRead.length < 3) {
       const { value } = await batches.next()
-      told.push([value.position, value.changedAlbums.length])
+      batchesRead.push([value.position, value.changedAlbums.length])
     }
-    expect(told).toEqual([
+    expect(batchesRead).toEqual([
       [1_000n, 3],
       [2_000n, 3],
       [2_500n, 3],
@@ -42,7 +42,7 @@ describe('a reader that reads slowly', () => {
     await batches.return()
   })
 
-  test('is not told which albums changed, but that it is to look again, when too many changes wait', async () => {
+  test('gets isTruncated instead of album ids when too many changes are buffered', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 10_001; position += 1) batches.take(renamed(position, position))
     const { value } = await batches.next()
@@ -50,7 +50,7 @@ describe('a reader that reads slowly', () => {
     await batches.return()
   })
 
-  test('gets what waited in one batch, with its last position', async () => {
+  test('gets buffered changes in one batch, with the last position', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 300; position += 1) batches.take(added(position))
     const { value } = await batches.next()
@@ -59,15 +59,15 @@ describe('a reader that reads slowly', () => {
     await batches.return()
   })
 
-  test('gets what is too much for one batch in several, none of which parts a position', async () => {
+  test('gets several batches when there is too much for one, and a position is never split', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 5; position += 1) batches.take(removedTogether(position))
-    const told: [bigint, number, boolean][] = []
-    while (told.length < 3) {
+    const batchesRead: [bigint, number, boolean][] = []
+    while (batchesRead.length < 3) {
       const { value } = await batches.next()
-      told.push([value.position, value.removed.length, value.isTruncated])
+      batchesRead.push([value.position, value.removed.length, value.isTruncated])
     }
-    expect(told).toEqual([
+    expect(batchesRead).toEqual([
       [2n, 1_000, false],
       [4n, 1_000, false],
       [5n, 500, false],
@@ -75,7 +75,7 @@ describe('a reader that reads slowly', () => {
     await batches.return()
   })
 
-  test('is told the months alone when too much waits, and then goes on', async () => {
+  test('gets only the months when too much is buffered, then continues normally', async () => {
     const batches = new FactBatches(0n, () => {})
     for (let position = 1; position <= 40; position += 1) batches.take(removedTogether(position))
     const { value } = await batches.next()
@@ -87,7 +87,7 @@ describe('a reader that reads slowly', () => {
     await batches.return()
   })
 
-  test('that leaves is told nothing any more', async () => {
+  test('gets nothing after it has left', async () => {
     let isGone = false
     const batches = new FactBatches(0n, () => {
       isGone = true
@@ -99,7 +99,7 @@ describe('a reader that reads slowly', () => {
   })
 })
 
-test('a fact that was told already, or comes from before, is not told again', async () => {
+test('facts at or before the last delivered position are skipped', async () => {
   const batches = new FactBatches(5n, () => {})
   for (const position of [4, 5, 6, 6, 7, 6]) batches.take(added(position))
   const { value } = await batches.next()

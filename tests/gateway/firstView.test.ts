@@ -12,7 +12,7 @@ const documents = z
   .record(z.string(), z.string())
   .parse(JSON.parse(readFileSync(new URL('persisted.json', generated), 'utf8')))
 
-/** The text of one of the client's own queries, as it is now. */
+/** The current text of one of the client's queries. */
 function documentOf(name: string): string {
   const artifact = readFileSync(new URL(`${name}.graphql.ts`, generated), 'utf8')
   const document = documents[/"id": "(\w+)",\s*"metadata"/.exec(artifact)?.[1] ?? '']
@@ -24,7 +24,7 @@ const months = 200
 const monthsOnScreen = 3
 const order = { sortKey: 'DATE_TAKEN', sortOrder: 'DESC' }
 
-/** Photos that are spread evenly over the months. */
+/** Photos distributed evenly over the months. */
 function photosOf(count: number) {
   return Array.from({ length: count }, (_, number) => {
     const month = new Date(Date.UTC(2026, -(number % months), 3)).toISOString().slice(0, 10)
@@ -32,7 +32,7 @@ function photosOf(count: number) {
   })
 }
 
-/** What the client asks for until photos are on the screen; the paths of the calls that this takes. */
+/** Sends the client's operations up to the first visible photos. Returns the paths of the upstream calls. */
 async function callsOfFirstView(): Promise<string[]> {
   gateway.upstreams.heal()
   const layout = gateway.ask(documentOf('LibraryLayoutQuery'))
@@ -51,7 +51,7 @@ async function callsOfFirstView(): Promise<string[]> {
 }
 
 describe('a first view of the timeline', () => {
-  test('takes as many calls for 100,000 photos over 200 months as for 1,000', async () => {
+  test('takes the same number of calls for 100,000 photos in 200 months as for 1,000 photos', async () => {
     gateway.upstreams.library(anna).photos = photosOf(1_000)
     const few = await callsOfFirstView()
     gateway.upstreams.library(anna).photos = photosOf(100_000)

@@ -14,7 +14,7 @@ function getUrl(query: string): string {
   return `/graphql?query=${encodeURIComponent(query)}`
 }
 
-/** A document of so many levels, and four. */
+/** A document with `levels` + 4 levels of fields. */
 function nested(levels: number): string {
   return `{ __schema { types ${'{ fields { type '.repeat(levels)}{ name }${' } }'.repeat(levels)} } }`
 }
@@ -33,7 +33,7 @@ describe('GraphQL over HTTP', () => {
     expect(response.json()).toEqual({ data: { __typename: 'Query' } })
   })
 
-  test('answers queries by GET, and never changes anything by it', async () => {
+  test('answers queries with GET, but rejects mutations', async () => {
     const authorization = `Bearer ${gateway.token}`
     const asked = await gateway.app.inject({
       method: 'GET',
@@ -60,7 +60,7 @@ describe('GraphQL over HTTP', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 
-  test('allows no other origin', async () => {
+  test('allows no foreign origin', async () => {
     const response = await post({ query: '{ __typename }' }, { origin: 'http://evil.test' })
     expect(response.headers['access-control-allow-origin']).toBeUndefined()
   })
@@ -80,14 +80,14 @@ describe('GraphQL over HTTP', () => {
     expect(errors[0]?.message).toMatch(/\w/)
   })
 
-  test('reads what is too large to its end, so that the answer arrives', async () => {
+  test('reads a too large body to its end, so that the response arrives', async () => {
     const query = `# ${'x'.repeat(100_000)}\n{ __typename }`
     const response = await post({ query }, { 'content-type': 'application/json' })
     expect(response.statusCode).toBe(413)
     expect(response.headers.connection).not.toBe('close')
   })
 
-  test('refuses a body that is no JSON, and lives', async () => {
+  test('rejects a body that is not JSON, and continues to work', async () => {
     const response = await post('{"query":', { 'content-type': 'application/json' })
     expect(response.statusCode).toBe(400)
     expect(response.json().errors[0].extensions.code).toBe('BAD_USER_INPUT')
@@ -105,7 +105,7 @@ describe('GraphQL over HTTP', () => {
     expect(parts.slice(1).join('')).toContain('"photosCount":1')
   })
 
-  test('codes the errors of deferred parts', async () => {
+  test('adds codes to the errors of deferred parts', async () => {
     gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     const query = '{ viewer { email library { id ... @defer { photosCount } } } }'
     const response = await post({ query }, { accept: 'multipart/mixed', authorization: `Bearer ${gateway.token}` })
@@ -114,7 +114,7 @@ describe('GraphQL over HTTP', () => {
 })
 
 describe('limits', () => {
-  test('of depth and tokens let introspection and our own pages pass', async () => {
+  test('on depth and tokens allow introspection and our own pages', async () => {
     const { getIntrospectionQuery } = await import('graphql')
     const query = getIntrospectionQuery({ specifiedByUrl: true, inputValueDeprecation: true, schemaDescription: true })
     const { errors, data } = await ask(gateway.app, query)
@@ -122,7 +122,7 @@ describe('limits', () => {
     expect(data.__schema.queryType.name).toBe('Query')
   })
 
-  test('of depth refuse a document without executing it', async () => {
+  test('on depth reject a document without executing it', async () => {
     const { status, errors } = await ask(gateway.app, nested(12), {
       headers: { accept: 'application/graphql-response+json' },
     })
@@ -130,7 +130,7 @@ describe('limits', () => {
     expect(errors[0]?.message).toMatch(/levels of fields/)
   })
 
-  test('of depth count what fragments hide', async () => {
+  test('on depth count fields inside fragments', async () => {
     const chain = Array.from(
       { length: 15 },
       (_, index) => `fragment F${index} on __Type { fields { type { ...F${index + 1} } } }`,
@@ -140,12 +140,12 @@ describe('limits', () => {
     expect(errors[0]?.message).toMatch(/levels of fields/)
   })
 
-  test('of tokens refuse a long document', async () => {
+  test('on tokens reject a long document', async () => {
     const { errors } = await ask(gateway.app, `{ ${'__typename '.repeat(2_100)} }`)
     expect(errors[0]?.message).toMatch(/tokens/)
   })
 
-  test('of introspection hide the schema when it is off', async () => {
+  test('hide the schema when introspection is off', async () => {
     const closed = await gateway.start({ INTROSPECTION: 'false' })
     const { errors, data } = await ask(closed, '{ __schema { types { name } } }')
     const { data: ordinary } = await ask(closed, '{ viewer { email } }')
@@ -156,7 +156,7 @@ describe('limits', () => {
 })
 
 describe('the API explorer', () => {
-  test('is a page that loads nothing from elsewhere, under a policy that forbids it', async () => {
+  test('is a page that loads only its own files, enforced by a content security policy', async () => {
     const page = await gateway.app.inject({ url: '/graphql', headers: { accept: 'text/html' } })
     expect(page.headers['content-type']).toMatch(/^text\/html/)
     expect(page.headers['content-security-policy']).toMatch(/default-src 'none'; script-src 'self';/)
@@ -171,15 +171,18 @@ describe('the API explorer', () => {
     expect(page.body).not.toMatch(/<script>/)
   })
 
-  test.each(['editorWorkerService', 'json', 'graphql'])('serves the worker %s, once', async (label) => {
-    const url = `/graphql/explorer/${label}.worker.js`
-    const first = await gateway.app.inject({ url, headers: { 'accept-encoding': 'br' } })
-    expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'br'])
-    const again = await gateway.app.inject({ url, headers: { 'if-none-match': String(first.headers['etag']) } })
-    expect(again.statusCode).toBe(304)
-  })
+  test.each(['editorWorkerService', 'json', 'graphql'])(
+    'serves the worker %s, and 304 when unchanged',
+    async (label) => {
+      const url = `/graphql/explorer/${label}.worker.js`
+      const first = await gateway.app.inject({ url, headers: { 'accept-encoding': 'br' } })
+      expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'br'])
+      const again = await gateway.app.inject({ url, headers: { 'if-none-match': String(first.headers['etag']) } })
+      expect(again.statusCode).toBe(304)
+    },
+  )
 
-  test.each(['constructor', '..%2fpage.js', 'missing.js'])('serves no other file: %s', async (name) => {
+  test.each(['constructor', '..%2fpage.js', 'missing.js'])('serves no other files: %s', async (name) => {
     expect((await gateway.app.inject(`/graphql/explorer/${name}`)).statusCode).toBe(404)
   })
 })

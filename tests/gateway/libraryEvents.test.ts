@@ -42,7 +42,7 @@ function subscribe(accessToken = gateway.token, after: string | null = null): Re
   return listen(client, { query: document, variables: { after } })
 }
 
-/** The subscription, once it has said where it begins. */
+/** Subscribes and waits for the first event. */
 async function begun(accessToken = gateway.token): Promise<Received> {
   const received = subscribe(accessToken)
   await expect.poll(() => received.events.length).toBe(1)
@@ -58,7 +58,7 @@ function lastCursor({ events }: Received): string {
 }
 
 describe('libraryEvents', () => {
-  test('begins by saying where the stream stands, then tells what happens, in one batch', async () => {
+  test('starts with the current position, then delivers changes in one batch', async () => {
     const received = await begun()
     const ofAlbums = { changedAlbumIds: [], removedAlbumIds: [] }
     const nothing = { addedPhotoIds: [], removedPhotoIds: [], changedMonths: [], ...ofAlbums }
@@ -79,9 +79,9 @@ describe('libraryEvents', () => {
   })
 
   test.each([
-    ['one of the viewer’s own', true, false, ['Album']],
-    ['one that the viewer shares', true, true, ['Album', 'SharedAlbum']],
-    ['one that the viewer takes part in', false, true, ['SharedAlbum']],
+    ['an album of the viewer', true, false, ['Album']],
+    ['an album that the viewer shares', true, true, ['Album', 'SharedAlbum']],
+    ['an album in which the viewer participates', false, true, ['SharedAlbum']],
   ] as const)('tells of an album by all ids that it has: %s', async (_what, isOwner, isShared, types) => {
     const received = await begun()
     const ids = types.map((type) => albumId(type))
@@ -93,12 +93,12 @@ describe('libraryEvents', () => {
     expect(received.events[2].libraryEvents).toMatchObject({ changedAlbumIds: [], removedAlbumIds: ids })
   })
 
-  test('tells of each album once in a batch, in each of its forms: as what has become of it in the end', async () => {
+  test('has each album once per batch, with its final state, as Album and as SharedAlbum', async () => {
     const received = await begun()
     const other = album.replace('1', '2')
     gateway.upstreams.events.append(anna, [
       albumFact('album.changed', true, true),
-      // The last participant has left: it is its owner's album again, and no shared one any more.
+      // The last participant has left: the album is no longer shared.
       albumFact('album.changed', true, false),
       albumFact('album.removed', false, true),
       added(1),
@@ -113,7 +113,7 @@ describe('libraryEvents', () => {
     })
   })
 
-  test('opens one socket per customer, however many subscribers, and closes it with the last', async () => {
+  test('opens one socket per customer, and closes it when the last subscriber leaves', async () => {
     const openedBefore = gateway.upstreams.events.opened
     const all = [await begun(), await begun(), await begun()]
     expect(gateway.upstreams.events.opened - openedBefore).toBe(1)
@@ -128,7 +128,7 @@ describe('libraryEvents', () => {
     await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
   })
 
-  test('never tells one customer what happens to another', async () => {
+  test('never delivers events of another customer', async () => {
     const ofAnna = await begun()
     const ofBram = await begun(await gateway.upstreams.tokens.issue(bram))
     gateway.upstreams.events.append(bram, [added(7)])
@@ -137,7 +137,7 @@ describe('libraryEvents', () => {
     await expect.poll(() => addedIds(ofBram)).toEqual([photoId(7)])
   })
 
-  test('resumes after a cursor: what was missed comes once, then what is new', async () => {
+  test('resumes after a cursor: missed events come once, then new ones', async () => {
     const first = await begun()
     gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => addedIds(first)).toEqual([photoId(1)])
@@ -149,11 +149,11 @@ describe('libraryEvents', () => {
     gateway.upstreams.events.append(anna, [added(4)])
     await expect.poll(() => addedIds(resumed)).toEqual([photoId(2), photoId(3), photoId(4)])
     await expect.poll(() => addedIds(first)).toHaveLength(4)
-    // It has gone over to the shared socket.
+    // The subscription has switched to the shared socket.
     await expect.poll(() => gateway.upstreams.events.open.size).toBe(1)
   })
 
-  test('resumes exactly, however events and subscribers interleave', async () => {
+  test('resumes without gaps or duplicates, however events and subscribers interleave', async () => {
     const first = await begun()
     const cursor = lastCursor(first)
     const resumed: Received[] = []
@@ -166,7 +166,7 @@ describe('libraryEvents', () => {
     for (const received of [first, ...resumed]) await expect.poll(() => addedIds(received)).toEqual(everything)
   })
 
-  test('goes on from the last position when the service’s socket breaks off', async () => {
+  test('continues from the last position when the service’s socket breaks', async () => {
     const received = await begun()
     gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => addedIds(received)).toEqual([photoId(1)])
@@ -175,7 +175,7 @@ describe('libraryEvents', () => {
     await expect.poll(() => addedIds(received)).toEqual([photoId(1), photoId(2)])
   })
 
-  test('goes on though the service’s socket broke off before anything had happened', async () => {
+  test('continues when the service’s socket breaks before the first event', async () => {
     const received = await begun()
     gateway.upstreams.events.breakOff()
     gateway.upstreams.events.append(anna, [added(1)])
@@ -191,7 +191,7 @@ describe('libraryEvents', () => {
     },
   )
 
-  test('comes over SSE as well', async () => {
+  test('also works over SSE', async () => {
     const aborter = new AbortController()
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -216,7 +216,7 @@ describe('libraryEvents', () => {
     await reading
   })
 
-  test('is refused without a viewer', async () => {
+  test('requires a viewer', async () => {
     const response = await gateway.app.inject({
       method: 'POST',
       url: '/graphql',
@@ -227,7 +227,7 @@ describe('libraryEvents', () => {
     expect((await ask(gateway.app, '{ viewer { email } }')).data).toEqual({ viewer: null })
   })
 
-  test('over SSE ends with an error when the token expires', async () => {
+  test('ends with an error over SSE when the token expires', async () => {
     const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 4 } })
     const response = await gateway.app.inject({
       method: 'POST',

@@ -28,8 +28,8 @@ function neighboursOf(id: string, variables: Record<string, unknown> = {}): Prom
   return gateway.ask(document, { id, ...variables })
 }
 
-describe('the photos beside a photo', () => {
-  test('are those before and after it, by one call in the order that was asked for', async () => {
+describe('the neighbours of a photo', () => {
+  test('are the photos before and after it in the requested order, with one call', async () => {
     const { data, errors } = await neighboursOf(photoId(1))
     expect(errors).toEqual([])
     expect(data.viewer.library.neighbours).toEqual({
@@ -41,7 +41,7 @@ describe('the photos beside a photo', () => {
     ])
   })
 
-  test('are turned round with the order', async () => {
+  test('are swapped when the order is reversed', async () => {
     const { data } = await neighboursOf(photoId(2), { sortKey: 'CREATED', sortOrder: 'ASC' })
     expect(data.viewer.library.neighbours).toEqual({
       previous: { fileName: 'IMG_1.jpg' },
@@ -56,7 +56,7 @@ describe('the photos beside a photo', () => {
     expect(last.data.viewer.library.neighbours.next).toBeNull()
   })
 
-  test('of somebody else’s photo are not told', async () => {
+  test('are null for a photo of another customer', async () => {
     const { data, errors } = await neighboursOf(photoId(9))
     expect(errors).toEqual([])
     expect(data.viewer.library.neighbours).toBeNull()
@@ -64,9 +64,9 @@ describe('the photos beside a photo', () => {
 
   test.each([
     ['of another type', globalId('PhotoLibrary', 'x')],
-    ['that leads elsewhere', globalId('Photo', '..')],
+    ['with a path traversal', globalId('Photo', '..')],
     ['with a query in it', globalId('Photo', `${imageIdOf(1)}?x=`)],
-    ['that is none', 'not an id'],
+    ['that is not an id', 'not an id'],
   ])('of an id %s are null, and nobody is asked', async (_what, id) => {
     const { data, errors } = await neighboursOf(id)
     expect(errors).toEqual([])
@@ -74,7 +74,7 @@ describe('the photos beside a photo', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 
-  test('are a coded error while the service is down; the rest is answered', async () => {
+  test('fail with a coded error while the service is down, and the rest of the response is intact', async () => {
     gateway.upstreams.fail(`/photos/photos/${imageIdOf(1)}/neighbours`, { kind: 'status', status: 500 })
     const { data, errors } = await neighboursOf(photoId(1))
     expect(data.viewer.library).toEqual({ neighbours: null })
@@ -83,7 +83,7 @@ describe('the photos beside a photo', () => {
     ])
   })
 
-  test('are nobody’s without a token', async () => {
+  test('require a token', async () => {
     const { data } = await ask(gateway.app, document, { variables: { id: photoId(1) } })
     expect(data.viewer).toBeNull()
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])

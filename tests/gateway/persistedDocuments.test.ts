@@ -22,7 +22,7 @@ function byId(sha256Hash: string) {
   return { operationName: 'Who', extensions: { persistedQuery: { version: 1, sha256Hash } } }
 }
 
-/** What is answered by GET, as events by POST and by GET, and over a socket. */
+/** The responses to GET, to event streams with POST and GET, and over a socket. */
 async function answersTo(sha256Hash: string): Promise<unknown[]> {
   const address = gateway.url
   const extensions = JSON.stringify({ persistedQuery: { version: 1, sha256Hash } })
@@ -42,34 +42,34 @@ async function answersTo(sha256Hash: string): Promise<unknown[]> {
   return [byGet.json(), events.events[0]?.data, eventsByGet.events[0]?.data, told]
 }
 
-describe('over every transport alike, a persisted document', () => {
+describe('over every transport, a persisted document', () => {
   const answer = { data: { viewer: { email: 'a@example.com' } } }
   const unknown = [{ extensions: { code: 'PERSISTED_DOCUMENT_NOT_FOUND' } }]
 
-  test('is run by its id', async () => {
+  test('runs by its id', async () => {
     expect(await answersTo('abc123')).toEqual([answer, answer, answer, answer])
   })
 
-  test('that nobody knows is refused with a code of its own', async () => {
+  test('that is unknown is rejected with its own code', async () => {
     expect(await answersTo('unknown')).toMatchObject(Array.from({ length: 4 }, () => ({ errors: unknown })))
   })
 })
 
 describe('a persisted document', () => {
-  test('is run by its id', async () => {
+  test('runs by its id', async () => {
     expect((await post(byId('abc123'))).json()).toEqual({ data: { viewer: { email: 'a@example.com' } } })
   })
 
-  test('that nobody knows is refused with a code of its own', async () => {
+  test('that is unknown is rejected with its own code', async () => {
     const { errors } = (await post(byId('unknown'))).json()
     expect(errors[0].extensions.code).toBe('PERSISTED_DOCUMENT_NOT_FOUND')
   })
 
-  test('is not needed: open documents are run as well', async () => {
+  test('is not required: other documents also run', async () => {
     expect((await post({ query: '{ __typename }' })).json()).toEqual({ data: { __typename: 'Query' } })
   })
 
-  test('of a client that was built again is found without a restart', async () => {
+  test('of a rebuilt client is found without a restart', async () => {
     writeFileSync(file, JSON.stringify({ def456: 'query Who { __typename }' }))
     utimesSync(file, new Date(), new Date(Date.now() + 5_000))
     await expect
@@ -78,7 +78,7 @@ describe('a persisted document', () => {
   })
 })
 
-test('a file of documents that cannot be read stops the start with a sentence', async () => {
+test('an unreadable document file prevents the start with a clear message', async () => {
   const missing = `${file}.missing`
   await expect(startGateway(gateway.upstreams, { PERSISTED_DOCUMENTS: missing })).rejects.toThrow(
     `PERSISTED_DOCUMENTS is "${missing}": this file does not exist or does not map ids to documents.`,

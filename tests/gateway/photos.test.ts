@@ -29,7 +29,7 @@ describe('a photo', () => {
     return data.node
   }
 
-  test('has everything that the service says of it', async () => {
+  test('has all fields that the service sends', async () => {
     expect(await photo(2)).toEqual({
       id: photoId(2),
       fileName: 'IMG_2.jpg',
@@ -50,11 +50,11 @@ describe('a photo', () => {
     })
   })
 
-  test('without a date or a place has none', async () => {
+  test('without a date or a location has null for them', async () => {
     expect(await photo(3)).toMatchObject({ dateTaken: null, dateTakenOffset: null, location: null })
   })
 
-  test('that the service knows little of is still shown', async () => {
+  test('with few known fields is still returned', async () => {
     const bare = {
       imageId: imageIdOf(1),
       localFileName: 'a.jpg',
@@ -76,7 +76,7 @@ describe('a photo', () => {
     })
   })
 
-  test('tells what its file says, and nothing where it says nothing', async () => {
+  test('has the details of its file, and null for missing ones', async () => {
     const selection = `... on Photo { details {
       fileSize contentType cameraMake cameraModel lensModel focalLength fNumber exposureTime sensitivity
     } }`
@@ -99,7 +99,7 @@ describe('a photo', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual(['/photos/lookup', '/photos/lookup'])
   })
 
-  test('has no details where the service knows none', async () => {
+  test('has no details when the service has none', async () => {
     const text = JSON.stringify({ images: [buildPhoto(1)] })
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
     expect(await photo(1, '... on Photo { fileName details { fileSize } }')).toEqual({
@@ -108,7 +108,7 @@ describe('a photo', () => {
     })
   })
 
-  test('has no details that are not as agreed: an error, and not a wrong answer', async () => {
+  test('with invalid details gets an error instead of wrong values', async () => {
     const text = JSON.stringify({ images: [{ ...buildPhoto(1), details: { fileSize: 'large' } }] })
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'body', text })
     const document = 'query ($id: ID!) { node(id: $id) { ... on Photo { details { fileSize } } } }'
@@ -131,8 +131,8 @@ describe('a photo', () => {
   })
 })
 
-describe('the number of calls', () => {
-  test('does not grow with the photos of a page', async () => {
+describe('the number of upstream calls', () => {
+  test('does not depend on the number of photos in a page', async () => {
     const document = `{ viewer { library {
       photosCount albumsCount
       timeline { months { photosCount } }
@@ -142,7 +142,7 @@ describe('the number of calls', () => {
     expect(gateway.upstreams.pathsOf('photos')).toHaveLength(3)
   })
 
-  test('is one more for the details of all photos of a page, and none without them', async () => {
+  test('grows by one when details are selected, whatever the number of photos', async () => {
     const page = '{ viewer { library { photos { edges { node { fileName details { fileSize } } } } } } }'
     const { data } = await gateway.ask(page)
     expect(data.viewer.library.photos.edges[0].node.details).toEqual({ fileSize: expect.any(Number) })
@@ -152,7 +152,7 @@ describe('the number of calls', () => {
     expect(gateway.upstreams.pathsOf('photos')).toHaveLength(1)
   })
 
-  test('is one per month that is shown, and one for the timeline', async () => {
+  test('is one per selected month, and one for the timeline', async () => {
     const document =
       '{ viewer { library { timeline { months { photosCount photos(first: 24) { edges { node { id } } } } } } } }'
     await gateway.ask(document)

@@ -5,8 +5,8 @@ import { bareEnvironment } from '../support/bareEnvironment.ts'
 import { setUpUpstreams } from '../support/gatewaySetup.ts'
 import { type GatewayProcess, startGatewayProcess } from './operations/gatewayProcess.ts'
 
-// How it ends when it is told to is in operations/drain.test.ts.
-describe('the gateway’s process', () => {
+// The graceful shutdown is tested in operations/drain.test.ts.
+describe('the gateway process', () => {
   const setup = setUpUpstreams()
   let gateway: GatewayProcess
 
@@ -17,18 +17,18 @@ describe('the gateway’s process', () => {
     gateway.child.kill('SIGKILL')
   })
 
-  test('says where it listens, on a port that the system picked', async () => {
+  test('reports its address when the system chooses the port', async () => {
     expect(new URL(gateway.url).port).not.toBe('0')
     expect((await fetch(`${gateway.url}/livez`)).status).toBe(200)
   })
 
-  test('ends when its parent is gone', async () => {
+  test('exits when its parent has exited', async () => {
     gateway.child.disconnect()
     expect(await gateway.ended).toEqual([0, null])
   })
 })
 
-test('a wrong configuration ends the process with a sentence', async () => {
+test('an invalid configuration ends the process with a clear message', async () => {
   const env = { ...bareEnvironment, PHOTOS_URL: 'photos' }
   const wrong = fork('gateway/main.ts', { stdio: ['ignore', 'ignore', 'pipe', 'ipc'], env })
   let said = ''

@@ -14,7 +14,7 @@ import { type Received, connect, listen } from '../support/socketClient.ts'
 import { unzip } from '../support/unzip.ts'
 
 const names = ['site', 'storage', 'photos', 'customers', 'downloads', 'exports', 'push'] as const
-/** What takes long takes longer on a busy machine. */
+/** A long timeout, because long-running work takes even longer on a busy machine. */
 const patiently = { timeout: 120_000 }
 let running: PhotoServices
 /** Two replicas. */
@@ -42,7 +42,7 @@ afterEach(async () => {
   for (const client of clients.splice(0)) await client.dispose()
 })
 
-/** Somebody with photos, at the gateway. */
+/** A customer with photos. */
 class Owner extends Customer {
   async keep(fileName: string, text: string): Promise<string> {
     return (await storePhoto(running.services.platform, this.id, { fileName, bytes: Buffer.from(text) })).id
@@ -64,7 +64,7 @@ class Owner extends Customer {
     return received
   }
 
-  /** A file, by the address that the gateway gave. */
+  /** Downloads a file from a URL returned by the gateway. */
   async file(address: string): Promise<ReadonlyMap<string, { readonly bytes: Buffer }>> {
     const response = await this.read(address)
     expect(response.status).toBe(200)
@@ -76,15 +76,15 @@ function newOwner(): Owner {
   return new Owner(running.services.url, running.issuer)
 }
 
-/** Without progress, of which nobody knows how much there is. */
+/** The events without PROGRESS events, whose number varies. */
 function ends(received: Received, field: string, key: 'key' | 'status'): unknown[] {
   return received.events
     .map((event) => event[field][key])
     .filter((value) => value !== null && value !== 'PROGRESS' && value !== 'IN_PROGRESS')
 }
 
-describe('before the real services, what takes long', { timeout: 300_000 }, () => {
-  test('an archive is asked for once, told of at every replica, and is the photos that it is of', async () => {
+describe('with the real services, long-running work', { timeout: 300_000 }, () => {
+  test('an archive is created once, reported at every replica, and contains its photos', async () => {
     const owner = newOwner()
     const photoIds = [await owner.keep('one.jpg', 'first'), await owner.keep('two.jpg', 'second')]
     const query = 'archiveEvents(after: $after) { cursor key download { state progress size missingCount url } }'
@@ -113,7 +113,7 @@ describe('before the real services, what takes long', { timeout: 300_000 }, () =
     expect(foreign.node).toBeNull()
   })
 
-  test('an archive of a shared album has everybody’s photos, for who takes part in it', async () => {
+  test('an archive of a shared album contains the photos of all members, also for a participant', async () => {
     const [owner, guest] = [newOwner(), newOwner()]
     const photoIds = [await owner.keep('shared.jpg', 'shared')]
     const { albumId } = (await owner.call('POST', '/photos/albums', { body: { name: 'Shared' } })).body
@@ -135,7 +135,7 @@ describe('before the real services, what takes long', { timeout: 300_000 }, () =
     expect(refused.requestSharedAlbumDownload).toEqual({ code: 'NOT_FOUND' })
   })
 
-  test('an export is asked for once, told of to its end, and has every photo', async () => {
+  test('an export is created once, reported until it is ready, and contains every photo', async () => {
     const owner = newOwner()
     const mutation = `mutation { requestExport(input: { channel: "k" }) {
       ... on RequestExportSuccess { status export { id backupId } } ... on UserError { code } } }`
@@ -158,7 +158,7 @@ describe('before the real services, what takes long', { timeout: 300_000 }, () =
     expect((await newOwner().ask(viewer, { id: made.backupId })).viewer).toEqual(nothing)
   })
 
-  test('an older library is brought in, told of to its end, and accounted for', async () => {
+  test('an older library is imported, reported until it is complete, and fully counted', async () => {
     const owner = newOwner()
     const [one, two] = await drawPictures(2)
     if (!one || !two) throw new Error('There are no pictures.')
@@ -188,14 +188,14 @@ describe('before the real services, what takes long', { timeout: 300_000 }, () =
     expect(run.failures.edges).toEqual([{ node: failed }])
     const [{ node: summer }] = run.albums.edges
     expect(summer).toMatchObject({ name: 'Summer', foundCount: 2, failedCount: 1 })
-    // Of a picture that is there twice, the one that comes first is brought in.
+    // Of two identical pictures, the first one is imported.
     expect(summer.importedCount + summer.existingCount).toBe(1)
     const node = 'query ($id: ID!) { node(id: $id) { ... on LibraryImport { failedCount } } }'
     expect((await owner.ask(node, { id: run.id })).node).toEqual({ failedCount: 1 })
     expect((await newOwner().ask(node, { id: run.id })).node).toBeNull()
   })
 
-  test('how long photos are kept is 18 months from registration', async () => {
+  test('photos are kept for 18 months from registration', async () => {
     const storage = 'status isEstimate monthsRemaining projectCount lastOrderDate'
     const { viewer } = await newOwner().ask(`{ viewer { library { storage { ${storage} } } } }`)
     expect(viewer.library.storage).toEqual({

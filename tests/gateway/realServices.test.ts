@@ -52,7 +52,7 @@ async function tokenOf(email: string): Promise<string> {
 
 const seeds: Seed[] = Array.from({ length: 9 }, (_, index) => ({
   number: index + 1,
-  // Three share an instant; the last three have no date.
+  // Three photos have the same time. The last three have no date.
   takenAt: index < 6 ? `2024-05-0${Math.max(3, index + 1)} 10:00:00` : null,
   createdAt: `2026-03-01T00:00:${String(50 - index).padStart(2, '0')}.123456Z`,
 }))
@@ -66,7 +66,7 @@ beforeEach(async () => {
   ])
 })
 
-/** What a month says of so many photos. */
+/** The expected edges of a month with `count` photos. */
 function edges(count: number) {
   return { edges: Array.from({ length: count }, () => ({ node: { width: 4 } })) }
 }
@@ -92,8 +92,8 @@ async function photos(variables: Record<string, unknown>): Promise<Photos> {
   return data.viewer.library.photos
 }
 
-describe('before the real services', () => {
-  test('a token of the identity service is accepted, and tells business accounts', async () => {
+describe('with the real services', () => {
+  test('a token of the identity service is accepted, and identifies business accounts', async () => {
     const { data } = await ask(app, '{ viewer { email isBusiness } }', { token: ofAnna })
     expect(data).toEqual({ viewer: { email: anna.email, isBusiness: false } })
   })
@@ -135,7 +135,7 @@ describe('before the real services', () => {
     }
   })
 
-  test('somebody else’s photos, months and cursors are not there', async () => {
+  test('photos, months and cursors of another customer are not found', async () => {
     const document =
       '{ viewer { library { id timeline { months { id } } photos(first: 1) { edges { cursor node { id } } } } } }'
     const { data } = await ask(app, document, { token: ofBen })
@@ -150,7 +150,7 @@ describe('before the real services', () => {
     expect(errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
   })
 
-  test('deletion names what remains, and every device hears of it, also those that come back later', async () => {
+  test('a deletion lists the remaining photos, and reaches every device, also those that reconnect later', async () => {
     const document =
       'subscription ($after: String) { libraryEvents(after: $after) { cursor removedPhotoIds changedMonths { year month } } }'
     const client = connect(url, ofAnna)
@@ -179,7 +179,7 @@ describe('before the real services', () => {
     await client.dispose()
   })
 
-  test('photos are handed over, looked at by their files, and stepped through in the timeline', async () => {
+  test('photos are handed over, have file details, and have neighbours in the timeline', async () => {
     const creation = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { photoIds: $photoIds }) {
       ... on CreateTempSelectionSuccess { tempSelection { id photosCount photos { edges { node {
         fileName details { fileSize contentType cameraMake }
@@ -199,7 +199,7 @@ describe('before the real services', () => {
     const foreign = await ask(app, 'query ($id: ID!) { node(id: $id) { id } }', { token: ofBen, variables: { id } })
     expect([foreign.data, foreign.errors]).toEqual([{ node: null }, []])
 
-    // The newest of the undated photos comes after the oldest of May.
+    // The newest photo without a date follows the oldest photo of May.
     const beside = `{ viewer { library { neighbours(of: "${photoId(6)}", sortKey: CREATED) {
       previous { fileName } next { fileName }
     } } } }`
@@ -207,7 +207,7 @@ describe('before the real services', () => {
     expect(neighbours).toEqual({ previous: { fileName: '5.jpg' }, next: { fileName: '7.jpg' } })
   })
 
-  test('all photos are deleted, of which every device hears, and nobody else’s go', async () => {
+  test('all photos of one customer are deleted, and every device is notified', async () => {
     const query = 'subscription { libraryEvents { removedPhotoIds isTruncated changedMonths { year month } } }'
     const client = connect(url, ofAnna)
     const received = listen(client, { query })
@@ -236,14 +236,14 @@ describe('before the real services', () => {
     await client.dispose()
   })
 
-  test('the brand is that of the asking host', async () => {
+  test('the brand depends on the requested host', async () => {
     const headers = { 'x-forwarded-host': `lumina.${new URL(services.publicUrl).host}` }
     const { data, errors } = await ask(app, '{ site { brand name locales uploadUrl links { faq } } }', { headers })
     expect(errors).toEqual([])
     expect(data.site.brand).toBe('lumina')
   })
 
-  test('everything is ready', async () => {
+  test('all upstreams are ready', async () => {
     const response = await app.inject('/readyz')
     expect([response.statusCode, response.json().upstreams]).toEqual([
       200,

@@ -13,7 +13,7 @@ describe('site', () => {
   const document =
     'query ($host: String) { site(host: $host) { brand locales features { name enabled } uploadUrl links { faq editor } } }'
 
-  test('is the brand of the host that the browser asked', async () => {
+  test('is the brand of the requested host', async () => {
     const { data } = await ask(gateway.app, document, { headers: { 'x-forwarded-host': 'lumina.localhost:4000' } })
     expect(data.site).toEqual({
       brand: 'lumina',
@@ -27,7 +27,7 @@ describe('site', () => {
     })
   })
 
-  test('is that of a named host, without showing the caller’s token to it', async () => {
+  test('is the brand of a given host, and the caller’s token is not sent', async () => {
     const { data } = await gateway.ask(document, { host: 'lumina.localhost' })
     expect(data.site.brand).toBe('lumina')
     expect(
@@ -35,7 +35,7 @@ describe('site', () => {
     ).toBeUndefined()
   })
 
-  test.each(['', 'a b', 'evil.test/\r\nx: y', 'http://x'])('refuses what is no host: %j', async (host) => {
+  test.each(['', 'a b', 'evil.test/\r\nx: y', 'http://x'])('rejects an invalid host: %j', async (host) => {
     const { data, errors } = await ask(gateway.app, document, { variables: { host } })
     expect([data, errors[0]?.extensions['code']]).toEqual([{ site: null }, 'BAD_USER_INPUT'])
   })

@@ -10,7 +10,7 @@ import { anna, createTokenIssuer } from '../support/tokens.ts'
 const document = 'subscription { libraryEvents { cursor addedPhotoIds } }'
 const gateway = setUpGateway({ PERSISTED_DOCUMENTS: documentsFile({ abc123: document }) })
 
-/** A bare connection: what is sent is answered, in order, until it closes. */
+/** Opens a raw connection and sends messages. Returns the responses in order. */
 async function speak(messages: (object | string)[], protocol = 'graphql-transport-ws') {
   const socket = new WebSocket(`${gateway.url.replace(/^http/, 'ws')}/graphql`, protocol)
   const answers: unknown[] = []
@@ -27,7 +27,7 @@ async function speak(messages: (object | string)[], protocol = 'graphql-transpor
 const init = () => ({ type: 'connection_init', payload: { accessToken: gateway.token } })
 
 describe('a socket', () => {
-  test('acknowledges a good token, answers pings and queries', async () => {
+  test('acknowledges a valid token, and answers pings and queries', async () => {
     const subscribe = { id: '1', type: 'subscribe', payload: { query: '{ viewer { email } }' } }
     const { answers, socket } = await speak([init(), { type: 'ping' }])
     await expect.poll(() => answers).toContainEqual({ type: 'connection_ack' })
@@ -41,8 +41,8 @@ describe('a socket', () => {
 
   test.each<[string, () => Promise<object> | object]>([
     ['no token', () => ({})],
-    ['a token that is no text', () => ({ accessToken: 1 })],
-    ['nonsense for a token', () => ({ accessToken: 'not.a.token' })],
+    ['a token that is not a string', () => ({ accessToken: 1 })],
+    ['an invalid token', () => ({ accessToken: 'not.a.token' })],
     [
       'an expired token',
       async () => ({ accessToken: await gateway.upstreams.tokens.issue(anna, { claims: { exp: 1 } }) }),
@@ -66,7 +66,7 @@ describe('a socket', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(claims.exp * 1000)
   })
 
-  test('asks to try again later when the token cannot be checked', async () => {
+  test('asks the client to try again later when the token cannot be verified', async () => {
     const fresh = await startGateway(gateway.upstreams)
     const freshUrl = await listenAt(fresh)
     gateway.upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
@@ -76,14 +76,14 @@ describe('a socket', () => {
   })
 
   test.each<[string, (object | string)[], number]>([
-    ['speaks before it begins', [{ id: '1', type: 'subscribe', payload: { query: document } }], 4401],
-    ['begins twice', [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
-    ['sends what is no message', ['nonsense'], 4400],
+    ['subscribes before connection_init', [{ id: '1', type: 'subscribe', payload: { query: document } }], 4401],
+    ['initializes twice', [{ type: 'connection_init' }, { type: 'connection_init' }], 4429],
+    ['sends an invalid message', ['nonsense'], 4400],
   ])('that %s is closed', async (_what, messages, code) => {
     expect((await (await speak(messages)).closed).code).toBe(code)
   })
 
-  test('of another protocol is refused', async () => {
+  test('with another protocol is rejected', async () => {
     const { closed, answers } = await speak([init()], 'graphql-ws')
     expect((await closed).code).not.toBe(1000)
     expect(answers).toEqual([])
@@ -103,7 +103,7 @@ describe('a socket', () => {
     await client.dispose()
   })
 
-  test('takes persisted documents by their id', async () => {
+  test('accepts persisted documents by id', async () => {
     const client = connect(gateway.url, gateway.token)
     const received = listen(client, { query: '', extensions: { persistedQuery: { version: 1, sha256Hash: 'abc123' } } })
     await expect.poll(() => received.events.length).toBe(1)
@@ -120,7 +120,7 @@ describe('a socket', () => {
     expect(await received.over).toEqual({ code: 1001, reason: 'The server is going away' })
   })
 
-  test('that does not answer the goodbye does not keep the gateway from closing', async () => {
+  test('that does not answer the closing handshake does not prevent the gateway from closing', async () => {
     const closing = await startGateway(gateway.upstreams)
     const { port } = new URL(await listenAt(closing))
     const deaf = createConnection({ port: Number(port), host: '127.0.0.1' })

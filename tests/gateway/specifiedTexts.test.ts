@@ -10,7 +10,7 @@ import { anna } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
-/** One that waits for nothing long. */
+/** A gateway with short timeouts. */
 let hasty: FastifyInstance
 
 beforeAll(async () => {
@@ -32,13 +32,13 @@ describe('Unable to parse response!', () => {
     ['albums', '/photos/albums', albums('albums'), '{"cursor":null,"albums":[{"albumId":"1"}]}'],
     ['shared albums', '/photos/shared-albums', albums('sharedAlbums'), '{"cursor":null,"albums":{}}'],
     ['month', '/photos/photos/timeline/2024/5', month, '{"cursor":null,"images":[{"imageId":1}]}'],
-  ])('is said of a %s response of another shape', async (_what, path, document, text) => {
+  ])('is the error for a %s response of another shape', async (_what, path, document, text) => {
     gateway.upstreams.fail(path, { kind: 'body', text })
     const { errors } = await gateway.ask(document)
     expect(errors.map(({ message }) => message)).toEqual(['Unable to parse response!'])
   })
 
-  test.each([-1, 1.5])('is said of a count that is no non-negative integer: %d', async (count) => {
+  test.each([-1, 1.5])('is the error for a count that is not a non-negative integer: %d', async (count) => {
     const summary = JSON.stringify({ albumsCount: 0, photosCount: count })
     gateway.upstreams.fail('/photos/users', { kind: 'body', text: summary }, 1)
     const user = await gateway.ask('{ viewer { library { photosCount } } }')
@@ -62,7 +62,7 @@ describe('Request failure', () => {
     expect(errors.map(({ message }) => message)).toEqual([expect.stringMatching(/^Request failure/)])
   })
 
-  test('is logged with the correlation id that the client is told', () => {
+  test('is logged with the correlation id sent to the client', () => {
     const logged: [string, object][] = []
     const log = {
       error: (fields: object) => void logged.push(['error', fields]),

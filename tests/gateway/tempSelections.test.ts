@@ -8,12 +8,12 @@ import { anna, bram } from '../support/tokens.ts'
 import type { Fault } from '../support/upstream.ts'
 
 const gateway = setUpGateway()
-/** One that waits for nothing long. */
+/** A gateway with short timeouts. */
 let hasty: FastifyInstance
 
 beforeAll(async () => {
   hasty = await gateway.startImpatient()
-  // Calls are counted.
+  // The tests count upstream calls: fetch the signing keys first.
   await waitForSigningKeys(gateway.app, gateway.token)
 })
 beforeEach(() => {
@@ -23,7 +23,7 @@ beforeEach(() => {
   gateway.upstreams.library(bram).photos = [buildPhoto(9, '2024-05-03T10:00:00')]
 })
 
-/** What holds whatever holds photos. */
+/** The fields of a PhotoCollection. */
 const photos = 'photosCount photos(first: 500) { edges { node { fileName } } pageInfo { hasNextPage endCursor } }'
 
 const creation = `mutation ($photoIds: [ID!]!) { createTempSelection(input: { photoIds: $photoIds }) {
@@ -35,7 +35,7 @@ function create(photoIds: readonly string[], document = creation) {
   return gateway.ask(document, { photoIds })
 }
 
-/** The ids of a selection: that of the services, and the global one. */
+/** Creates a selection. Returns its service id and its global id. */
 async function selected(...numbers: number[]): Promise<{ tempSelectionId: string; id: string }> {
   const { data, errors } = await create(numbers.map(photoId))
   expect(errors).toEqual([])
@@ -49,8 +49,8 @@ function namesOf(selection: { photos: { edges: { node: { fileName: string } }[] 
   return selection.photos.edges.map(({ node }) => node.fileName)
 }
 
-describe('handing photos over', () => {
-  test('is one call with the service’s ids, each once and in their order', async () => {
+describe('createTempSelection', () => {
+  test('makes one call with the service’s ids, in order and without duplicates', async () => {
     const { data, errors } = await create([3, 1, 3, 4].map(photoId))
     expect(errors).toEqual([])
     expect(data.createTempSelection.tempSelection.tempSelectionId).toMatch(/^[0-9a-f-]{36}$/)
@@ -59,14 +59,14 @@ describe('handing photos over', () => {
     ])
   })
 
-  test('can be read at once, in the same operation', async () => {
+  test('returns a selection that can be read in the same operation', async () => {
     const document = creation.replace('id tempSelectionId', photos)
     const { data, errors } = await create([4, 2].map(photoId), document)
     expect(errors).toEqual([])
     expect(namesOf(data.createTempSelection.tempSelection)).toEqual(['IMG_4.jpg', 'IMG_2.jpg'])
   })
 
-  test('leaves out what is not the viewer’s, and what is no photo', async () => {
+  test('leaves out photos of other customers, and ids that are not photo ids', async () => {
     const library = globalId('PhotoLibrary', anna)
     const { data } = await create([photoId(9), library, 'nonsense', photoId(2)])
     const { tempSelectionId } = data.createTempSelection.tempSelection
@@ -76,7 +76,7 @@ describe('handing photos over', () => {
 
   test.each([
     ['somebody else’s', [photoId(9)], 1],
-    ['none at all', ['nonsense', photoId(2).slice(1)], 0],
+    ['no photos', ['nonsense', photoId(2).slice(1)], 0],
   ])('of photos that are %s says that there are none', async (_what, ids, calls) => {
     const { data, errors } = await create(ids)
     expect(errors).toEqual([])
@@ -84,7 +84,7 @@ describe('handing photos over', () => {
     expect(gateway.upstreams.calls).toHaveLength(calls)
   })
 
-  test('takes 1,000 photos, and no more', async () => {
+  test('accepts at most 1,000 photos', async () => {
     const ids = Array.from({ length: 1_001 }, (_, index) => photoId(index))
     expect((await create(ids.slice(1))).errors).toEqual([])
     expect((await create(ids)).errors[0]?.extensions['code']).toBe('BAD_USER_INPUT')
@@ -92,13 +92,13 @@ describe('handing photos over', () => {
     expect(gateway.upstreams.calls).toHaveLength(1)
   })
 
-  test('is nobody’s without a token', async () => {
+  test('requires a token', async () => {
     const { data, errors } = await ask(gateway.app, creation, { variables: { photoIds: [photoId(1)] } })
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UNAUTHENTICATED'])
     expect(gateway.upstreams.calls).toEqual([])
   })
 
-  test('is not tried again by itself, since it writes', async () => {
+  test('is not retried, because it writes', async () => {
     gateway.upstreams.fail('/photos/temp-selections', { kind: 'status', status: 503 })
     const { data, errors } = await create([photoId(1)])
     expect([data, errors[0]?.extensions['code']]).toEqual([null, 'UPSTREAM_UNAVAILABLE'])
@@ -107,7 +107,7 @@ describe('handing photos over', () => {
 })
 
 describe('a selection', () => {
-  test('is read by two calls, whatever it holds', async () => {
+  test('is read with two calls, whatever its size', async () => {
     gateway.upstreams.library(anna).photos = Array.from({ length: 700 }, (_, index) => buildPhoto(index))
     const numbers = Array.from({ length: 700 }, (_, index) => 699 - index)
     const { tempSelectionId: id } = await selected(...numbers)
@@ -119,7 +119,7 @@ describe('a selection', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual([`/temp-selections/${id}`, '/photos/lookup'])
   })
 
-  test('goes on with the next photo when those around the cursor are gone', async () => {
+  test('continues with the next photo when those around the cursor were deleted', async () => {
     const { tempSelectionId: id } = await selected(4, 3, 2, 1)
     const page = (args: string) =>
       gateway.ask(reading.replace('first: 500', args), { id }).then(({ data }) => data.viewer.library.tempSelection)
@@ -138,7 +138,7 @@ describe('a selection', () => {
     expect(namesOf(await page(`first: 2, after: "${first.photos.pageInfo.endCursor}"`))).toEqual(['IMG_1.jpg'])
   })
 
-  test('of somebody else, and one that there is not, is null', async () => {
+  test('is null when it belongs to another customer or does not exist', async () => {
     const { tempSelectionId, id } = await selected(1)
     const ofBram = await gateway.upstreams.tokens.issue(bram)
     for (const wanted of [tempSelectionId, 'nothing', '../users', 'a/b', '', '%2e%2e', 'x'.repeat(300)]) {
@@ -156,8 +156,8 @@ describe('a selection', () => {
   test.each<[string, Fault, string]>([
     ['hangs', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
     ['fails', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-    ['answers something else', { kind: 'body', text: '{"photoIds":[1]}' }, 'UPSTREAM_INVALID_RESPONSE'],
-    ['answers garbage', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+    ['sends an unexpected shape', { kind: 'body', text: '{"photoIds":[1]}' }, 'UPSTREAM_INVALID_RESPONSE'],
+    ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
   ])('is a coded error when the service %s', async (_what, fault, code) => {
     const { tempSelectionId: id } = await selected(1)
     gateway.upstreams.fail('/photos/temp-selections', fault)
@@ -170,7 +170,7 @@ describe('a selection', () => {
     if (code === 'UPSTREAM_INVALID_RESPONSE') expect(errors[0]?.message).toBe('Unable to parse response!')
   })
 
-  test('whose photos cannot be had is there without them', async () => {
+  test('has null photos when they cannot be loaded', async () => {
     const { tempSelectionId: id } = await selected(1, 2)
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const { data, errors } = await gateway.ask(reading, { id })
@@ -181,7 +181,7 @@ describe('a selection', () => {
   })
 })
 
-describe('whatever holds photos', () => {
+describe('a PhotoCollection', () => {
   const document = `query ($id: ID!, $first: Int, $after: String) { node(id: $id) { ... on PhotoCollection {
     photosCount photos(first: $first, after: $after) {
       edges { node { id created } } pageInfo { hasNextPage endCursor }
@@ -214,7 +214,7 @@ describe('whatever holds photos', () => {
     expect(await readAll(id, 500)).toEqual(numbers.map(photoId))
   })
 
-  test('is read to its end by its id alone: a selection', async () => {
+  test('can be read to its end by its id: a selection', async () => {
     const { id } = await selected(2, 4, 1)
     expect(await readAll(id, 2)).toEqual([2, 4, 1].map(photoId))
   })

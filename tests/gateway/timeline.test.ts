@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 
 describe('the timeline', () => {
-  test('has the months with their counts, the newest first and the unknown date last', async () => {
+  test('has the months with their counts, newest first and photos without a date last', async () => {
     const document = '{ viewer { library { photosCount albumsCount timeline { months { year month photosCount } } } } }'
     const { data, errors } = await gateway.ask(document)
     expect(errors).toEqual([])

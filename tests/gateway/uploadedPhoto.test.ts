@@ -22,7 +22,7 @@ function uploaded(imageId: string): Promise<Answer> {
   return gateway.ask(document, { imageId })
 }
 
-test('the photo of an upload is found by what storage calls it, by one call', async () => {
+test('the photo of an upload is found by its imageId, with one call', async () => {
   const imageId = imageIdOf(1)
   const { data, errors } = await uploaded(imageId)
   expect(errors).toEqual([])
@@ -31,24 +31,24 @@ test('the photo of an upload is found by what storage calls it, by one call', as
 })
 
 test.each([
-  ['a photo of somebody else', imageIdOf(9)],
-  ['a photo of somebody else that can be looked at in a shared album', imageIdOf(10)],
-  ['one that is gone', imageIdOf(2)],
-  ['what is no id', 'photo'],
+  ['a photo of another customer', imageIdOf(9)],
+  ['a photo of another customer in a shared album', imageIdOf(10)],
+  ['a deleted photo', imageIdOf(2)],
+  ['an invalid id', 'photo'],
 ])('%s is null, without an error', async (_, imageId) => {
   const { data, errors } = await uploaded(imageId)
   expect(errors).toEqual([])
   expect(data.viewer.library.uploadedPhoto).toBeNull()
 })
 
-test('a service that fails is an error on the field, and not a photo that is missing', async () => {
+test('a failing service causes an error on the field, not a missing photo', async () => {
   gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 503 })
   const { data, errors } = await uploaded(imageIdOf(1))
   expect(data.viewer.library.uploadedPhoto).toBeNull()
   expect(errors).toHaveLength(1)
 })
 
-test('the photos of many uploads are found by one call, each for itself', async () => {
+test('the photos of many uploads are found with one call', async () => {
   const many = `query Uploads($imageIds: [String!]!) { viewer { library { uploadedPhotos(imageIds: $imageIds) { fileName } } } }`
   const imageIds = [imageIdOf(1), imageIdOf(2), 'photo']
   const { data, errors } = await gateway.ask(many, { imageIds })

@@ -17,38 +17,41 @@ const document = '{ viewer { email library { photosCount timeline { months { yea
 
 const faults: [string, Fault, string][] = [
   ['hangs', { kind: 'hang' }, 'UPSTREAM_TIMEOUT'],
-  ['stops in the middle of its answer', { kind: 'slowBody' }, 'UPSTREAM_TIMEOUT'],
+  ['stalls in the middle of its response', { kind: 'slowBody' }, 'UPSTREAM_TIMEOUT'],
   ['answers 500', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
   ['answers 503', { kind: 'status', status: 503 }, 'UPSTREAM_UNAVAILABLE'],
   ['answers 504', { kind: 'status', status: 504 }, 'UPSTREAM_TIMEOUT'],
-  ['cuts the connection', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
-  ['answers something that is no JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['answers nothing', { kind: 'body', text: '' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['answers another shape', { kind: 'body', text: '{"photosCount":"many"}' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['answers without end', { kind: 'hugeBody' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ['refuses the token', { kind: 'status', status: 401 }, 'UNAUTHENTICATED'],
+  ['resets the connection', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
+  ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends an empty body', { kind: 'body', text: '' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends an unexpected shape', { kind: 'body', text: '{"photosCount":"many"}' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['sends a huge body', { kind: 'hugeBody' }, 'UPSTREAM_INVALID_RESPONSE'],
+  ['rejects the token', { kind: 'status', status: 401 }, 'UNAUTHENTICATED'],
   ['forbids', { kind: 'status', status: 403 }, 'FORBIDDEN'],
-  ['knows nothing of it', { kind: 'status', status: 404 }, 'NOT_FOUND'],
-  ['finds the request wrong', { kind: 'status', status: 400 }, 'BAD_USER_INPUT'],
-  ['is asked too often', { kind: 'status', status: 429 }, 'RATE_LIMITED'],
+  ['responds with 404', { kind: 'status', status: 404 }, 'NOT_FOUND'],
+  ['responds with 400', { kind: 'status', status: 400 }, 'BAD_USER_INPUT'],
+  ['limits the rate', { kind: 'status', status: 429 }, 'RATE_LIMITED'],
 ]
 
 describe('when an upstream', () => {
-  test.each(faults)('%s, one field is null and says why, and the rest lives', async (_what, fault, code) => {
-    gateway.upstreams.fail('/photos/users', fault)
-    const headers = { 'x-correlation-id': 'a-test' }
-    const answer = await gateway.ask('{ viewer { email library { id photosCount } } site { name } }', {}, headers)
-    expect(answer.status).toBe(200)
-    expect(answer.data.viewer.library).toMatchObject({ id: expect.any(String), photosCount: null })
-    expect(answer.data.site).toEqual({ name: 'Keepsake' })
-    expect(answer.errors).toHaveLength(1)
-    expect(answer.errors[0]).toMatchObject({
-      path: ['viewer', 'library', 'photosCount'],
-      extensions: { code, correlationId: 'a-test' },
-    })
-  })
+  test.each(faults)(
+    '%s, one field is null with a coded error, and the rest of the response is intact',
+    async (_what, fault, code) => {
+      gateway.upstreams.fail('/photos/users', fault)
+      const headers = { 'x-correlation-id': 'a-test' }
+      const answer = await gateway.ask('{ viewer { email library { id photosCount } } site { name } }', {}, headers)
+      expect(answer.status).toBe(200)
+      expect(answer.data.viewer.library).toMatchObject({ id: expect.any(String), photosCount: null })
+      expect(answer.data.site).toEqual({ name: 'Keepsake' })
+      expect(answer.errors).toHaveLength(1)
+      expect(answer.errors[0]).toMatchObject({
+        path: ['viewer', 'library', 'photosCount'],
+        extensions: { code, correlationId: 'a-test' },
+      })
+    },
+  )
 
-  test('answers what cannot be read, the message is the one that is specified', async () => {
+  test('sends an unreadable response, the error has the specified message', async () => {
     gateway.upstreams.fail('/photos/users/timeline', { kind: 'body', text: '{"2024":[]}' })
     const { data, errors } = await gateway.ask(document)
     expect(errors[0]?.message).toBe('Unable to parse response!')
@@ -77,7 +80,7 @@ describe('when an upstream', () => {
     expect(errors.map(({ path }) => path)).toEqual([['viewer', 'library', 'timeline', 'months', 1, 'photos']])
   })
 
-  test('fails for one node of several, the others are there', async () => {
+  test('fails for one of several nodes, the others are returned', async () => {
     gateway.upstreams.fail('/photos/photos/lookup', { kind: 'status', status: 500 })
     const library = globalId('PhotoLibrary', anna)
     const variables = { ids: [photoId(1), library] }
@@ -102,19 +105,19 @@ describe('a failed call', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual(['/users', '/users'])
   })
 
-  test('is not tried a third time', async () => {
+  test('is retried only once', async () => {
     gateway.upstreams.fail('/photos/users', { kind: 'status', status: 503 })
     await gateway.ask(counts)
     expect(gateway.upstreams.pathsOf('photos')).toEqual(['/users', '/users'])
   })
 
-  test('is not tried again when the service itself failed', async () => {
+  test('is not retried when the service itself failed', async () => {
     gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     await gateway.ask(counts)
     expect(gateway.upstreams.pathsOf('photos')).toEqual(['/users'])
   })
 
-  test('that writes is never tried again', async () => {
+  test('is never retried when it writes', async () => {
     gateway.upstreams.fail('/photos/photos', { kind: 'reset' })
     const mutation = 'mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) { __typename } }'
     const { data, errors } = await gateway.ask(mutation, { photoIds: [photoId(1)] })
@@ -125,7 +128,7 @@ describe('a failed call', () => {
 })
 
 describe('an operation', () => {
-  test('ends by its own deadline, though each call would wait longer', async () => {
+  test('ends at its own deadline, although each call would wait longer', async () => {
     const patient = await gateway.start({ UPSTREAM_TIMEOUT: '60000', OPERATION_TIMEOUT: '1500' })
     await waitForSigningKeys(patient, gateway.token)
     gateway.upstreams.heal()
@@ -134,7 +137,7 @@ describe('an operation', () => {
     expect(errors[0]?.extensions['code']).toBe('UPSTREAM_TIMEOUT')
   })
 
-  test('asks for the same only once, however often its fields need it', async () => {
+  test('makes identical calls only once, however many fields need them', async () => {
     const page = 'photos(first: 1) { edges { node { fileName } } }'
     const { data } = await gateway.ask(`{ viewer { library { one: ${page} other: ${page} } } }`)
     expect(data.viewer.library.one).toEqual({ edges: [{ node: { fileName: 'IMG_1.jpg' } }] })
@@ -142,13 +145,13 @@ describe('an operation', () => {
     expect(gateway.upstreams.calls.filter(({ path }) => path.startsWith('/photos/photos'))).toHaveLength(1)
   })
 
-  test('shares its correlation id with every call that it makes', async () => {
+  test('passes its correlation id to all of its calls', async () => {
     await gateway.ask(document, {}, { 'x-correlation-id': 'shared-1' })
     const ids = gateway.upstreams.calls.filter(({ path }) => path.startsWith('/photos')).map(({ headers }) => headers)
     expect(ids.map((headers) => headers['x-correlation-id'])).toEqual(['shared-1', 'shared-1'])
   })
 
-  test('makes up a correlation id when it gets none that can be used', async () => {
+  test('generates a correlation id when it gets no usable one', async () => {
     const { headers } = await ask(gateway.app, '{ __typename }', { headers: { 'x-correlation-id': 'a b\u00e9' } })
     expect(headers['x-correlation-id']).toMatch(/^[0-9a-f-]{36}$/)
   })
