@@ -17,7 +17,7 @@ const dataSchema = z.object({
 })
 const halfAnHour = 30 * 60_000
 
-/** The event that tells the owner of an archive about it. */
+/** An event about an archive, for its owner. */
 export function announcementOf(
   key: (typeof keys)[number],
   owner: string,

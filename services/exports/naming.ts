@@ -17,7 +17,7 @@ export interface Place {
 }
 
 /**
- * How many rounds try the next number. Then the step doubles with each round, for libraries full of `a (2).jpg`, `a
+ * The number of rounds that try the next number. After them the step doubles with each round, for libraries full of `a (2).jpg`, `a
  * (3).jpg`, …
  */
 const linearRounds = 8

@@ -24,7 +24,7 @@ export function registrationLimits(address: string): Limit[] {
   return [{ subject: subject('registration', network(address)), attempts: 100, windowSeconds: 60 * 60 }]
 }
 
-/** The longest window. Older attempts count for no limit. */
+/** The longest window. No limit counts older attempts. */
 const longestWindowSeconds = 60 * 60
 
 export type Admission =

@@ -16,20 +16,20 @@ import { createTokens } from './tokens.ts'
 const daysOfEvents = 30
 const jobsEndMilliseconds = 5_000
 
-/** The platform of one process, and what starts and ends it. */
+/** The platform of one process, with its start and end. */
 export interface RunningPlatform {
   readonly platform: Platform
-  /** Starts jobs and consumers: after every service has declared its own. */
+  /** Starts jobs and consumers. Call after every service has declared its own. */
   start(): Promise<void>
-  /** Whether the database answers. */
+  /** True if the database answers. */
   isReady(): Promise<boolean>
-  /** Lets what runs end, at most for about 6 s, and closes the database. */
+  /** Lets running work finish, for about 6 s at most, then closes the database. */
   close(): Promise<void>
 }
 
 /**
- * Opens the database and builds what services share.
- * @throws Error with a sentence for the person who starts it
+ * Opens the database and creates the platform.
+ * @throws Error with a readable message for the operator
  */
 export async function createPlatform(config: PlatformConfig, log: Logger): Promise<RunningPlatform> {
   const database = await openDatabase(config, log)
@@ -75,7 +75,7 @@ export async function createPlatform(config: PlatformConfig, log: Logger): Promi
   }
 }
 
-/** What goes by itself: old events, and what killed processes were writing. */
+/** Scheduled maintenance: removes old events, and incomplete blobs of killed processes. */
 function defineUpkeep({ jobs, config }: Platform, database: Database): void {
   const hourly = { payload: z.object({}), concurrency: 1, retries: 3, timeoutSeconds: 300 }
   jobs.define({

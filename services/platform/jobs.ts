@@ -10,9 +10,9 @@ import type { JobQueue, Jobs, OpenTransaction } from './platform.ts'
 const schema = 'jobs'
 const heartbeatSeconds = 10
 const longestRetryPauseSeconds = 60
-/** How often a failure handler is retried. */
+/** The number of retries for a failure handler. */
 const failureRetries = 20
-/** How often to look for delayed and retried jobs that are due, in ms. */
+/** The interval (ms) of the check for delayed and retried jobs that are due. */
 const dueCheckMilliseconds = 1_000
 /** How often each worker polls by itself, in case a notification is lost. */
 const workerPollSeconds = 30

@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Knows who has a secret by a header of their request.
+ * Checks a secret in a request header.
  * @param header in lower case
  */
 export function secretHeader(header: string, secret: string): (request: FastifyRequest) => boolean {
@@ -13,7 +13,7 @@ export function secretHeader(header: string, secret: string): (request: FastifyR
   }
 }
 
-/** Digests have one length, whatever was given. */
+/** Digests have equal lengths, which the comparison requires. */
 function digest(secret: string): Buffer {
   return createHash('sha256').update(secret).digest()
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { Tokens } from './platform.ts'
 import { Problem, unauthenticated } from './problems.ts'
 
-/** Who access tokens are for. */
+/** The audience of access tokens. */
 const tokenAudience = 'urn:keepsake:api'
 const clockToleranceSeconds = 5
 const keysDeadlineMilliseconds = 5_000
@@ -18,8 +18,8 @@ const claims = z.object({
 })
 
 /**
- * Verifies access tokens against the keys of the identity service (`<identityUrl>/jwks`, fetched when first needed and
- * when a key is unknown, at most every 30 s).
+ * Verifies access tokens with the keys of the identity service. Loads them from `<identityUrl>/jwks` when they are
+ * first needed, and when a key is unknown, at most every 30 s.
  */
 export function createTokens(config: { readonly publicUrl: string; readonly identityUrl: string }): Tokens {
   const keys = createRemoteJWKSet(new URL(`${config.identityUrl}/jwks`), { timeoutDuration: keysDeadlineMilliseconds })
@@ -41,7 +41,7 @@ export function createTokens(config: { readonly publicUrl: string; readonly iden
     verify,
     async authenticate(request) {
       const token = /^Bearer +([\w.~+/=-]+) *$/i.exec(request.headers.authorization ?? '')?.[1]
-      if (!token) throw unauthenticated('A bearer token is needed.')
+      if (!token) throw unauthenticated('A bearer token is required.')
       const { id, email, authMethod, emailVerified } = await verify(token)
       return { id, email, authMethod, emailVerified }
     },
@@ -66,11 +66,11 @@ async function verifiedPayload(
     return payload
   } catch (error) {
     if (isAboutToken(error)) throw unauthenticated(reasonOf(error))
-    throw new Problem(503, 'IDENTITY_UNAVAILABLE', 'The keys to check access tokens with cannot be had at the moment.')
+    throw new Problem(503, 'IDENTITY_UNAVAILABLE', 'The keys for access tokens cannot be loaded at the moment.')
   }
 }
 
-/** Everything but a key server that is slow, away or talks nonsense, which is not the token's fault. */
+/** False if the key server is slow, down or answers nonsense: then the token is not at fault. */
 function isAboutToken(error: unknown): boolean {
   if (error instanceof TypeError && error.message.includes('fetch')) return false
   if (!(error instanceof errors.JOSEError)) return !(error instanceof Error && 'cause' in error)

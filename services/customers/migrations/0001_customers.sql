@@ -1,24 +1,24 @@
 create table accounts (
   id uuid primary key,
   email text not null,
-  -- Null, here and below: not known, of accounts that are older than what tells of them.
+  -- Null, here and below, means unknown: for accounts older than their registration event.
   name text,
   locale text,
   brand text,
   registered_at timestamptz not null,
   last_order_at timestamptz,
-  -- When the photos were deleted last: the period began anew.
+  -- When the photos were last deleted, which starts a new period.
   emptied_at timestamptz,
-  -- A later date for the deletion than the rule's, which somebody granted.
+  -- A deletion date later than the computed one, granted by an operator.
   delayed_at timestamptz,
   projects_count integer not null default 0,
-  -- What the account's clock is ahead of the real one, in seconds; other than 0 in demos only. The dates above and the
-  -- projected one are by this clock, those below it by the real one.
+  -- How far the account's clock is ahead of real time, in seconds; not 0 only in demos. The dates above and the
+  -- projected one use this clock, those below use real time.
   clock_offset interval not null default '0',
-  -- Kept by the trigger, like the rest.
+  -- Maintained by the trigger, like the following columns.
   projected_at timestamptz not null,
   deletion_at timestamptz not null,
-  -- How many of the reminders of this date are done with, and when the next one is due.
+  -- How many reminders of this date are done, and when the next one is due.
   reminded integer not null default 0,
   remind_at timestamptz
 );
@@ -27,7 +27,7 @@ create index accounts_by_email on accounts (lower(email));
 create index accounts_by_deletion on accounts (deletion_at, id);
 create index accounts_by_reminder on accounts (remind_at, id) where remind_at is not null;
 
--- When the first, second, … reminder of a date is due; null behind the last. Months are those of the calendar, in UTC.
+-- When the first, second, … reminder of a date is due; null after the last. Months are calendar months in UTC.
 create function reminder_at(deletion_at timestamptz, number integer) returns timestamptz language sql immutable as $$
   select (deletion_at at time zone 'UTC' - (array['3 months', '1 month', '7 days', '1 day']::interval[])[number])
     at time zone 'UTC'
@@ -39,7 +39,7 @@ create function reminders_due(deletion_at timestamptz, moment timestamptz) retur
   where customers.reminder_at(deletion_at, number) <= moment
 $$;
 
--- Whatever is changed, the dates fit it. With a new date reminders begin anew.
+-- Keeps the dates consistent after every change. A new deletion date restarts the reminders.
 create function keep_dates() returns trigger language plpgsql as $$
 begin
   new.projected_at = (
@@ -59,7 +59,7 @@ $$;
 
 create trigger accounts_dates before insert or update on accounts for each row execute function keep_dates();
 
--- An order counts once. It may be older than what is known of its account.
+-- An order counts once. It may be older than the account's row.
 create table orders (
   account_id uuid not null,
   code text not null,
@@ -67,14 +67,14 @@ create table orders (
   primary key (account_id, code)
 );
 
--- Each reminder of a date is written down once, and then sent.
+-- Each reminder of a date is recorded once, and then sent.
 create table reminders (
   id uuid primary key default gen_random_uuid(),
   account_id uuid not null references accounts on delete cascade,
   deletion_at timestamptz not null,
   number integer not null,
   recorded_at timestamptz not null default clock_timestamp(),
-  -- Null: not yet, or not any more, since the date is another one or a later reminder is due.
+  -- Null if it is not sent yet, or never will be because the date has changed or a later reminder is due.
   sent_at timestamptz,
   unique (account_id, deletion_at, number)
 );

@@ -1,8 +1,8 @@
--- While it has a row that is not over, nothing is deleted and nobody is reminded.
+-- While this table has an unexpired row, retention is paused: no deletions, no reminders.
 create table retention_pauses (
   is_only boolean primary key default true check (is_only),
   until timestamptz not null
 );
 
--- Clocks that a demo has moved: few or none.
+-- Finds the clocks that a demo has moved: few or none.
 create index accounts_with_other_clocks on accounts (id) where clock_offset <> '0';

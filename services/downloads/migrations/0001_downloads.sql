@@ -1,20 +1,20 @@
 create table downloads (
-  -- UUIDv7: their order is that of asking.
+  -- UUIDv7, so their order is that of the requests.
   id uuid primary key,
   owner_id uuid not null,
   name text,
   state text not null default 'started' check (state in ('started', 'finished', 'error')),
-  -- The files, in their order, as photos told of them when they were asked for: what its owner could read then.
+  -- The files in order, as the photos service listed them at the request: those that the owner could read then.
   originals jsonb not null,
   photos_count integer not null,
   missing_count integer not null,
   progress double precision not null default 0,
   size bigint,
-  -- What the caller made up for this request, and what it asked for.
+  -- The caller's idempotency key, and a digest of the request.
   request_key text,
   request_digest text not null,
   created_at timestamptz not null default now(),
-  -- Null until it has ended.
+  -- Null until the archive has ended.
   expires_at timestamptz
 );
 

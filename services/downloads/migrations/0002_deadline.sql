@@ -1,2 +1,2 @@
--- What has not ended, how many there are, and what they take: read from the index alone.
+-- Unfinished archives, counts and sizes can be read from this index alone.
 create index downloads_by_state on downloads (state, created_at) include (size);

@@ -2,35 +2,35 @@ create table backups (
   id uuid primary key,
   owner_id uuid not null,
   channel_id text not null,
-  -- Of who asked, for when their account is not known to who keeps contacts.
+  -- From the request's token, in case the customers service does not know the account.
   email text not null,
   status text not null default 'REQUESTED' check (status in ('REQUESTED', 'IN_PROGRESS', 'FAILED', 'READY')),
-  -- What happened in the library behind this position may not be in it.
+  -- Events after this position may be missing from the export.
   library_position bigint not null,
-  -- What is planned at the moment, and how far that has come.
+  -- The current planning step, and its progress.
   step text not null default 'photos' check (step in ('photos', 'albums', 'chunks')),
   cursor text,
   photos_count integer not null default 0,
-  -- Photos that were planned, but gone when their turn came.
+  -- Photos that were planned, but deleted before their file was made.
   missing_count integer not null default 0,
   bytes bigint not null default 0,
   progress double precision not null default 0,
-  -- When an event told of the progress last.
+  -- When progress was last announced.
   told_at timestamptz not null default '-infinity',
   created_at timestamptz not null default clock_timestamp(),
   updated_at timestamptz not null default clock_timestamp(),
-  -- When it is forgotten, 7 days after it ended; null while it is made.
+  -- When the export expires, 7 days after its end; null while it is unfinished.
   ends_at timestamptz,
   mailed_at timestamptz,
-  -- Whether its rows of the plan are gone, and, unless it is ready, its files.
+  -- True once the plan's rows are removed and, unless the export is ready, its files.
   is_clean boolean not null default false
 );
 
--- One at a time for each customer.
+-- One unfinished export per customer.
 create unique index backups_running on backups (owner_id) where status in ('REQUESTED', 'IN_PROGRESS');
 create index backups_by_owner on backups (owner_id, created_at);
 
--- What an export holds, in the order of its files. Without references, since they go in batches.
+-- The photos of an export, in the order of its files. Without references, because they are deleted in batches.
 create table backup_photos (
   backup_id uuid not null,
   number integer not null,
@@ -42,12 +42,12 @@ create table backup_photos (
   taken_offset text,
   uploaded_at timestamptz not null,
   path text not null,
-  -- As file systems compare that do not tell capitals from small letters.
+  -- The form in which case-insensitive file systems compare paths.
   folded_path text not null,
-  -- The same of its name without a number, and that number.
+  -- The same for the path without its number, and that number.
   folded_base text not null,
   copy integer not null,
-  -- Its bytes are not those that were taken in.
+  -- Its bytes differ from those that were uploaded.
   is_damaged boolean not null default false,
   primary key (backup_id, number)
 );
@@ -70,12 +70,12 @@ create table backup_chunks (
   number integer not null,
   first_photo integer not null,
   last_photo integer not null,
-  -- Of the photos, and of the file that they are expected to make.
+  -- The size of the photos, and the estimated size of their file.
   content_bytes bigint not null,
   file_bytes bigint not null,
-  -- Each attempt writes a file of its own: a process that was taken for dead cannot replace what another has finished.
+  -- Each attempt writes its own file, so a process that seemed dead cannot replace a finished one.
   attempt integer not null default 0,
-  -- Null until it is made.
+  -- Null until the file is finished.
   size bigint,
   checksum text,
   photos_count integer,

@@ -1,7 +1,7 @@
 create table accounts (
   id uuid primary key,
   email text not null,
-  -- The e-mail as it is compared: two spellings of one address are one account.
+  -- The e-mail in its form for comparison: two spellings of one address are one account.
   email_key text not null unique,
   name text not null,
   password_hash text not null,
@@ -11,11 +11,11 @@ create table accounts (
   created_at timestamptz not null default now()
 );
 
--- What the OpenID provider keeps: sessions, grants, codes, refresh tokens, interactions.
+-- The OpenID provider's records: sessions, grants, codes, refresh tokens, interactions.
 create table provider_records (
   model text not null,
   id text not null,
-  -- Not jsonb, which refuses NUL characters: whatever a request held is kept as it is.
+  -- Not jsonb, which refuses NUL characters: requests are stored unchanged.
   payload json not null,
   grant_id text,
   uid text,
@@ -28,7 +28,7 @@ create index provider_records_grant on provider_records (grant_id) where grant_i
 create index provider_records_uid on provider_records (uid) where uid is not null;
 create index provider_records_expiry on provider_records (expires_at);
 
--- Attempts that failed or are under way; the subject is a digest of an account or of an address.
+-- Failed and running attempts. The subject is a digest of an account or a network address.
 create table attempts (
   id bigint generated always as identity primary key,
   subject text not null,

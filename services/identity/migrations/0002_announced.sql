@@ -1,4 +1,4 @@
--- Whether the other services were told of an account. Those that are older than what is told of one are told of once more.
+-- True once the account was announced to the other services. Older accounts are announced once more.
 alter table accounts add column announced boolean not null default false;
 
 create index accounts_unannounced on accounts (id) where not announced;

@@ -13,7 +13,7 @@ create table photos (
   height integer not null,
   taken_at timestamp,
   taken_offset text,
-  -- Year × 100 + month by the clock of the place; 0 without a date.
+  -- Year × 100 + month, in local time; 0 without a date.
   taken_month integer not null generated always as (
     coalesce(extract(year from taken_at)::integer * 100 + extract(month from taken_at)::integer, 0)
   ) stored,
@@ -29,7 +29,7 @@ create index photos_by_taken on photos (owner_id, taken_at, id) where taken_at i
 
 create index photos_by_created on photos (owner_id, created_at, id);
 
--- A month in the order of arrival; its month 0 is the second phase of the listing by capture time.
+-- A month in the order of adding. Month 0 is the second phase of the list by capture time.
 create index photos_by_month on photos (owner_id, taken_month, created_at, id);
 
 create table month_counts (

@@ -1,5 +1,5 @@
--- Photos that were handed to an editor, in the order of choosing. Those that are deleted afterwards are left out when it
--- is read, so that a deletion has nothing to do here.
+-- Photos that were passed to an editor, in the order of the selection. Deleted ones are skipped when it is read, so
+-- a deletion need not change this table.
 create table temp_selections (
   id uuid primary key,
   owner_id uuid not null,
@@ -9,8 +9,8 @@ create table temp_selections (
 
 create index temp_selections_by_age on temp_selections (created_at);
 
--- Libraries that are being emptied of what came in up to a moment; the rest is how far that has come. Only a library
--- that is not done has a row.
+-- Libraries whose photos up to a moment are being deleted, with the progress. A finished deletion has
+-- no row.
 create table library_deletions (
   owner_id uuid primary key,
   before timestamptz not null,

@@ -1,7 +1,7 @@
 create table albums (
   id uuid primary key,
   owner_id uuid not null,
-  -- Kept here since participants see it, and accounts are another service's.
+  -- A copy, because participants see it, and accounts belong to another service.
   owner_email text not null,
   name text not null,
   photos_count integer not null default 0,
@@ -11,7 +11,7 @@ create table albums (
 
 create index albums_by_owner on albums (owner_id, created_at, id);
 
--- Who takes part in an album of somebody else. An album that has participants is shared.
+-- Accounts that take part in somebody else's album. An album with participants is shared.
 create table album_participants (
   album_id uuid not null references albums on delete cascade,
   account_id uuid not null,
@@ -22,7 +22,7 @@ create table album_participants (
 
 create index album_participants_by_account on album_participants (account_id, album_id);
 
--- A deleted photo leaves its albums by the statement that deletes it, many at a time; a reference would look for each.
+-- A deletion removes its photos from albums in one statement. A foreign key would look up each photo.
 create table album_photos (
   album_id uuid not null references albums on delete cascade,
   photo_id uuid not null,
@@ -36,10 +36,10 @@ create table album_photos (
 create index album_photos_by_photo on album_photos (photo_id);
 create index album_photos_by_added on album_photos (album_id, added_at, photo_id);
 create index album_photos_by_taken on album_photos (album_id, taken_at, photo_id) where taken_at is not null;
--- Those without a date, which come last by capture time.
+-- Photos without a date, which come last by capture time.
 create index album_photos_undated on album_photos (album_id, added_at, photo_id) where taken_at is null;
 
--- Whoever changes what is in albums has locked them: here nobody waits.
+-- Changes of an album's photos lock the album first, so this never waits.
 create function count_album_added() returns trigger language plpgsql as $$
 begin
   update photos.albums set photos_count = photos_count + changes.count, updated_at = clock_timestamp()
@@ -64,5 +64,5 @@ create trigger album_photos_added after insert on album_photos
 create trigger album_photos_removed after delete on album_photos
   referencing old table as removed for each statement execute function count_album_removed();
 
--- Albums of the demo that were made: one that a customer deletes does not come back.
+-- The demo albums that were made. One that a customer deletes is not made again.
 create table demo_albums (name text primary key);

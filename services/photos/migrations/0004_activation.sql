@@ -1,32 +1,32 @@
--- Older libraries that are or were brought in, one for an account, and how far that is.
+-- Imports of older libraries, one per account, with their progress.
 create table imports (
   owner_id uuid primary key,
   id uuid not null,
-  -- Albums keep it.
+  -- For the albums to create.
   owner_email text not null,
-  -- Which of the older libraries.
+  -- The folder of the older library.
   folder text not null,
   state text not null default 'started' check (state in ('started', 'finished', 'error')),
   phase text not null default 'listing' check (phase in ('listing', 'again', 'files', 'albums')),
   started_at timestamptz not null default clock_timestamp(),
   finished_at timestamptz,
-  -- Counted while it is listed; whole once the phase is another.
+  -- Counted during the listing; final in later phases.
   found_count integer not null default 0,
   imported_count integer not null default 0,
   existing_count integer not null default 0,
   failed_count integer not null default 0,
-  -- The last time that anything came of it.
+  -- The time of the last progress.
   progressed_at timestamptz not null default clock_timestamp(),
   told_at timestamptz not null default 'epoch',
   told_progress double precision not null default 0,
-  -- Rises each time that failed files are tried again.
+  -- Increases each time the failed files are retried.
   round integer not null default 0,
-  -- Who works on it, and until when the others keep out.
+  -- The current worker, and the end of its lease.
   worker uuid,
   worker_until timestamptz not null default '-infinity'
 );
 
--- The older library's albums in its order; the files that are in none are one more, without a name.
+-- The older library's albums in its order, and one without a name for the files that are in no album.
 create table import_albums (
   owner_id uuid not null,
   position integer not null,
@@ -36,7 +36,7 @@ create table import_albums (
   imported_count integer not null default 0,
   existing_count integer not null default 0,
   failed_count integer not null default 0,
-  -- What it has become, and how far that is: places are gone through from the last to the first.
+  -- The created album, and its progress: places are processed from the last to the first.
   album_id uuid,
   made_at timestamptz,
   reached integer,
@@ -46,23 +46,23 @@ create table import_albums (
 create index import_albums_to_make on import_albums (owner_id, position) where reached is null or reached > 0;
 
 create table import_files (
-  -- Of the account and the path, so that a file is found once.
+  -- Derived from account and path, so that a file is found once.
   id uuid primary key,
   owner_id uuid not null,
-  -- The order of finding; not without gaps.
+  -- The order in which files were found; may have gaps.
   number integer not null,
   path text not null,
   file_name text not null,
-  -- stored: taken in, not a photo yet
+  -- stored: ingested, but not yet a photo
   state text not null default 'waiting' check (state in ('waiting', 'stored', 'imported', 'existing', 'failed')),
   reason text,
-  -- A repetition is the same upload; a later try of a file that has failed is another.
+  -- Retries continue the same upload; a new round after a failure is a new upload.
   upload_id uuid not null,
   image_id uuid,
   duplicate boolean,
   attempts integer not null default 0,
   next_at timestamptz not null default '-infinity',
-  -- The one in which it was last tried.
+  -- The round of the last attempt.
   round integer not null default 0,
   unique (owner_id, number)
 );
@@ -82,7 +82,7 @@ create table import_album_files (
 create index import_album_files_by_place on import_album_files (owner_id, album, place);
 create index import_album_files_by_file on import_album_files (file);
 
--- Originals of these accounts that were ready, or rejected, while an import goes on.
+-- Originals of these accounts that became ready or were rejected during an import.
 create table import_arrivals (
   owner_id uuid not null,
   image_id uuid not null,

@@ -1,2 +1,2 @@
--- Who had the library deleted: the customer, or its time was over. Then albums that it leaves empty go, too.
+-- Why the library is deleted: the customer asked, or retention ended. Retention also deletes albums left empty.
 alter table library_deletions add column reason text not null default 'customer' check (reason in ('customer', 'retention'));

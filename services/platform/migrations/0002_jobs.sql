@@ -1,2 +1,2 @@
--- The queue makes its tables in it. Made here, since two first starts at once would both try.
+-- The job queue creates its tables in this schema. Created here, because two concurrent first starts would conflict.
 create schema if not exists jobs;

@@ -9,7 +9,7 @@ export interface FileFacts {
   readonly modified: ZipTime
 }
 
-/** The value of a field of four or two bytes if the real number is in the record's ZIP64 extra field. */
+/** Written in place of a number that is too large for its field; the ZIP64 extra field has the real one. */
 const tooLarge = 0xffffffff
 const tooMany = 0xffff
 

@@ -4,7 +4,7 @@ create table uploads (
   file_name text not null,
   size bigint not null,
   state text not null default 'RECEIVING' check (state in ('RECEIVING', 'PROCESSING', 'READY', 'REJECTED')),
-  -- Reserved at creation, so that an ingest that is repeated writes to the same place; a duplicate takes the first one's.
+  -- Reserved at creation, so that a repeated ingest writes to the same place. A duplicate gets the first one's id.
   image_id uuid not null,
   duplicate boolean not null default false,
   code text,
@@ -25,7 +25,7 @@ create table originals (
   format text not null check (format in ('jpeg', 'png', 'heic')),
   file_name text not null,
   state text not null default 'PROCESSING' check (state in ('PROCESSING', 'READY')),
-  -- Rises when the same content is uploaded again: a removal that knows only an earlier generation comes too late.
+  -- Increases when the same content is uploaded again: a removal with an earlier generation is ignored.
   generation integer not null default 1,
   width integer not null,
   height integer not null,
