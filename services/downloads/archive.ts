@@ -112,7 +112,7 @@ async function finish(
       .where('id', '=', id)
       .execute()
     if (now.state === 'started') {
-      await endEarlier(change, ownerId)
+      await expireOldest(change, ownerId)
       await platform.events.append(change, [announcementOf('finished', ownerId, { downloadId: id })])
     }
     return 'finished'
@@ -121,7 +121,7 @@ async function finish(
 }
 
 /** Lets the oldest archives expire that exceed the customer's quota. The newest always stays. */
-async function endEarlier(change: Transaction<DownloadsTables>, ownerId: string): Promise<void> {
+async function expireOldest(change: Transaction<DownloadsTables>, ownerId: string): Promise<void> {
   await sql`
     update downloads.downloads set expires_at = now() where id in (
       select id from (

@@ -25,7 +25,7 @@ const columns = [
 export type DownloadRow = Pick<Selectable<DownloadsTable>, (typeof columns)[number]>
 
 /** An archive and its photos. */
-export type GatheredRow = DownloadRow & { readonly photoIds: readonly string[] }
+export type DownloadWithPhotos = DownloadRow & { readonly photoIds: readonly string[] }
 
 /** A request for an archive. */
 export interface DownloadRequest {
@@ -69,7 +69,7 @@ export function digestOf(request: unknown): string {
 export async function findRepeated(
   database: Kysely<DownloadsTables>,
   { ownerId, key, digest }: Pick<DownloadRequest, 'ownerId' | 'key' | 'digest'>,
-): Promise<GatheredRow | null> {
+): Promise<DownloadWithPhotos | null> {
   if (key === null) return null
   const found = await database
     .selectFrom('downloads')
@@ -78,7 +78,7 @@ export async function findRepeated(
     .where('request_key', '=', key)
     .executeTakeFirst()
   if (!found) return null
-  if (found.request_digest === digest) return gathered(found)
+  if (found.request_digest === digest) return withPhotoIds(found)
   throw new Problem(422, 'IDEMPOTENCY_KEY_REUSED', 'This Idempotency-Key was sent with another request before.')
 }
 
@@ -92,7 +92,7 @@ export async function createDownload(
   { jobs, events }: Platform,
   request: DownloadRequest,
   originals: readonly Original[],
-): Promise<GatheredRow | null> {
+): Promise<DownloadWithPhotos | null> {
   const { ownerId, count } = request
   return database.transaction().execute(async (change) => {
     // Concurrent requests of an account take turns, so that each counts the earlier ones.
@@ -119,7 +119,7 @@ export async function createDownload(
     const downloadId = created.id
     await jobs.enqueue(change, archiveQueueName, { downloadId }, { key: downloadId })
     await events.append(change, [announcementOf('started', ownerId, { downloadId })])
-    return gathered(created)
+    return withPhotoIds(created)
   })
 }
 
@@ -156,6 +156,6 @@ function selectCurrent(database: Kysely<DownloadsTables>, ownerId: string) {
     .where(sql<boolean>`(expires_at is null or expires_at > now())`)
 }
 
-function gathered({ originals, ...row }: DownloadRow & { originals: readonly Original[] }): GatheredRow {
+function withPhotoIds({ originals, ...row }: DownloadRow & { originals: readonly Original[] }): DownloadWithPhotos {
   return { ...row, photoIds: originals.map(({ imageId }) => imageId) }
 }

@@ -45,7 +45,7 @@ export async function findBackup(
   ownerId: string,
   id: string,
 ): Promise<BackupRow | undefined> {
-  return selectLasting(database, ownerId).where('id', '=', id).executeTakeFirst()
+  return selectUnexpired(database, ownerId).where('id', '=', id).executeTakeFirst()
 }
 
 /** The account's unexpired exports, newest first. */
@@ -54,7 +54,7 @@ export async function listBackups(
   ownerId: string,
   limit: number,
 ): Promise<BackupRow[]> {
-  return selectLasting(database, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+  return selectUnexpired(database, ownerId).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
 /** A file of a finished export. */
@@ -81,7 +81,7 @@ export async function readChunks(
   return Map.groupBy(rows, (row) => row.backup_id)
 }
 
-function selectLasting(database: Kysely<ExportsTables>, ownerId: string) {
+function selectUnexpired(database: Kysely<ExportsTables>, ownerId: string) {
   return database
     .selectFrom('backups')
     .selectAll()
@@ -90,7 +90,7 @@ function selectLasting(database: Kysely<ExportsTables>, ownerId: string) {
 }
 
 async function findUsable({ platform, database }: Parts, ownerId: string): Promise<BackupRow | undefined> {
-  const last = await selectLasting(database, ownerId)
+  const last = await selectUnexpired(database, ownerId)
     .where('status', '!=', 'FAILED')
     // An export that expires soon is not reused: the customer may only start to download it now.
     .where((is) => is.or([is('ends_at', 'is', null), is('ends_at', '>', sql<Date>`now() + interval '1 day'`)]))

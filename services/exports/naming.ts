@@ -54,7 +54,7 @@ export async function namePhotos(
       candidate.copy = (copies.get(candidate.foldedBase) ?? 0) + step
       copies.set(candidate.foldedBase, candidate.copy)
     }
-    const taken = await takenOf(change, backupId, [...candidates.values()])
+    const taken = await findTaken(change, backupId, [...candidates.values()])
     for (const [original, candidate] of candidates) {
       const place = placeOf(candidate)
       // The name may be taken: a camera may have named its photo `IMG (2).jpg`.
@@ -97,7 +97,7 @@ async function countCopies(
   return new Map(rows.map((row) => [row.folded_base, row.copies]))
 }
 
-async function takenOf(
+async function findTaken(
   change: Change,
   backupId: string,
   candidates: readonly Candidate[],

@@ -61,12 +61,12 @@ async function end(platform: Platform, change: Change, backupId: string, status:
   if (!backup) return
   await platform.jobs.enqueue(change, queues.mail, { backupId }, { key: backupId })
   await platform.jobs.enqueue(change, queues.cleanUp, { backupId }, { key: backupId })
-  if (status === 'READY') await endEarlier(platform, change, backup.owner_id)
+  if (status === 'READY') await expireOldest(platform, change, backup.owner_id)
   await announce(platform, change, backup)
 }
 
 /** Lets a customer's older finished exports expire, except the newest few. */
-async function endEarlier(platform: Platform, change: Change, ownerId: string): Promise<void> {
+async function expireOldest(platform: Platform, change: Change, ownerId: string): Promise<void> {
   const { rows } = await sql<{ id: string }>`
     update exports.backups set ends_at = now()
     where owner_id = ${ownerId} and status = 'READY' and ends_at > now() and id not in (

@@ -30,15 +30,15 @@ export async function findNeighbours(
     .where('id', '=', photoId)
     .executeTakeFirst()
   if (!photo) return null
-  const previous = await findBeside(database, timeline, photo, 'previous')
-  const next = await findBeside(database, timeline, photo, 'next')
+  const previous = await findNeighbour(database, timeline, photo, 'previous')
+  const next = await findNeighbour(database, timeline, photo, 'next')
   return { previous, next }
 }
 
 /**
  * To go back, read in the opposite order. The two parts always come in the same order, so they must be swapped as well.
  */
-async function findBeside(
+async function findNeighbour(
   database: Kysely<PhotosTables>,
   timeline: TimelineKey,
   photo: PhotoRow,

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Refusal, Undecoded } from './formats/refusal.ts'
 import { parallelism } from './images.ts'
-import { createWorkerPool, WorkerTrouble } from './workerPool.ts'
+import { createWorkerPool, WorkerLost } from './workerPool.ts'
 import type { Renditions } from './renditions.ts'
 
 /** Cuts renditions in worker threads. Their small heaps are cheap to collect. */
@@ -42,7 +42,7 @@ export function createCutter(maxPixels: number): Cutter {
   return {
     cut: async (file, signal) => {
       const asked = pool.ask(file, signal).catch((error: unknown) => {
-        throw error instanceof WorkerTrouble ? new Undecoded(error.message) : error
+        throw error instanceof WorkerLost ? new Undecoded(error.message) : error
       })
       const answer = answerSchema.parse(await asked)
       if ('refusal' in answer) throw new Refusal('DAMAGED_FILE', answer.refusal)

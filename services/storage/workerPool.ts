@@ -13,7 +13,7 @@ export interface WorkerPoolOptions {
 
 export interface WorkerPool {
   /**
-   * @throws WorkerFailure if the task fails; WorkerTrouble if it times out or its thread dies; the thread's own error
+   * @throws WorkerFailure if the task fails; WorkerLost if it times out or its thread dies; the thread's own error
    * if it cannot start; the signal's reason on abort
    */
   ask(task: unknown, signal: AbortSignal): Promise<unknown>
@@ -24,7 +24,7 @@ export interface WorkerPool {
 export class WorkerFailure extends Error {}
 
 /** The thread gave no answer. The task or the machine may be the cause. */
-export class WorkerTrouble extends Error {}
+export class WorkerLost extends Error {}
 
 interface Seat {
   worker: Worker | null
@@ -101,14 +101,14 @@ function askWorker(worker: Worker, task: unknown, milliseconds: number, signal: 
     const fail = (error: unknown): void => settle(() => reject(error))
     const onAbort = (): void => fail(signal.reason)
     const onError = (error: NodeJS.ErrnoException): void =>
-      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerTrouble(error.message) : error)
-    const onExit = (): void => fail(new WorkerTrouble('the thread ended'))
+      fail(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new WorkerLost(error.message) : error)
+    const onExit = (): void => fail(new WorkerLost('the thread ended'))
     const onMessage = (message: unknown): void => {
       const failure = failureSchema.safeParse(message)
       if (failure.success) fail(new WorkerFailure(failure.data.error))
       else settle(() => resolve(message))
     }
-    const timer = setTimeout(() => fail(new WorkerTrouble('the task timed out')), milliseconds)
+    const timer = setTimeout(() => fail(new WorkerLost('the task timed out')), milliseconds)
     signal.addEventListener('abort', onAbort)
     worker.on('message', onMessage)
     worker.on('error', onError)

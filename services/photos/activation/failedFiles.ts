@@ -5,7 +5,7 @@ import { type Parts, type Task, changeImport } from './task.ts'
 const filesPerStatement = 500
 
 /** Queues the failed files again, each as a new upload. */
-export async function tryFailedAgain(parts: Parts, task: Task, signal: AbortSignal): Promise<void> {
+export async function queueFailedFiles(parts: Parts, task: Task, signal: AbortSignal): Promise<void> {
   const { ownerId } = task
   let left = true
   while (left) {

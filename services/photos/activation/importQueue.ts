@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { z } from 'zod'
 import { makeAlbums } from './albums.ts'
 import { endWithError, finishImport } from './endImport.ts'
-import { tryFailedAgain } from './failedFiles.ts'
+import { queueFailedFiles } from './failedFiles.ts'
 import { importFiles } from './importFiles.ts'
 import { UnreadableIndex } from './listing/indexGuard.ts'
 import { listOlderLibrary } from './listing/listing.ts'
@@ -99,7 +99,7 @@ async function runTurn(parts: Parts, task: Task, row: ImportRow, signal: AbortSi
   }
   const until = performance.now() + turnMilliseconds
   if (row.phase === 'listing' && !(await list(parts, task, signal))) return pauseAfter(silent)
-  if (row.phase === 'again') await tryFailedAgain(parts, task, signal)
+  if (row.phase === 'again') await queueFailedFiles(parts, task, signal)
   if (row.phase !== 'albums') {
     const state = await importFiles(parts, task, until, signal)
     if (state === 'unavailable') return pauseAfter(silent)

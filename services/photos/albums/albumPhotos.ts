@@ -25,7 +25,7 @@ export async function readAlbumPhotos(
   const { albumId, accountId, form, sort, dir } = list
   const identity = [form, albumId, accountId, sort, dir]
   const after = cursor === undefined ? null : decodeCursor(identity, cursor)
-  const rows = await readOn(database, list, phasesOf(sort), after, limit + 1)
+  const rows = await readPhases(database, list, phasesOf(sort), after, limit + 1)
   const photos = rows.slice(0, limit)
   const last = photos.at(-1)
   return { photos, cursor: last && rows.length > limit ? encodeCursor(identity, positionOf(sort, last)) : null }
@@ -45,8 +45,8 @@ export async function findAlbumNeighbours(
   const place = positionOf(list.sort, photo)
   const phases = phasesOf(list.sort)
   const back: AlbumPhotosKey = { ...list, dir: list.dir === 'asc' ? 'desc' : 'asc' }
-  const [previous] = await readOn(database, back, phases.toReversed(), place, 1)
-  const [next] = await readOn(database, list, phases, place, 1)
+  const [previous] = await readPhases(database, back, phases.toReversed(), place, 1)
+  const [next] = await readPhases(database, list, phases, place, 1)
   return { previous: previous ?? null, next: next ?? null }
 }
 
@@ -61,7 +61,7 @@ function positionOf(sort: SortKey, photo: Pick<AlbumPhotoRow, 'id' | 'taken_at' 
     : { phase: 'created', key: photo.added_text, id: photo.id }
 }
 
-async function readOn(
+async function readPhases(
   database: Kysely<PhotosTables>,
   list: AlbumPhotosKey,
   phases: readonly Position['phase'][],

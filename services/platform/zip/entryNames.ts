@@ -44,13 +44,13 @@ export function numberName(name: string, number: number): string {
 
 /** A name that every system can unpack. */
 export function safeName(fileName: string): string {
-  const cut = withoutEnd(shorten(withoutEnd(plainFileName(fileName).replaceAll(notInWindows, '_'))))
+  const cut = trimEnd(shorten(trimEnd(plainFileName(fileName).replaceAll(notInWindows, '_'))))
   const name = cut === '' ? 'file' : cut
   return devices.test(name) ? `_${name}` : name
 }
 
 /** Windows allows no dot and no space at the end of a name. */
-function withoutEnd(name: string): string {
+function trimEnd(name: string): string {
   return name.replace(/[. ]+$/, '')
 }
 

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Undecoded } from '../formats/refusal.ts'
 import { verdictOn } from '../images.ts'
-import { createWorkerPool, WorkerFailure, WorkerTrouble } from '../workerPool.ts'
+import { createWorkerPool, WorkerFailure, WorkerLost } from '../workerPool.ts'
 
 export interface DecodedPicture {
   /** RGBA, with the orientation applied. */
@@ -45,7 +45,7 @@ export function createHeicDecoder(options: HeicDecoderOptions): HeicDecoder {
         return { data: Buffer.from(data), width, height }
       } catch (error) {
         if (error instanceof WorkerFailure) throw verdictOn(error.message)
-        throw error instanceof WorkerTrouble ? new Undecoded(error.message) : error
+        throw error instanceof WorkerLost ? new Undecoded(error.message) : error
       }
     },
     close: async () => pool.close(),
