@@ -13,7 +13,7 @@ import { previewPath } from '../../../shared/paths.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { photosSort, sortQuery } from '../photo-collection/sorting/sortPreference.ts'
 import { Timeline } from '../months/Timeline.tsx'
-import { GridSkeleton } from '../photo-collection/grid/GridSkeleton.tsx'
+import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
 
 const EmptyTimeline = lazy(async () => ({ default: (await import('../months/EmptyTimeline.tsx')).EmptyTimeline }))
 const TimelineCompanions = lazy(async () => ({

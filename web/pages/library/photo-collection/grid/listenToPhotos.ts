@@ -1,5 +1,5 @@
 import { followScrolling } from '../../../../shared/followScrolling.ts'
-import { followTouches } from '../selection/followTouches.ts'
+import { followTouches } from './followTouches.ts'
 import { RangeSelector } from '../selection/RangeSelector.ts'
 import { destinationOf } from './gridKeys.ts'
 import { placeOf } from './placeOf.ts'

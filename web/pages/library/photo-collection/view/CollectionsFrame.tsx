@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { GridSkeleton } from '../grid/GridSkeleton.tsx'
+import { GridSkeleton } from './GridSkeleton.tsx'
 import { type SelectionBarSlot, GridView } from '../grid/GridView.tsx'
 import type { CollectionsView } from './useCollectionsView.ts'
 import styles from './CollectionsView.module.css'

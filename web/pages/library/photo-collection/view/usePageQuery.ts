@@ -3,7 +3,7 @@ import { type PreloadedQuery, fetchQuery, loadQuery, useRelayEnvironment } from 
 import type { FetchPolicy } from 'relay-runtime'
 import query, { type CollectionPageQuery } from '../../../../__generated__/CollectionPageQuery.graphql.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
-import type { PageMemory, PhotoPage } from './PageMemory.ts'
+import type { PageMemory, PhotoPage } from '../pages/PageMemory.ts'
 
 /** A page that is scrolled past faster than this is not asked for. */
 const dwellMilliseconds = 90

@@ -18,7 +18,7 @@ import { type GridMetrics, type Span, ratioOf } from '../grid/justifiedLayout.ts
 import { PlaceholderGrid } from '../grid/PlaceholderGrid.tsx'
 import type { SelectableCollection } from '../selection/Selection.ts'
 import type { PhotoSort } from '../sorting/sortPreference.ts'
-import type { HeldHeight, PageMemory, PhotoPage } from './PageMemory.ts'
+import type { HeldHeight, PageMemory, PhotoPage } from '../pages/PageMemory.ts'
 import { pageLayout } from '../viewport/collectionGeometry.ts'
 import type { Reveal } from './useReveal.ts'
 import { type LoadedQuery, usePageQuery } from './usePageQuery.ts'

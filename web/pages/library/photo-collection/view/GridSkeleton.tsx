@@ -2,10 +2,10 @@ import { useRef } from 'react'
 import { useIntl } from 'react-intl'
 import { Skeleton } from '../../../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
-import { gridMetrics } from './justifiedLayout.ts'
-import { PlaceholderGrid, estimatedRatios } from './PlaceholderGrid.tsx'
+import { gridMetrics } from '../grid/justifiedLayout.ts'
+import { PlaceholderGrid, estimatedRatios } from '../grid/PlaceholderGrid.tsx'
 import { smallPageSize } from '../pages/pageSizes.ts'
-import { useElementWidth } from './useElementWidth.ts'
+import { useElementWidth } from '../grid/useElementWidth.ts'
 import styles from './GridSkeleton.module.css'
 
 /** The timeline's shape before anything is known of it. */

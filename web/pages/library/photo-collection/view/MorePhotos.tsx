@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { useViewGrid } from '../grid/gridContext.ts'
 import type { GridMetrics } from '../grid/justifiedLayout.ts'
 import { Button } from '../../../../ui/Button.tsx'
-import type { PageMemory } from './PageMemory.ts'
+import type { PageMemory } from '../pages/PageMemory.ts'
 import { moreHeight, remainderHeight, reservedHeight } from '../viewport/collectionGeometry.ts'
 import styles from './MorePhotos.module.css'
 

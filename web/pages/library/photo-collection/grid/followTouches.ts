@@ -1,5 +1,5 @@
-import { placeOf } from '../grid/placeOf.ts'
-import type { RangeSelector } from './RangeSelector.ts'
+import { placeOf } from './placeOf.ts'
+import type { RangeSelector } from '../selection/RangeSelector.ts'
 
 /** So long a finger rests before it selects. */
 const longPressMilliseconds = 500
