@@ -2,7 +2,7 @@ import { Kind, buildSchema, parse, validate } from 'graphql'
 import { describe, expect, test } from 'vitest'
 import { createCostModel } from '../../../gateway/limits/cost.ts'
 
-/** Weights: 10 for fields that page or stand at the root, unless the directives say otherwise. */
+/** By default, paged fields and root fields that return objects cost 10. */
 const schema = buildSchema(`
   directive @cost(weight: String!) on FIELD_DEFINITION
   directive @listSize(assumedSize: Int, slicingArguments: [String!]) on FIELD_DEFINITION
@@ -50,11 +50,11 @@ const costOf = (query: string, variables?: Record<string, unknown>) => check(que
 describe('the cost of an operation', () => {
   test.each([
     ['a scalar is free', '{ version }', 0],
-    ['an object is 1', '{ shop { name } }', 1],
-    ['a weight counts beside the object', '{ shop { rating } }', 8],
-    ['an object at the root is a call', '{ node(id: "1") { id } }', 11],
-    ['a list is as long as it is thought to be', '{ shop { owner { friends { name } } } }', 5],
-    ['a list of which nothing is known has 10', '{ shop { people { name } } }', 11],
+    ['an object costs 1', '{ shop { name } }', 1],
+    ['a weight is added to the cost of the object', '{ shop { rating } }', 8],
+    ['an object at the root costs a service call', '{ node(id: "1") { id } }', 11],
+    ['a list has its assumed size', '{ shop { owner { friends { name } } } }', 5],
+    ['a list without any size has 10 items', '{ shop { people { name } } }', 11],
     ['lists in lists multiply', '{ shop { people { friends { name } } } }', 1 + 10 * (1 + 3)],
     [
       'a page is a call, and as long as "first" says',
@@ -66,13 +66,17 @@ describe('the cost of an operation', () => {
       '{ shop { prints { edges { node { id } } } } }',
       1 + 1 + 1 + 20 * 2,
     ],
-    ['or else 500 long', '{ shop { albums { edges { node { id } } } } }', 1 + 10 + 1 + 500 * 2],
-    ['"first" of null is none', '{ shop { prints(first: null) { edges { node { id } } } } }', 43],
-    ['only the edges of a page are so many', '{ shop { albums(first: 7) { facets { name } } } }', 1 + 10 + 1 + 2],
-    ['"ids" count', '{ nodes(ids: ["1", "2", "3"]) { id } }', 3],
-    ['one id may stand alone', '{ nodes(ids: "1") { id } }', 1],
-    ['other arguments count by the directive', '{ shop { books(count: 40) { id } } }', 1 + 10 + 40],
-    ['the schema itself costs', '{ __schema { types { name } } }', 500],
+    ['a page without a size has 500 items', '{ shop { albums { edges { node { id } } } } }', 1 + 10 + 1 + 500 * 2],
+    ['"first": null counts as omitted', '{ shop { prints(first: null) { edges { node { id } } } } }', 43],
+    [
+      '"first" counts for the edges only, not for other lists of the connection',
+      '{ shop { albums(first: 7) { facets { name } } } }',
+      1 + 10 + 1 + 2,
+    ],
+    ['the length of "ids" counts', '{ nodes(ids: ["1", "2", "3"]) { id } }', 3],
+    ['a single id counts as a list of one', '{ nodes(ids: "1") { id } }', 1],
+    ['the directive can name other arguments', '{ shop { books(count: 40) { id } } }', 1 + 10 + 40],
+    ['introspection has a cost', '{ __schema { types { name } } }', 500],
   ])('%s', (_what, query, cost) => {
     expect(costOf(query)).toBe(cost)
   })
@@ -83,7 +87,7 @@ describe('the cost of an operation', () => {
       '{ shop { owner { name } owner { name } ...S } } fragment S on Shop { owner { friends { name } } }',
       5,
     ],
-    ['aliases cost again', '{ shop { a: owner { name } b: owner { name } } }', 3],
+    ['each alias costs separately', '{ shop { a: owner { name } b: owner { name } } }', 3],
     [
       'of types that exclude each other the costliest counts',
       '{ node(id: "1") { ... on Shop { owner { name } rating } ... on Album { cover { id } } } }',
@@ -117,10 +121,20 @@ describe('the cost of an operation', () => {
       { n: null },
       43,
     ],
-    ['ids by a variable', 'query Q($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['1', '2'] }, 2],
-    ['ids that are variables each', 'query Q($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { id } }', { a: '1', b: '2' }, 2],
-    ['what is skipped is free', 'query Q($no: Boolean!) { shop { rating @skip(if: $no) } }', { no: true }, 1],
-    ['what is not skipped is not', 'query Q($no: Boolean!) { shop { rating @skip(if: $no) } }', { no: false }, 8],
+    ['ids in a variable', 'query Q($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids: ['1', '2'] }, 2],
+    [
+      'ids that are single variables',
+      'query Q($a: ID!, $b: ID!) { nodes(ids: [$a, $b]) { id } }',
+      { a: '1', b: '2' },
+      2,
+    ],
+    ['a skipped field is free', 'query Q($no: Boolean!) { shop { rating @skip(if: $no) } }', { no: true }, 1],
+    [
+      'a field that is not skipped is not free',
+      'query Q($no: Boolean!) { shop { rating @skip(if: $no) } }',
+      { no: false },
+      8,
+    ],
     [
       'fragments that are not included are free',
       'query Q($yes: Boolean = false) { shop { ... @include(if: $yes) { rating } ...S @include(if: $yes) } } fragment S on Shop { owner { name } }',
@@ -137,7 +151,7 @@ describe('the cost of an operation', () => {
     expect(costOf(query, variables)).toBe(cost)
   })
 
-  test('is worked out once per document, and anew for other variables', () => {
+  test('is analysed once per document, and evaluated for each set of variables', () => {
     const document = parse('query Q($n: Int) { shop { albums(first: $n) { edges { cursor } } } }')
     const operation = document.definitions.find((definition) => definition.kind === Kind.OPERATION_DEFINITION)
     if (!operation) throw new Error('There is no operation.')
@@ -146,15 +160,15 @@ describe('the cost of an operation', () => {
   })
 })
 
-describe('an operation is refused', () => {
-  test('that costs more than the limit, with both', () => {
+describe('an operation is rejected', () => {
+  test('that exceeds the cost limit, with its cost and the limit', () => {
     const { messages, codes } = check('{ shop { people { friends { name } } } }', {}, 40)
     expect(messages).toEqual([expect.stringContaining('The operation costs 41; it may cost 40 at most.')])
     expect(codes).toEqual(['BAD_USER_INPUT'])
     expect(check('{ shop { people { friends { name } } } }', {}, 41).messages).toEqual([])
   })
 
-  test('whose sizes are wrong, each by its place in the answer', () => {
+  test('with invalid sizes, with one error per response path', () => {
     const query =
       'query Q($n: Int) { mine: shop { all: albums(first: $n) { edges { cursor } } prints(first: 501) { edges { node { id } } } } }'
     expect(check(query, { n: 0 }).messages).toEqual([
@@ -163,13 +177,13 @@ describe('an operation is refused', () => {
     ])
   })
 
-  test('once for a place that several types may have', () => {
+  test('with one error for a field that several types share', () => {
     const query =
       '{ node(id: "1") { ... on Shop { albums(first: 0) { edges { cursor } } } } nodes(ids: []) { ... on Node { ... on Shop { albums(first: 0) { edges { cursor } } } } } }'
     expect(check(query).messages).toHaveLength(2)
   })
 
-  test('that has too many combinations of fields and types to be looked at', () => {
+  test('with too many combinations of fields and types', () => {
     const types = Array.from({ length: 30 }, (_, index) => `type T${index} implements Node { id: ID!, other: Node }`)
     const wide = buildSchema(`interface Node { id: ID!, other: Node } type Query { node: Node } ${types.join(' ')}`)
     const document = parse(`{ node ${'{ other '.repeat(6)} { id } ${'}'.repeat(6)} }`)
@@ -179,7 +193,7 @@ describe('an operation is refused', () => {
     expect(errors.map(({ message }) => message)).toEqual([expect.stringContaining('combinations of fields and types')])
   })
 
-  test('not for sizes of the wrong type: the schema’s own types refuse those', () => {
+  test('not for sizes of the wrong type, which validation rejects', () => {
     expect(
       check('query Q($n: Int) { shop { albums(first: $n) { edges { cursor } } } }', { n: 'many' }).messages,
     ).toEqual([])

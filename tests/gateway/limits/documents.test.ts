@@ -10,7 +10,7 @@ const repeated = (times: number, text: (index: number) => string) =>
 const nested = (levels: number) =>
   `{ __schema { types ${'{ ofType '.repeat(levels - 3)}{ name }${' }'.repeat(levels - 3)} } }`
 
-/** Fragments that spread the next one twice: the number of fields doubles with each. */
+/** A chain of fragments, each of which spreads the next one twice, so that each doubles the number of fields. */
 const exploding = `{ viewer { ...F0 } } ${repeated(12, (index) => `fragment F${index} on Viewer { ...F${index + 1} ...F${index + 1} }`)} fragment F12 on Viewer { email }`
 
 const page = (size: number | string) => `{ viewer { library { photos(first: ${size}) { edges { node { id } } } } } }`
@@ -87,17 +87,20 @@ const refused: Refused[] = [
 ]
 
 describe.each(transports)('over $name', (transport) => {
-  test.each(refused)('a limit of $limit refuses, and no service is asked', async ({ query, variables, message }) => {
-    const { data, errors } = await transport.send(gateway.url, {
-      query,
-      token: gateway.token,
-      ...(variables && { variables }),
-    })
-    expect(data ?? undefined).toBeUndefined()
-    expect(errors.map((error) => error.message)).toEqual([expect.stringContaining(message)])
-    expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', correlationId: expect.any(String) })
-    expect(gateway.upstreams.calls.filter(({ path }) => !path.startsWith('/identity'))).toEqual([])
-  })
+  test.each(refused)(
+    'the limit on $limit rejects a document, and no service is called',
+    async ({ query, variables, message }) => {
+      const { data, errors } = await transport.send(gateway.url, {
+        query,
+        token: gateway.token,
+        ...(variables && { variables }),
+      })
+      expect(data ?? undefined).toBeUndefined()
+      expect(errors.map((error) => error.message)).toEqual([expect.stringContaining(message)])
+      expect(errors[0]?.extensions).toMatchObject({ code: 'BAD_USER_INPUT', correlationId: expect.any(String) })
+      expect(gateway.upstreams.calls.filter(({ path }) => !path.startsWith('/identity'))).toEqual([])
+    },
+  )
 
   test.each([
     ['is absent', {}],
@@ -114,7 +117,7 @@ describe.each(transports)('over $name', (transport) => {
     expect(data.viewer.library.mine.edges).toEqual(expect.any(Array))
   })
 
-  test('a page that is left out may have any size', async () => {
+  test('a page that is skipped may have any size', async () => {
     const query = `query Q($size: Int) { viewer { email library @include(if: false) { photos(first: $size) { edges { node { id } } } } } }`
     const { data, errors } = await transport.send(gateway.url, {
       query,

@@ -6,7 +6,7 @@ import { anna } from '../../support/tokens.ts'
 import { type LoopScenario, SimulatedLoop, capacity } from './simulatedLoop.ts'
 import { transports } from './transports.ts'
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Reproducible random numbers from 0 to 1 (mulberry32). */
 function seededRandom(): () => number {
   let state = 1
   return () => {
@@ -19,10 +19,10 @@ function seededRandom(): () => number {
 
 const second = 1_000
 const defaultLag = 30
-/** What lags for the gateway lags for the tests as well. */
+/** The tests share the lagging event loop with the gateway. */
 const longTimeout = { timeout: 100_000 }
 
-/** What came of the operations that arrived from a moment on. */
+/** The results of the operations that arrived after a given time. */
 function simulate(scenario: LoopScenario, from = 0) {
   const outcomes = new SimulatedLoop(scenario, defaultLag, seededRandom()).run()
   const counted = outcomes.filter(({ arrived }) => arrived >= from)
@@ -32,13 +32,13 @@ function simulate(scenario: LoopScenario, from = 0) {
   return {
     refused: refused.length,
     p99: times[Math.ceil(times.length * 0.99) - 1] ?? 0,
-    /** Of what the loop can do. */
+    /** The share of the loop's capacity. */
     share: (answered * second) / (scenario.milliseconds - from) / capacity,
   }
 }
 
-describe('a loop of which more is asked than it can do (simulated)', () => {
-  test('answers at three times its capacity at least 80 % of it, and refuses the rest within 50 ms', () => {
+describe('an overloaded loop (simulated)', () => {
+  test('at three times its capacity, uses at least 80 % of it, and rejects the rest within 50 ms', () => {
     const scenario = { milliseconds: 20 * second, rate: () => 3 * capacity }
     const { share, p99 } = simulate(scenario)
     expect(share).toBeGreaterThan(0.8)
@@ -54,12 +54,12 @@ describe('a loop of which more is asked than it can do (simulated)', () => {
     },
   )
 
-  test('recovers from the worst onset, ten times its capacity from the start', () => {
+  test('recovers from the worst case, ten times its capacity from the start', () => {
     const { p99 } = simulate({ milliseconds: 5 * second, rate: () => 10 * capacity }, second)
     expect(p99).toBeLessThan(50)
   })
 
-  test('notices within a second that operations have become costlier', () => {
+  test('adapts within a second when operations become more expensive', () => {
     const becomesCostly = (now: number) => (now < 2 * second ? 1 : 4)
     const scenario = { milliseconds: 8 * second, rate: () => 0.5 * capacity, weight: becomesCostly }
     const { share, refused } = simulate(scenario, 3 * second)
@@ -67,29 +67,29 @@ describe('a loop of which more is asked than it can do (simulated)', () => {
     expect(share * 4).toBeGreaterThan(0.8)
   })
 
-  test('refuses nothing more a second after the rush is over', () => {
+  test('rejects nothing more a second after the peak', () => {
     const rush = (now: number) => (now < 3 * second ? 3 : 0.7) * capacity
     expect(simulate({ milliseconds: 6 * second, rate: rush }, 4 * second).refused).toBe(0)
   })
 })
 
-describe('a loop that can do what is asked of it (simulated)', () => {
-  test.each([0.3, 0.6, 0.9])('refuses nothing at %s times its capacity', (part) => {
+describe('a loop below its capacity (simulated)', () => {
+  test.each([0.3, 0.6, 0.9])('rejects nothing at %s times its capacity', (part) => {
     expect(simulate({ milliseconds: 20 * second, rate: () => part * capacity }).refused).toBe(0)
   })
 
-  test('refuses nothing when sixty operations come at once', () => {
+  test('rejects nothing when 60 operations arrive at once', () => {
     const burst = (now: number) => (now > second && now < 1.1 * second ? 600 : 20)
     expect(simulate({ milliseconds: 3 * second, rate: burst }).refused).toBe(0)
   })
 
-  test('refuses nothing when it stands still for a moment', () => {
+  test('rejects nothing when it is blocked briefly', () => {
     const scenario = { milliseconds: 3 * second, rate: () => 0.5 * capacity, pause: { at: second, length: 150 } }
     expect(simulate(scenario).refused).toBe(0)
   })
 })
 
-describe('a gateway whose loop lags', () => {
+describe('a gateway with a lagging loop', () => {
   const gateway = setUpGateway({ OVERLOAD_LAG: '15' })
   let busy: NodeJS.Immediate | undefined
 
@@ -98,7 +98,7 @@ describe('a gateway whose loop lags', () => {
     await expect.poll(async () => (await post()).status, longTimeout).toBe(200)
   }, 120_000)
 
-  /** Each turn of the loop takes 40 ms from now on. */
+  /** Makes each turn of the loop take 40 ms. */
   function keepBusy(): void {
     busy = setImmediate(() => {
       const until = performance.now() + 40
@@ -118,7 +118,7 @@ describe('a gateway whose loop lags', () => {
       body: JSON.stringify({ query: '{ __typename }' }),
     })
 
-  /** Operations at once, more than can be paid for. */
+  /** Sends more operations at once than the credit covers. */
   const rush = () => Promise.all(Array.from({ length: 120 }, () => post()))
 
   async function overload(): Promise<Response[]> {
@@ -133,7 +133,7 @@ describe('a gateway whose loop lags', () => {
     return responses
   }
 
-  test('refuses with 503, Retry-After and OVERLOADED', { timeout: 120_000 }, async () => {
+  test('rejects with 503, Retry-After and OVERLOADED', { timeout: 120_000 }, async () => {
     const refused = (await overload()).filter(({ status }) => status === 503)
     for (const response of refused) {
       const retryAfter = Number(response.headers.get('retry-after'))
@@ -150,9 +150,9 @@ describe('a gateway whose loop lags', () => {
   })
 })
 
-describe('a gateway that has too much to do', () => {
+describe('an overloaded gateway', () => {
   let isOverloaded = false
-  // What tells it so is tried above; a loop that lags lags for the tests as well.
+  // The detection is tested above. Here it is simulated, because a lagging loop would also delay the tests.
   const overload = { refuse: () => (isOverloaded ? busy('The service is busy. Try again later.') : null) }
   const gateway = setUpGateway({}, { overload })
 
@@ -163,7 +163,7 @@ describe('a gateway that has too much to do', () => {
   const query = '{ viewer { email } }'
   const subscription = 'subscription { libraryEvents { addedPhotoIds } }'
 
-  test('says that it lives, and goes on with the subscriptions that it has', async () => {
+  test('stays live, and continues its subscriptions', async () => {
     const client = connect(gateway.url, gateway.token)
     const received = listen(client, { query: subscription })
     await expect.poll(() => received.events.length).toBe(1)
@@ -178,7 +178,7 @@ describe('a gateway that has too much to do', () => {
 
   const byHttp = transports.filter(({ name }) => name !== 'WebSocket')
 
-  test.each(byHttp)('refuses the same over $name, and takes on again', async (transport) => {
+  test.each(byHttp)('rejects operations over $name, and admits them again later', async (transport) => {
     isOverloaded = true
     const { errors } = await transport.send(gateway.url, { query, token: gateway.token })
     expect(errors[0]?.extensions?.['code']).toBe('OVERLOADED')
@@ -186,9 +186,9 @@ describe('a gateway that has too much to do', () => {
     expect((await transport.send(gateway.url, { query, token: gateway.token })).errors).toEqual([])
   })
 
-  test('refuses the same over a socket that is open, and takes on again', async () => {
+  test('rejects operations over an open socket, and admits them again later', async () => {
     const client = connect(gateway.url, gateway.token)
-    // What keeps the socket open.
+    // A subscription keeps the socket open.
     const held = listen(client, { query: subscription })
     await expect.poll(() => held.events.length).toBe(1)
     const send = async () => {

@@ -24,15 +24,15 @@ function operationOf(document: DocumentNode) {
 }
 
 function tokensOf(text: string): number {
-  // As graphql counts them itself; not in its types.
+  // Counted by graphql's lexer. The property is not in its types.
   return (parse(text) as DocumentNode & { tokenCount: number }).tokenCount
 }
 
-/** What a document uses of each limit, 1 being all of it. */
+/** The fraction of each limit that a document uses. */
 function usage(text: string): Record<string, number> {
   const document = parse(text)
   const measure = measureDocument(document)
-  // The pages themselves ask for less: this is the longest list that anybody may ask them for.
+  // The maximum. Our own pages request shorter lists.
   const { cost } = costs.check(document, operationOf(document), { first: 500, count: 500 })
   return {
     tokens: tokensOf(text) / limits.tokens,
@@ -46,7 +46,7 @@ function usage(text: string): Record<string, number> {
 }
 
 describe('our own documents', () => {
-  test('are there', () => {
+  test('exist', () => {
     expect(persisted.length).toBeGreaterThan(5)
   })
 
@@ -63,7 +63,7 @@ const library = (selection: string) => `{ viewer { library { ${selection} } } }`
 const ofViewer = 2
 
 test.each([
-  ['a page of albums is a call, and 50 long', library('albums { edges { node { id } } }'), 10 + 1 + 50 * 2],
+  ['a page of albums costs a call and 50 items', library('albums { edges { node { id } } }'), 10 + 1 + 50 * 2],
   [
     'what a shared album is to its owner is no call, and its cover is none either',
     library('albums(first: 3) { edges { node { sharedAlbum { id viewerIsOwner } cover { id } } } }'),
@@ -74,14 +74,18 @@ test.each([
     library('sharedAlbums(first: 500) { edges { node { participants { email } } } }'),
     10 + 1 + 500 * 22,
   ],
-  ['how many shared albums there are is half a call', library('sharedAlbumsCount'), 5],
-  ['neighbours are a call', library('albums(first: 1) { edges { node { neighbours(of: "x") { next { id } } } } }'), 25],
+  ['the number of shared albums costs half a call', library('sharedAlbumsCount'), 5],
+  [
+    'neighbours cost a call',
+    library('albums(first: 1) { edges { node { neighbours(of: "x") { next { id } } } } }'),
+    25,
+  ],
 ])('%s', (_what, text, cost) => {
   const document = parse(text)
   expect(costs.check(document, operationOf(document), {}).cost).toBe(ofViewer + cost)
 })
 
-test('the introspection of GraphiQL keeps to the limits', () => {
+test('the introspection query of GraphiQL is within the limits', () => {
   const text = getIntrospectionQuery({
     descriptions: true,
     specifiedByUrl: true,

@@ -12,9 +12,9 @@ beforeAll(async () => {
   ofBram = await setup.upstreams.tokens.issue(bram)
 })
 
-/** One token in a hundred seconds: none comes back while a test runs. */
+/** One token per 100 s, so that none is refilled during a test. */
 const slow = '0.01'
-/** The seconds until it comes; some have gone by on a busy machine. */
+/** The seconds until the next token. On a busy machine, some of the 100 s have passed. */
 const aboutHundred: unknown = expect.closeTo(100, -2)
 const query = '{ viewer { email } }'
 
@@ -33,7 +33,7 @@ const post = (url: string, options: { token?: string; address?: string } = {}) =
     body: JSON.stringify({ query: '{ __typename }' }),
   })
 
-/** The status of each of several requests, one after the other. */
+/** Sends requests one after another. Returns their statuses. */
 async function statusesOf(url: string, all: readonly { token?: string; address?: string }[]): Promise<number[]> {
   const statuses: number[] = []
   for (const options of all) statuses.push((await post(url, options)).status)
@@ -41,7 +41,7 @@ async function statusesOf(url: string, all: readonly { token?: string; address?:
 }
 
 describe.each(transports)('over $name', (transport) => {
-  test('a customer has so many operations at once, whatever the address', async () => {
+  test('a customer has a burst limit, whatever the address', async () => {
     const url = await start({ VIEWER_OPERATION_BURST: '2', VIEWER_OPERATION_RATE: slow })
     const outcomes = []
     for (const address of ['203.0.113.1', '203.0.113.2', '203.0.113.3'])
@@ -57,7 +57,7 @@ describe.each(transports)('over $name', (transport) => {
     expect((await transport.send(url, { query, token: ofBram })).errors).toEqual([])
   })
 
-  test('an address has so many operations at once, whoever asks', async () => {
+  test('an address has a burst limit, whoever the caller is', async () => {
     const url = await start({ ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow })
     const first = await transport.send(url, { query, token: setup.token })
     const second = await transport.send(url, { query, token: ofBram })
@@ -66,7 +66,7 @@ describe.each(transports)('over $name', (transport) => {
   })
 })
 
-test('what is refused is 429 with Retry-After, and a correlation id', async () => {
+test('a rejection is 429 with Retry-After and a correlation id', async () => {
   const url = await start({ ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow })
   await post(url)
   const response = await post(url)
@@ -86,7 +86,7 @@ test('what is refused is 429 with Retry-After, and a correlation id', async () =
 describe('an address', () => {
   const limits = { ADDRESS_OPERATION_BURST: '1', ADDRESS_OPERATION_RATE: slow }
 
-  test('is what a trusted proxy says, by the network when it is IPv6', async () => {
+  test('comes from a trusted proxy, and an IPv6 address counts as its network', async () => {
     const url = await start(limits)
     const addresses = ['203.0.113.1', '203.0.113.2', '203.0.113.1', '2001:db8::1', '2001:db8:0:1::1', '2001:db8::2']
     const statuses = await statusesOf(
@@ -96,12 +96,12 @@ describe('an address', () => {
     expect(statuses).toEqual([200, 200, 429, 200, 200, 429])
   })
 
-  test('is what the connection says, when no proxy is trusted', async () => {
+  test('comes from the connection when no proxy is trusted', async () => {
     const url = await start({ ...limits, TRUSTED_PROXIES: '192.0.2.1' })
     expect(await statusesOf(url, [{ address: '203.0.113.1' }, { address: '203.0.113.2' }])).toEqual([200, 429])
   })
 
-  test('is counted before its token is looked at, so that guessing tokens ends', async () => {
+  test('is counted before the token is verified, which limits the guessing of tokens', async () => {
     const url = await start({ ...limits, ADDRESS_OPERATION_BURST: '2' })
     expect(
       await statusesOf(
@@ -111,7 +111,7 @@ describe('an address', () => {
     ).toEqual([401, 401, 429])
   })
 
-  test('is not counted for asking whether the gateway is there', async () => {
+  test('is not counted for health checks', async () => {
     const url = await start(limits)
     for (let time = 0; time < 3; time += 1) expect((await fetch(`${url}/livez`)).status).toBe(200)
     expect((await post(url)).status).toBe(200)
@@ -119,7 +119,7 @@ describe('an address', () => {
 })
 
 interface Opened {
-  /** Of the answer to the upgrade: 101 when it opens. */
+  /** The status of the response to the upgrade request. 101 when the socket opens. */
   readonly status: number | undefined
   readonly retryAfter?: string | undefined
   readonly socket: WebSocket
@@ -139,7 +139,7 @@ function open(url: string, address: string): Promise<Opened> {
 }
 
 describe('sockets', () => {
-  test('may be opened so often from one address', async () => {
+  test('have a rate limit per address', async () => {
     const url = await start({ ADDRESS_SOCKET_BURST: '2', ADDRESS_SOCKET_RATE: slow })
     const opened = []
     for (const address of ['203.0.113.1', '203.0.113.1', '203.0.113.1', '203.0.113.2'])
@@ -149,7 +149,7 @@ describe('sockets', () => {
     for (const { socket } of opened) socket.terminate()
   })
 
-  test('may be so many in all; when one closes, another may open', async () => {
+  test('have a total limit, and a new one can open when another closes', async () => {
     const url = await start({ MAX_SOCKETS: '2' })
     const opened = []
     for (let number = 1; number <= 3; number += 1) opened.push(await open(url, `203.0.113.${number}`))

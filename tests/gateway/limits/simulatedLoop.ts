@@ -1,17 +1,17 @@
 import { Overload } from '../../../gateway/limits/overload.ts'
 
-/** What comes to an event loop, in simulated milliseconds. */
+/** The load of an event loop. All times are simulated milliseconds. */
 export interface LoopScenario {
   readonly milliseconds: number
-  /** Operations per second, at random moments. */
+  /** Operations per second, arriving at random times. */
   rate(now: number): number
-  /** By how much an operation is costlier than usual. */
+  /** Factor on the usual cost of an operation. */
   weight?(now: number): number
-  /** A moment at which the loop stands still, and for how long. */
+  /** A time at which the loop is blocked, and for how long. */
   readonly pause?: { readonly at: number; readonly length: number }
 }
 
-/** What became of one operation. */
+/** The outcome of one operation. */
 export interface LoopOutcome {
   readonly isRefused: boolean
   readonly arrived: number
@@ -23,19 +23,19 @@ interface Task {
   run(): void
 }
 
-/** Milliseconds of the loop: for an operation that comes in, for each answer of a service, and for its own answer. */
+/** Loop time in ms for an arriving operation, for each response of a service, and for the operation's response. */
 const work = { arrival: 0.8, part: 0.2, answer: 0.3, refusal: 0.12 }
 const parts = 8
-/** Milliseconds that services take. */
+/** Response time of services in ms. */
 const serviceTime = { least: 3, spread: 5 }
 const lookEvery = 20
 
-/** How many operations the simulated loop can do in a second. */
+/** The capacity of the simulated loop in operations per second. */
 export const capacity = 1_000 / (work.arrival + parts * work.part + work.answer)
 
 /**
- * An `Overload` on an event loop that works as Node's does: in a turn, first the timers, then everything that is ready.
- * Clients do not wait for answers.
+ * An `Overload` on a simulation of Node's event loop: each turn runs the timers first, then everything that is ready.
+ * Clients do not wait for responses before they send the next operation.
  */
 export class SimulatedLoop {
   readonly #scenario: LoopScenario

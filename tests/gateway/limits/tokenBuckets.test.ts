@@ -5,12 +5,12 @@ import { TokenBuckets } from '../../../gateway/limits/tokenBuckets.ts'
 describe('a token bucket', () => {
   const limit = { burst: 3, rate: 2 }
 
-  test('gives its burst at once, and then says how long to wait', () => {
+  test('allows its burst at once, then returns the waiting time', () => {
     const buckets = new TokenBuckets(limit, () => 1_000_000)
     expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 1])
   })
 
-  test('gives as many as its rate in the long run', () => {
+  test('allows its rate in the long run', () => {
     let now = 1_000_000
     const buckets = new TokenBuckets(limit, () => now)
     let given = 0
@@ -18,7 +18,7 @@ describe('a token bucket', () => {
     expect(given).toBe(3 + 10 * 2 - 1)
   })
 
-  test('is full again after a rest, and no fuller', () => {
+  test('refills after a pause, but not above its capacity', () => {
     let now = 1_000_000
     const buckets = new TokenBuckets(limit, () => now)
     for (let count = 0; count < 4; count += 1) buckets.take('a')
@@ -26,7 +26,7 @@ describe('a token bucket', () => {
     expect([1, 2, 3, 4].map(() => buckets.take('a'))).toEqual([0, 0, 0, 1])
   })
 
-  test('does not make the next wait longer for what was refused', () => {
+  test('does not extend the wait after a rejection', () => {
     let now = 1_000_000
     const buckets = new TokenBuckets(limit, () => now)
     for (let count = 0; count < 100; count += 1) buckets.take('a')
@@ -34,12 +34,12 @@ describe('a token bucket', () => {
     expect(buckets.take('a')).toBe(0)
   })
 
-  test('is one per key', () => {
+  test('is separate per key', () => {
     const buckets = new TokenBuckets({ burst: 1, rate: 1 }, () => 1_000_000)
     expect([buckets.take('a'), buckets.take('b'), buckets.take('a')]).toEqual([0, 0, 1])
   })
 
-  test('takes no more memory for very many keys than for those that are remembered', () => {
+  test('limits the memory for very many keys', () => {
     const buckets = new TokenBuckets({ burst: 1, rate: 1 }, () => 1_000_000)
     for (let key = 0; key < 150_000; key += 1) buckets.take(`key ${key}`)
     expect(buckets.size).toBe(50_000)
@@ -49,12 +49,12 @@ describe('a token bucket', () => {
 
 describe('an address is counted', () => {
   test.each([
-    ['by itself when it is IPv4', '203.0.113.9', '203.0.113.9'],
-    ['as IPv4 when it is that in IPv6', '::ffff:203.0.113.9', '203.0.113.9'],
-    ['by its network of /64 when it is IPv6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
-    ['the same however it is written', '2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
-    ['with the zeros that are left out', '2001:db8::6', '2001:db8:0:0::/64'],
-    ['with zeros at the beginning', '::1', '0:0:0:0::/64'],
+    ['by itself if it is IPv4', '203.0.113.9', '203.0.113.9'],
+    ['as IPv4 if it is an IPv4-mapped IPv6 address', '::ffff:203.0.113.9', '203.0.113.9'],
+    ['by its /64 network if it is IPv6', '2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['the same in every notation', '2001:0DB8:0001:0002::6', '2001:db8:1:2::/64'],
+    ['with expanded zeros', '2001:db8::6', '2001:db8:0:0::/64'],
+    ['with leading zeros', '::1', '0:0:0:0::/64'],
     ['without its zone', 'fe80::1%eth0', 'fe80:0:0:0::/64'],
   ])('%s', (_what, address, group) => {
     expect(addressGroup(address)).toBe(group)

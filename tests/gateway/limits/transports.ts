@@ -1,23 +1,23 @@
 import { connect, listen } from '../../support/socketClient.ts'
 
-/** What came of an operation, by whatever way it was sent. */
+/** The result of an operation, on any transport. */
 export interface Outcome {
-  // Tests look into the data of their own documents.
+  // Tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly data: any
   readonly errors: readonly { message: string; extensions?: Record<string, unknown> }[]
 }
 
-/** What is sent, and on whose behalf. */
+/** An operation and its caller. */
 export interface Sent {
   readonly query: string
   readonly variables?: Record<string, unknown>
   readonly token: string
-  /** As the front door says it. */
+  /** The `X-Forwarded-For` header, as a proxy sets it. */
   readonly address?: string
 }
 
-/** Every way in which operations come in. The gateway listens at the URL. */
+/** All transports. */
 export const transports: readonly { name: string; send(url: string, sent: Sent): Promise<Outcome> }[] = [
   { name: 'HTTP', send: (url, sent) => sendByHttp(url, sent, 'application/graphql-response+json') },
   { name: 'SSE', send: (url, sent) => sendByHttp(url, sent, 'text/event-stream') },
@@ -38,7 +38,7 @@ async function sendByHttp(url: string, { query, variables, token, address }: Sen
   return outcomeOf(await response.text())
 }
 
-/** A refusal may come before there are events. */
+/** A rejection may come before the stream starts. */
 function outcomeOf(text: string): Outcome {
   const event = text.split('\n').find((line) => line.startsWith('data: {'))
   const { data, errors = [] }: { data?: unknown; errors?: Outcome['errors'] } = JSON.parse(event?.slice(6) ?? text)

@@ -6,7 +6,7 @@ import { setUpUpstreams } from '../../support/gatewaySetup.ts'
 
 const page = readFileSync('docs/operations.md', 'utf8')
 
-/** The cells of all table rows of a section that begin with a name in backticks. */
+/** The cells of a section's table rows whose first cell is a name in backticks. */
 function rowsOf(heading: string): string[][] {
   const section = page.split(/^## /m).find((text) => text.startsWith(`${heading}\n`)) ?? ''
   return section
@@ -20,24 +20,24 @@ function rowsOf(heading: string): string[][] {
     )
 }
 
-/** As the table writes it. */
+/** The format used in the table. */
 function defaultOf(setting: ZodType): string {
   const result = setting.safeParse(undefined)
   if (!result.success) return 'needed'
-  // Settings are texts, numbers, truth values, or lists of texts.
+  // Settings are strings, numbers, booleans, or lists of strings.
   const text = [(result.data ?? []) as string | readonly string[]].flat().join(',')
   return text === '' ? '–' : `\`${text}\``
 }
 
 describe('docs/operations.md', () => {
-  test('lists every setting with its default, and none that there is not', () => {
+  test('lists exactly the existing settings with their defaults', () => {
     const known = Object.entries(settings.shape).map(([name, setting]) => [`\`${name}\``, defaultOf(setting)])
     const listed = rowsOf('Settings').map(([name, value]) => [name, value])
     expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(known))
     expect(listed).toHaveLength(known.length)
   })
 
-  test('says of every setting its unit and its reason', () => {
+  test('gives a unit and a reason for every setting', () => {
     const silent = rowsOf('Settings').filter(([, , unit = '', reason = '']) => unit === '' || reason.length < 10)
     expect(silent).toEqual([])
   })
@@ -46,7 +46,7 @@ describe('docs/operations.md', () => {
 describe('docs/operations.md, compared with a running gateway', () => {
   const setup = setUpUpstreams()
 
-  test('lists every metric with its type, and none that there is not', async () => {
+  test('lists exactly the existing metrics with their types', async () => {
     const { body } = await (await setup.start()).inject('/metrics')
     const told = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [`\`${name}\``, type])
     const listed = rowsOf('Metrics').map(([name, type]) => [name, type])

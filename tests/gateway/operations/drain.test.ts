@@ -6,7 +6,7 @@ import { setUpUpstreams } from '../../support/gatewaySetup.ts'
 import { connect, listen } from '../../support/socketClient.ts'
 import { type GatewayProcess, post, startGatewayProcess } from './gatewayProcess.ts'
 
-/** Milliseconds: the 10 s that it has, and as much for a machine that is busy with something else. */
+/** In ms: the 10 s that the shutdown may take, plus 10 s for a busy machine. */
 const endTime = 20_000
 
 const albums = '{ viewer { library { albumsCount } } }'
@@ -19,7 +19,7 @@ afterEach(() => {
   gateway.child.kill('SIGKILL')
 })
 
-/** So many requests that wait for an upstream; the second value lets it answer. */
+/** Sends `count` requests that wait for an upstream. The second value makes the upstream respond. */
 async function askAndHold(count: number): Promise<[Promise<Response>[], () => void]> {
   const { promise, resolve } = Promise.withResolvers<void>()
   setup.upstreams.hold('/photos/users', promise)
@@ -37,11 +37,11 @@ async function openTcp(text: string): Promise<Socket> {
   return socket
 }
 
-describe('a gateway that is told to end', () => {
-  test('is not ready from then on, and answers what still comes until the delay is over', async () => {
+describe('a gateway that is shutting down', () => {
+  test('reports not ready, and answers new requests until the delay is over', async () => {
     gateway = await startGatewayProcess(setup.upstreams, { DRAIN_DELAY: '4000' })
     expect((await fetch(`${gateway.url}/readyz`)).status).toBe(200)
-    // The first one takes much longer than those that follow.
+    // The first request takes much longer than later ones.
     expect(await (await post(gateway.url, albums, { token: setup.token })).json()).toEqual(answered)
     gateway.child.kill('SIGTERM')
     await expect.poll(async () => (await fetch(`${gateway.url}/readyz`)).status, { interval: 10 }).toBe(503)
@@ -53,7 +53,7 @@ describe('a gateway that is told to end', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('answers every request in flight, however often and in whatever way it is told', async () => {
+  test('answers every request in flight, however many signals it gets', async () => {
     gateway = await startGatewayProcess(setup.upstreams)
     const [answers, release] = await askAndHold(20)
     gateway.child.kill('SIGTERM')
@@ -69,14 +69,14 @@ describe('a gateway that is told to end', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('ends in order when it is told at the moment that it is ready', async () => {
+  test('shuts down gracefully when the signal arrives right after it is ready', async () => {
     gateway = await startGatewayProcess(setup.upstreams)
     gateway.child.kill('SIGTERM')
     expect(await gateway.ended).toEqual([0, null])
     expect(gateway.lines().map(({ msg }) => msg)).toContain('draining')
   })
 
-  test('ends by SIGINT just so', async () => {
+  test('also shuts down on SIGINT', async () => {
     gateway = await startGatewayProcess(setup.upstreams)
     const [answers, release] = await askAndHold(1)
     gateway.child.kill('SIGINT')
@@ -97,7 +97,7 @@ describe('a gateway that is told to end', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('brings event streams to their end', async () => {
+  test('ends event streams', async () => {
     gateway = await startGatewayProcess(setup.upstreams)
     const headers = { accept: 'text/event-stream' }
     const response = await post(gateway.url, 'subscription { libraryEvents { cursor } }', {
@@ -107,13 +107,13 @@ describe('a gateway that is told to end', () => {
     const text = response.text()
     await expect.poll(() => setup.upstreams.events.open.size).toBe(1)
     gateway.child.kill('SIGTERM')
-    // A stream that broke off would reject; one that was complete would not be resumed elsewhere.
+    // A broken stream would reject. A completed stream would not be resumed elsewhere.
     expect(await text).toMatch(/event: next\s/)
     expect(await text).not.toContain('event: complete')
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('answers with a coded error when the upstream never does', async () => {
+  test('answers with a coded error when the upstream never responds', async () => {
     gateway = await startGatewayProcess(setup.upstreams, { PHOTOS_TIMEOUT: '1000' })
     const [[answer]] = await askAndHold(1)
     gateway.child.kill('SIGTERM')
@@ -122,7 +122,7 @@ describe('a gateway that is told to end', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('gives what comes during the delay no more time than it has itself', async () => {
+  test('limits requests during the delay to its own remaining time', async () => {
     gateway = await startGatewayProcess(setup.upstreams, { DRAIN_DELAY: '5000', PHOTOS_TIMEOUT: '8500' })
     gateway.child.kill('SIGTERM')
     await expect.poll(() => gateway.lines().map(({ msg }) => msg)).toContain('draining')
@@ -130,12 +130,12 @@ describe('a gateway that is told to end', () => {
     const [[answer]] = await askAndHold(1)
     const body = (await (await answer)?.json()) as { errors: { extensions: { code: string } }[] }
     expect(body.errors[0]?.extensions.code).toBe('UPSTREAM_TIMEOUT')
-    // A moment later its own time is over, too: a busy machine may need that for the rest.
+    // The gateway's own time is over shortly afterwards.
     const [code] = await gateway.ended
     expect([0, 1]).toContain(code)
   })
 
-  test('does not wait for clients that are silent in the middle of a request, or answer no goodbye', async () => {
+  test('does not wait for clients that stall within a request or ignore the closing handshake', async () => {
     gateway = await startGatewayProcess(setup.upstreams)
     const half = await openTcp('POST /graphql HTTP/1.1\r\nhost: x\r\n')
     const socket = await openTcp(
@@ -144,13 +144,13 @@ describe('a gateway that is told to end', () => {
     )
     await once(socket, 'data')
     gateway.child.kill('SIGTERM')
-    // Had it waited for them until its time was over, it would have ended with 1.
+    // The exit code would be 1 if it had waited for them until its time was over.
     expect(await gateway.ended).toEqual([0, null])
     half.destroy()
     socket.destroy()
   })
 
-  test('ends within 10 s, though not cleanly, when a body never comes', async () => {
+  test('exits within 10 s with an error when a request body never arrives', async () => {
     gateway = await startGatewayProcess(setup.upstreams)
     const half = await openTcp(
       'POST /graphql HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
@@ -166,8 +166,8 @@ describe('a gateway that is told to end', () => {
   })
 })
 
-describe('the log of a gateway that ends', () => {
-  test('is written to its last line', async () => {
+describe('the log of a gateway that exits', () => {
+  test('is complete to the last line', async () => {
     gateway = await startGatewayProcess(setup.upstreams)
     for (let round = 0; round < 25; round += 1) await (await post(gateway.url, albums, { token: setup.token })).text()
     gateway.child.kill('SIGTERM')
@@ -177,7 +177,7 @@ describe('the log of a gateway that ends', () => {
     expect(messages).toContain('draining')
   })
 
-  test('has the error that ended the process, without personal data', async () => {
+  test('contains the error that ended the process, without personal data', async () => {
     const fault = "process.on('SIGUSR2', () => { throw new Error('nothing left for anna@example.com') })"
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`
     gateway = await startGatewayProcess(setup.upstreams, { NODE_OPTIONS }, { showsErrors: false })
@@ -188,7 +188,7 @@ describe('the log of a gateway that ends', () => {
     expect(last).toMatchObject({ err: { type: 'Error', message: 'nothing left for [e-mail]' } })
   })
 
-  test('has what failed unheard, which ends nothing', async () => {
+  test('contains unhandled rejections, which do not end the process', async () => {
     const fault = "process.on('SIGUSR2', () => { void Promise.reject(new Error('unheard')) })"
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`
     gateway = await startGatewayProcess(setup.upstreams, { NODE_OPTIONS })
@@ -199,16 +199,16 @@ describe('the log of a gateway that ends', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('does not keep it from answering and ending when nobody reads it', { timeout: 300_000 }, async () => {
+  test('does not block responses or the shutdown when its reader is stalled', { timeout: 300_000 }, async () => {
     gateway = await startGatewayProcess(setup.upstreams, { ADDRESS_OPERATION_BURST: '100000' }, { readsLog: false })
-    // A line has some 250 bytes; what waits between two processes is a quarter of a megabyte at most.
+    // A line has about 250 bytes. The pipe between two processes buffers at most 256 kB.
     for (let round = 0; round < 32; round += 1) {
       const answers = await Promise.all(Array.from({ length: 50 }, () => post(gateway.url, '{ __typename }')))
       for (const answer of answers) expect(await answer.json()).toEqual({ data: { __typename: 'Query' } })
     }
     const told = Date.now()
     gateway.child.kill('SIGTERM')
-    // A write that nobody takes holds up every other way to end.
+    // A blocked write prevents every other way to exit.
     expect(await gateway.ended).toEqual([null, 'SIGKILL'])
     expect(Date.now() - told).toBeLessThan(endTime)
   })

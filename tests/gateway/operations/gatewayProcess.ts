@@ -3,17 +3,17 @@ import { once } from 'node:events'
 import { bareEnvironment } from '../../support/bareEnvironment.ts'
 import type { Upstreams } from '../../support/upstream.ts'
 
-/** A gateway in a process of its own. */
+/** A gateway in a separate process. */
 export interface GatewayProcess {
   readonly child: ChildProcess
   readonly url: string
   /** Exit code and signal. */
   readonly ended: Promise<readonly [code: number | null, signal: string | null]>
-  /** The log so far; empty when nobody reads it. */
+  /** The log so far. Empty when it is not read. */
   lines(): Record<string, unknown>[]
 }
 
-/** Starts it, and waits until it says that it is ready. Kill `child` when done. */
+/** Starts a gateway and waits until it is ready. Kill `child` when done. */
 export async function startGatewayProcess(
   upstreams: Upstreams,
   environment: Record<string, string> = {},
@@ -25,9 +25,9 @@ export async function startGatewayProcess(
       ...bareEnvironment,
       PUBLIC_URL: 'http://keepsake.test',
       SERVICES_URL: upstreams.url,
-      // Many ask at once, of a process that has just begun.
+      // Many requests arrive at once at a process that has just started.
       OVERLOAD_LAG: '10000',
-      // As long as an operation may take: a test may hold an answer back until something else has happened.
+      // As long as the operation timeout: tests may delay a response until something else has happened.
       UPSTREAM_TIMEOUT: '9000',
       ...environment,
     },
@@ -47,7 +47,7 @@ export async function startGatewayProcess(
   return { child, url: message.url, ended, lines: () => linesOf(text) }
 }
 
-/** Asks by POST. */
+/** Sends an operation with POST. */
 export function post(
   url: string,
   query: string,

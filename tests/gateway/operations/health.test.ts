@@ -24,19 +24,19 @@ async function ready(query = '') {
 }
 
 describe('health', () => {
-  test('/livez says that the process lives, whatever is behind it and whatever it is about to do', async () => {
+  test('/livez reports that the process is alive, whatever the state of upstreams and shutdown', async () => {
     setup.upstreams.fail('/', { kind: 'status', status: 500 })
     drain.begin()
     const response = await app.inject('/livez')
     expect([response.statusCode, response.json()]).toEqual([200, { status: 'ok' }])
   })
 
-  test('/readyz says that it is ready when all upstreams answer', async () => {
-    // A machine that is busy answers some look too late: then the next one counts.
+  test('/readyz reports ready when all upstreams respond', async () => {
+    // On a busy machine a check may time out: poll until one succeeds.
     await expect.poll(() => ready()).toEqual({ status: 200, body: { status: 'ok', upstreams: all, troubles: {} } })
   })
 
-  test('/readyz names what does not answer, and with what trouble', async () => {
+  test('/readyz names the upstreams that do not respond, with their problems', async () => {
     setup.upstreams.fail('/site', { kind: 'reset' })
     setup.upstreams.fail('/photos', { kind: 'status', status: 500 })
     const upstreams = { ...all, photos: false, site: false }
@@ -44,14 +44,14 @@ describe('health', () => {
     await expect.poll(() => ready()).toEqual({ status: 503, body: { status: 'unavailable', upstreams, troubles } })
   })
 
-  test('/readyz leaves out of account what it is told to', async () => {
+  test('/readyz ignores excluded upstreams', async () => {
     setup.upstreams.fail('/site', { kind: 'reset' })
     expect(await ready('?exclude=photos')).toMatchObject({ status: 503 })
     expect(await ready('?exclude=photos&exclude=site')).toMatchObject({ status: 200, body: { status: 'ok' } })
   })
 
-  test('/readyz asks the upstreams once for all who ask within a second, and then again', async () => {
-    // The second does not go by while this machine is busy with something else.
+  test('/readyz checks the upstreams at most once per second', async () => {
+    // With a stopped clock, the second cannot pass while the machine is busy.
     vi.useFakeTimers({ toFake: ['setTimeout'] })
     const answers = await Promise.all(Array.from({ length: 50 }, () => ready()))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
@@ -63,13 +63,13 @@ describe('health', () => {
     await expect.poll(async () => (await ready()).status).toBe(503)
   })
 
-  test('/readyz is 503 from the moment that the process is told to end', async () => {
+  test('/readyz is 503 as soon as the shutdown begins', async () => {
     drain.begin()
     expect(await ready()).toEqual({ status: 503, body: { status: 'draining' } })
     expect(setup.upstreams.calls).toEqual([])
   })
 
-  test('both answer when operations are refused', async () => {
+  test('both respond while operations are rejected', async () => {
     app = await setup.start({ ADDRESS_OPERATION_RATE: '0.01', ADDRESS_OPERATION_BURST: '1' })
     const ask = () => app.inject({ url: '/graphql?query={__typename}' })
     await ask()
@@ -79,7 +79,7 @@ describe('health', () => {
     expect((await app.inject('/metrics')).statusCode).toBe(200)
   })
 
-  test('the front door leads neither to it nor to the metrics', () => {
+  test('the edge forwards neither the health endpoints nor the metrics', () => {
     for (const path of ['/livez', '/readyz', '/metrics']) expect(destinationOf(path)).toBeNull()
   })
 })

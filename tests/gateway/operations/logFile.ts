@@ -3,20 +3,20 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { LogDestination } from '../../../gateway/telemetry/logDestination.ts'
 
-/** A log that goes to a file of its own. */
+/** A log written to a temporary file. */
 export class LogFile {
   readonly #folder = mkdtempSync(join(tmpdir(), 'keepsake-log-'))
   readonly #file = join(this.#folder, 'gateway.log')
   readonly destination = new LogDestination(this.#file)
 
-  /** All of it so far. */
+  /** The content so far. */
   async text(): Promise<string> {
-    // On a busy machine the disk takes longer than a gateway that ends would wait.
+    // On a busy machine, the disk takes longer than a gateway waits on shutdown.
     while (!(await this.destination.flush())) continue
     return readFileSync(this.#file, 'utf8')
   }
 
-  /** The lines so far. What is in them is looked into by the tests' own expectations. */
+  /** The lines so far. Tests check them with their own expectations. */
   // oxlint-disable-next-line typescript/no-explicit-any
   async lines(): Promise<any[]> {
     const text = await this.text()
@@ -26,7 +26,7 @@ export class LogFile {
       .map((line) => JSON.parse(line))
   }
 
-  /** The lines about operations so far. */
+  /** The lines of operations so far. */
   async operations() {
     return (await this.lines()).filter(({ msg }) => msg === 'operation')
   }

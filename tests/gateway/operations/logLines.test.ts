@@ -31,8 +31,8 @@ function byId() {
   })
 }
 
-describe('the line of an operation', () => {
-  test('has the name, id, type and cost of a persisted document, its outcome, and what the upstreams took', async () => {
+describe('the log line of an operation', () => {
+  test('has the name, id, type and cost of a persisted document, its outcome, and the upstream times', async () => {
     await byId()
     const [line] = await log.operations()
     expect(line).toMatchObject({
@@ -52,13 +52,13 @@ describe('the line of an operation', () => {
     expect(line.upstreams.photos.slowest).toBeLessThanOrEqual(line.milliseconds)
   })
 
-  test('is the only one of an operation that went well', async () => {
+  test('is the only line of a successful operation', async () => {
     await byId()
     await byId()
     expect((await log.lines()).map(({ msg }) => msg)).toEqual(['operation', 'operation'])
   })
 
-  test('calls every other document by no name', async () => {
+  test('does not name other documents', async () => {
     await ask(app, 'query Foreign { viewer { email } }', { token: setup.token })
     await ask(app, 'mutation Strange { deletePhotos(input: { photoIds: [] }) { __typename } }', { token: setup.token })
     const lines = await log.operations()
@@ -68,14 +68,14 @@ describe('the line of an operation', () => {
     ])
   })
 
-  test('is written for what cannot be understood, with the code of its error', async () => {
+  test('is written for invalid requests, with the error code', async () => {
     await ask(app, '{ nothing }')
     await ask(app, '{ node(id: ')
     const lines = await log.operations()
     expect(lines.map(({ outcomes }) => outcomes)).toEqual([['GRAPHQL_VALIDATION_FAILED'], ['GRAPHQL_PARSE_FAILED']])
   })
 
-  test('has the codes of errors, the retries and the failed calls', async () => {
+  test('has the error codes, the retries and the failed calls', async () => {
     setup.upstreams.fail('/photos/users', { kind: 'status', status: 503 })
     await byId()
     const [line] = await log.operations()
@@ -93,7 +93,7 @@ describe('the line of an operation', () => {
     expect(line).toMatchObject({ transport: 'websocket', document: 'other', type: 'subscription', events: 1 })
   })
 
-  test('is not written for what is turned away by its rate', async () => {
+  test('is not written for rate-limited requests', async () => {
     await app.close()
     const limits = { ADDRESS_OPERATION_RATE: '0.01', ADDRESS_OPERATION_BURST: '1', LOG_LEVEL: 'info' }
     app = await setup.start(limits, { log: log.destination })
@@ -101,7 +101,7 @@ describe('the line of an operation', () => {
     expect(await log.lines()).toHaveLength(1)
   })
 
-  test('tells of a failure once, however many fields it makes null', async () => {
+  test('reports a failure once, however many fields it makes null', async () => {
     setup.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     await ask(app, '{ viewer { library { albumsCount photosCount } again: library { photosCount } } }', {
       token: setup.token,

@@ -14,7 +14,7 @@ beforeEach(async () => {
   app = await setup.start({ PERSISTED_DOCUMENTS: persistedDocuments })
 })
 
-/** The value of a series; its labels in the order in which they are printed. */
+/** The value of a series. Labels must be in the printed order. */
 async function value(series: string): Promise<number | undefined> {
   const { body } = await app.inject('/metrics')
   const line = body.split('\n').find((text) => text.startsWith(`${series} `))
@@ -30,8 +30,8 @@ function byId(sha256Hash: string) {
   })
 }
 
-describe('the metrics', () => {
-  test('are in the text format of Prometheus, with those of the process', async () => {
+describe('metrics', () => {
+  test('are in the Prometheus text format, and include process metrics', async () => {
     const response = await app.inject('/metrics')
     expect(response.headers['content-type']).toMatch(/^text\/plain; version=0\.0\.4/)
     expect(response.body).toContain('# TYPE gateway_operation_duration_seconds histogram')
@@ -40,16 +40,16 @@ describe('the metrics', () => {
       'process_resident_memory_bytes',
       'process_cpu_seconds_total',
     ])
-      // What the event loop was late by since somebody asked last is not known at once.
+      // The event loop lag is only known after the first interval.
       await expect.poll(() => value(name)).toBeGreaterThan(0)
   })
 
-  test('can be turned off', async () => {
+  test('can be disabled', async () => {
     app = await setup.start({ METRICS: 'false' })
     expect((await app.inject('/metrics')).statusCode).toBe(404)
   })
 
-  test('count operations by document, type, transport and outcome, and what they cost', async () => {
+  test('count operations by document, type, transport and outcome, and their cost', async () => {
     await byId('abc123')
     await byId('abc123')
     setup.upstreams.fail('/photos/', { kind: 'status', status: 500 })
@@ -61,7 +61,7 @@ describe('the metrics', () => {
     expect(await value('gateway_operation_cost_sum{document="LibraryPage"}')).toBeGreaterThan(3)
   })
 
-  test('know foreign documents by no name, however many there are', async () => {
+  test('do not name foreign documents, however many there are', async () => {
     for (let number = 0; number < 50; number += 1) await ask(app, `query Foreign${number} { __typename }`)
     await byId('unknown')
     const { body } = await app.inject('/metrics')
@@ -70,21 +70,21 @@ describe('the metrics', () => {
     expect(documents).toEqual(new Set(['other']))
   })
 
-  test('count calls to setup.upstreams, the requests they took, and the retries among them', async () => {
+  test('count upstream calls, their requests and their retries', async () => {
     setup.upstreams.fail('/photos/users', { kind: 'status', status: 503 }, 1)
     await byId('abc123')
     await ask(app, '{ site { brand } }')
     const count = 'gateway_upstream_call_duration_seconds_count'
     expect(await value(`${count}{upstream="photos",outcome="OK"}`)).toBe(1)
     expect(await value(`${count}{upstream="site",outcome="OK"}`)).toBe(1)
-    // The keys to check the token with.
+    // The signing keys.
     expect(await value(`${count}{upstream="identity",outcome="OK"}`)).toBe(1)
     expect(await value('gateway_upstream_requests_total{upstream="photos"}')).toBe(2)
     expect(await value('gateway_upstream_retries_total{upstream="photos"}')).toBe(1)
     expect(await value('gateway_upstream_connections{upstream="photos"}')).toBe(1)
   })
 
-  test('show how upstreams fare now', async () => {
+  test('show the current state of the upstreams', async () => {
     const { promise, resolve: release } = Promise.withResolvers<void>()
     setup.upstreams.hold('/photos/users', promise)
     const answer = byId('abc123')
@@ -127,7 +127,7 @@ describe('the metrics', () => {
     await expect.poll(() => value('gateway_subscriptions_open{transport="websocket"}')).toBe(0)
   })
 
-  test('count event streams, which end when their client goes', async () => {
+  test('count event streams, which end when their client disconnects', async () => {
     const url = await listenAt(app)
     const leave = new AbortController()
     const response = await fetch(`${url}/graphql`, {
@@ -148,7 +148,7 @@ describe('the metrics', () => {
     await expect.poll(() => value('gateway_operations_running{transport="sse"}')).toBe(0)
   })
 
-  test('show what the caches of documents and tokens are good for', async () => {
+  test('show the hits of the document and token caches', async () => {
     await byId('abc123')
     await byId('abc123')
     expect(await value('gateway_documents_kept{origin="own"}')).toBe(1)
@@ -164,7 +164,7 @@ describe('the metrics', () => {
     expect(await value('gateway_token_lookups_total{outcome="remembered"}')).toBe(3)
   })
 
-  test('count what is turned away, by its reason', async () => {
+  test('count rejections by reason', async () => {
     app = await setup.start({
       MAX_OPERATION_COST: '5',
       ADDRESS_OPERATION_RATE: '0.01',
@@ -178,7 +178,7 @@ describe('the metrics', () => {
     expect(await value('gateway_refusals_total{reason="rate"}')).toBeGreaterThan(0)
   })
 
-  test('count a token that a socket is refused for', async () => {
+  test('count an invalid token of a socket', async () => {
     const url = await listenAt(app)
     const received = listen(connect(url, 'none'), { query: '{ __typename }' })
     expect((await received.over).code).toBe(4403)
@@ -186,7 +186,7 @@ describe('the metrics', () => {
   })
 })
 
-describe('no operation is counted as running for ever', () => {
+describe('no operation is counted as running forever', () => {
   const deferred = `query { viewer { ... @defer { library { albumsCount } } } }`
   const requests: [
     string,
@@ -199,7 +199,7 @@ describe('no operation is counted as running for ever', () => {
       { method: 'POST', headers: { accept: 'image/png' }, body: `{"query":"{__typename}"}` },
     ],
     ['a body of another type', { method: 'POST', headers: { 'content-type': 'text/plain' }, body: 'x' }],
-    ['a body that is no JSON', { method: 'POST', body: '{' }],
+    ['a body that is not JSON', { method: 'POST', body: '{' }],
     ['a batch', { method: 'POST', body: '[{"query":"{__typename}"}]' }],
     [
       'a subscription that nobody may have',
@@ -233,7 +233,7 @@ describe('no operation is counted as running for ever', () => {
     await expect.poll(async () => Math.max(0, ...(await running()))).toBe(0)
   })
 
-  test('not one whose client has left', async () => {
+  test('not one whose client has disconnected', async () => {
     const url = await listenAt(app)
     const { promise, resolve: release } = Promise.withResolvers<void>()
     setup.upstreams.hold('/photos/users', promise)

@@ -11,13 +11,13 @@ import { LogFile } from './logFile.ts'
 
 const email = 'anna.de.vries@example.com'
 const address = '203.0.113.77'
-/** Whatever a customer or a foreign client may have written. */
+/** Text that a customer or a foreign client may have written. */
 const words = 'Zomer_op_Texel'
 const photo = '018f3c1a-1234-7000-8000-00000000beef'
 const albumName = 'Verrassing voor Bram'
 const album = '018f3c1a-3333-7000-8000-000000000001'
 const log = new LogFile()
-// It is written to until the gateway has closed.
+// The gateway writes to it until it is closed.
 afterAll(() => log.remove())
 const documents = documentsFile({ abc123: 'query LibraryPage { viewer { email } }' })
 const gateway = setUpGateway({ PERSISTED_DOCUMENTS: documents, LOG_LEVEL: 'trace' }, { log: log.destination })
@@ -45,8 +45,8 @@ function post(payload: object, headers: Record<string, string> = {}) {
   })
 }
 
-describe('no line of the log has personal data', () => {
-  test('not of operations that go well, whatever their names, aliases and variables', async () => {
+describe('no log line contains personal data', () => {
+  test('not of successful operations, whatever their names, aliases and variables', async () => {
     const { data } = await ask(gateway.app, `query ${words} { ${words}: viewer { email } }`, { token })
     expect(data[words].email).toBe(email)
     await post({ query: 'query ($id: ID!) { node(id: $id) { id } }', variables: { id: `Photo:${photo}` } })
@@ -67,7 +67,7 @@ describe('no line of the log has personal data', () => {
     await expectNothingPersonal()
   })
 
-  test('not of operations that are refused', async () => {
+  test('not of rejected operations', async () => {
     await post({ query: `{ ${words} }` })
     await post({ query: `query ${words} { node(id: "${email}") { id } ` })
     await post({ query: 'query ($n: Int!) { __typename }', variables: { n: email } })
@@ -86,7 +86,7 @@ describe('no line of the log has personal data', () => {
     await expectNothingPersonal()
   })
 
-  test('not of tokens that are refused', async () => {
+  test('not of rejected tokens', async () => {
     const expired = await gateway.upstreams.tokens.issue(anna, { claims: { email, exp: 1 } })
     const strange = await gateway.upstreams.tokens.issue(anna, { claims: { sub: email, email: [email] } })
     for (const authorization of [`Bearer ${expired}`, `Bearer ${strange}`, `Basic ${email}`, `Bearer ${email}`]) {
@@ -98,7 +98,7 @@ describe('no line of the log has personal data', () => {
     expect(text).not.toContain(strange.split('.')[1])
   })
 
-  test('not of upstreams that fail, whatever they answer', async () => {
+  test('not of failing upstreams, whatever they send', async () => {
     const query = '{ viewer { library { albumsCount } } }'
     const faults = [
       { kind: 'status', status: 500 },
@@ -121,7 +121,7 @@ describe('no line of the log has personal data', () => {
     expect(await expectNothingPersonal()).toContain('an upstream call failed')
   })
 
-  test('not of albums: neither their names nor who takes part in them', async () => {
+  test('not of albums: neither their names nor their members', async () => {
     const shared = gateway.upstreams.albums.put(1, { ownerId: anna, name: albumName, participants: [bram] })
     expect(shared.albumId).toBe(album)
     const [own, asShared] = ['Album', 'SharedAlbum'].map((type) => globalId(type, album))
@@ -152,14 +152,14 @@ describe('no line of the log has personal data', () => {
     expect(await expectNothingPersonal()).toContain('an upstream call failed')
   })
 
-  test('not of addresses that lead nowhere', async () => {
+  test('not of unknown paths', async () => {
     expect((await gateway.app.inject(`/${words}?email=${email}`)).statusCode).toBe(404)
     await expectNothingPersonal()
   })
 })
 
-describe('a line that a library writes', () => {
-  test('has what it was given without personal data', async () => {
+describe('a log line of a library', () => {
+  test('has its fields without personal data', async () => {
     const own = new LogFile()
     const logger = createLogger('trace', own.destination)
     logger.warn({ given: [`"${email}"`, new Error(`of ${email}`), { email }] }, 'library')
@@ -173,8 +173,8 @@ describe('a line that a library writes', () => {
 
 describe('an error in the log', () => {
   test.each([
-    ['what a parser quotes', () => JSON.parse(`{"a": ${email}}`) as unknown],
-    ['an address that is no URL', () => new URL(`//${email}`)],
+    ['a text quoted by a parser', () => JSON.parse(`{"a": ${email}}`) as unknown],
+    ['an invalid URL', () => new URL(`//${email}`)],
     [
       'a thrown text with ids in it',
       () => raise(`photo ${photo} of ${email} with ${words.repeat(2)}1 /x?name=${words}`),
@@ -185,7 +185,7 @@ describe('an error in the log', () => {
     expect(shown).toContain('personalData.test.ts')
   })
 
-  test('is shown with the chain of its causes', () => {
+  test('includes the chain of its causes', () => {
     const refused = Object.assign(new Error('connect ECONNREFUSED 10.0.0.7:4001'), { code: 'ECONNREFUSED' })
     const shown = errorForLog(new TypeError('cannot be done', { cause: refused }))
     expect(shown).toMatchObject({

@@ -88,7 +88,7 @@ describe('traces', () => {
     })
   })
 
-  test('go on the caller’s trace, and upstreams are told of it', async () => {
+  test('continue the caller’s trace, and pass it on to upstreams', async () => {
     await byId({ traceparent: `00-${traceId}-${parentId}-01` })
     await app.close()
     const operation = spans.find(({ kind }) => kind === server)
@@ -97,7 +97,7 @@ describe('traces', () => {
     expect(callToPhotos()?.headers['traceparent']).toBe(`00-${traceId}-${call?.spanId}-01`)
   })
 
-  test('that the caller does not want recorded are passed on and not recorded', async () => {
+  test('that the caller does not sample are passed on but not recorded', async () => {
     await byId({ traceparent: `00-${traceId}-${parentId}-00` })
     await app.close()
     expect(spans).toEqual([])
@@ -116,7 +116,7 @@ describe('traces', () => {
     },
   )
 
-  test('say what failed', async () => {
+  test('record errors', async () => {
     setup.upstreams.fail('/photos/', { kind: 'status', status: 503 })
     await byId()
     await app.close()
@@ -127,7 +127,7 @@ describe('traces', () => {
     expect(attributesOf(spans.find(({ kind }) => kind === client))['http.request.resend_count']).toBe(1)
   })
 
-  test('hold nothing that a caller has written, and nothing of who it is', async () => {
+  test('contain neither caller-written text nor the caller’s identity', async () => {
     await ask(app, 'query ZomerOpTexel { zomer: viewer { email } }', { token: setup.token })
     await app.close()
     const text = JSON.stringify(spans)
@@ -135,7 +135,7 @@ describe('traces', () => {
     for (const personal of ['Texel', 'zomer', 'example.com', anna, setup.token]) expect(text).not.toContain(personal)
   })
 
-  test('are kept by the share that is asked for, and passed on all the same', async () => {
+  test('are sampled at the configured ratio, and always passed on', async () => {
     await app.close()
     app = await traced({ OTEL_TRACES_SAMPLER_ARG: '0' })
     await byId({ traceparent: `00-${traceId}-${parentId}-01` })
@@ -144,8 +144,8 @@ describe('traces', () => {
     expect(callToPhotos()?.headers['traceparent']).toMatch(new RegExp(`^00-${traceId}-`))
   })
 
-  test('are not made without a collector: OpenTelemetry is not even loaded, and nothing is sent on', async () => {
-    // prom-client loads the API's few lines by itself.
+  test('are disabled without a collector: OpenTelemetry is not loaded, and nothing is passed on', async () => {
+    // prom-client loads @opentelemetry/api, which is small.
     const refusal = `data:text/javascript,${encodeURIComponent(
       `import { registerHooks } from 'node:module'
       registerHooks({ load(url, context, next) {
@@ -165,7 +165,7 @@ describe('traces', () => {
     await expect(loading).rejects.toThrow()
   })
 
-  test('cost operations nothing when the collector cannot be reached, and do not hold up the end', async () => {
+  test('do not delay operations or the shutdown when the collector is unreachable', async () => {
     const gateway = await startGatewayProcess(setup.upstreams, { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
     for (let round = 0; round < 5; round += 1) {
       const answers = await Promise.all(
@@ -178,7 +178,7 @@ describe('traces', () => {
     expect(await gateway.ended).toEqual([0, null])
   })
 
-  test('cost operations nothing when the collector never answers', async () => {
+  test('do not delay operations when the collector never responds', async () => {
     const silent = fastify()
     silent.post('/v1/traces', () => new Promise(() => undefined))
     const url = await listenAt(silent)
@@ -190,7 +190,7 @@ describe('traces', () => {
     await silent.close()
   })
 
-  test('are counted by batch, taken or lost', async () => {
+  test('are counted by batch, exported or lost', async () => {
     await app.close()
     app = await traced({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:1' })
     await byId()

@@ -5,8 +5,8 @@ import { buildPhoto } from '../../support/photoLibrary.ts'
 import { anna } from '../../support/tokens.ts'
 
 /*
- * What a page can have a browser send without asking: GET, and POST in three kinds. It is tried with Anna's token, which
- * no foreign page has: even then nothing may happen.
+ * The requests that a foreign page can make a browser send without a preflight: GET, and POST with three content types.
+ * They are sent with Anna's token, which no foreign page has. Even so, nothing may change.
  */
 
 const gateway = setUpGateway()
@@ -28,7 +28,7 @@ const multipart =
   `--x\r\ncontent-disposition: form-data; name="map"\r\n\r\n{}\r\n--x--\r\n`
 
 describe('a foreign page', () => {
-  test('would do what it wants, if it could send JSON', async () => {
+  test('could change data if it could send JSON', async () => {
     const response = await gateway.app.inject({
       method: 'POST',
       url: '/graphql',
@@ -61,7 +61,7 @@ describe('a foreign page', () => {
 
   test.each([
     ['no body', {}],
-    ['the operation in the address', { query: { query } }],
+    ['the operation in the URL', { query: { query } }],
   ])('changes nothing by POST with %s', async (_what, request) => {
     const response = await gateway.app.inject({
       method: 'POST',
@@ -85,7 +85,7 @@ describe('a foreign page', () => {
     },
   )
 
-  test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'] as const)('changes nothing by %s', async (method) => {
+  test.each(['PUT', 'PATCH', 'DELETE', 'HEAD'] as const)('changes nothing with %s', async (method) => {
     const response = await gateway.app.inject({ method, url: '/graphql', headers: { authorization }, query: { query } })
     expect([method, response.statusCode]).toEqual([method, method === 'HEAD' ? 405 : 404])
     expect(untouched()).toEqual([1, []])

@@ -2,24 +2,24 @@ import { createHmac, createPublicKey } from 'node:crypto'
 import { type JWTHeaderParameters, SignJWT, exportJWK, generateKeyPair } from 'jose'
 import { type TokenContent, type TokenIssuer, claimsOf } from '../../support/tokens.ts'
 
-/** What a forger starts from. */
+/** The material that a forger has. */
 export interface Target {
   readonly tokens: TokenIssuer
   readonly accountId: string
 }
 
-/** Anything as a part of a token. */
+/** Encodes a value as a part of a token. */
 function part(content: object | string): string {
   return Buffer.from(typeof content === 'string' ? content : JSON.stringify(content)).toString('base64url')
 }
 
-/** Signed by a key of the forger's own, of any algorithm that is wanted. */
+/** A token signed with the forger's own key and any algorithm. */
 export async function signedByOther({ tokens, accountId }: Target, alg: string, header: object = {}): Promise<string> {
   const { privateKey } = await generateKeyPair(alg, { extractable: true })
   return sign(privateKey, { alg, ...header }, claimsOf(tokens.issuer, accountId))
 }
 
-/** Signed by the forger's own key, which the header brings along. */
+/** A token signed with the forger's own key, which the header contains. */
 export async function withOwnKey({ tokens, accountId }: Target, name: string, header: object): Promise<string> {
   const { privateKey, publicKey } = await generateKeyPair('ES256', { extractable: true })
   const jwk = { ...(await exportJWK(publicKey)), kid: 'forged', alg: 'ES256', use: 'sig' }
@@ -27,7 +27,7 @@ export async function withOwnKey({ tokens, accountId }: Target, name: string, he
   return sign(privateKey, { alg: 'ES256', kid: 'forged', ...brought }, claimsOf(tokens.issuer, accountId))
 }
 
-/** An HMAC with the public key for a secret: what a verifier that lets the token choose the algorithm takes for right. */
+/** An HMAC with the public key as secret. A verifier that trusts the token's algorithm would accept it. */
 export function signedByPublicKey({ tokens, accountId }: Target): string {
   const jwk = { ...tokens.jwks.keys[0] }
   const secret = createPublicKey({ key: jwk, format: 'jwk' }).export({ type: 'spki', format: 'pem' })
@@ -35,19 +35,19 @@ export function signedByPublicKey({ tokens, accountId }: Target): string {
   return `${signed}.${createHmac('sha256', secret).update(signed).digest('base64url')}`
 }
 
-/** Not signed at all, in every spelling of that. */
+/** Unsigned tokens, with every spelling of `none`. */
 export function unsigned({ tokens, accountId }: Target, alg: string, signature = ''): string {
   return [part({ alg, typ: 'at+jwt', kid: 'tests' }), part(claimsOf(tokens.issuer, accountId)), signature].join('.')
 }
 
-/** A good token whose claims say something else; its signature stays. */
+/** A valid token with changed claims and its original signature. */
 export async function altered({ tokens, accountId }: Target, claims: TokenContent['claims']): Promise<string> {
   const [header, payload = '', signature] = (await tokens.issue(accountId)).split('.')
   const said: Record<string, unknown> = JSON.parse(Buffer.from(payload, 'base64url').toString())
   return [header, part({ ...said, ...claims }), signature].join('.')
 }
 
-/** Changes a text at a few places; the same for the same seed. */
+/** Changes a text at a few random places. Reproducible by seed. */
 export function mutate(text: string, seed: number): string {
   let state = seed * 2_654_435_761 + 1
   const random = (below: number) => {

@@ -14,8 +14,8 @@ const query = (text: string, headers: Record<string, string> = {}) =>
   gateway.app.inject({ method: 'POST', url: '/graphql', headers: { ...json, ...headers }, payload: { query: text } })
 
 const answers: [string, number, () => Promise<LightMyRequestResponse>][] = [
-  ['an answer', 200, () => query('{ __typename }')],
-  ['an answer of somebody’s', 200, () => query('{ viewer { library { photosCount } } }', { authorization })],
+  ['a response', 200, () => query('{ __typename }')],
+  ['a response with a customer’s data', 200, () => query('{ viewer { library { photosCount } } }', { authorization })],
   [
     'an answer in parts',
     200,
@@ -25,28 +25,28 @@ const answers: [string, number, () => Promise<LightMyRequestResponse>][] = [
         authorization,
       }),
   ],
-  ['an answer to GET', 200, () => gateway.app.inject('/graphql?query=%7B__typename%7D')],
+  ['a response to GET', 200, () => gateway.app.inject('/graphql?query=%7B__typename%7D')],
   ['a preflight', 204, () => gateway.app.inject({ method: 'OPTIONS', url: '/graphql' })],
-  ['a document that is refused', 400, () => query('{ nothing }', { accept: 'application/graphql-response+json' })],
+  ['a rejected document', 400, () => query('{ nothing }', { accept: 'application/graphql-response+json' })],
   [
-    'a body that is no JSON',
+    'a body that is not JSON',
     400,
     () => gateway.app.inject({ method: 'POST', url: '/graphql', headers: json, payload: '{' }),
   ],
-  ['a token that is refused', 401, () => query('{ __typename }', { authorization: 'Bearer x' })],
-  ['a page that is refused', 403, () => query('{ __typename }', { origin: 'http://evil.test' })],
-  ['what is not there', 404, () => gateway.app.inject('/nothing')],
-  ['a method that is not there', 404, () => gateway.app.inject({ method: 'DELETE', url: '/graphql' })],
-  ['a body that is too large', 413, () => query('#'.repeat(200_000))],
-  ['a body of another kind', 415, () => query('{ __typename }', { 'content-type': 'text/plain' })],
-  ['a sign of life', 200, () => gateway.app.inject('/livez')],
+  ['a rejected token', 401, () => query('{ __typename }', { authorization: 'Bearer x' })],
+  ['a rejected page', 403, () => query('{ __typename }', { origin: 'http://evil.test' })],
+  ['an unknown path', 404, () => gateway.app.inject('/nothing')],
+  ['an unsupported method', 404, () => gateway.app.inject({ method: 'DELETE', url: '/graphql' })],
+  ['a too large body', 413, () => query('#'.repeat(200_000))],
+  ['a body with another content type', 415, () => query('{ __typename }', { 'content-type': 'text/plain' })],
+  ['liveness', 200, () => gateway.app.inject('/livez')],
   ['readiness', 200, () => gateway.app.inject('/readyz')],
 ]
 
-/** Headers by which a server tells what it is made of. */
+/** Headers that reveal the server's software. */
 const telling = ['x-powered-by', 'server', 'via', 'x-aspnet-version']
 
-describe('security headers are on', () => {
+describe('security headers are set on', () => {
   test.each(answers)('%s (%i)', async (_what, status, send) => {
     const response = await send()
     expect(response.statusCode).toBe(status)
@@ -62,7 +62,7 @@ describe('security headers are on', () => {
     expect(Object.keys(response.headers).filter((name) => telling.includes(name))).toEqual([])
   })
 
-  test('a stream of events, which an allowed page may read', async () => {
+  test('an event stream, which an allowed page may read', async () => {
     const left = new AbortController()
     const response = await fetch(`${gateway.url}/graphql`, {
       method: 'POST',
@@ -83,7 +83,7 @@ describe('security headers are on', () => {
     })
   })
 
-  test('an answer over https, which browsers are then to keep to', async () => {
+  test('a response over https, with Strict-Transport-Security', async () => {
     const secure = await gateway.start({ PUBLIC_URL: 'https://keepsake.test' })
     const response = await secure.inject('/livez')
     expect(response.headers['strict-transport-security']).toBe('max-age=31536000')
@@ -96,7 +96,7 @@ const nonceOf = ({ headers }: LightMyRequestResponse) =>
   /'nonce-([\w+/=]{24})'/.exec(String(headers['content-security-policy']))?.[1] ?? ''
 
 describe('the API explorer', () => {
-  test('has a policy without anything unsafe, and a nonce that is never the same', async () => {
+  test('has a policy without unsafe sources, and a new nonce each time', async () => {
     const [first, second] = [await page(), await page()]
     expect(first.headers['content-security-policy']).toBe(
       `default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'nonce-${nonceOf(first)}'; ` +

@@ -25,19 +25,19 @@ afterEach(() => {
 const reads = () => setup.upstreams.pathsOf('identity').length
 const statusOf = async (token: string) => (await ask(app, viewer, { token })).status
 
-/** Time passes, for all that looks at the clock, and then stands still. */
+/** Advances all clocks by a time, then stops them. */
 function pass(seconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + seconds * 1000 })
 }
 
-describe('the keys', () => {
-  test('are read once for all tokens that come together', async () => {
+describe('the signing keys', () => {
+  test('are read once for concurrent tokens', async () => {
     const tokens = await Promise.all(Array.from({ length: 20 }, (_, index) => issueNumbered(index)))
     expect(new Set(await Promise.all(tokens.map(statusOf)))).toEqual(new Set([200]))
     expect(reads()).toBe(1)
   })
 
-  test('may change without a restart: the new one is looked for, the old one is good until it is taken away', async () => {
+  test('may change without a restart: new keys are fetched, and old ones are valid until they are removed', async () => {
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(200)
     setup.upstreams.tokens.jwks.keys.push(...next.jwks.keys)
     pass(60)
@@ -46,7 +46,7 @@ describe('the keys', () => {
     expect(reads()).toBe(2)
   })
 
-  test('that were taken away are no good after a while', async () => {
+  test('that were removed become invalid after a while', async () => {
     const [kept] = setup.upstreams.tokens.jwks.keys
     if (!kept) throw new Error('There is no key.')
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(200)
@@ -57,7 +57,7 @@ describe('the keys', () => {
     setup.upstreams.tokens.jwks.keys.splice(0, 1, kept)
   })
 
-  test('are not read for each token of an unknown one', async () => {
+  test('are not read again for every token with an unknown key', async () => {
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(200)
     pass(60)
     for (let time = 0; time < 30; time += 1) {
@@ -66,7 +66,7 @@ describe('the keys', () => {
     expect(reads()).toBe(2)
   })
 
-  test('are not read for tokens that are refused for another reason', async () => {
+  test('are not read for tokens that are rejected for another reason', async () => {
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(200)
     pass(60)
     const target = { tokens: setup.upstreams.tokens, accountId: anna }
@@ -75,32 +75,32 @@ describe('the keys', () => {
   })
 })
 
-describe('while the identity service is away', () => {
+describe('while the identity service is unavailable', () => {
   const faults = [
-    ['refuses', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
-    ['breaks off', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
-    ['answers with something else', { kind: 'body', text: '{"keys":1}' }, 'UPSTREAM_INVALID_RESPONSE'],
-    ['answers with no JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
+    ['responds with 500', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
+    ['resets the connection', { kind: 'reset' }, 'UPSTREAM_UNAVAILABLE'],
+    ['sends an unexpected shape', { kind: 'body', text: '{"keys":1}' }, 'UPSTREAM_INVALID_RESPONSE'],
+    ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
   ] as const
 
-  test.each(faults)('because it %s, no token can be told right from wrong', async (_what, fault, code) => {
+  test.each(faults)('because it %s, no token can be verified', async (_what, fault, code) => {
     setup.upstreams.fail('/identity/jwks', fault)
     const { status, errors, headers } = await ask(app, viewer, { token: await setup.upstreams.tokens.issue(anna) })
     expect([status, errors[0]?.extensions]).toEqual([503, { code, correlationId: headers['x-correlation-id'] }])
   })
 
-  test('because it does not answer, a token waits no longer than a call may take', async () => {
+  test('because it does not respond, a token fails after the call timeout', async () => {
     const impatient = await setup.start({ UPSTREAM_TIMEOUT: '100' })
     setup.upstreams.fail('/identity/jwks', { kind: 'hang' })
     const { status, errors } = await ask(impatient, viewer, { token: await setup.upstreams.tokens.issue(anna) })
     expect([status, errors[0]?.extensions['code']]).toEqual([503, 'UPSTREAM_TIMEOUT'])
   })
 
-  test('it is asked now and then, not for each token', async () => {
+  test('it is called occasionally, not for each token', async () => {
     setup.upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
     pass(0)
     for (let time = 0; time < 30; time += 1) expect(await statusOf(await issueNumbered(time))).toBe(503)
-    // A read that fails may be tried again at once.
+    // A failed read may be retried at once.
     const before = reads()
     expect(before).toBeLessThanOrEqual(2)
     pass(2)
@@ -108,7 +108,7 @@ describe('while the identity service is away', () => {
     expect(reads()).toBeGreaterThan(before)
   })
 
-  test('tokens that are known go on, and new ones of a known key as well', async () => {
+  test('known tokens and new tokens with a known key are still accepted', async () => {
     const known = await setup.upstreams.tokens.issue(anna)
     expect(await statusOf(known)).toBe(200)
     setup.upstreams.fail('/identity/jwks', { kind: 'reset' })
@@ -118,14 +118,14 @@ describe('while the identity service is away', () => {
     expect(await statusOf(await next.issue(anna))).toBe(503)
   })
 
-  test('an hour later its keys count no more', async () => {
+  test('its keys expire after an hour', async () => {
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(200)
     setup.upstreams.fail('/identity/jwks', { kind: 'reset' })
     pass(61 * 60)
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(503)
   })
 
-  test('all is well as soon as it is back', async () => {
+  test('tokens are accepted again as soon as it is back', async () => {
     setup.upstreams.fail('/identity/jwks', { kind: 'status', status: 500 })
     expect(await statusOf(await setup.upstreams.tokens.issue(anna))).toBe(503)
     setup.upstreams.heal()
@@ -133,8 +133,8 @@ describe('while the identity service is away', () => {
   })
 })
 
-describe('a token that comes many times at once', () => {
-  test('waits for one check', async () => {
+describe('a token in many concurrent requests', () => {
+  test('is verified once', async () => {
     const gate = Promise.withResolvers<void>()
     setup.upstreams.hold('/identity/jwks', gate.promise)
     const token = await setup.upstreams.tokens.issue(anna)
@@ -146,12 +146,12 @@ describe('a token that comes many times at once', () => {
   })
 })
 
-/** Tokens of one account that differ. */
+/** Different tokens of one account. */
 function issueNumbered(index: number): Promise<string> {
   return setup.upstreams.tokens.issue(anna, { claims: { jti: String(index) } })
 }
 
-/** A token that was not seen before. */
+/** A new token. */
 function fresh() {
   return { claims: { jti: crypto.randomUUID() } }
 }

@@ -5,7 +5,7 @@ const listed = (photosCount: number, ...names: string[]) => ({
   albums: { edges: names.map((name) => ({ node: { name } })) },
 })
 
-/** A mutation of an album: Bram finds none. */
+/** A mutation of an album. Bram gets AlbumNotFound. */
 function ofAlbum(field: string, input: string, arm: string, own: unknown): Operation {
   const variables = ['album', 'shared', 'photo'].filter((name) => input.includes(`$${name}`))
   const selections = `... on ${field[0]?.toUpperCase()}${field.slice(1)}Success { ${arm} } ... on UserError { code }`
@@ -16,11 +16,11 @@ function ofAlbum(field: string, input: string, arm: string, own: unknown): Opera
     }`,
     own: { [field]: own },
     ofBram: { [field]: { code: 'NOT_FOUND' } },
-    ofNobody: unauthenticated,
+    anonymous: unauthenticated,
   }
 }
 
-/** What changes photos and albums, and tells of it; by the fields of the schema's roots. */
+/** Mutations and subscriptions of photos and albums, by root field. */
 export const libraryOperations: Record<string, Operation> = {
   'Mutation.createTempSelection': {
     kind: 'mutation',
@@ -34,7 +34,7 @@ export const libraryOperations: Record<string, Operation> = {
       },
     },
     ofBram: { createTempSelection: { code: 'NOT_FOUND' } },
-    ofNobody: unauthenticated,
+    anonymous: unauthenticated,
   },
   'Mutation.deleteAllPhotos': {
     kind: 'mutation',
@@ -43,7 +43,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { deleteAllPhotos: { isFinished: true, library: { photosCount: 0 } } },
     ofBram: { deleteAllPhotos: { code: 'NOT_FOUND' } },
-    ofNobody: unauthenticated,
+    anonymous: unauthenticated,
   },
   'Mutation.deletePhotos': {
     kind: 'mutation',
@@ -52,7 +52,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { deletePhotos: { failed: [], library: { photosCount: 1 } } },
     ofBram: { deletePhotos: { failed: [{ code: 'NOT_FOUND' }], library: { photosCount: 1 } } },
-    ofNobody: unauthenticated,
+    anonymous: unauthenticated,
   },
   'Mutation.createAlbum': {
     kind: 'mutation',
@@ -61,7 +61,7 @@ export const libraryOperations: Record<string, Operation> = {
     } }`,
     own: { createAlbum: { album: { name: 'New' }, library: listed(2, 'New', 'Album 2', 'Album 1') } },
     ofBram: { createAlbum: { album: { name: 'New' }, library: listed(1, 'New') } },
-    ofNobody: unauthenticated,
+    anonymous: unauthenticated,
   },
   'Mutation.renameAlbum': ofAlbum('renameAlbum', 'albumId: $album, name: "Other"', 'album { name }', {
     album: { name: 'Other' },
@@ -89,6 +89,6 @@ export const libraryOperations: Record<string, Operation> = {
     query: 'subscription { libraryEvents { addedPhotoIds } }',
     own: { libraryEvents: { addedPhotoIds: [] } },
     ofBram: { libraryEvents: { addedPhotoIds: [] } },
-    ofNobody: { data: undefined, codes: ['UNAUTHENTICATED'] },
+    anonymous: { data: undefined, codes: ['UNAUTHENTICATED'] },
   },
 }

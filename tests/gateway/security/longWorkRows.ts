@@ -8,7 +8,7 @@ const archive = buildArchive(1)
 const backup = buildBackup(1)
 const libraryImport = buildImport(1)
 
-/** Gives Anna one of everything that takes long, and Bram an archive. */
+/** Gives Anna an archive, an export and an import, and Bram an archive. */
 export function fillLongWork(upstreams: Upstreams): void {
   upstreams.clearWork()
   const work = upstreams.work(anna)
@@ -19,16 +19,16 @@ export function fillLongWork(upstreams: Upstreams): void {
   upstreams.work(bram).archives = [buildArchive(9)]
 }
 
-/** What there is of Anna's. */
+/** Anna's data. */
 export function longWorkOf(upstreams: Upstreams): unknown {
   const { archives, backups, activation } = upstreams.work(anna)
   return [archives.length, backups.length, activation.status]
 }
 
-/** The same, as long as nothing was done to it. */
+/** Anna's data while it is unchanged. */
 export const untouchedLongWork = [1, 1, 'NOT_ACTIVE']
 
-/** Ids of what Anna has. */
+/** The ids of Anna's objects. */
 export const longWorkIds = {
   archive: globalId('Download', archive.id),
   backupId: backup.backupId,
@@ -37,7 +37,7 @@ export const longWorkIds = {
   import: globalId('LibraryImport', String(libraryImport['id'])),
 } as const
 
-/** Fields of the viewer, by Anna's ids. */
+/** Fields of the viewer, with Anna's ids. */
 export const viewerFields = `downloads { edges { node { name url } } } latestExport { status }
   export(backupId: $backupId) { chunks { url } }`
 
@@ -47,7 +47,7 @@ export const libraryFields = 'activation { status import { failedCount } } stora
 const fileOf = ({ id }: { id: string }) => `https://files.test/${id}.zip`
 const chunk = (iteration: number) => ({ url: `https://files.test/${backup.backupId}/${iteration}.zip` })
 
-/** What Anna gets of those, and Bram. */
+/** The expected results for Anna and for Bram. */
 export const shownLongWork = {
   anna: {
     viewer: {
@@ -67,11 +67,11 @@ export const shownLongWork = {
   },
 } as const
 
-/** What nodes are asked for. */
+/** The fields requested from the nodes. */
 export const nodeFields = `... on Download { downloadUrl: url } ... on Export { status } ... on ExportChunk { chunkUrl: url }
   ... on LibraryImport { failedCount }`
 
-/** Which nodes there are, and what Anna gets of each. */
+/** The nodes, with the expected results for Anna. */
 export const ownNodes = {
   archive: { downloadUrl: fileOf(archive) },
   export: { status: 'READY' },
@@ -86,16 +86,16 @@ function events(field: string, selection: string): Operation {
     query: `subscription { ${field} { ${selection} } }`,
     own: nothing,
     ofBram: nothing,
-    ofNobody: { data: undefined, codes: ['UNAUTHENTICATED'] },
+    anonymous: { data: undefined, codes: ['UNAUTHENTICATED'] },
   }
 }
 
 function mutation(field: string, query: string, own: unknown, ofBram: unknown = { code: 'NOT_FOUND' }): Operation {
   const answers = { own: { [field]: own }, ofBram: { [field]: ofBram } }
-  return { kind: 'mutation', query, ...answers, ofNobody: unauthenticated }
+  return { kind: 'mutation', query, ...answers, anonymous: unauthenticated }
 }
 
-/** By the fields of the schema's roots. */
+/** By root field. */
 export const longWorkOperations: Record<string, Operation> = {
   'Mutation.requestDownload': mutation(
     'requestDownload',

@@ -1,14 +1,14 @@
-/** An operation of the table, and what becomes of it by who asks. */
+/** An operation of the table, with the expected results per caller. */
 export interface Operation {
   readonly kind: 'query' | 'mutation' | 'subscription'
   readonly query: string
-  /** What Anna gets, whom it belongs to; it must be in there, so that the rest of the table means something. */
+  /** The result for Anna, who owns the data. It proves that the operation can return the data at all. */
   readonly own: unknown
-  /** What Bram gets. */
+  /** The result for Bram. */
   readonly ofBram: unknown
-  /** What is answered without credentials, by transports that answer at all then. */
-  readonly ofNobody: { readonly data: unknown; readonly codes: unknown[] }
+  /** The result without credentials, for transports that allow anonymous callers. */
+  readonly anonymous: { readonly data: unknown; readonly codes: unknown[] }
 }
 
-/** Of what needs a viewer. */
+/** The result of an operation that requires a viewer. */
 export const unauthenticated = { data: null, codes: ['UNAUTHENTICATED'] }

@@ -19,19 +19,19 @@ function send(method: 'GET' | 'POST' | 'OPTIONS', headers: Record<string, string
 
 const asked = (origin: string) => ({ origin, 'access-control-request-method': 'POST' })
 
-/** The headers by which a browser lets a page of another origin do something. */
+/** The CORS headers of a response. */
 function granted(headers: Record<string, unknown>): string[] {
   return Object.keys(headers).filter((name) => name.startsWith('access-control-'))
 }
 
 describe('a page of', () => {
   test.each([
-    ['the host that is asked', keepsake, 'keepsake.test'],
-    ['the host that is asked, whatever it is', 'http://10.0.0.7:4000', '10.0.0.7:4000'],
-    ['the host that is asked, which names the port that its scheme implies', 'https://photos.test', 'photos.test:443'],
+    ['the requested host', keepsake, 'keepsake.test'],
+    ['any requested host', 'http://10.0.0.7:4000', '10.0.0.7:4000'],
+    ['the requested host with a default port', 'https://photos.test', 'photos.test:443'],
     ['another brand’s own host', lumina, 'keepsake.test'],
     ['the public host', keepsake, 'lumina.keepsake.test'],
-    ['an origin that is set as allowed', app2, 'keepsake.test'],
+    ['a configured origin', app2, 'keepsake.test'],
   ])('%s may send and read', async (_what, origin, host) => {
     const response = await send('POST', { origin, host })
     expect([response.statusCode, response.json()]).toEqual([200, { data: { __typename: 'Query' } }])
@@ -42,15 +42,15 @@ describe('a page of', () => {
   })
 
   test.each([
-    ['a stranger', evil],
-    ['a stranger that calls its host as a brand does', 'http://lumina.evil.test'],
-    ['a brand’s host by another scheme', 'https://lumina.keepsake.test'],
+    ['an unknown origin', evil],
+    ['an unknown host with a brand’s subdomain', 'http://lumina.evil.test'],
+    ['a brand’s host with another scheme', 'https://lumina.keepsake.test'],
     ['a brand’s host at another port', 'http://lumina.keepsake.test:81'],
     ['an allowed host at another port', 'https://other.test'],
-    ['a host that only begins as ours', 'http://keepsake.test.evil.test'],
-    ['no origin that may be told', 'null'],
-    ['what is no origin', 'keepsake.test'],
-    ['what is no address', 'http://['],
+    ['a host that only starts like ours', 'http://keepsake.test.evil.test'],
+    ['an opaque origin', 'null'],
+    ['text that is not an origin', 'keepsake.test'],
+    ['an invalid URL', 'http://['],
     ['a file', 'file://keepsake.test'],
     ['two origins at once', `${keepsake} ${evil}`],
     ['any origin', '*'],
@@ -73,7 +73,7 @@ describe('a page of', () => {
     expect(gateway.upstreams.pathsOf('photos')).toEqual([])
   })
 
-  test('a brand that is asked through a proxy is compared with the host that the browser asked', async () => {
+  test('a brand behind a proxy is compared with the host that the browser requested', async () => {
     const forwarded = { host: '127.0.0.1:9', 'x-forwarded-host': 'photos.test' }
     expect((await send('POST', { ...forwarded, origin: 'https://photos.test' })).statusCode).toBe(200)
     expect((await send('POST', { ...forwarded, origin: 'http://127.0.0.2:9' })).statusCode).toBe(403)
@@ -81,7 +81,7 @@ describe('a page of', () => {
 })
 
 describe('a preflight', () => {
-  test('of an allowed page is answered with what it may send, for ten minutes', async () => {
+  test('of an allowed page lists what it may send, valid for ten minutes', async () => {
     const response = await send('OPTIONS', asked(lumina))
     expect([response.statusCode, response.body]).toEqual([204, ''])
     expect(response.headers).toMatchObject({
@@ -93,14 +93,14 @@ describe('a preflight', () => {
     expect(response.headers['access-control-allow-credentials']).toBeUndefined()
   })
 
-  test.each([evil, 'null', '*'])('of %s is refused', async (origin) => {
+  test.each([evil, 'null', '*'])('of %s is rejected', async (origin) => {
     const response = await send('OPTIONS', asked(origin))
     expect(response.statusCode).toBe(403)
     expect(granted(response.headers)).toEqual([])
   })
 })
 
-test('a request that comes from no page is answered without a word about origins', async () => {
+test('a request without an origin gets no CORS headers', async () => {
   for (const method of ['GET', 'POST'] as const) {
     const response = await send(method, {})
     expect(response.statusCode).toBe(200)
@@ -108,7 +108,7 @@ test('a request that comes from no page is answered without a word about origins
   }
 })
 
-test('a socket of a foreign page is refused before it is opened, a brand’s is not', async () => {
+test('a socket from a foreign page is rejected before it opens, one from a brand’s page opens', async () => {
   const url = gateway.url.replace('http', 'ws')
   const outcomes = []
   for (const origin of [evil, 'null', lumina]) {
@@ -124,8 +124,8 @@ test('a socket of a foreign page is refused before it is opened, a brand’s is 
   expect(outcomes).toEqual(['refused', 'refused', 'open'])
 })
 
-describe('while the site service is away', () => {
-  test('strangers stay out, and a page of the host that is asked gets in', async () => {
+describe('while the site service is unavailable', () => {
+  test('unknown origins are rejected, and pages of the requested host are allowed', async () => {
     const fresh = await gateway.start()
     gateway.upstreams.fail('/site', { kind: 'reset' })
     const statusOf = async (origin: string) => {
@@ -138,7 +138,7 @@ describe('while the site service is away', () => {
   })
 })
 
-/** A site service that knows one brand, counts how often it is asked, and can be made to wait or fail. */
+/** A fake site service with one brand. Counts its calls, and can be delayed or fail. */
 function site() {
   const asked: string[] = []
   const state = { isAway: false, wait: Promise.resolve() }
@@ -151,8 +151,8 @@ function site() {
   return { asked, state, brandOriginAt }
 }
 
-describe('the policy', () => {
-  test('asks once for requests that come together, and for later ones', async () => {
+describe('the origin policy', () => {
+  test('looks up an origin once for concurrent and later requests', async () => {
     const { asked: hosts, brandOriginAt } = site()
     const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt })
     const answers = await Promise.all(Array.from({ length: 50 }, () => policy.isAllowed(lumina, 'keepsake.test')))
@@ -162,7 +162,7 @@ describe('the policy', () => {
     expect(hosts).toEqual(['lumina.keepsake.test', 'evil.test'])
   })
 
-  test('asks again after a while, and goes by what it knew when nobody answers', async () => {
+  test('looks up again after a while, and keeps the old result when the lookup fails', async () => {
     const { asked: hosts, state, brandOriginAt } = site()
     const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt, cacheTime: 20 })
     expect(await policy.isAllowed(lumina, 'keepsake.test')).toBe(true)
@@ -177,7 +177,7 @@ describe('the policy', () => {
       .toBeGreaterThanOrEqual(4)
   })
 
-  test('looks up a few at a time, whatever strangers come up with, and forgets no brand for them', async () => {
+  test('limits concurrent lookups, and unknown origins never evict brands', async () => {
     const { asked: hosts, state, brandOriginAt } = site()
     const policy = createOriginPolicy({ allowedOrigins: [], brandOriginAt })
     await policy.isAllowed(lumina, 'keepsake.test')

@@ -46,7 +46,7 @@ const ownNodes = [
 ]
 const noNodes = Object.fromEntries(nodeNames.map((name) => [name, null]))
 
-/** By the fields of the schema's roots. */
+/** By root field. */
 export const queryOperations: Record<string, Operation> = {
   'Query.viewer': {
     kind: 'query',
@@ -66,27 +66,27 @@ export const queryOperations: Record<string, Operation> = {
       { photosCount: 1, photos: { edges: [{ node: { fileName: 'IMG_2.jpg' } }] } },
     ),
     ofBram: whole('bram', ['IMG_9.jpg'], [], null, null),
-    ofNobody: { data: { viewer: null }, codes: [] },
+    anonymous: { data: { viewer: null }, codes: [] },
   },
   'Query.node': {
     kind: 'query',
     query: `query (${idVariables}) { ${nodeNames.map((name) => `${name}: node(id: $${name}) { ${fields} }`).join(' ')} }`,
     own: Object.fromEntries(nodeNames.map((name, index) => [name, ownNodes[index]])),
     ofBram: noNodes,
-    ofNobody: { data: noNodes, codes: [] },
+    anonymous: { data: noNodes, codes: [] },
   },
   'Query.nodes': {
     kind: 'query',
     query: `query (${idVariables}) { nodes(ids: [${nodeNames.map((name) => `$${name}`).join(', ')}]) { ${fields} } }`,
     own: { nodes: ownNodes },
     ofBram: { nodes: nodeNames.map(() => null) },
-    ofNobody: { data: { nodes: nodeNames.map(() => null) }, codes: [] },
+    anonymous: { data: { nodes: nodeNames.map(() => null) }, codes: [] },
   },
   'Query.site': {
     kind: 'query',
     query: '{ site { name } }',
     own: { site: { name: 'Keepsake' } },
     ofBram: { site: { name: 'Keepsake' } },
-    ofNobody: { data: { site: { name: 'Keepsake' } }, codes: [] },
+    anonymous: { data: { site: { name: 'Keepsake' } }, codes: [] },
   },
 }

@@ -14,8 +14,8 @@ import { queryOperations } from './queryRows.ts'
 import { type Outcome, transports } from './transports.ts'
 
 /*
- * Every transport, every operation, every kind of credentials. All operations ask for what is Anna's, by ids that are
- * right: `nothing` is what those get who may not have it.
+ * Tests every transport, operation and kind of credentials. All operations request Anna's data with valid ids.
+ * `nothing` is the result for callers without access.
  */
 
 const gateway = setUpGateway()
@@ -43,10 +43,10 @@ beforeEach(async () => {
   gateway.upstreams.heal()
 })
 
-/** Takes part in one of Anna's albums. */
+/** Participates in one of Anna's albums. */
 const cees = '018f3c1a-0000-7000-8000-00000000000c'
 
-/** By the fields of the schema's roots. */
+/** By root field. */
 const operations: Record<string, Operation> = { ...queryOperations, ...libraryOperations, ...longWorkOperations }
 
 const wrong = wrongCredentials(() => gateway.upstreams.tokens)
@@ -57,7 +57,7 @@ const pairs = transports.flatMap((transport) =>
     .map(([name, operation]) => [`${transport.name}, ${name}`, transport, operation] as const),
 )
 
-test('no operation and no transport is missing in the table', () => {
+test('the table contains every operation and transport', () => {
   const schema = buildSchema(readFileSync('schema/schema.graphql', 'utf8'))
   const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()]
   const all = roots.flatMap((type) => Object.keys(type?.getFields() ?? {}).map((field) => `${type?.name}.${field}`))
@@ -74,7 +74,7 @@ const allAlbums = [
   ['Album 1', 2],
 ]
 
-/** What became of all that is Anna's, and whether a service was called at all. */
+/** The state of all of Anna's data, and the calls to services. */
 const state = () => [
   gateway.upstreams.library(anna).photos.length,
   albumsOfAnna(),
@@ -87,25 +87,25 @@ describe.each(pairs)('by %s,', (_pair, transport, operation) => {
   const send = (token: string | undefined): Promise<Outcome> =>
     transport.send(endpoint(), { query: operation.query, variables: { ...ids }, token })
   const isSocket = transport.name === 'WebSocket'
-  test('Anna gets what is hers', async () => {
+  test('Anna gets her own data', async () => {
     const { data, codes } = await send(gateway.token)
     expect([data, codes]).toEqual([operation.own, []])
   })
 
-  test('Bram gets what is his, and nothing of Anna’s by her ids', async () => {
+  test('Bram gets his own data, and nothing of Anna’s', async () => {
     const { data, codes } = await send(await gateway.upstreams.tokens.issue(bram))
     expect([data, codes]).toEqual([operation.ofBram, []])
     expect(state().slice(0, 3)).toEqual(untouched.slice(0, 3))
   })
 
-  test('nobody gets anything of anybody’s', async () => {
+  test('anonymous callers get no customer data', async () => {
     const outcome = await send(undefined)
     if (isSocket) expect(outcome).toEqual({ status: 4403, challenge: null, data: undefined, codes: [] })
-    else expect({ data: outcome.data, codes: outcome.codes }).toEqual(operation.ofNobody)
+    else expect({ data: outcome.data, codes: outcome.codes }).toEqual(operation.anonymous)
     expect(state()).toEqual(untouched)
   })
 
-  test.each(Object.keys(wrong))('credentials %s get nothing', async (kind) => {
+  test.each(Object.keys(wrong))('invalid credentials get nothing: %s', async (kind) => {
     const outcome = await send(await wrong[kind]?.())
     const refusal = {
       status: 401,
@@ -133,7 +133,7 @@ test.each([
   expect(state()).toEqual(untouched)
 })
 
-test('nobody hears what happens to Anna but Anna', async () => {
+test('only Anna receives events of her library', async () => {
   const [hers, his] = await Promise.all([anna, bram].map((account) => gateway.upstreams.tokens.issue(account)))
   const clients = [hers, his].map((token) => connect(gateway.url, token))
   const query = 'subscription { libraryEvents { addedPhotoIds } }'

@@ -5,17 +5,17 @@ import { initWith, openSocket } from '../../support/rawSocket.ts'
 import { anna } from '../../support/tokens.ts'
 import { altered } from './forgery.ts'
 
-/** One in a hundred seconds: none comes back while a test runs. */
+/** One token per 100 s, so that none is refilled during a test. */
 const slow = '0.01'
 const setup = setUpUpstreams()
 
-/** Tokens of which each must be checked by its signature, and is wrong. */
+/** Tokens with invalid signatures, each of which must be verified. */
 function badTokens(count: number): Promise<string[]> {
   const target = { tokens: setup.upstreams.tokens, accountId: anna }
   return Promise.all(Array.from({ length: count }, (_, index) => altered(target, { jti: index })))
 }
 
-test('a caller that sends bad tokens is turned away before more of them are checked', async () => {
+test('a caller that sends invalid tokens is rejected before more of them are verified', async () => {
   const app = await setup.start({ ADDRESS_OPERATION_BURST: '5', ADDRESS_OPERATION_RATE: slow })
   const statuses = []
   for (const token of await badTokens(8)) statuses.push((await ask(app, '{ __typename }', { token })).status)
@@ -23,7 +23,7 @@ test('a caller that sends bad tokens is turned away before more of them are chec
   expect(setup.upstreams.pathsOf('identity')).toHaveLength(1)
 })
 
-test('next tokens that are handed in count as operations do, and the socket lives on', async () => {
+test('token renewals count as operations, and the socket stays open', async () => {
   const app = await setup.start({ VIEWER_OPERATION_BURST: '3', VIEWER_OPERATION_RATE: slow })
   const { send, received, socket } = await openSocket(await listenAt(app))
   send(initWith(await setup.upstreams.tokens.issue(anna)))
@@ -37,7 +37,7 @@ test('next tokens that are handed in count as operations do, and the socket live
   socket.close()
 })
 
-test('a bad token stays refused however often it comes, and a good one beside it is answered', async () => {
+test('an invalid token is always rejected, and a valid one is still accepted', async () => {
   const app = await setup.start()
   const [bad = ''] = await badTokens(1)
   const good = await setup.upstreams.tokens.issue(anna)

@@ -1,24 +1,24 @@
 import { connect, listen } from '../../support/socketClient.ts'
 
-/** What is sent. */
+/** A request. */
 export interface Sent {
   readonly query: string
   readonly variables: Record<string, unknown>
-  /** Undefined: no credentials at all. */
+  /** Undefined for a request without credentials. */
   readonly token: string | undefined
 }
 
-/** What came of it. */
+/** The result of a request. */
 export interface Outcome {
-  /** The HTTP status, or the code by which the socket was closed. */
+  /** The HTTP status, or the close code of the socket. */
   readonly status: number | undefined
   readonly challenge: string | null
-  /** The first answer, or the first event. */
+  /** The response, or the first event. */
   readonly data: unknown
   readonly codes: unknown[]
 }
 
-/** A way in, and what it is there for. */
+/** A transport and the operation types it supports. */
 export interface Transport {
   readonly name: string
   readonly carries: readonly ('query' | 'mutation' | 'subscription')[]
@@ -27,7 +27,7 @@ export interface Transport {
 
 type Answer = { data?: unknown; errors?: { extensions?: { code?: unknown } }[] }
 
-/** Every way into the gateway. */
+/** All transports of the gateway. */
 export const transports: readonly Transport[] = [
   {
     name: 'HTTP POST',
@@ -60,7 +60,7 @@ async function sendByGet(url: string, { query, variables, token }: Sent): Promis
   return outcomeOf(`${url}?${parameters}`, { headers: { accept: 'application/json', ...credentials(token) } })
 }
 
-/** A stream is left after its first event. */
+/** Closes the stream after the first event. */
 async function outcomeOf(url: string, init: RequestInit): Promise<Outcome> {
   const left = new AbortController()
   const response = await fetch(url, { ...init, signal: left.signal })
