@@ -43,7 +43,7 @@ function subscribe(accessToken = gateway.token, after: string | null = null): Re
 }
 
 /** Subscribes and waits for the first event. */
-async function begun(accessToken = gateway.token): Promise<Received> {
+async function openSubscription(accessToken = gateway.token): Promise<Received> {
   const received = subscribe(accessToken)
   await expect.poll(() => received.events.length).toBe(1)
   return received
@@ -59,7 +59,7 @@ function lastCursor({ events }: Received): string {
 
 describe('libraryEvents', () => {
   test('starts with the current position, then delivers changes in one batch', async () => {
-    const received = await begun()
+    const received = await openSubscription()
     const ofAlbums = { changedAlbumIds: [], removedAlbumIds: [] }
     const nothing = { addedPhotoIds: [], removedPhotoIds: [], changedMonths: [], ...ofAlbums }
     expect(received.events[0].libraryEvents).toEqual({ cursor: expect.any(String), ...nothing })
@@ -83,7 +83,7 @@ describe('libraryEvents', () => {
     ['an album that the viewer shares', true, true, ['Album', 'SharedAlbum']],
     ['an album in which the viewer participates', false, true, ['SharedAlbum']],
   ] as const)('tells of an album by all ids that it has: %s', async (_what, isOwner, isShared, types) => {
-    const received = await begun()
+    const received = await openSubscription()
     const ids = types.map((type) => albumId(type))
     gateway.upstreams.events.append(anna, [albumFact('album.changed', isOwner, isShared)])
     await expect.poll(() => received.events.length).toBe(2)
@@ -94,7 +94,7 @@ describe('libraryEvents', () => {
   })
 
   test('has each album once per batch, with its final state, as Album and as SharedAlbum', async () => {
-    const received = await begun()
+    const received = await openSubscription()
     const other = album.replace('1', '2')
     gateway.upstreams.events.append(anna, [
       albumFact('album.changed', true, true),
@@ -115,7 +115,7 @@ describe('libraryEvents', () => {
 
   test('opens one socket per customer, and closes it when the last subscriber leaves', async () => {
     const openedBefore = gateway.upstreams.events.opened
-    const all = [await begun(), await begun(), await begun()]
+    const all = [await openSubscription(), await openSubscription(), await openSubscription()]
     expect(gateway.upstreams.events.opened - openedBefore).toBe(1)
     gateway.upstreams.events.append(anna, [added(1)])
     for (const received of all) await expect.poll(() => addedIds(received)).toEqual([photoId(1)])
@@ -129,8 +129,8 @@ describe('libraryEvents', () => {
   })
 
   test('never delivers events of another customer', async () => {
-    const ofAnna = await begun()
-    const ofBram = await begun(await gateway.upstreams.tokens.issue(bram))
+    const ofAnna = await openSubscription()
+    const ofBram = await openSubscription(await gateway.upstreams.tokens.issue(bram))
     gateway.upstreams.events.append(bram, [added(7)])
     gateway.upstreams.events.append(anna, [added(8)])
     await expect.poll(() => addedIds(ofAnna)).toEqual([photoId(8)])
@@ -138,7 +138,7 @@ describe('libraryEvents', () => {
   })
 
   test('resumes after a cursor: missed events come once, then new ones', async () => {
-    const first = await begun()
+    const first = await openSubscription()
     gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => addedIds(first)).toEqual([photoId(1)])
     const cursor = lastCursor(first)
@@ -154,7 +154,7 @@ describe('libraryEvents', () => {
   })
 
   test('resumes without gaps or duplicates, however events and subscribers interleave', async () => {
-    const first = await begun()
+    const first = await openSubscription()
     const cursor = lastCursor(first)
     const resumed: Received[] = []
     for (let number = 1; number <= 30; number += 1) {
@@ -167,7 +167,7 @@ describe('libraryEvents', () => {
   })
 
   test('continues from the last position when the service’s socket breaks', async () => {
-    const received = await begun()
+    const received = await openSubscription()
     gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => addedIds(received)).toEqual([photoId(1)])
     gateway.upstreams.events.breakOff()
@@ -176,7 +176,7 @@ describe('libraryEvents', () => {
   })
 
   test('continues when the service’s socket breaks before the first event', async () => {
-    const received = await begun()
+    const received = await openSubscription()
     gateway.upstreams.events.breakOff()
     gateway.upstreams.events.append(anna, [added(1)])
     await expect.poll(() => addedIds(received)).toEqual([photoId(1)])

@@ -38,8 +38,8 @@ async function answersTo(sha256Hash: string): Promise<unknown[]> {
   await Promise.all([events.over, eventsByGet.over])
   socket.socket.terminate()
   const overSocket = socket.received[1]
-  const told = overSocket?.type === 'error' ? { errors: overSocket.payload } : overSocket?.payload
-  return [byGet.json(), events.events[0]?.data, eventsByGet.events[0]?.data, told]
+  const response = overSocket?.type === 'error' ? { errors: overSocket.payload } : overSocket?.payload
+  return [byGet.json(), events.events[0]?.data, eventsByGet.events[0]?.data, response]
 }
 
 describe('over every transport, a persisted document', () => {

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest'
 import type { WebSocket } from 'ws'
 import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
 
-/** Sockets that a feed may have on their way to being accepted. */
+/** The maximum number of sockets of a feed that are being opened. */
 const atOnce = 64
 
 let service: LiveService
@@ -21,8 +21,8 @@ afterEach(() => {
   service.close()
 })
 
-describe('when many customers come at once', () => {
-  test('so many are on their way to the service, and the others wait for their turn', async () => {
+describe('when many customers connect at once', () => {
+  test('a limited number of sockets is being opened, and the others wait', async () => {
     const asking: WebSocket[] = []
     await start((socket) => asking.push(socket))
     const readers = Array.from({ length: 200 }, (_, number) => feed.read(credentialsOf(`customer ${number}`), null))
@@ -39,7 +39,7 @@ describe('when many customers come at once', () => {
     for (const { value } of await Promise.all(begun)) expect(value.position).toBe(5n)
   })
 
-  test('those who leave before their turn, or in it, make room for others', async () => {
+  test('readers that leave before or while connecting make room for others', async () => {
     let isAwake = false
     await start((socket) => {
       if (isAwake) accept(socket, 7)
@@ -52,12 +52,12 @@ describe('when many customers come at once', () => {
     const last = feed.read(credentialsOf('late'), null)
     expect((await last.next()).value.position).toBe(7n)
     await expect.poll(() => service.open.size).toBe(1)
-    // None of those who left before their turn has come.
+    // Readers that left before their turn never connected.
     expect(service.opened).toBe(atOnce + 1)
   })
 })
 
-test('a service that says anything but OK is left, and asked ever more seldom', async () => {
+test('a service that sends anything but OK is disconnected, and retried with backoff', async () => {
   await start((socket) => socket.send('{"hello":"who are you?"}'))
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] })
   feed.read(credentialsOf('anna'), null)
@@ -71,7 +71,7 @@ test('a service that says anything but OK is left, and asked ever more seldom', 
   expect(pauses()[3]).toBeGreaterThanOrEqual(1_000)
 })
 
-test('a service that breaks off behind each event is asked ever more seldom, too', async () => {
+test('a service that disconnects after each event is also retried with backoff', async () => {
   await start((socket, number) => {
     accept(socket, number)
     socket.close(1011)
@@ -82,7 +82,7 @@ test('a service that breaks off behind each event is asked ever more seldom, too
   expect(pauses()[3]).toBeGreaterThanOrEqual(1_000)
 })
 
-test('a service that says what cannot be read, again and again, is complained of once for each connection', async () => {
+test('unreadable messages are logged once per connection', async () => {
   await start((socket, number) => {
     socket.send('OK')
     for (let count = 0; count < 100; count += 1) socket.send('nonsense')
@@ -96,7 +96,7 @@ test('a service that says what cannot be read, again and again, is complained of
   await expect.poll(() => log.filter(isComplaint).length).toBe(2)
 })
 
-test('readers who come and go, at any moment, leave nothing behind', async () => {
+test('readers that join and leave at any time leak nothing', async () => {
   await start((socket) => accept(socket, 3))
   const before = heldResources()
   for (let round = 0; round < 300; round += 1) {
@@ -114,13 +114,13 @@ function isComplaint({ message }: LogEntry): boolean {
   return message === 'a message of a live stream cannot be read'
 }
 
-/** Milliseconds that were waited after each connection that broke off, in order. */
+/** The delays in ms after each lost connection, in order. */
 function pauses(): number[] {
   const breaks = log.filter(({ message }) => message === 'a live stream broke off')
   return breaks.map(({ fields }) => ('pause' in fields ? Number(fields.pause) : 0))
 }
 
-/** Timers and connections of this process. */
+/** The active timers and connections of this process. */
 function heldResources(): number {
   return process.getActiveResourcesInfo().filter((name) => name === 'Timeout' || name.startsWith('TCP')).length
 }

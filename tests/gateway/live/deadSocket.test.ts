@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
 import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
 
-/** It stays connected, but its first socket is dead: it answers nothing. */
+/** A service whose first socket stays connected but never responds. */
 let answered = 0
 const service = await LiveService.start((socket, number) => {
   if (number > 1)
@@ -13,15 +13,15 @@ const service = await LiveService.start((socket, number) => {
 })
 afterAll(() => service.close())
 
-test('a socket of the service that is dead without being closed is found out, and opened anew', async () => {
+test('a dead socket of the service that was never closed is detected and replaced', async () => {
   const log: LogEntry[] = []
-  // A third of it is the time for an answer, which a busy machine needs some of.
+  // A third of it is the time limit for a response. A busy machine needs some time.
   const feed = service.feed(log, 3_000)
   const events = feed.read(credentialsOf('anna'), null)
   expect((await events.next()).value.position).toBe(1n)
   await expect.poll(() => service.opened).toBe(2)
   expect(log).toMatchObject([{ message: 'a live stream broke off', fields: { reason: 'no sign of life' } }])
-  // The living one is kept, and asked again.
+  // The new socket responds: it is kept, and pinged again.
   await expect.poll(() => answered).toBe(2)
   expect(service.opened).toBe(2)
   feed.close()

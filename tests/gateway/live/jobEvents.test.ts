@@ -8,7 +8,7 @@ import type { CutState, EventStreams, JobUpdate } from '../../support/upstreamEv
 import { jobStreams } from './jobStreams.ts'
 
 const gateway = setUpGateway()
-/** Another replica, before the same services. */
+/** Another gateway replica with the same services. */
 let otherUrl: string
 const disposals: (() => unknown)[] = []
 
@@ -21,7 +21,7 @@ afterEach(async () => {
   for (const stream of jobStreams) await expect.poll(() => stream.of(gateway.upstreams).open.size).toBe(0)
 })
 
-describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told }) => {
+describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expected }) => {
   const upstream = () => of(gateway.upstreams)
   const document = `subscription ($after: String) { ${field}(after: $after) { ${selection} } }`
 
@@ -31,13 +31,13 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told })
     return listen(client, { query: document, variables: { after } })
   }
 
-  async function begun(options: Parameters<typeof subscribe>[0] = {}): Promise<Received> {
+  async function openSubscription(options: Parameters<typeof subscribe>[0] = {}): Promise<Received> {
     const received = subscribe(options)
     await expect.poll(() => received.events.length).toBe(1)
     return received
   }
 
-  /** What was told, without where it stands; what says nothing but that is left out. */
+  /** The received events without their cursors. Events with only a cursor are omitted. */
   function eventsOf({ events }: Received): object[] {
     return events
       .map((event) => event[field])
@@ -53,79 +53,83 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told })
     await expect.poll(() => eventsOf(received)).toEqual(expected)
   }
 
-  test('begins by saying where the stream stands, then tells what happens, one event after another', async () => {
-    const received = await begun()
+  test('starts with the current position, then delivers one event after another', async () => {
+    const received = await openSubscription()
     const [first] = received.events
     expect(Object.entries(first[field]).filter(([, value]) => value !== null)).toEqual([['cursor', expect.any(String)]])
-    upstream().append(anna, [news('begin', 1)])
-    await heard(received, told('begin', 1))
-    upstream().append(anna, [news('progress', 1, 0.5)])
-    await heard(received, told('begin', 1), told('progress', 1, 0.5))
-    upstream().append(anna, [news('end', 1, 1)])
-    await heard(received, told('begin', 1), told('progress', 1, 0.5), told('end', 1, 1))
+    upstream().append(anna, [update('begin', 1)])
+    await heard(received, expected('begin', 1))
+    upstream().append(anna, [update('progress', 1, 0.5)])
+    await heard(received, expected('begin', 1), expected('progress', 1, 0.5))
+    upstream().append(anna, [update('end', 1, 1)])
+    await heard(received, expected('begin', 1), expected('progress', 1, 0.5), expected('end', 1, 1))
     expect(new Set(received.events.map((event) => event[field].cursor)).size).toBe(4)
   })
 
-  test('opens one socket for two tabs, and closes it behind the last', async () => {
+  test('opens one socket for two tabs, and closes it after the last one leaves', async () => {
     const { opened } = upstream()
-    const [one, other] = [await begun(), await begun()]
+    const [one, other] = [await openSubscription(), await openSubscription()]
     expect([upstream().opened - opened, upstream().open.size]).toEqual([1, 1])
-    upstream().append(anna, [news('begin', 1)])
-    await heard(one, told('begin', 1))
-    await heard(other, told('begin', 1))
+    upstream().append(anna, [update('begin', 1)])
+    await heard(one, expected('begin', 1))
+    await heard(other, expected('begin', 1))
     one.stop()
-    upstream().append(anna, [news('end', 1, 1)])
-    await heard(other, told('begin', 1), told('end', 1, 1))
+    upstream().append(anna, [update('end', 1, 1)])
+    await heard(other, expected('begin', 1), expected('end', 1, 1))
     expect(upstream().open.size).toBe(1)
     other.stop()
     await expect.poll(() => upstream().open.size).toBe(0)
   })
 
-  test('tells nobody what happens to another', async () => {
-    const [ofAnna, ofBram] = [await begun(), await begun({ token: await gateway.upstreams.tokens.issue(bram) })]
-    upstream().append(bram, [news('begin', 1)])
-    upstream().append(anna, [news('begin', 2)])
-    await heard(ofAnna, told('begin', 2))
-    await heard(ofBram, told('begin', 1))
+  test('never delivers events of another customer', async () => {
+    const [ofAnna, ofBram] = [
+      await openSubscription(),
+      await openSubscription({ token: await gateway.upstreams.tokens.issue(bram) }),
+    ]
+    upstream().append(bram, [update('begin', 1)])
+    upstream().append(anna, [update('begin', 2)])
+    await heard(ofAnna, expected('begin', 2))
+    await heard(ofBram, expected('begin', 1))
   })
 
-  test('resumes after a cursor, at this replica or another: what was missed comes once', async () => {
-    const first = await begun()
-    upstream().append(anna, [news('begin', 1)])
-    await heard(first, told('begin', 1))
+  test('resumes after a cursor, at this or another replica, with each missed event once', async () => {
+    const first = await openSubscription()
+    upstream().append(anna, [update('begin', 1)])
+    await heard(first, expected('begin', 1))
     const after = lastCursor(first)
-    upstream().append(anna, [news('fail', 1), news('begin', 3)])
-    await heard(first, told('begin', 1), told('fail', 1), told('begin', 3))
+    upstream().append(anna, [update('fail', 1), update('begin', 3)])
+    await heard(first, expected('begin', 1), expected('fail', 1), expected('begin', 3))
     const resumed = [subscribe({ after }), subscribe({ after, to: otherUrl })]
-    for (const received of resumed) await heard(received, told('fail', 1), told('begin', 3))
-    upstream().append(anna, [news('begin', 2)])
-    for (const received of resumed) await heard(received, told('fail', 1), told('begin', 3), told('begin', 2))
-    // One for each replica: at the first, the one that came back has gone over to the shared one.
+    for (const received of resumed) await heard(received, expected('fail', 1), expected('begin', 3))
+    upstream().append(anna, [update('begin', 2)])
+    for (const received of resumed)
+      await heard(received, expected('fail', 1), expected('begin', 3), expected('begin', 2))
+    // One per replica: at the first replica, the resumed subscription has switched to the shared socket.
     await expect.poll(() => upstream().open.size).toBe(2)
   })
 
-  test('reads for all on one socket, however far back each of them goes on', async () => {
-    const elsewhere = await begun({ to: otherUrl })
+  test('reads on one socket for all subscriptions, however far back each one resumes', async () => {
+    const elsewhere = await openSubscription({ to: otherUrl })
     const cursors = [lastCursor(elsewhere)]
     for (const job of [1, 2, 3]) {
-      upstream().append(anna, [news('begin', job)])
+      upstream().append(anna, [update('begin', job)])
       await expect.poll(() => elsewhere.events.length).toBe(job + 1)
       cursors.push(lastCursor(elsewhere))
     }
-    // Nothing of hers comes after this, so that those who come back have nothing to be told.
-    upstream().append(bram, [news('begin', 4)])
-    const here = await begun()
+    // No event of hers follows, so resuming subscriptions have nothing to replay.
+    upstream().append(bram, [update('begin', 4)])
+    const here = await openSubscription()
     const resumed = cursors.flatMap((after) => [subscribe({ after }), subscribe({ after })])
     for (const [index, received] of resumed.entries()) {
-      const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => told('begin', job))
+      const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => expected('begin', job))
       await heard(received, ...missed)
     }
     await expect.poll(() => upstream().open.size).toBe(2)
-    upstream().append(anna, [news('end', 3, 1)])
-    await heard(here, told('end', 3, 1))
+    upstream().append(anna, [update('end', 3, 1)])
+    await heard(here, expected('end', 3, 1))
     for (const [index, received] of resumed.entries()) {
-      const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => told('begin', job))
-      await heard(received, ...missed, told('end', 3, 1))
+      const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => expected('begin', job))
+      await heard(received, ...missed, expected('end', 3, 1))
     }
   })
 
@@ -133,54 +137,54 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told })
     'comes through a socket that is cut off %s, and then another one',
     async (state) => {
       upstream().cut = state
-      const received = await begun()
-      upstream().append(anna, [news('begin', 1)])
-      await heard(received, told('begin', 1))
+      const received = await openSubscription()
+      upstream().append(anna, [update('begin', 1)])
+      await heard(received, expected('begin', 1))
       upstream().cut = state
       upstream().breakOff()
-      upstream().append(anna, [news('fail', 1), news('begin', 3)])
-      await heard(received, told('begin', 1), told('fail', 1), told('begin', 3))
+      upstream().append(anna, [update('fail', 1), update('begin', 3)])
+      await heard(received, expected('begin', 1), expected('fail', 1), expected('begin', 3))
     },
   )
 
-  test('comes through a time in which there is nothing at the service’s address', async () => {
-    const received = await begun()
-    upstream().append(anna, [news('begin', 1)])
-    await heard(received, told('begin', 1))
+  test('survives a time in which the service is down', async () => {
+    const received = await openSubscription()
+    upstream().append(anna, [update('begin', 1)])
+    await heard(received, expected('begin', 1))
     gateway.upstreams.fail(path, { kind: 'status', status: 404 }, 2)
     upstream().breakOff()
-    upstream().append(anna, [news('fail', 1), news('begin', 3)])
-    await heard(received, told('begin', 1), told('fail', 1), told('begin', 3))
+    upstream().append(anna, [update('fail', 1), update('begin', 3)])
+    await heard(received, expected('begin', 1), expected('fail', 1), expected('begin', 3))
   })
 
-  test('passes over messages that cannot be read, and kinds that are not known', async () => {
-    const received = await begun()
+  test('skips unreadable messages and unknown kinds', async () => {
+    const received = await openSubscription()
     for (const text of ['', 'nonsense', '[]', '{"key":"started"}', '{"position":"-1"}', '{"type":"started","id":"1"}'])
       upstream().sendRaw(text)
-    upstream().append(anna, [{ ...news('begin', 1), key: 'invented' }, news('begin', 2)])
-    await heard(received, told('begin', 2))
+    upstream().append(anna, [{ ...update('begin', 1), key: 'invented' }, update('begin', 2)])
+    await heard(received, expected('begin', 2))
     expect(received.errors).toEqual([])
   })
 
-  test('goes on, and says nothing, when the service lets no socket live for longer', async () => {
-    const received = await begun()
+  test('continues silently when the service closes a socket at its time limit', async () => {
+    const received = await openSubscription()
     const { opened } = upstream()
     upstream().closeGracefully()
-    upstream().append(anna, [news('begin', 1)])
-    await heard(received, told('begin', 1))
+    upstream().append(anna, [update('begin', 1)])
+    await heard(received, expected('begin', 1))
     expect(upstream().opened - opened).toBe(1)
     expect(received.errors).toEqual([])
   })
 
-  test('hands the service the next token before the first one ends, on the same socket', async () => {
+  test('passes the next token to the service before the first one expires, on the same socket', async () => {
     const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 120 } })
-    const received = await begun({ token: brief })
+    const received = await openSubscription({ token: brief })
     const { opened } = upstream()
-    // Another tab has the next one.
-    await begun()
+    // Another tab already has the next token.
+    await openSubscription()
     await expect.poll(() => upstream().renewals.at(-1)).toBe(gateway.token)
-    upstream().append(anna, [news('begin', 1)])
-    await heard(received, told('begin', 1))
+    upstream().append(anna, [update('begin', 1)])
+    await heard(received, expected('begin', 1))
     expect(upstream().opened).toBe(opened)
   })
 
@@ -190,7 +194,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told })
     Buffer.from('1:other:5').toString('base64url'),
     Buffer.from(`1:${field.replace('Events', '')}:`).toString('base64url'),
     Buffer.from(`1:${field.replace('Events', '')}:-5`).toString('base64url'),
-    // The services would refuse it, and with it the socket of all tabs of this customer.
+    // The service would reject it, and close the socket that all tabs of this customer share.
     Buffer.from(`1:${field.replace('Events', '')}:1234567890123456`).toString('base64url'),
   ])('refuses a cursor that is none: %s', async (after) => {
     const received = subscribe({ after })
@@ -199,7 +203,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, news, told })
   })
 })
 
-test('all end with 4403 when the token expires and no other comes', async () => {
+test('all subscriptions end with 4403 when the token expires without renewal', async () => {
   const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 2 } })
   const client = connect(gateway.url, brief)
   disposals.push(() => client.dispose())
@@ -207,7 +211,7 @@ test('all end with 4403 when the token expires and no other comes', async () => 
   for (const received of all) expect(await received.over).toMatchObject({ code: 4403 })
 })
 
-test('a tab whose token expires takes nothing from another tab of the same customer', async () => {
+test('a tab whose token expires does not affect another tab of the same customer', async () => {
   const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1000) + 3 } })
   const query = 'subscription { archiveEvents { key } }'
   const [one, other] = [brief, gateway.token].map((token) => {
@@ -221,20 +225,20 @@ test('a tab whose token expires takes nothing from another tab of the same custo
   await expect.poll(() => other?.events[1]).toEqual({ archiveEvents: { key: 'STARTED' } })
 })
 
-/** The first thing that happens, and what was asked because of it. */
-async function first(document: string, stream: EventStreams<JobUpdate>, news: JobUpdate) {
+/** The first event, and the upstream calls that it caused. */
+async function first(document: string, stream: EventStreams<JobUpdate>, update: JobUpdate) {
   const client = connect(gateway.url, gateway.token)
   disposals.push(() => client.dispose())
   const received = listen(client, { query: document })
   await expect.poll(() => received.events.length).toBe(1)
   gateway.upstreams.heal()
-  stream.append(anna, [news])
+  stream.append(anna, [update])
   await expect.poll(() => received.events.length).toBe(2)
   return { event: received.events[1], paths: gateway.upstreams.calls.map(({ path }) => path) }
 }
 
-describe('an event brings what it is about as it is now,', () => {
-  test('an archive, by one call, with its address by another', async () => {
+describe('an event includes the current state of', () => {
+  test('an archive, with one call, and its URL with another', async () => {
     const archive = buildArchive(1)
     gateway.upstreams.work(anna).archives = [archive]
     const document = 'subscription { archiveEvents { key download { state url } } }'
@@ -247,7 +251,7 @@ describe('an event brings what it is about as it is now,', () => {
     expect(paths).toEqual([`/downloads/downloads/${archive.id}`, `/downloads/downloads/${archive.id}/url`])
   })
 
-  test('an export, by one call, and null when it is gone', async () => {
+  test('an export, with one call, and null when it no longer exists', async () => {
     const { backupId } = buildBackup(1)
     gateway.upstreams.work(anna).backups = [buildBackup(1)]
     const document = 'subscription { exportEvents { status export { status chunks { iteration } } } }'
@@ -260,7 +264,7 @@ describe('an event brings what it is about as it is now,', () => {
     expect(gone.event.exportEvents).toEqual({ status: 'READY', export: null })
   })
 
-  test('a library’s activation, by one call', async () => {
+  test('a library’s activation, with one call', async () => {
     gateway.upstreams.work(anna).activation = { status: 'ACTIVE', import: buildImport(1) }
     const document = 'subscription { importEvents { key activation { status import { importedCount } } } }'
     const { event, paths } = await first(document, gateway.upstreams.importEvents, { key: 'finished' })

@@ -7,7 +7,7 @@ import { anna } from '../../support/tokens.ts'
 import { jobTime } from '../../support/upstreamEvents.ts'
 
 /*
- * Services as the specification has them, which number nothing that they tell: a retailer's own.
+ * Services that follow only the specification, without our additions: their events have no positions.
  */
 
 const gateway = setUpGateway()
@@ -33,8 +33,8 @@ function subscribe(after: string | null = null, field = 'archiveEvents'): Receiv
   return listen(client, { query, variables: { after } })
 }
 
-/** A subscription that has begun: any message without a position shows that there will be none. */
-async function begun(field = 'archiveEvents'): Promise<Received> {
+/** Starts a subscription. Any message without a position shows that the service sends no positions. */
+async function openSubscription(field = 'archiveEvents'): Promise<Received> {
   const received = subscribe(null, field)
   const upstream = field === 'archiveEvents' ? archives() : imports()
   await expect.poll(() => upstream.open.size).toBe(1)
@@ -43,7 +43,7 @@ async function begun(field = 'archiveEvents'): Promise<Received> {
   return received
 }
 
-/** Of an import, as the specification has it, but for an id that may be none. */
+/** Sends an import message of the specified format. The id may be missing. */
 function sayOfImport(id: string, type: string): void {
   imports().sendRaw(JSON.stringify({ type, id, data: { payload: {}, timestamp: jobTime } }))
 }
@@ -52,8 +52,8 @@ function idOf(number: number): string {
   return buildArchive(number).id
 }
 
-/** What was told of archives, by their numbers. */
-function told({ events }: Received): string[] {
+/** The received archive events, by archive number. */
+function receivedEvents({ events }: Received): string[] {
   return events.flatMap(({ archiveEvents: { key, downloadId } }) => {
     return key === null ? [] : [`${key} ${Number.parseInt(String(downloadId).slice(-12), 16)}`]
   })
@@ -62,52 +62,52 @@ function told({ events }: Received): string[] {
 const asked = () => gateway.upstreams.pathsOf('downloads').filter((path) => path.startsWith('/downloads?')).length
 
 describe('a socket without positions', () => {
-  test('is heard, and the service is asked once how things stand, which is no news to who has just come', async () => {
+  test('is read, and the state is fetched once, which causes no events for new readers', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
     const received = subscribe()
-    // It says nothing at all at first.
+    // At first the service sends nothing.
     await expect.poll(() => received.events.length).toBe(1)
     await expect.poll(asked).toBe(1)
     archives().append(anna, [{ key: 'started', job: idOf(2) }])
-    await expect.poll(() => told(received)).toEqual(['STARTED 2'])
+    await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2'])
     archives().append(anna, [{ key: 'finished', job: idOf(2) }])
-    await expect.poll(() => told(received)).toEqual(['STARTED 2', 'FINISHED 2'])
+    await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2', 'FINISHED 2'])
     expect(asked()).toBe(1)
   })
 
-  test('that is lost is asked for once again: what has changed meanwhile is told, and nothing else', async () => {
+  test('that is lost is replaced, and exactly the changes in the meantime are delivered', async () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(2, { state: 'started' }), buildArchive(1)]
-    const received = await begun()
+    const received = await openSubscription()
     await expect.poll(asked).toBe(1)
-    // One has ended, one has begun, one has begun and ended, all unheard.
+    // While disconnected, one archive ended, one started, and one started and ended.
     work.archives = [buildArchive(4), buildArchive(3, { state: 'started' }), buildArchive(2), buildArchive(1)]
     archives().breakOff()
-    await expect.poll(() => told(received).toSorted()).toEqual(['FINISHED 2', 'FINISHED 4', 'STARTED 3'])
+    await expect.poll(() => receivedEvents(received).toSorted()).toEqual(['FINISHED 2', 'FINISHED 4', 'STARTED 3'])
     expect(asked()).toBe(2)
     archives().append(anna, [{ key: 'finished', job: idOf(3) }])
-    await expect.poll(() => told(received).at(-1)).toBe('FINISHED 3')
+    await expect.poll(() => receivedEvents(received).at(-1)).toBe('FINISHED 3')
   })
 
-  test('whose list does not say how far an archive is, has ended one that has an address', async () => {
+  test('whose list has no state counts an archive with a URL as finished', async () => {
     const work = gateway.upstreams.work(anna)
-    // Of these the list says nothing but the id; one is not finished.
+    // The list has only the ids of these. One is not finished.
     work.archives = [4, 3, 2].map((number) => ({ id: idOf(number) }))
     gateway.upstreams.fail(`/downloads/downloads/${idOf(3)}/url`, { kind: 'status', status: 409 })
-    const received = await begun()
+    const received = await openSubscription()
     await expect.poll(asked).toBe(1)
     archives().append(anna, [
       { key: 'started', job: idOf(2) },
       { key: 'started', job: idOf(3) },
     ])
-    await expect.poll(() => told(received)).toEqual(['STARTED 2', 'STARTED 3'])
+    await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2', 'STARTED 3'])
     archives().breakOff()
-    await expect.poll(() => told(received)).toEqual(['STARTED 2', 'STARTED 3', 'FINISHED 2'])
+    await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2', 'STARTED 3', 'FINISHED 2'])
     const addresses = gateway.upstreams.pathsOf('downloads').filter((path) => path.endsWith('/url'))
     expect(addresses.toSorted()).toEqual([2, 3].map((number) => `/downloads/${idOf(number)}/url`))
   })
 
-  test('tells by the event how far an archive is whose service does not say it', async () => {
+  test('takes the state of an archive from the event when the service’s list has none', async () => {
     gateway.upstreams.work(anna).archives = [{ id: idOf(1) }]
     const client = connect(gateway.url, gateway.token)
     disposals.push(() => client.dispose())
@@ -122,37 +122,37 @@ describe('a socket without positions', () => {
     expect(states).toEqual([null, 'STARTED', 'ERROR', 'FINISHED'])
   })
 
-  test('tells one who comes back how things stand, whatever was told before', async () => {
+  test('sends the current state to a resuming reader, whatever was sent before', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(2, { state: 'error' }), buildArchive(1)]
-    const first = await begun()
+    const first = await openSubscription()
     const cursor = first.events[0].archiveEvents.cursor
     await expect.poll(asked).toBe(1)
     const beside = subscribe(cursor)
-    await expect.poll(() => told(beside).toSorted()).toEqual(['ERROR 2', 'FINISHED 1'])
+    await expect.poll(() => receivedEvents(beside).toSorted()).toEqual(['ERROR 2', 'FINISHED 1'])
     first.stop()
     beside.stop()
     await expect.poll(() => archives().open.size).toBe(0)
     const alone = subscribe(cursor)
     await expect.poll(() => archives().open.size).toBe(1)
     archives().append(anna, [{ key: 'invented', job: idOf(99) }])
-    await expect.poll(() => told(alone).toSorted()).toEqual(['ERROR 2', 'FINISHED 1'])
+    await expect.poll(() => receivedEvents(alone).toSorted()).toEqual(['ERROR 2', 'FINISHED 1'])
   })
 
-  test('is made anew when it cannot be asked how things stand', async () => {
+  test('is reopened when the state cannot be fetched', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
     gateway.upstreams.fail('/downloads/downloads?', { kind: 'status', status: 500 }, 1)
     const { opened } = archives()
-    const received = await begun()
+    const received = await openSubscription()
     await expect.poll(() => archives().opened - opened).toBe(2)
     await expect.poll(asked).toBe(2)
     archives().append(anna, [{ key: 'started', job: idOf(2) }])
-    await expect.poll(() => told(received)).toEqual(['STARTED 2'])
+    await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2'])
   })
 
   test('of an import is asked for by the library’s activation', async () => {
     const work = gateway.upstreams.work(anna)
     work.activation = { status: 'NOT_ACTIVE' }
-    const received = await begun('importEvents')
+    const received = await openSubscription('importEvents')
     const keys = () => received.events.map(({ importEvents }) => importEvents.key)
     imports().append(anna, [{ key: 'started' }])
     await expect.poll(keys).toEqual([null, 'STARTED'])
@@ -163,17 +163,17 @@ describe('a socket without positions', () => {
 
   test('of an import passes over a message whose id is no UUID', async () => {
     gateway.upstreams.work(anna).activation = { status: 'NOT_ACTIVE' }
-    const received = await begun('importEvents')
+    const received = await openSubscription('importEvents')
     sayOfImport('message-1', 'error')
     sayOfImport(randomUUID(), 'started')
     const keys = () => received.events.map(({ importEvents }) => importEvents.key)
     await expect.poll(keys).toEqual([null, 'STARTED'])
   })
 
-  test('that is back with positions tells what has happened meanwhile, and then goes on', async () => {
+  test('that returns with positions delivers the changes in the meantime, then continues', async () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(2), buildArchive(1, { state: 'started' })]
-    const received = await begun()
+    const received = await openSubscription()
     await expect.poll(asked).toBe(1)
     archives().isNumbered = true
     disposals.push(() => {
@@ -181,14 +181,14 @@ describe('a socket without positions', () => {
     })
     work.archives = [buildArchive(2), buildArchive(1)]
     archives().breakOff()
-    await expect.poll(() => told(received)).toEqual(['FINISHED 1'])
+    await expect.poll(() => receivedEvents(received)).toEqual(['FINISHED 1'])
     archives().append(anna, [{ key: 'started', job: idOf(3) }])
-    await expect.poll(() => told(received)).toEqual(['FINISHED 1', 'STARTED 3'])
-    // Whom it cannot be told is let go, to come again.
+    await expect.poll(() => receivedEvents(received)).toEqual(['FINISHED 1', 'STARTED 3'])
+    // Readers that cannot get the change are disconnected, and reconnect.
     received.stop()
     await expect.poll(() => archives().open.size).toBe(0)
     archives().isNumbered = false
-    const other = await begun()
+    const other = await openSubscription()
     await expect.poll(asked).toBe(3)
     archives().isNumbered = true
     gateway.upstreams.fail('/downloads/downloads?', { kind: 'status', status: 500 }, 1)
@@ -196,10 +196,10 @@ describe('a socket without positions', () => {
     expect(await other.over).toEqual({})
   })
 
-  test('that has positions by now tells one who comes back from before how things stand, and then goes on', async () => {
+  test('that now has positions sends the current state to a reader resuming from before, then continues', async () => {
     const work = gateway.upstreams.work(anna)
     work.archives = [buildArchive(1, { state: 'started' })]
-    const before = await begun()
+    const before = await openSubscription()
     const cursor = before.events[0].archiveEvents.cursor
     before.stop()
     await expect.poll(() => archives().open.size).toBe(0)
@@ -209,12 +209,12 @@ describe('a socket without positions', () => {
     })
     work.archives = [buildArchive(1)]
     const [first, second] = [subscribe(cursor), subscribe(cursor)]
-    await expect.poll(() => told(first)).toEqual(['FINISHED 1'])
-    await expect.poll(() => told(second)).toEqual(['FINISHED 1'])
+    await expect.poll(() => receivedEvents(first)).toEqual(['FINISHED 1'])
+    await expect.poll(() => receivedEvents(second)).toEqual(['FINISHED 1'])
     archives().append(anna, [{ key: 'started', job: idOf(2) }])
-    await expect.poll(() => told(first)).toEqual(['FINISHED 1', 'STARTED 2'])
-    await expect.poll(() => told(second)).toEqual(['FINISHED 1', 'STARTED 2'])
-    // Whom it cannot be told is let go, to come again.
+    await expect.poll(() => receivedEvents(first)).toEqual(['FINISHED 1', 'STARTED 2'])
+    await expect.poll(() => receivedEvents(second)).toEqual(['FINISHED 1', 'STARTED 2'])
+    // Readers that cannot get the change are disconnected, and reconnect.
     gateway.upstreams.fail('/downloads/downloads?', { kind: 'status', status: 500 }, 1)
     const third = subscribe(cursor)
     expect(await third.over).toEqual({})

@@ -8,7 +8,7 @@ function fact(position: number, job: string, kind: Kind, progress: number | null
   return { position: BigInt(position), job, kind, isProgress: kind === 'PROGRESS', timestamp: null, progress }
 }
 
-/** What waits for a reader, up to the end or to where nothing waits. */
+/** Reads all buffered events. */
 async function drain(events: JobEvents<JobFact<Kind>>, count: number): Promise<string[]> {
   const told: string[] = []
   while (told.length < count) {
@@ -18,8 +18,8 @@ async function drain(events: JobEvents<JobFact<Kind>>, count: number): Promise<s
   return told
 }
 
-describe('a reader of jobs that reads slowly', () => {
-  test('is told the last progress of each job alone, in the order of positions', async () => {
+describe('a slow reader of job events', () => {
+  test('gets only the latest progress of each job, in order of positions', async () => {
     const events = new JobEvents<JobFact<Kind>>(0n, () => {})
     events.take(fact(1, 'a', 'STARTED'))
     events.take(fact(2, 'b', 'STARTED'))
@@ -30,7 +30,7 @@ describe('a reader of jobs that reads slowly', () => {
     await events.return()
   })
 
-  test('is not told of progress that has become an end', async () => {
+  test('does not get progress of jobs that have ended', async () => {
     const events = new JobEvents<JobFact<Kind>>(0n, () => {})
     const kinds = ['STARTED', 'PROGRESS', 'FINISHED'] as const
     for (const [index, kind] of kinds.entries()) events.take(fact(index + 1, 'a', kind))
@@ -38,7 +38,7 @@ describe('a reader of jobs that reads slowly', () => {
     await events.return()
   })
 
-  test('is told of every beginning and end up to a limit, and is then sent back with an error, to resume', async () => {
+  test('gets every start and end up to a limit, then an error after which it can resume', async () => {
     let isGone = false
     const events = new JobEvents<JobFact<Kind>>(0n, () => {
       isGone = true
@@ -49,14 +49,14 @@ describe('a reader of jobs that reads slowly', () => {
     expect([told[0], told.at(-1)]).toEqual(['1 job-1 STARTED', '1000 job-1000 STARTED'])
     await expect(events.next()).rejects.toMatchObject({ extensions: { code: 'OVERLOADED' } })
     expect(await events.next()).toEqual({ done: true, value: undefined })
-    // Where it goes on.
+    // The position from which it resumes.
     const resumed = new JobEvents<JobFact<Kind>>(1_000n, () => {})
     for (let position = 1; position <= 1_002; position += 1) resumed.take(fact(position, `job-${position}`, 'STARTED'))
     expect(await drain(resumed, 2)).toEqual(['1001 job-1001 STARTED', '1002 job-1002 STARTED'])
     await resumed.return()
   })
 
-  test('that leaves is told nothing any more', async () => {
+  test('gets nothing after it has left', async () => {
     let left = 0
     const events = new JobEvents<JobFact<Kind>>(null, () => {
       left += 1
@@ -71,7 +71,7 @@ describe('a reader of jobs that reads slowly', () => {
   })
 })
 
-test('a fact that was told already, or comes from before, is not told again', async () => {
+test('a fact at or before the last delivered position is skipped', async () => {
   const events = new JobEvents<JobFact<Kind>>(5n, () => {})
   for (const position of [4, 5, 6, 6, 7, 6]) events.take(fact(position, 'a', 'STARTED'))
   expect(await drain(events, 2)).toEqual(['6 a STARTED', '7 a STARTED'])

@@ -207,13 +207,13 @@ describe('exportEvents of a service that has neither a socket nor a list', () =>
         listen(client, { query: 'subscription { exportEvents { backupId status } }' }),
       )
       try {
-        for (const reader of readers) await expect.poll(() => told(reader)).toEqual([null, 'REQUESTED'])
+        for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED'])
         expect((await gateway.ask('{ viewer { latestExport { backupId } } }')).data.viewer.latestExport.backupId).toBe(
           id,
         )
         const before = asked()
         work.backups = [buildBackup(1, { backupId: id })]
-        for (const reader of readers) await expect.poll(() => told(reader)).toEqual([null, 'REQUESTED', 'READY'])
+        for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED', 'READY'])
         // However many read, once each time; and no more when it has ended.
         const after = asked()
         expect(after - before).toBeLessThanOrEqual(2)
@@ -232,6 +232,6 @@ function asked(): number {
   return gateway.upstreams.pathsOf('exports').filter((path) => /^\/backups\/[^/?]+$/.test(path)).length
 }
 
-function told({ events }: Received): string[] {
+function statusesOf({ events }: Received): string[] {
   return events.map(({ exportEvents }) => exportEvents.status)
 }

@@ -48,9 +48,9 @@ describe('docs/operations.md, compared with a running gateway', () => {
 
   test('lists exactly the existing metrics with their types', async () => {
     const { body } = await (await setup.start()).inject('/metrics')
-    const told = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [`\`${name}\``, type])
+    const exposed = [...body.matchAll(/^# TYPE (\S+) (\S+)$/gm)].map(([, name, type]) => [`\`${name}\``, type])
     const listed = rowsOf('Metrics').map(([name, type]) => [name, type])
-    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(told))
-    expect(listed).toHaveLength(told.length)
+    expect(Object.fromEntries(listed)).toEqual(Object.fromEntries(exposed))
+    expect(listed).toHaveLength(exposed.length)
   })
 })

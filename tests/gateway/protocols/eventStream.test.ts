@@ -42,23 +42,23 @@ function addedIds({ events }: Stream): string[] {
   return events.flatMap(({ data }) => data?.data?.libraryEvents?.addedPhotoIds ?? [])
 }
 
-/** A stream of the library's events that has said where it begins. */
-async function begun(options: Parameters<typeof openStream>[1] = {}): Promise<Stream> {
+/** Opens a stream of library events and waits for its first event. */
+async function openSubscription(options: Parameters<typeof openStream>[1] = {}): Promise<Stream> {
   const stream = await open({ body: { query: withoutCursor }, ...options })
   await expect.poll(() => stream.events.length).toBe(1)
   return stream
 }
 
 describe('an event stream', () => {
-  test('is one, is not kept by anybody on the way, and can be traced', async () => {
-    const { status, headers } = await begun()
+  test('has the right content type, is not cached or buffered, and has a correlation id', async () => {
+    const { status, headers } = await openSubscription()
     expect(status).toBe(200)
     expect(headers.get('content-type')).toBe('text/event-stream; charset=utf-8')
     expect(headers.get('cache-control')).toBe('no-store, no-transform')
     expect(headers.get('x-correlation-id')).toMatch(/^[\w-]+$/)
   })
 
-  test('answers a query by one event and its end', async () => {
+  test('answers a query with one event and complete', async () => {
     const stream = await open({ body: { query: '{ viewer { email } }' } })
     expect(await stream.over).toBe(true)
     expect(stream.events).toEqual([
@@ -78,10 +78,14 @@ describe('an event stream', () => {
 
   test.each<[string, object, string]>([
     ['cannot be parsed', { query: '{ viewer {' }, 'GRAPHQL_PARSE_FAILED'],
-    ['asks for what there is not', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
+    ['selects an unknown field', { query: '{ nothing }' }, 'GRAPHQL_VALIDATION_FAILED'],
     ['lacks a variable', { query: 'query ($id: ID!) { node(id: $id) { id } }' }, 'BAD_USER_INPUT'],
-    ['has another name', { query: 'query A { __typename }', operationName: 'B' }, 'OPERATION_RESOLUTION_FAILURE'],
-    ['is nowhere', {}, 'BAD_USER_INPUT'],
+    [
+      'has no operation of that name',
+      { query: 'query A { __typename }', operationName: 'B' },
+      'OPERATION_RESOLUTION_FAILURE',
+    ],
+    ['is missing', {}, 'BAD_USER_INPUT'],
     [
       'is not known by its id',
       { extensions: { persistedQuery: { version: 1, sha256Hash: 'no' } } },
@@ -96,21 +100,21 @@ describe('an event stream', () => {
     expect(complete?.event).toBe('complete')
   })
 
-  test('is not begun for a token that is refused', async () => {
+  test('does not start for a rejected token', async () => {
     const stream = await open({ token: 'nonsense', body: { query: withoutCursor } })
     expect([stream.status, stream.headers.get('content-type')]).toEqual([401, 'application/json; charset=utf-8'])
   })
 
   test.each<[string, object | undefined, string]>([
-    ['no object', [{ query: '{ __typename }' }], ''],
-    ['variables that are none', undefined, '?query={__typename}&variables=nonsense'],
-    ['a document that is no text', { query: 1 }, ''],
+    ['not an object', [{ query: '{ __typename }' }], ''],
+    ['invalid variables', undefined, '?query={__typename}&variables=nonsense'],
+    ['a document that is not a string', { query: 1 }, ''],
   ])('is not begun for %s', async (_what, body, search) => {
     const stream = await open({ ...(body && { body }) }, endpoint() + search)
     expect(stream.status).toBe(400)
   })
 
-  test('comes by GET as well, but changes nothing by it', async () => {
+  test('also works with GET, but not for mutations', async () => {
     const subscription = `?query=${encodeURIComponent(withoutCursor)}&variables=${encodeURIComponent('{"after":null}')}`
     const stream = await open({}, endpoint() + subscription)
     await expect.poll(() => stream.events.length).toBe(1)
@@ -119,7 +123,7 @@ describe('an event stream', () => {
     expect([refused.status, refused.headers.get('allow')]).toEqual([405, 'POST'])
   })
 
-  test('is refused to one who has too many, until one of them is over', async () => {
+  test('is rejected for a caller with too many streams, until one of them ends', async () => {
     const few = await startGateway(gateway.upstreams, { MAX_SOCKET_SUBSCRIPTIONS: '2' })
     const address = `${await listenAt(few)}/graphql`
     const ask = () => open({ body: { query: withoutCursor } }, address)
@@ -131,7 +135,7 @@ describe('an event stream', () => {
     await few.close()
   })
 
-  test('is what is answered when it is liked best, and only then', async () => {
+  test('is the response only when the client prefers it', async () => {
     const body = { query: '{ __typename }' }
     const typeFor = async (accept: string) => (await open({ body, accept })).headers.get('content-type')
     expect(await typeFor('application/json, text/event-stream')).toMatch(/^application\/json/)
@@ -141,9 +145,9 @@ describe('an event stream', () => {
 })
 
 describe('the ids of events', () => {
-  test('are their cursors, selected or not, and what is not selected is not told', async () => {
+  test('are their cursors, even if not selected, and the data has only selected fields', async () => {
     const selected = await open({ body: { query: 'subscription { libraryEvents { cursor addedPhotoIds } }' } })
-    const silent = await begun()
+    const silent = await openSubscription()
     await expect.poll(() => selected.events.length).toBe(1)
     gateway.upstreams.events.append(anna, added(1))
     await expect.poll(() => [addedIds(selected), addedIds(silent)]).toEqual([idsOf(1), idsOf(1)])
@@ -173,8 +177,8 @@ describe('the ids of events', () => {
     expect(JSON.stringify(resumed.events)).not.toContain('__eventId')
   })
 
-  test('resume after the last one that was seen: each once, as by `after`', async () => {
-    const first = await begun()
+  test('resume after the last received event, each once, as `after` does', async () => {
+    const first = await openSubscription()
     gateway.upstreams.events.append(anna, added(11))
     await expect.poll(() => addedIds(first)).toEqual(idsOf(11))
     const seen = first.events.at(-1)?.id ?? ''
@@ -188,8 +192,8 @@ describe('the ids of events', () => {
     expect(resumed.events.at(-1)?.id).toBe(asked.events.at(-1)?.id)
   })
 
-  test('count more than `after`, which the client still sends as at first', async () => {
-    const first = await begun()
+  test('take precedence over `after`, which the client repeats unchanged', async () => {
+    const first = await openSubscription()
     const start = first.events[0]?.id ?? ''
     gateway.upstreams.events.append(anna, added(21))
     await expect.poll(() => addedIds(first)).toEqual(idsOf(21))
@@ -199,38 +203,38 @@ describe('the ids of events', () => {
     await expect.poll(() => addedIds(resumed)).toEqual(idsOf(22))
   })
 
-  test('that are none are refused as a bad `after` is', async () => {
+  test('that are invalid are rejected like an invalid `after`', async () => {
     const stream = await open({ body: { query: withoutCursor }, lastEventId: 'nonsense' })
     expect(await stream.over).toBe(true)
     expect(stream.events[0]?.data.errors[0].extensions.code).toBe('BAD_USER_INPUT')
   })
 })
 
-describe('a stream that lasts', () => {
-  test('is given signs of life while nothing happens', async () => {
-    const stream = await begun()
+describe('a long-lived stream', () => {
+  test('gets keep-alive comments while there are no events', async () => {
+    const stream = await openSubscription()
     const before = stream.comments()
     await expect.poll(() => stream.comments()).toBeGreaterThan(before + 1)
   })
 
-  test('ends with its token, and says so', async () => {
+  test('ends with an error when its token expires', async () => {
     const expires = Math.floor(Date.now() / 1000) + 5
     const brief = await gateway.upstreams.tokens.issue(anna, { claims: { exp: expires } })
-    const stream = await begun({ token: brief })
+    const stream = await openSubscription({ token: brief })
     expect(await stream.over).toBe(true)
     expect(Date.now()).toBeGreaterThanOrEqual(expires * 1000)
     expect(stream.events.at(-2)?.data.errors[0].extensions.code).toBe('UNAUTHENTICATED')
     expect(stream.events.at(-1)?.event).toBe('complete')
   })
 
-  test('lets the service’s socket go when its client does', async () => {
-    const stream = await begun()
+  test('releases the service’s socket when its client disconnects', async () => {
+    const stream = await openSubscription()
     expect(gateway.upstreams.events.open.size).toBe(1)
     stream.stop()
     await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
   })
 
-  test('breaks off without an end when the gateway closes, so that its client comes back', async () => {
+  test('closes without complete when the gateway closes, so that its client reconnects', async () => {
     const closing = await startGateway(gateway.upstreams)
     const address = `${await listenAt(closing)}/graphql`
     const stream = await open({ body: { query: withoutCursor } }, address)
@@ -240,7 +244,7 @@ describe('a stream that lasts', () => {
     expect(stream.events.map(({ event }) => event)).toEqual(['next'])
   })
 
-  test('lives on behind our edge, with ids and signs of life', async () => {
+  test('works behind our edge, with ids and keep-alive comments', async () => {
     const edge = await buildEdge(
       readEdgeConfig({
         PORT: '0',
@@ -262,7 +266,7 @@ describe('a stream that lasts', () => {
     await edge.close()
   })
 
-  test('holds little for a client that does not read, and tells it afterwards to look again', async () => {
+  test('buffers little for a client that does not read, and then sends isTruncated', async () => {
     const deaf = createConnection({ port: Number(new URL(gateway.url).port), host: '127.0.0.1' })
     await once(deaf, 'connect')
     const body = JSON.stringify({ query: 'subscription { libraryEvents { isTruncated addedPhotoIds } }' })
@@ -273,7 +277,7 @@ describe('a stream that lasts', () => {
     deaf.pause()
     const { events } = gateway.upstreams
     await expect.poll(() => events.open.size).toBe(1)
-    // What the system's own buffers hold of some megabytes comes first.
+    // First come the events that the system buffers, a few megabytes.
     for (let round = 0; round < 40; round += 1) {
       events.append(anna, added(...Array.from({ length: 9_000 }, (_, index) => 100_000 + round * 9_000 + index)))
       await new Promise((resolve) => setTimeout(resolve, 100))
@@ -283,7 +287,7 @@ describe('a stream that lasts', () => {
     let end = ''
     deaf.on('data', (bytes: Buffer) => {
       heard += bytes.length
-      // It may come in two pieces.
+      // The text may be split over two chunks.
       const text = end + bytes.toString('latin1')
       isTold ||= text.includes('"isTruncated":true')
       end = text.slice(-40)

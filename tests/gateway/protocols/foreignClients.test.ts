@@ -34,7 +34,7 @@ function authorized(): string[] {
   return ['--silent', '--show-error', '--noproxy', '*', '--header', `Authorization: Bearer ${gateway.token}`]
 }
 
-/** Listens to events; the text that came so far. */
+/** Reads events. Returns the text received so far. */
 function curlEvents(...more: string[]): () => string {
   const asked = [
     '--get',
@@ -58,13 +58,13 @@ function curlEvents(...more: string[]): () => string {
 }
 
 describe('plain curl', () => {
-  test('asks by POST', async () => {
+  test('queries with POST', async () => {
     const body = JSON.stringify({ query: viewerQuery })
     const { stdout } = await run('curl', [...authorized(), '--json', body, endpoint()])
     expect(JSON.parse(stdout)).toEqual({ data: { viewer: { email: 'a@example.com' } } })
   })
 
-  test('asks by GET', async () => {
+  test('queries with GET', async () => {
     const { stdout } = await run('curl', [
       ...authorized(),
       '--get',
@@ -75,7 +75,7 @@ describe('plain curl', () => {
     expect(JSON.parse(stdout)).toEqual({ data: { viewer: { email: 'a@example.com' } } })
   })
 
-  test('listens to events, and goes on after the last one that it saw', async () => {
+  test('reads events, and resumes after the last one', async () => {
     const first = curlEvents()
     await expect.poll(first).toContain('event: next')
     const seen = appendPhoto(1)
@@ -91,7 +91,7 @@ describe('plain curl', () => {
 })
 
 describe('graphql-request', () => {
-  test('asks with variables, and is told errors by their codes', async () => {
+  test('queries with variables, and gets error codes', async () => {
     const client = new GraphQLClient(endpoint(), { headers: { authorization: `Bearer ${gateway.token}` } })
     expect(await client.request(viewerQuery)).toEqual({ viewer: { email: 'a@example.com' } })
     const node = 'query ($id: ID!) { node(id: $id) { id } }'
@@ -103,7 +103,7 @@ describe('graphql-request', () => {
   })
 })
 
-/** A client that speaks over a socket only, and connects again by itself. */
+/** An Apollo client that uses only a socket, and reconnects automatically. */
 function overSockets() {
   const sockets: WebSocket[] = []
   class Kept extends WebSocket {
@@ -127,14 +127,14 @@ describe('Apollo Client', () => {
   type Library = { libraryEvents: { cursor: string; addedPhotoIds: string[] } }
   type Who = { viewer: { email: string } | null }
 
-  test('asks over HTTP', async () => {
+  test('queries over HTTP', async () => {
     const headers = { authorization: `Bearer ${gateway.token}` }
     const client = new ApolloClient({ link: new HttpLink({ uri: endpoint(), headers }), cache: new InMemoryCache() })
     const { data } = await client.query<Who>({ query: gql(viewerQuery) })
     expect(data?.viewer?.email).toBe('a@example.com')
   })
 
-  test('asks over graphql-ws', async () => {
+  test('queries over graphql-ws', async () => {
     const { client } = overSockets()
     const { data } = await client.query<Who>({ query: gql(viewerQuery) })
     expect(data?.viewer?.email).toBe('a@example.com')
@@ -154,7 +154,7 @@ describe('Apollo Client', () => {
     const first = appendPhoto(11)
     await expect.poll(() => events.flatMap(({ addedPhotoIds }) => addedPhotoIds)).toEqual([first])
     sockets[0]?.terminate()
-    // It begins anew, and says where it stands.
+    // It resubscribes, and gets the current position.
     await expect.poll(() => events).toHaveLength(3)
     expect(sockets).toHaveLength(2)
     const second = appendPhoto(12)

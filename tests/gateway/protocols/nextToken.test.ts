@@ -14,12 +14,12 @@ afterEach(async () => {
   await expect.poll(() => gateway.upstreams.events.open.size).toBe(0)
 })
 
-/** A token that lasts so many seconds. */
+/** A token that is valid for this number of seconds. */
 function issue(seconds: number, accountId: string = anna): Promise<string> {
   return gateway.upstreams.tokens.issue(accountId, { claims: { exp: Math.floor(Date.now() / 1000) + seconds } })
 }
 
-/** A connection that has begun on a token, with a subscription that has said where it begins. */
+/** Opens a connection with a token, and a subscription that has received its first event. */
 async function subscribed(accessToken: string): Promise<RawSocket> {
   const raw = await openSocket(gateway.url)
   opened.push(raw)
@@ -30,7 +30,7 @@ async function subscribed(accessToken: string): Promise<RawSocket> {
   return raw
 }
 
-/** Hands in a token, and waits for what is said to it. */
+/** Presents a token, and returns the response. */
 async function handIn({ send, received }: RawSocket, accessToken: unknown): Promise<string> {
   const before = pongs(received).length
   send({ type: 'ping', payload: { accessToken } })
@@ -53,7 +53,7 @@ function addedIds(raw: RawSocket): string[] {
 }
 
 describe('the next token', () => {
-  test('is accepted, and what runs lives on when the old one ends', async () => {
+  test('is accepted, and running operations continue when the old one expires', async () => {
     const raw = await subscribed(await issue(6))
     const ended = Date.now() + 6_000
     expect(await handIn(raw, await issue(600))).toBe('accepted')
@@ -63,7 +63,7 @@ describe('the next token', () => {
     expect(raw.socket.readyState).toBe(raw.socket.OPEN)
   })
 
-  test('has an end of its own', async () => {
+  test('has its own expiry', async () => {
     const raw = await subscribed(await issue(6))
     const end = Math.floor(Date.now() / 1000) + 9
     expect(await handIn(raw, await issue(9))).toBe('accepted')
@@ -71,7 +71,7 @@ describe('the next token', () => {
     expect(Date.now()).toBeGreaterThanOrEqual(end * 1000)
   })
 
-  test('is what new operations, and connections to the service, go on with', async () => {
+  test('is used for new operations and for connections to the service', async () => {
     gateway.upstreams.events.renewals.length = 0
     const raw = await subscribed(await issue(60))
     const next = await issue(600)
@@ -79,7 +79,7 @@ describe('the next token', () => {
     raw.send(subscribeTo('2', '{ viewer { library { photosCount } } }'))
     await expect.poll(() => raw.of('2')).toHaveLength(2)
     expect(gateway.upstreams.calls.at(-1)?.headers['authorization']).toBe(`Bearer ${next}`)
-    // The service is told of it on the socket that is open, long before the first one ends.
+    // The gateway passes it to the service on the open socket, long before the first one expires.
     await expect.poll(() => gateway.upstreams.events.renewals).toEqual([next])
     gateway.upstreams.events.breakOff()
     await expect.poll(() => gateway.upstreams.events.tokens.at(-1)).toBe(next)
@@ -87,7 +87,7 @@ describe('the next token', () => {
     await expect.poll(() => addedIds(raw)).toEqual([id])
   })
 
-  test('is refused when it is of somebody else, expired, of another key or none, and the old one goes on to its end', async () => {
+  test('is rejected when it belongs to another customer or is invalid, and the old one stays valid until it expires', async () => {
     const stranger = await createTokenIssuer(gateway.upstreams.tokens.issuer)
     const wrong = [
       await issue(600, bram),
@@ -106,7 +106,7 @@ describe('the next token', () => {
     expect((await raw.closed).code).toBe(4403)
   })
 
-  test('is refused before a connection has begun', async () => {
+  test('is rejected before the connection is initialized', async () => {
     const raw = await openSocket(gateway.url)
     opened.push(raw)
     expect(await handIn(raw, await issue(600))).toBe('refused')
@@ -114,7 +114,7 @@ describe('the next token', () => {
     expect((await raw.closed).code).toBe(4401)
   })
 
-  test('that ends sooner than the one there is changes nothing', async () => {
+  test('that expires before the current one has no effect', async () => {
     const raw = await subscribed(await issue(600))
     expect(await handIn(raw, await issue(1))).toBe('accepted')
     await new Promise((resolve) => setTimeout(resolve, 2_500))

@@ -22,44 +22,48 @@ async function open(options?: Parameters<typeof openSocket>[1]): Promise<RawSock
   return raw
 }
 
-/** A connection that has begun. */
-async function begun(): Promise<RawSocket> {
+/** Opens an initialized connection. */
+async function openInitialized(): Promise<RawSocket> {
   const raw = await open()
   raw.send(initWith(gateway.token))
   await expect.poll(() => raw.received).toEqual([{ type: 'connection_ack' }])
   return raw
 }
 
-describe('graphql-transport-ws, to the letter', () => {
-  test('without its subprotocol is closed with 4406', async () => {
+describe('the graphql-transport-ws protocol', () => {
+  test('closes with 4406 without its subprotocol', async () => {
     const { closed } = await open({ protocols: [] })
     expect(await closed).toEqual({ code: 4406, reason: 'Subprotocol not acceptable' })
   })
 
-  test('takes its subprotocol of several', async () => {
+  test('accepts its subprotocol among several', async () => {
     const { socket } = await open({ protocols: ['graphql-ws', 'graphql-transport-ws'] })
     expect(socket.protocol).toBe('graphql-transport-ws')
   })
 
-  test('closes with 4408 when nobody begins in time', async () => {
+  test('closes with 4408 when connection_init does not arrive in time', async () => {
     const { closed } = await open()
     expect(await closed).toEqual({ code: 4408, reason: 'Connection initialisation timeout' })
   })
 
   test.each<[string, () => Parameters<RawSocket['send']>, number]>([
-    ['begins twice', () => [initWith(gateway.token), initWith(gateway.token)], 4429],
-    ['asks before it has begun', () => [subscribeTo('1', '{ __typename }')], 4401],
+    ['initializes twice', () => [initWith(gateway.token), initWith(gateway.token)], 4429],
+    ['subscribes before connection_init', () => [subscribeTo('1', '{ __typename }')], 4401],
     [
       'asks before its beginning is acknowledged',
       () => [initWith(gateway.token), subscribeTo('1', '{ __typename }')],
       4401,
     ],
-    ['sends what is no JSON', () => ['nonsense'], 4400],
-    ['sends what is no object', () => ['[]'], 4400],
-    ['sends no type', () => ['{}'], 4400],
-    ['sends a type that there is not', () => [{ type: 'start' }], 4400],
-    ['asks without an id', () => [initWith(gateway.token), { type: 'subscribe', payload: { query: live } }], 4400],
-    ['asks without a document', () => [{ type: 'subscribe', id: '1', payload: {} }], 4400],
+    ['sends invalid JSON', () => ['nonsense'], 4400],
+    ['sends JSON that is not an object', () => ['[]'], 4400],
+    ['sends a message without a type', () => ['{}'], 4400],
+    ['sends an unknown type', () => [{ type: 'start' }], 4400],
+    [
+      'subscribes without an id',
+      () => [initWith(gateway.token), { type: 'subscribe', payload: { query: live } }],
+      4400,
+    ],
+    ['subscribes without a document', () => [{ type: 'subscribe', id: '1', payload: {} }], 4400],
     ['sends bytes instead of text', () => [Buffer.from(JSON.stringify(initWith(gateway.token)))], 4400],
   ])('closes the socket of one who %s', async (_what, messages, code) => {
     const { send, closed } = await open()
@@ -67,21 +71,21 @@ describe('graphql-transport-ws, to the letter', () => {
     expect((await closed).code).toBe(code)
   })
 
-  test('closes with 4409 when an id is used twice at a time', async () => {
-    const { send, closed } = await begun()
+  test('closes with 4409 when an id is used for two concurrent operations', async () => {
+    const { send, closed } = await openInitialized()
     send(subscribeTo('x', live), subscribeTo('x', live))
     expect(await closed).toEqual({ code: 4409, reason: 'Subscriber for x already exists' })
   })
 
-  test('lets an id be used again when its operation is over', async () => {
-    const { send, of } = await begun()
+  test('allows an id again after its operation has ended', async () => {
+    const { send, of } = await openInitialized()
     for (const times of [1, 2]) {
       send(subscribeTo('x', '{ __typename }'))
       await expect.poll(() => of('x').filter(({ type }) => type === 'complete')).toHaveLength(times)
     }
   })
 
-  test('hears nothing more of one who was closed', async () => {
+  test('ignores further messages after it has closed the socket', async () => {
     const raw = await open()
     raw.send('nonsense', initWith(gateway.token), subscribeTo('1', '{ __typename }'))
     expect((await raw.closed).code).toBe(4400)
@@ -89,13 +93,13 @@ describe('graphql-transport-ws, to the letter', () => {
   })
 
   test('answers a ping with a pong of the same payload', async () => {
-    const { send, received } = await begun()
+    const { send, received } = await openInitialized()
     send({ type: 'ping' }, { type: 'ping', payload: { now: 1 } }, { type: 'pong' })
     await expect.poll(() => received.slice(1)).toEqual([{ type: 'pong' }, { type: 'pong', payload: { now: 1 } }])
   })
 
-  test('stops the source when its client completes, and says nothing more of it', async () => {
-    const { send, of } = await begun()
+  test('stops the source when its client completes, and sends nothing more', async () => {
+    const { send, of } = await openInitialized()
     send(subscribeTo('1', live))
     await expect.poll(() => of('1')).toHaveLength(1)
     expect(gateway.upstreams.events.open.size).toBe(1)
@@ -104,7 +108,7 @@ describe('graphql-transport-ws, to the letter', () => {
     expect(of('1')).toHaveLength(1)
   })
 
-  test('closes a message over the limit with 1009, lives, and makes no fuss of it in the log', async () => {
+  test('closes with 1009 after a too large message, continues to work, and logs only a warning', async () => {
     const log = new LogFile()
     const logged = await startGateway(gateway.upstreams, { LOG_LEVEL: 'info' }, { log: log.destination })
     const raw = await openSocket(await listenAt(logged))
@@ -125,13 +129,13 @@ describe('errors over a socket', () => {
     ['a syntax error', '{ viewer {', {}],
     ['an unknown field', '{ viewer { secrets } }', {}],
     ['two operations without a name', 'query A { __typename } query B { __typename }', {}],
-    ['an operation that is not there', 'query A { __typename }', { operationName: 'B' }],
-    ['a variable that is missing', variables, {}],
+    ['an unknown operation', 'query A { __typename }', { operationName: 'B' }],
+    ['a missing variable', variables, {}],
     ['a variable of another type', variables, { variables: { id: { a: 1 } } }],
-    ['a page that is too large', '{ viewer { library { photos(first: 501) { edges { cursor } } } } }', {}],
-    ['an operation that costs too much', costly(), {}],
+    ['a too large page', '{ viewer { library { photos(first: 501) { edges { cursor } } } } }', {}],
+    ['a too expensive operation', costly(), {}],
   ])('are those of HTTP, of one operation only: %s', async (_what, query, rest) => {
-    const { send, of } = await begun()
+    const { send, of } = await openInitialized()
     send(subscribeTo('good', live), subscribeTo('bad', query, rest))
     await expect.poll(() => of('bad')).toHaveLength(1)
     await expect.poll(() => of('good')).toHaveLength(1)
@@ -147,10 +151,10 @@ describe('errors over a socket', () => {
     expect(message?.payload.map(faultOf)).toEqual(http.json().errors.map(faultOf))
   })
 
-  test('of single fields come with the data, as over HTTP', async () => {
+  test('of single fields are sent with the data, as over HTTP', async () => {
     gateway.upstreams.fail('/photos/users', { kind: 'status', status: 500 })
     const query = '{ viewer { email library { photosCount } } }'
-    const { send, of } = await begun()
+    const { send, of } = await openInitialized()
     send(subscribeTo('1', query))
     await expect.poll(() => of('1').map(({ type }) => type)).toEqual(['next', 'complete'])
     const http = await gateway.ask(query)
@@ -158,7 +162,7 @@ describe('errors over a socket', () => {
     expect(of('1')[0]?.payload.errors.map(faultOf)).toEqual(http.errors.map(faultOf))
   })
 
-  test('never say what may have been meant when that is off', async () => {
+  test('contain no suggestions when these are disabled', async () => {
     const closed = await startGateway(gateway.upstreams, { SUGGESTIONS: 'false' })
     const address = await listenAt(closed)
     const query = '{ viewer { emial } }'
@@ -178,8 +182,8 @@ describe('errors over a socket', () => {
 })
 
 describe('the limits of one socket', () => {
-  test('of subscriptions refuse the next with a code, until one is over', async () => {
-    const { send, of } = await begun()
+  test('on subscriptions reject the next one with a code, until one ends', async () => {
+    const { send, of } = await openInitialized()
     for (const id of ['1', '2', '3']) send(subscribeTo(id, live))
     for (const id of ['1', '2', '3']) await expect.poll(() => of(id)).toHaveLength(1)
     send(subscribeTo('4', live))
@@ -196,10 +200,10 @@ describe('the limits of one socket', () => {
     await expect.poll(next).toBe('next')
   })
 
-  test('of operations in flight count those that fail as well', async () => {
+  test('on operations in flight also count failing operations', async () => {
     const { promise, resolve } = Promise.withResolvers<void>()
     gateway.upstreams.hold('/photos/users', promise)
-    const { send, of } = await begun()
+    const { send, of } = await openInitialized()
     const slow = '{ viewer { library { photosCount } } }'
     for (const id of ['1', '2', '3']) send(subscribeTo(id, slow))
     await expect.poll(() => of('3')).toHaveLength(1)
@@ -212,7 +216,7 @@ describe('the limits of one socket', () => {
 })
 
 describe('the opening of a socket', () => {
-  test('is refused to pages of foreign origins, before anything is opened', async () => {
+  test('is rejected for pages of foreign origins before it opens', async () => {
     const foreign = new WebSocket(`${gateway.url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws', {
       origin: 'https://evil.test',
     })
@@ -220,12 +224,12 @@ describe('the opening of a socket', () => {
     expect(error.message).toBe('Unexpected server response: 403')
   })
 
-  test('is open to pages of our own origin, and to programs without one', async () => {
-    await begun()
+  test('is allowed for pages of our own origin, and for programs without an origin', async () => {
+    await openInitialized()
     await open({ headers: { origin: 'http://keepsake.test', host: 'keepsake.test' } })
   })
 
-  test('elsewhere is 404, and another kind of upgrade is not taken up', async () => {
+  test('is 404 on other paths, and other kinds of upgrade are ignored', async () => {
     const elsewhere = new WebSocket(`${gateway.url.replace(/^http/, 'ws')}/other`)
     const [error] = (await once(elsewhere, 'error')) as [Error]
     expect(error.message).toBe('Unexpected server response: 404')
@@ -237,17 +241,17 @@ describe('the opening of a socket', () => {
   })
 })
 
-describe('a sign of life', () => {
-  test('is asked for, and one who gives none is cut off', async () => {
+describe('a ping', () => {
+  test('is sent regularly, and a client that does not answer is disconnected', async () => {
     const dead = await open({ autoPong: false })
-    const alive = await begun()
+    const alive = await openInitialized()
     dead.send(initWith(gateway.token))
     expect((await dead.closed).code).toBe(1006)
     expect(alive.socket.readyState).toBe(alive.socket.OPEN)
   })
 })
 
-/** What is told of an error, without what is each answer's own. */
+/** An error without the parts that differ per response. */
 function faultOf(error: { message: string; path?: unknown; locations?: unknown; extensions: Record<string, unknown> }) {
   const { message, path, locations, extensions } = error
   return { message, path, locations, code: extensions['code'] }
