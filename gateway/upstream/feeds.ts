@@ -3,7 +3,7 @@ import { type ExportFact, exportFactFrom, exportFactOf } from './exports/exportM
 import { JobEvents } from './live/jobEvents.ts'
 import { type JobFact, jobPosition } from './live/jobFacts.ts'
 import { LiveFeed } from './live/liveFeed.ts'
-import type { FeedLog, LiveCredentials, LiveStream, Standing } from './live/liveStream.ts'
+import type { FeedLog, LiveCredentials, LiveStream, Snapshots } from './live/liveStream.ts'
 import { ownCall } from './ownCall.ts'
 import { type FactBatch, FactBatches } from './photos/factBatches.ts'
 import { type LibraryFact, factOf, positionFact } from './photos/libraryFacts.ts'
@@ -18,7 +18,7 @@ export interface FeedOptions {
 }
 
 /** Milliseconds that a call may take that says how things stand. */
-const standingTime = 9_000
+const snapshotTimeout = 9_000
 /** Archives that are asked for then: those of a week, as a rule. */
 const latestArchives = 50
 
@@ -48,40 +48,40 @@ function libraryStream(url: string): LiveStream<LibraryFact, FactBatch> {
 }
 
 function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<ArchiveFact, ArchiveFact> {
-  const ask = async (credentials: LiveCredentials, told: ReadonlyMap<string, ArchiveFact>) => {
-    const client = downloads(standingCall(credentials))
+  const fetch = async (credentials: LiveCredentials, known: ReadonlyMap<string, ArchiveFact>) => {
+    const client = downloads(snapshotCall(credentials))
     const { items } = await client.list(null, latestArchives)
     const facts = items.map(async ({ id, state, progress }) => {
       // A list that does not say how far an archive is: one that is waited for is finished when it has an address.
-      const isWaitedFor = !state && isUnderWay(told.get(id))
+      const isWaitedFor = !state && isUnderWay(known.get(id))
       const found = isWaitedFor && (await client.findUrl(id)) !== null ? 'finished' : state
       return found ? [archiveFactFrom(id, found, progress)] : []
     })
     return (await Promise.all(facts)).flat()
   }
-  return jobStream('archives', url, archiveFactOf, { ask })
+  return jobStream('archives', url, archiveFactOf, { fetch })
 }
 
 /** The socket is our own. A service without it is asked only about the export that a customer waits for. */
 function exportStream(url: string, { exports }: ClientFactories): LiveStream<ExportFact, ExportFact> {
-  const ask = async (credentials: LiveCredentials) => {
-    const found = await exports(standingCall(credentials)).findKnownRunning()
+  const fetch = async (credentials: LiveCredentials) => {
+    const found = await exports(snapshotCall(credentials)).findKnownRunning()
     return found ? [exportFactFrom(found)] : []
   }
-  return jobStream('exports', url, exportFactOf, { ask, isNewsAtFirst: true })
+  return jobStream('exports', url, exportFactOf, { fetch, reportsFirst: true })
 }
 
 function importStream(url: string, { activation }: ClientFactories): LiveStream<ImportFact, ImportFact> {
-  const ask = async (credentials: LiveCredentials) =>
-    importFactsFrom(await activation(standingCall(credentials)).read())
-  return jobStream('imports', url, importFactOf, { ask })
+  const fetch = async (credentials: LiveCredentials) =>
+    importFactsFrom(await activation(snapshotCall(credentials)).read())
+  return jobStream('imports', url, importFactOf, { fetch })
 }
 
 function jobStream<Kind extends string>(
   name: string,
   url: string,
   factOfMessage: (text: string) => JobFact<Kind> | null,
-  asking: Pick<Standing<JobFact<Kind>>, 'ask' | 'isNewsAtFirst'>,
+  source: Pick<Snapshots<JobFact<Kind>>, 'fetch' | 'reportsFirst'>,
 ): LiveStream<JobFact<Kind>, JobFact<Kind>> {
   return {
     name,
@@ -90,14 +90,14 @@ function jobStream<Kind extends string>(
     positionFact: jobPosition,
     read: (after, onReturn) => new JobEvents(after, onReturn),
     toleratesUnreadable: true,
-    standing: {
-      ...asking,
+    snapshots: {
+      ...source,
       jobOf: ({ job }) => job,
       isSame: (one, other) => one.kind === other.kind && one.progress === other.progress,
     },
   }
 }
 
-function standingCall(credentials: LiveCredentials) {
-  return ownCall(standingTime, credentials)
+function snapshotCall(credentials: LiveCredentials) {
+  return ownCall(snapshotTimeout, credentials)
 }

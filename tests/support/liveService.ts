@@ -6,7 +6,7 @@ import { type ArchiveFact, archiveFactOf } from '../../gateway/upstream/download
 import { JobEvents } from '../../gateway/upstream/live/jobEvents.ts'
 import { jobPosition } from '../../gateway/upstream/live/jobFacts.ts'
 import { LiveFeed } from '../../gateway/upstream/live/liveFeed.ts'
-import type { LiveCredentials, LiveStream } from '../../gateway/upstream/live/liveStream.ts'
+import type { LiveCredentials, LiveStream, Snapshots } from '../../gateway/upstream/live/liveStream.ts'
 
 /** A log entry of a feed. */
 export interface LogEntry {
@@ -20,20 +20,26 @@ export class LiveService {
   readonly open = new Set<WebSocket>()
   /** The number of sockets opened so far. */
   opened = 0
+  /** True to answer 404 instead of opening a socket. */
+  isAbsent = false
   readonly #server: Server = createServer()
   readonly #sockets = new WebSocketServer({ noServer: true, autoPong: false })
   #url = ''
 
   /** @param hear called for each message, with the number of its socket, starting at 1 */
-  static async start(hear: (socket: WebSocket, number: number) => void): Promise<LiveService> {
+  static async start(hear: (socket: WebSocket, number: number, message: string) => void): Promise<LiveService> {
     const service = new LiveService()
     service.#server.on('upgrade', (request, connection, head) => {
+      if (service.isAbsent) {
+        connection.end('HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\n\r\n')
+        return
+      }
       service.#sockets.handleUpgrade(request, connection, head, (socket) => {
         service.opened += 1
         const number = service.opened
         service.open.add(socket)
         socket.on('close', () => service.open.delete(socket))
-        socket.on('message', () => hear(socket, number))
+        socket.on('message', (data) => hear(socket, number, String(data)))
       })
     })
     service.#server.listen(0, '127.0.0.1')
@@ -43,8 +49,8 @@ export class LiveService {
     return service
   }
 
-  /** Creates a feed of archives. */
-  feed(log: LogEntry[], pulse?: number): LiveFeed<ArchiveFact, ArchiveFact> {
+  /** A feed of archives. */
+  feed(log: LogEntry[], pulse?: number, snapshots?: Snapshots<ArchiveFact>): LiveFeed<ArchiveFact, ArchiveFact> {
     const stream: LiveStream<ArchiveFact, ArchiveFact> = {
       name: 'archives',
       url: `${this.#url}/notifications`,
@@ -52,6 +58,7 @@ export class LiveService {
       positionFact: jobPosition,
       read: (after, onReturn) => new JobEvents(after, onReturn),
       toleratesUnreadable: true,
+      ...(snapshots && { snapshots }),
     }
     return new LiveFeed(stream, { warn: (fields, message) => log.push({ fields, message }) }, pulse)
   }

@@ -1,24 +1,27 @@
-const firstPause = 250
-const longestPause = 10_000
-/** Milliseconds that a connection lasts at least, for the next one not to be made more slowly. */
-const goodWhile = 10_000
-
-/** Ever longer pauses between connections; scattered, so that not all who lost theirs come back at the same moment. */
+/**
+ * Pauses that double from the first to the longest, in ms. Each is shortened at random by up to half, so that clients
+ * that failed together do not retry together.
+ */
 export class Backoff {
-  #pause = firstPause
-  #accepted: number | undefined
+  readonly #first: number
+  readonly #longest: number
+  #pause: number
 
-  /** The service has accepted the connection. */
-  accepted(): void {
-    this.#accepted = performance.now()
+  constructor(first: number, longest: number) {
+    this.#first = first
+    this.#longest = longest
+    this.#pause = first
   }
 
-  /** The connection is gone. @returns milliseconds to wait before the next one is made */
+  /** How long to wait (ms) before the next attempt. */
   next(): number {
-    if (this.#accepted !== undefined && performance.now() - this.#accepted > goodWhile) this.#pause = firstPause
-    this.#accepted = undefined
     const pause = this.#pause * (0.5 + Math.random() / 2)
-    this.#pause = Math.min(this.#pause * 2, longestPause)
+    this.#pause = Math.min(this.#pause * 2, this.#longest)
     return pause
+  }
+
+  /** The last attempt succeeded: starts again with the first pause. */
+  reset(): void {
+    this.#pause = this.#first
   }
 }

@@ -72,7 +72,7 @@ export class LiveFeed<Fact extends LiveFact, Item> {
     for (const shared of this.#streams.values()) {
       shared.renewToken()
       const turn = (this.#turn + shared.number) % turns
-      if (turn === 0) shared.askForLife()
+      if (turn === 0) shared.ping()
       else if (turn === answerTurns) shared.endIfSilent()
     }
   }

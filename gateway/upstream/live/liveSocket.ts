@@ -53,7 +53,7 @@ export class LiveSocket {
   #isAccepted = false
   #isOver = false
   /** Whether it was asked for a sign of life, and has given none since. */
-  #isAsked = false
+  #awaitsPong = false
 
   constructor(options: LiveSocketOptions) {
     this.#options = options
@@ -75,15 +75,15 @@ export class LiveSocket {
   }
 
   /** Asks for a sign of life. */
-  askForLife(): void {
+  ping(): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
-    this.#isAsked = true
+    this.#awaitsPong = true
     this.#socket.ping()
   }
 
   /** Ends when none has come since it was asked for. */
   endIfSilent(): void {
-    if (!this.#isAsked || this.#isOver) return
+    if (!this.#awaitsPong || this.#isOver) return
     this.#socket?.terminate()
     this.#end('no sign of life')
   }
@@ -95,7 +95,7 @@ export class LiveSocket {
     socket.on('open', () => this.#authenticate(socket))
     socket.on('message', (data) => this.#receive(data))
     socket.on('pong', () => {
-      this.#isAsked = false
+      this.#awaitsPong = false
     })
     socket.on('close', (code, reason) =>
       this.#end(`closed with ${code} ${reason.toString()}`, { isOrderly: code === orderlyClose }),
@@ -119,7 +119,7 @@ export class LiveSocket {
 
   #receive(data: RawData): void {
     if (this.#isOver) return
-    this.#isAsked = false
+    this.#awaitsPong = false
     const text = Buffer.isBuffer(data) ? data.toString() : ''
     // The answer to a newer token is an OK, too.
     if (text !== 'OK') {

@@ -1,69 +1,69 @@
-/** Something that a service's socket told. */
+/** An event of a service's socket. */
 export interface LiveFact {
-  /** Rises along the stream; null when the service does not number what it tells. */
+  /** Rises along the stream; null when the service does not number its events. */
   readonly position: bigint | null
 }
 
 /**
- * Where a reader begins: after a position; from now on (null); or after an event without a position, of which nobody can
- * say what came after it, so that the reader is told how things stand.
+ * Where a reader starts: after a position; from now on (null); or after an event without a position. No service can
+ * replay what followed such an event, so that the reader gets a snapshot.
  */
 export type LiveStart = bigint | 'unnumbered' | null
 
 /**
- * Whose stream, on which token. The token may be followed by the next one while the reader reads: it is looked at
- * whenever a connection is made, and while it lasts. Who reads sees to it that the reading ends with the token.
+ * The customer whose stream is read, and the token to read it with. A renewed token may be put here while the reader
+ * reads: the socket uses the newest one. Whoever reads must end the reading when the token expires.
  */
 export interface LiveCredentials {
   readonly accountId: string
   readonly accessToken: string
-  /** When the token expires, in milliseconds since 1970. */
+  /** When the token expires, in ms since 1970. */
   readonly expires: number
 }
 
-/** One who reads a stream, at their own pace and within bounds. */
+/** A reader of a stream. It may be slow; what waits for it is bounded. */
 export interface LiveReader<Fact extends LiveFact, Item> extends AsyncIterableIterator<Item> {
   /** The position of the last fact taken. */
   readonly position: bigint | null
-  /** Facts come in order. One at a position that was taken already is no news. */
+  /** Takes facts in order. Ignores a fact whose position it has passed. */
   take(fact: Fact): void
 }
 
-/** One kind of stream: where it is, what its messages say, and how it is read. */
+/** A kind of stream: its address, its message format and its readers. */
 export interface LiveStream<Fact extends LiveFact, Item> {
-  /** Names it in the log. */
+  /** Its name in the log. */
   readonly name: string
   /** The address of the socket, with `http:` or `https:`. */
   readonly url: string
-  /** What a message tells; null when it cannot be read. */
+  /** Parses a message. Returns null when it cannot be read. */
   factOf(text: string): Fact | null
-  /** That the stream stands there, and nothing else. */
+  /** A fact that holds a position and no change. */
   positionFact(position: bigint | null): Fact
-  /** @param onReturn called once, when nothing more is wanted */
+  /** @param onReturn called once, when the reader stops reading */
   read(after: LiveStart, onReturn: () => void): LiveReader<Fact, Item>
-  /** Whether a message that cannot be read is passed over; else the connection is made anew. */
+  /** True: skip a message that cannot be read. False: reconnect. */
   readonly toleratesUnreadable: boolean
-  /** For services that may not number what they tell: how things stand, by a call. */
-  readonly standing?: Standing<Fact>
+  /** For services that may not number their events. */
+  readonly snapshots?: Snapshots<Fact>
 }
 
-/** What a service is asked instead that does not number its messages, or has no such socket. */
-export interface Standing<Fact extends LiveFact> {
+/** The current state of jobs by a REST call, where a socket cannot replay missed events. */
+export interface Snapshots<Fact extends LiveFact> {
   /**
-   * The latest of each job.
-   * @param told the last fact of each that was told, by job
+   * Fetches the latest fact of each job.
+   * @param known the last known fact of each job
    * @throws UpstreamError
    */
-  ask(credentials: LiveCredentials, told: ReadonlyMap<string, Fact>): Promise<readonly Fact[]>
-  /** Whether also the first answer is news: it is asked for what readers wait for, and nothing else. */
-  readonly isNewsAtFirst?: boolean
-  /** What a fact is about; null when it says nothing but a position. */
+  fetch(credentials: LiveCredentials, known: ReadonlyMap<string, Fact>): Promise<readonly Fact[]>
+  /** True when readers also get the first snapshot, because it holds only jobs that they wait for. */
+  readonly reportsFirst?: boolean
+  /** The id of a fact's job; null for a fact that holds only a position. */
   jobOf(fact: Fact): string | null
-  /** Whether two facts about one job say the same. */
+  /** Compares two facts about one job. */
   isSame(one: Fact, other: Fact): boolean
 }
 
-/** What feeds write to the log. */
+/** The log of feeds. */
 export interface FeedLog {
   warn(fields: object, message: string): void
 }

@@ -1,28 +1,97 @@
-import { AbsentSocket } from './absentSocket.ts'
 import { Backoff } from './backoff.ts'
 import type { Gate } from './gate.ts'
 import { LiveSocket, type SocketEnd } from './liveSocket.ts'
 import type { FeedLog, LiveCredentials, LiveFact, LiveReader, LiveStart, LiveStream } from './liveStream.ts'
-import type { Member } from './member.ts'
-import { UnnumberedStream } from './unnumberedStream.ts'
+import { SnapshotChanges } from './snapshotChanges.ts'
 
-/** Milliseconds within which a service that numbers what it tells says where it stands. */
+/** How long to wait (ms) for the first event position. */
 const numberingTime = 2_000
+/** A connection that lasted this long (ms) was good: the next pause is the first one again. */
+const goodConnection = 10_000
+/** First and longest pause (ms) before a reconnection. */
+const reconnection = [250, 10_000] as const
+/** First and longest pause (ms) between snapshots of a service without the socket. */
+const polling = [1_000, 60_000] as const
+/** The socket is tried again instead of every tenth snapshot: the service may have been replaced. */
+const pollsPerConnection = 10
+
+/** The connection to the service's socket. */
+type Connection =
+  | { readonly kind: 'none' }
+  | OpenConnection
+  /** The socket ended; the timer reconnects. */
+  | { readonly kind: 'paused'; readonly timer: NodeJS.Timeout }
+  /** The service has no such socket; the timer fetches a snapshot, or tries the socket again. */
+  | { readonly kind: 'polling'; readonly timer: NodeJS.Timeout }
+
+interface OpenConnection {
+  readonly kind: 'open'
+  readonly socket: LiveSocket
+  /** When the newest token that the service has expires, in ms since 1970. */
+  tokenExpires: number
+  /** When the service accepted the token, on the clock of `performance.now()`. */
+  acceptedAt: number | undefined
+  /** True after an unreadable message of this connection was logged. */
+  hasComplained: boolean
+  numberingTimer: NodeJS.Timeout | undefined
+}
+
+/** Whether the service numbers its events, and where the stream is then. */
+type Numbering<Fact extends LiveFact> =
+  | { readonly kind: 'unknown' }
+  | {
+      readonly kind: 'numbered'
+      /** The last position of the socket. */
+      readonly current: bigint
+      /** The highest position so far; above `current` while older events are replayed. */
+      readonly newest: bigint
+      /** Set after a change from unnumbered, until the connection ends: its snapshot may still arrive. */
+      readonly earlier: SnapshotChanges<Fact> | undefined
+    }
+  | { readonly kind: 'unnumbered'; readonly changes: SnapshotChanges<Fact> }
+
+/** How a reader takes facts. */
+type Delivery<Fact> =
+  | { readonly kind: 'live' }
+  /** It needs older events: it takes nothing until the stream is rewound. */
+  | { readonly kind: 'behind' }
+  /** It waits for a snapshot; facts that arrive meanwhile are kept for it. */
+  | { readonly kind: 'buffering'; readonly facts: Fact[] }
+
+interface Subscriber<Fact extends LiveFact, Item> {
+  readonly credentials: LiveCredentials
+  readonly reader: LiveReader<Fact, Item>
+  readonly after: LiveStart
+  delivery: Delivery<Fact>
+}
 
 /** What a shared stream is made of. */
 export interface SharedStreamOptions<Fact extends LiveFact, Item> {
   readonly stream: LiveStream<Fact, Item>
   readonly log: FeedLog
   readonly gate: Gate
-  /** Tells it apart from others. */
+  /** Spreads the streams over the turns of the keep-alive timer. */
   readonly number: number
   /** Called when the last reader has gone. */
   readonly onEmpty: () => void
 }
 
 /**
- * One customer's stream, and all who read it, by one socket. For a reader who comes from further back it is read once more from
- * there: each reader knows what it was told, and takes it once.
+ * The stream of one customer: one socket for all readers. When a reader needs older events, the stream is rewound;
+ * the others ignore what they have taken already.
+ *
+ *     connection   none ── first reader ──▶ open ── socket ends ──▶ paused ── backoff ──▶ open
+ *                                           open ── 404 and not numbered ──▶ polling
+ *                                           polling ── snapshot ──▶ polling ── every 10th ──▶ open
+ *                  any ── last reader leaves ──▶ none
+ *
+ *     numbering    unknown ── first reader resumes after a position ──▶ numbered
+ *                  unknown, unnumbered ── event with a position ──▶ numbered
+ *                  unknown ── no position within 2 s, or polling ──▶ unnumbered
+ *                  unknown, numbered ── event without a position ──▶ unnumbered
+ *
+ *     delivery     behind ── stream rewound, or unnumbered ──▶ live
+ *                  live ── resumed after an unnumbered event, stream numbered ──▶ buffering ── snapshot ──▶ live
  */
 export class SharedStream<Fact extends LiveFact, Item> {
   readonly number: number
@@ -30,23 +99,12 @@ export class SharedStream<Fact extends LiveFact, Item> {
   readonly #log: FeedLog
   readonly #gate: Gate
   readonly #onEmpty: () => void
-  readonly #members = new Set<Member<Fact, Item>>()
-  /** Where the service's socket stands; null: that is not known. */
-  #position: bigint | null = null
-  /** The furthest that it stood. */
-  #newest: bigint | null = null
-  /** Set as soon as it is known that the service does not number what it tells. */
-  #unnumbered: UnnumberedStream<Fact> | undefined
-  /** What that was, on a connection by which the service numbers what it tells: how things stand may still be asked. */
-  #formerly: UnnumberedStream<Fact> | undefined
-  #socket: LiveSocket | undefined
-  #tokenExpires = 0
-  readonly #backoff = new Backoff()
-  readonly #absent = new AbsentSocket()
-  /** Whether it was told of this connection that there are messages on it that cannot be read. */
-  #hasComplained = false
-  #reconnection: NodeJS.Timeout | undefined
-  #numbering: NodeJS.Timeout | undefined
+  readonly #subscribers = new Set<Subscriber<Fact, Item>>()
+  readonly #backoff = new Backoff(...reconnection)
+  readonly #pollBackoff = new Backoff(...polling)
+  #polls = 0
+  #connection: Connection = { kind: 'none' }
+  #numbering: Numbering<Fact> = { kind: 'unknown' }
 
   constructor({ stream, log, gate, number, onEmpty }: SharedStreamOptions<Fact, Item>) {
     this.#stream = stream
@@ -57,218 +115,255 @@ export class SharedStream<Fact extends LiveFact, Item> {
   }
 
   join(credentials: LiveCredentials, after: LiveStart): LiveReader<Fact, Item> {
-    const reader = this.#stream.read(after, () => this.#leave(member))
-    const member: Member<Fact, Item> = { credentials, reader, after, isBehind: false, waiting: undefined }
-    // The first one's position is where the stream itself begins.
-    if (this.#members.size === 0 && typeof after === 'bigint') this.#position = this.#newest = after
-    this.#members.add(member)
-    if (this.#unnumbered) this.#tellWhatStands(member, this.#unnumbered.told)
-    else if (typeof after === 'bigint') member.isBehind = this.#position === null || after < this.#position
-    else if (this.#newest !== null) this.#tellPosition(member, this.#newest)
-    this.#goBack()
-    if (!this.#socket && !this.#reconnection) this.#connect()
+    const reader = this.#stream.read(after, () => this.#leave(subscriber))
+    const subscriber: Subscriber<Fact, Item> = { credentials, reader, after, delivery: { kind: 'live' } }
+    if (this.#subscribers.size === 0 && typeof after === 'bigint') this.#setPosition(after)
+    this.#subscribers.add(subscriber)
+    this.#welcome(subscriber)
+    this.#rewind()
+    if (this.#connection.kind === 'none') this.#connect()
     return reader
   }
 
   close(): void {
-    for (const { reader } of this.#members) void reader.return?.()
+    for (const { reader } of this.#subscribers) void reader.return?.()
   }
 
-  /** Asks the service for a sign of life. */
-  askForLife(): void {
-    this.#socket?.askForLife()
+  /** Sends a ping. */
+  ping(): void {
+    if (this.#connection.kind === 'open') this.#connection.socket.ping()
   }
 
-  /** A connection that is dead without having been closed is found by this, and made anew. */
+  /** Reconnects when the service has not answered the ping. */
   endIfSilent(): void {
-    this.#socket?.endIfSilent()
+    if (this.#connection.kind === 'open') this.#connection.socket.endIfSilent()
   }
 
-  /** Hands the service the newest token of all readers', as soon as there is one. */
+  /** Sends the newest token of all readers, when the service has an older one. */
   renewToken(): void {
-    const { accessToken, expires } = this.#freshest() ?? { accessToken: '', expires: 0 }
-    if (expires > this.#tokenExpires && this.#socket?.renew(accessToken)) this.#tokenExpires = expires
+    const connection = this.#connection
+    const freshest = this.#freshest()
+    if (connection.kind !== 'open' || !freshest || freshest.expires <= connection.tokenExpires) return
+    if (connection.socket.renew(freshest.accessToken)) connection.tokenExpires = freshest.expires
   }
 
-  #leave(member: Member<Fact, Item>): void {
-    this.#members.delete(member)
-    if (this.#members.size > 0) return
-    clearTimeout(this.#reconnection)
-    clearTimeout(this.#numbering)
-    this.#unnumbered?.standStill()
-    this.#formerly?.standStill()
-    this.#socket?.close()
+  #leave(subscriber: Subscriber<Fact, Item>): void {
+    this.#subscribers.delete(subscriber)
+    if (this.#subscribers.size > 0) return
+    this.#ignorePendingSnapshot()
+    this.#disconnect()
     this.#onEmpty()
   }
 
   #freshest(): LiveCredentials | undefined {
     let freshest: LiveCredentials | undefined
-    for (const { credentials } of this.#members)
+    for (const { credentials } of this.#subscribers)
       if (!freshest || credentials.expires > freshest.expires) freshest = credentials
     return freshest
   }
 
-  #connect(): void {
-    this.#reconnection = undefined
-    const freshest = this.#freshest()
-    if (!freshest) return
-    this.#tokenExpires = freshest.expires
-    this.#hasComplained = false
-    this.#socket = new LiveSocket({
-      url: this.#stream.url,
-      gate: this.#gate,
-      accessToken: freshest.accessToken,
-      after: this.#position,
-      onOpen: () => {
-        this.#backoff.accepted()
-        this.#expectNumbers()
-      },
-      onMessage: (text) => this.#receive(text),
-      onEnd: (end) => this.#reconnect(end),
-    })
+  /** Sends a new reader what it needs before the next event. */
+  #welcome(subscriber: Subscriber<Fact, Item>): void {
+    const { reader, after } = subscriber
+    const numbering = this.#numbering
+    if (numbering.kind === 'unnumbered') {
+      reader.take(this.#stream.positionFact(null))
+      if (after !== null || this.#stream.snapshots?.reportsFirst)
+        for (const fact of numbering.changes.known) reader.take(fact)
+    } else if (typeof after === 'bigint') {
+      if (numbering.kind === 'unknown' || after < numbering.current) subscriber.delivery = { kind: 'behind' }
+    } else if (numbering.kind === 'numbered') {
+      reader.take(this.#stream.positionFact(numbering.newest))
+      if (after === 'unnumbered') void this.#sendSnapshot(subscriber)
+    }
   }
 
-  #reconnect({ reason, isOrderly, isAbsent }: SocketEnd): void {
-    this.#socket = undefined
-    clearTimeout(this.#numbering)
-    this.#unnumbered?.standStill()
-    this.#formerly?.standStill()
-    this.#formerly = undefined
-    // Who has a position is sent what it missed, once the service is there again.
-    if (isAbsent && this.#stream.standing && this.#position === null) return this.#askInstead()
+  #connect(): void {
+    const freshest = this.#freshest()
+    if (!freshest) return
+    const { numbering, stream } = { numbering: this.#numbering, stream: this.#stream }
+    const socket = new LiveSocket({
+      url: stream.url,
+      gate: this.#gate,
+      accessToken: freshest.accessToken,
+      after: numbering.kind === 'numbered' ? numbering.current : null,
+      onOpen: () => this.#accepted(connection),
+      onMessage: (text) => this.#receive(text, connection),
+      onEnd: (end) => this.#ended(connection, end),
+    })
+    const connection: OpenConnection = {
+      kind: 'open',
+      socket,
+      tokenExpires: freshest.expires,
+      acceptedAt: undefined,
+      hasComplained: false,
+      numberingTimer: undefined,
+    }
+    this.#connection = connection
+  }
+
+  #disconnect(): void {
+    const connection = this.#connection
+    this.#connection = { kind: 'none' }
+    if (connection.kind === 'none') return
+    if (connection.kind !== 'open') return clearTimeout(connection.timer)
+    clearTimeout(connection.numberingTimer)
+    connection.socket.close()
+  }
+
+  /** After the OK, a numbering service sends its position. For any other, a snapshot shows what was missed. */
+  #accepted(connection: OpenConnection): void {
+    connection.acceptedAt = performance.now()
+    const numbering = this.#numbering
+    if (numbering.kind === 'unnumbered') void numbering.changes.fetch()
+    else if (numbering.kind === 'unknown' && this.#stream.snapshots)
+      connection.numberingTimer = setTimeout(() => this.#becomeUnnumbered(), numberingTime)
+  }
+
+  #ended({ acceptedAt, numberingTimer }: OpenConnection, { reason, isOrderly, isAbsent }: SocketEnd): void {
+    this.#connection = { kind: 'none' }
+    clearTimeout(numberingTimer)
+    this.#ignorePendingSnapshot()
+    // A reader with a position gets what it missed as soon as the service has the socket again.
+    if (isAbsent && this.#stream.snapshots && this.#numbering.kind !== 'numbered') return this.#poll()
+    if (acceptedAt !== undefined && performance.now() - acceptedAt > goodConnection) this.#backoff.reset()
     const pause = this.#backoff.next()
-    // Some services let no connection live for long: that is no trouble.
+    // Some services close every connection after a while: that is no failure.
     if (!isOrderly) {
       const fields = { stream: this.#stream.name, reason, pause: Math.round(pause) }
       this.#log.warn(fields, 'a live stream broke off')
     }
-    this.#reconnection = setTimeout(() => this.#connect(), pause)
+    this.#connection = { kind: 'paused', timer: setTimeout(() => this.#connect(), pause) }
   }
 
-  /** There is no such socket: how things stand is asked now and then. */
-  #askInstead(): void {
-    if (!this.#unnumbered) {
+  #poll(): void {
+    if (this.#numbering.kind !== 'unnumbered') {
       this.#log.warn({ stream: this.#stream.name }, 'a service has no such socket')
-      this.#goUnnumbered()
+      this.#becomeUnnumbered()
     }
-    const ask = () => {
-      void this.#unnumbered?.askAgain()
-      this.#askInstead()
+    this.#polls += 1
+    const poll = () => {
+      if (this.#numbering.kind === 'unnumbered') void this.#numbering.changes.fetch()
+      this.#poll()
     }
-    this.#reconnection = this.#absent.wait({ ask, connect: () => this.#connect() })
+    const next = this.#polls % pollsPerConnection === 0 ? () => this.#connect() : poll
+    this.#connection = { kind: 'polling', timer: setTimeout(next, this.#pollBackoff.next()) }
   }
 
-  #receive(text: string): boolean {
+  /** @returns false to end the connection */
+  #receive(text: string, connection: OpenConnection): boolean {
     const fact = this.#stream.factOf(text)
     if (!fact) {
       const { name: stream, toleratesUnreadable } = this.#stream
-      if (toleratesUnreadable && !this.#hasComplained)
+      if (toleratesUnreadable && !connection.hasComplained)
         this.#log.warn({ stream }, 'a message of a live stream cannot be read')
-      this.#hasComplained = true
+      connection.hasComplained = true
       return toleratesUnreadable
     }
-    clearTimeout(this.#numbering)
-    if (fact.position !== null) this.#share(fact)
+    clearTimeout(connection.numberingTimer)
+    if (fact.position !== null) this.#share(fact, fact.position)
     else this.#shareUnnumbered(fact)
     return true
   }
 
-  #share(fact: Fact): void {
-    const isFirst = this.#position === null
-    if (isFirst) for (const member of this.#members) if (member.after === 'unnumbered') void this.#tellStanding(member)
-    this.#position = fact.position
-    if (this.#newest === null || (fact.position !== null && fact.position > this.#newest)) this.#newest = fact.position
-    if (this.#unnumbered) [this.#unnumbered, this.#formerly] = [undefined, this.#unnumbered]
-    this.#formerly?.hear(fact)
-    for (const { reader, isBehind, waiting } of this.#members) {
-      if (waiting) waiting.push(fact)
-      else if (!isBehind) reader.take(fact)
+  #share(fact: Fact, position: bigint): void {
+    const isFirst = this.#numbering.kind !== 'numbered'
+    if (isFirst)
+      for (const subscriber of this.#subscribers)
+        if (subscriber.after === 'unnumbered') void this.#sendSnapshot(subscriber)
+    this.#setPosition(position)
+    if (this.#numbering.kind === 'numbered') this.#numbering.earlier?.learn(fact)
+    for (const { reader, delivery } of this.#subscribers) {
+      if (delivery.kind === 'buffering') delivery.facts.push(fact)
+      else if (delivery.kind === 'live') reader.take(fact)
     }
-    if (isFirst) this.#goBack()
+    if (isFirst) this.#rewind()
   }
 
-  /** Reads once more from where the furthest of those goes on who came from further back. */
-  #goBack(): void {
-    if (this.#position === null) return
-    let from = this.#position
-    for (const member of this.#members) {
-      const { isBehind, reader } = member
-      if (isBehind && reader.position !== null && reader.position < from) from = reader.position
-      member.isBehind = false
+  #setPosition(current: bigint): void {
+    const before = this.#numbering
+    const newest = before.kind === 'numbered' && before.newest > current ? before.newest : current
+    const earlier =
+      before.kind === 'unnumbered' ? before.changes : before.kind === 'numbered' ? before.earlier : undefined
+    this.#numbering = { kind: 'numbered', current, newest, earlier }
+  }
+
+  /** Reads again from the oldest position that a reader needs. Without a socket, the next one starts there. */
+  #rewind(): void {
+    const numbering = this.#numbering
+    if (numbering.kind !== 'numbered') return
+    let oldest = numbering.current
+    for (const subscriber of this.#subscribers) {
+      const { delivery, reader } = subscriber
+      if (delivery.kind !== 'behind') continue
+      if (reader.position !== null && reader.position < oldest) oldest = reader.position
+      subscriber.delivery = { kind: 'live' }
     }
-    if (from === this.#position) return
-    this.#position = from
-    // Without a socket the next one begins there.
-    if (!this.#socket) return
-    this.#socket.close()
+    if (oldest === numbering.current) return
+    this.#setPosition(oldest)
+    if (this.#connection.kind !== 'open') return
+    this.#disconnect()
     this.#connect()
   }
 
-  /** After an OK either a position comes, or what a service that does not number has told since is asked for. */
-  #expectNumbers(): void {
-    if (this.#unnumbered) void this.#unnumbered.askAgain()
-    else if (this.#stream.standing && this.#position === null)
-      this.#numbering = setTimeout(() => this.#goUnnumbered(), numberingTime)
-  }
-
   #shareUnnumbered(fact: Fact): void {
-    const unnumbered = this.#unnumbered ?? this.#goUnnumbered()
-    unnumbered?.hear(fact)
-    for (const { reader } of this.#members) reader.take(fact)
+    if (this.#numbering.kind !== 'unnumbered') this.#becomeUnnumbered()
+    if (this.#numbering.kind === 'unnumbered') this.#numbering.changes.learn(fact)
+    for (const { reader } of this.#subscribers) reader.take(fact)
   }
 
-  #goUnnumbered(): UnnumberedStream<Fact> | undefined {
-    const { standing } = this.#stream
-    if (!standing) return undefined
-    this.#position = this.#newest = null
-    for (const member of this.#members) {
-      member.isBehind = false
-      member.waiting = undefined
-    }
-    this.#unnumbered = new UnnumberedStream(standing, {
+  #becomeUnnumbered(): void {
+    const { snapshots } = this.#stream
+    if (!snapshots) return
+    this.#ignorePendingSnapshot()
+    const changes = new SnapshotChanges(snapshots, {
       credentials: () => this.#freshest(),
-      onStanding: (facts, isFirst) => this.#shareStanding(facts, isFirst),
-      onFailure: () => {
-        // Nobody can say what was missed before the position: who is let go comes again, and is told then.
-        if (this.#position !== null) return this.close()
-        // Without a socket it is asked again in any case.
-        if (!this.#socket) return
-        this.#socket.close()
-        this.#reconnect({ reason: 'how things stand could not be asked', isOrderly: false, isAbsent: false })
-      },
+      onChanges: (facts, isFirst) => this.#shareChanges(facts, isFirst),
+      onFailure: () => this.#snapshotFailed(),
     })
-    for (const { reader } of this.#members) reader.take(this.#stream.positionFact(null))
-    void this.#unnumbered.askAgain()
-    return this.#unnumbered
+    this.#numbering = { kind: 'unnumbered', changes }
+    for (const subscriber of this.#subscribers) {
+      subscriber.delivery = { kind: 'live' }
+      subscriber.reader.take(this.#stream.positionFact(null))
+    }
+    void changes.fetch()
   }
 
-  /** @param isFirst whether this is how things stood when the stream began: that is news to those only who come back */
-  #shareStanding(facts: readonly Fact[], isFirst: boolean): void {
-    for (const { reader, after } of this.#members)
+  /** @param isFirst true for the state at the start of the stream, which is new only to readers that resume */
+  #shareChanges(facts: readonly Fact[], isFirst: boolean): void {
+    for (const { reader, after } of this.#subscribers)
       if (!isFirst || after !== null) for (const fact of facts) reader.take(fact)
   }
 
-  #tellWhatStands({ reader, after }: Member<Fact, Item>, told: Iterable<Fact>): void {
-    reader.take(this.#stream.positionFact(null))
-    if (after !== null || this.#stream.standing?.isNewsAtFirst) for (const fact of told) reader.take(fact)
+  #snapshotFailed(): void {
+    // What preceded the first position is lost. Readers are ended, so that they resume and get a snapshot.
+    if (this.#numbering.kind === 'numbered') return this.close()
+    const connection = this.#connection
+    // The timer fetches again.
+    if (connection.kind !== 'open') return
+    connection.socket.close()
+    this.#ended(connection, { reason: 'the snapshot could not be fetched', isOrderly: false, isAbsent: false })
   }
 
-  #tellPosition(member: Member<Fact, Item>, position: bigint): void {
-    member.reader.take(this.#stream.positionFact(position))
-    if (member.after === 'unnumbered') void this.#tellStanding(member)
+  #ignorePendingSnapshot(): void {
+    const numbering = this.#numbering
+    if (numbering.kind === 'unnumbered') numbering.changes.ignorePending()
+    if (numbering.kind !== 'numbered' || !numbering.earlier) return
+    numbering.earlier.ignorePending()
+    this.#numbering = { ...numbering, earlier: undefined }
   }
 
-  /** To one who comes back with an event without a position, though the service has positions now: how things stand. */
-  async #tellStanding(member: Member<Fact, Item>): Promise<void> {
-    const { standing } = this.#stream
-    if (!standing || member.waiting) return
-    const waiting: Fact[] = []
-    member.waiting = waiting
-    const facts = await standing.ask(member.credentials, new Map()).catch(() => null)
-    if (member.waiting !== waiting) return
-    member.waiting = undefined
-    // Who is let go comes again, and is told then.
-    if (facts) for (const fact of [...facts, ...waiting]) member.reader.take(fact)
-    else void member.reader.return?.()
+  /** For a reader that resumes after an event without a position, from a service that has positions now. */
+  async #sendSnapshot(subscriber: Subscriber<Fact, Item>): Promise<void> {
+    const { snapshots } = this.#stream
+    if (!snapshots || subscriber.delivery.kind === 'buffering') return
+    const buffering: Delivery<Fact> = { kind: 'buffering', facts: [] }
+    subscriber.delivery = buffering
+    const snapshot = await snapshots.fetch(subscriber.credentials, new Map()).catch(() => null)
+    if (subscriber.delivery !== buffering) return
+    subscriber.delivery = { kind: 'live' }
+    // A reader that is ended resumes and gets a snapshot then.
+    if (snapshot) for (const fact of [...snapshot, ...buffering.facts]) subscriber.reader.take(fact)
+    else void subscriber.reader.return?.()
   }
 }

@@ -1,0 +1,81 @@
+import type { LiveCredentials, LiveFact, Snapshots } from './liveStream.ts'
+
+/** What the stream provides, and what it is told. */
+export interface SnapshotChangesOptions<Fact> {
+  credentials(): LiveCredentials | undefined
+  /** Called with the facts that differ from the last known ones. */
+  onChanges(facts: readonly Fact[], isFirst: boolean): void
+  /** Called when a snapshot could not be fetched. The caller must fetch again. */
+  onFailure(): void
+}
+
+/** Maximum number of jobs whose last fact is kept; those not updated for longest are dropped. */
+const rememberedJobs = 500
+
+/**
+ * The changes between snapshots, for a service that does not number its events. Such a service cannot replay what was
+ * missed while the socket was down. So a snapshot is fetched after each connection, and compared with the last known facts.
+ */
+export class SnapshotChanges<Fact extends LiveFact> {
+  readonly #snapshots: Snapshots<Fact>
+  readonly #options: SnapshotChangesOptions<Fact>
+  readonly #known = new Map<string, Fact>()
+  /** Jobs with an event since the last fetch began: their part of the snapshot is older. One set per fetch. */
+  #newer = new Set<string>()
+  #isFirst = true
+
+  constructor(snapshots: Snapshots<Fact>, options: SnapshotChangesOptions<Fact>) {
+    this.#snapshots = snapshots
+    this.#options = options
+  }
+
+  /** The last fact of each job, the most recently updated last. */
+  get known(): Iterable<Fact> {
+    return this.#known.values()
+  }
+
+  /** Remembers an event of the socket. */
+  learn(fact: Fact): void {
+    const job = this.#snapshots.jobOf(fact)
+    if (job === null) return
+    this.#newer.add(job)
+    this.#remember(job, fact)
+  }
+
+  /** Ignores the snapshot that is being fetched: the connection is gone. */
+  ignorePending(): void {
+    this.#newer = new Set()
+  }
+
+  /** Fetches a snapshot and reports what has changed. Never rejects. */
+  async fetch(): Promise<void> {
+    const newer = new Set<string>()
+    this.#newer = newer
+    const credentials = this.#options.credentials()
+    if (!credentials) return
+    const facts = await this.#snapshots.fetch(credentials, this.#known).catch(() => null)
+    if (this.#newer !== newer) return
+    if (!facts) {
+      this.#options.onFailure()
+      return
+    }
+    const changes = facts.filter((fact) => this.#isChange(fact, newer))
+    for (const fact of changes) this.#remember(this.#snapshots.jobOf(fact) ?? '', fact)
+    this.#options.onChanges(changes, this.#isFirst && this.#snapshots.reportsFirst !== true)
+    this.#isFirst = false
+  }
+
+  #isChange(fact: Fact, newer: ReadonlySet<string>): boolean {
+    const job = this.#snapshots.jobOf(fact)
+    if (job === null || newer.has(job)) return false
+    const known = this.#known.get(job)
+    return known === undefined || !this.#snapshots.isSame(known, fact)
+  }
+
+  #remember(job: string, fact: Fact): void {
+    this.#known.delete(job)
+    this.#known.set(job, fact)
+    const [oldest] = this.#known.keys()
+    if (this.#known.size > rememberedJobs && oldest !== undefined) this.#known.delete(oldest)
+  }
+}

@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { WebSocket } from 'ws'
+import { type ArchiveFact, archiveFactFrom } from '../../../gateway/upstream/downloads/archiveMessages.ts'
+import { type LogEntry, LiveService, accept, credentialsOf } from '../../support/liveService.ts'
+
+const anna = credentialsOf('anna')
+
+let service: LiveService
+let feed: ReturnType<LiveService['feed']>
+let log: LogEntry[] = []
+/** How many snapshots were fetched. */
+let fetched = 0
+let fetchSnapshot: () => Promise<readonly ArchiveFact[]>
+/** The authentication of each socket. */
+let authentications: { after?: string }[] = []
+
+/** @param onSocket called when a socket has authenticated, with its number from 1 */
+async function start(onSocket: (socket: WebSocket, number: number) => void): Promise<void> {
+  log = []
+  fetched = 0
+  authentications = []
+  fetchSnapshot = async () => [archiveFactFrom('of the snapshot', 'started', null)]
+  service = await LiveService.start((socket, number, message) => {
+    authentications.push(JSON.parse(message))
+    onSocket(socket, number)
+  })
+  feed = service.feed(log, undefined, {
+    fetch: () => {
+      fetched += 1
+      return fetchSnapshot()
+    },
+    jobOf: ({ job }) => job,
+    isSame: (one, other) => one.kind === other.kind && one.progress === other.progress,
+  })
+}
+
+afterEach(() => {
+  vi.useRealTimers()
+  feed.close()
+  service.close()
+})
+
+/** @param position left out by services that do not number their events */
+function send(job: string, position?: number): void {
+  const message = { key: 'finished', message: { downloadId: job }, ...(position && { position: String(position) }) }
+  for (const socket of service.open) socket.send(JSON.stringify(message))
+}
+
+async function nextOf(reader: AsyncIterator<ArchiveFact>): Promise<[bigint | null, string | null]> {
+  const { value } = await reader.next()
+  return [value.position, value.job]
+}
+
+describe('the numbering of a stream', () => {
+  test('becomes numbered by the first position', async () => {
+    await start((socket) => accept(socket, 5))
+    expect(await nextOf(feed.read(anna, null))).toEqual([5n, null])
+    expect(await nextOf(feed.read(anna, null))).toEqual([5n, null])
+    expect(fetched).toBe(0)
+  })
+
+  test('becomes unnumbered when no position comes within 2 s', async () => {
+    await start((socket) => socket.send('OK'))
+    const reader = feed.read(anna, null)
+    expect(await nextOf(reader)).toEqual([null, null])
+    expect(fetched).toBe(1)
+  })
+
+  test('becomes unnumbered by an event without a position, and numbered again by one with a position', async () => {
+    await start((socket) => accept(socket, 5))
+    const reader = feed.read(anna, null)
+    expect(await nextOf(reader)).toEqual([5n, null])
+    send('unnumbered')
+    expect(await nextOf(reader)).toEqual([null, 'unnumbered'])
+    expect(fetched).toBe(1)
+    send('numbered', 6)
+    expect(await nextOf(reader)).toEqual([6n, 'numbered'])
+    expect(await nextOf(feed.read(anna, null))).toEqual([6n, null])
+  })
+})
+
+describe('the connection of a stream', () => {
+  test('that is paused starts at the position of a reader that joins meanwhile, and is not opened twice', async () => {
+    await start((socket, number) => {
+      accept(socket, 10)
+      if (number === 1) socket.close(1011)
+    })
+    const reader = feed.read(anna, null)
+    expect(await nextOf(reader)).toEqual([10n, null])
+    await expect.poll(() => log.length).toBe(1)
+    feed.read(anna, 4n)
+    await expect.poll(() => authentications.length).toBe(2)
+    expect(authentications.map(({ after }) => after)).toEqual([undefined, '4'])
+    expect(service.opened).toBe(2)
+  })
+
+  test('that is open is replaced for a reader that needs older events', async () => {
+    await start((socket) => accept(socket, 10))
+    expect(await nextOf(feed.read(anna, null))).toEqual([10n, null])
+    feed.read(anna, 7n)
+    await expect.poll(() => authentications.length).toBe(2)
+    expect(authentications[1]?.after).toBe('7')
+    await expect.poll(() => service.open.size).toBe(1)
+  })
+
+  test('that is paused is not opened after the last reader has left', async () => {
+    await start((socket) => {
+      accept(socket, 10)
+      socket.close(1011)
+    })
+    const reader = feed.read(anna, null)
+    await expect.poll(() => log.length).toBe(1)
+    await reader.return?.()
+    const other = feed.read(credentialsOf('bram'), null)
+    // Bram's stream reconnects later than Anna's would have.
+    await expect.poll(() => log.length).toBeGreaterThanOrEqual(4)
+    expect(service.opened).toBe(log.length)
+    await other.return?.()
+  })
+
+  test('to a service without the socket becomes polling, and every tenth time tries the socket again', async () => {
+    await start((socket) => accept(socket, 3))
+    service.isAbsent = true
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const reader = feed.read(anna, 'unnumbered')
+    expect(await nextOf(reader)).toEqual([null, 'of the snapshot'])
+    for (let polls = 2; polls <= 10; polls += 1) {
+      vi.advanceTimersToNextTimer()
+      await expect.poll(() => fetched).toBe(polls)
+    }
+    expect(service.opened).toBe(0)
+    service.isAbsent = false
+    vi.advanceTimersToNextTimer()
+    await expect.poll(() => service.opened).toBe(1)
+    await expect.poll(async () => (await nextOf(feed.read(anna, null)))[0]).toBe(3n)
+  })
+})
+
+test('a reader that waits for a snapshot gets the events of the meantime after it', async () => {
+  await start((socket) => accept(socket, 5))
+  expect(await nextOf(feed.read(anna, null))).toEqual([5n, null])
+  const snapshot = Promise.withResolvers<readonly ArchiveFact[]>()
+  fetchSnapshot = () => snapshot.promise
+  const live = feed.read(anna, null)
+  const reader = feed.read(anna, 'unnumbered')
+  expect(await nextOf(live)).toEqual([5n, null])
+  send('of the meantime', 6)
+  expect(await nextOf(live)).toEqual([6n, 'of the meantime'])
+  snapshot.resolve([archiveFactFrom('of the snapshot', 'started', null)])
+  expect(await nextOf(reader)).toEqual([null, 'of the snapshot'])
+  expect(await nextOf(reader)).toEqual([6n, 'of the meantime'])
+})
+
+test('a reader that waits for a snapshot is ended when it cannot be fetched, so that it resumes', async () => {
+  await start((socket) => accept(socket, 5))
+  expect(await nextOf(feed.read(anna, null))).toEqual([5n, null])
+  fetchSnapshot = () => Promise.reject(new Error('the service is down'))
+  const reader = feed.read(anna, 'unnumbered')
+  expect((await reader.next()).done).toBe(true)
+})
