@@ -11,8 +11,8 @@ import {
 const roots = new Set(['Query', 'Mutation', 'Subscription'])
 
 /**
- * What a new schema breaks for clients of the announced one, in words. What was marked `@deprecated` in the announced
- * one may go: fields, arguments, input fields, enum values, and types that nothing else names.
+ * Lists the breaking changes of a new schema. Fields, arguments, input fields and enum values that were marked
+ * `@deprecated` in the announced schema may be removed, and types that nothing else uses.
  */
 export function unannouncedChanges(announced: string, next: string): string[] {
   const promised = buildASTSchema(withoutUnusedTypes(withoutDeprecated(parse(announced))), { assumeValid: true })

@@ -9,12 +9,12 @@ import { path } from './upstream/path.ts'
 import type { Upstream } from './upstream/upstream.ts'
 import { wireSchema } from './upstream/wireSchema.ts'
 
-/** Why a token is refused, for logs; who sent it only learns that it is. */
+/** The reason is only logged; the caller only learns that the token is refused. */
 export class TokenRefused extends Error {
   override readonly name = 'TokenRefused'
 }
 
-/** How many verified tokens are kept, and how often one was remembered or had to be checked so far. */
+/** The size of the token cache, and its hits and misses so far. */
 export interface TokenState {
   readonly kept: number
   readonly remembered: number
@@ -24,25 +24,25 @@ export interface TokenState {
 /** Verifies access tokens. */
 export interface TokenVerifier {
   /**
-   * @throws TokenRefused when the token is not exactly right
-   * @throws UpstreamError when the keys to check it with cannot be had
+   * @throws TokenRefused when the token is invalid
+   * @throws UpstreamError when the signing keys cannot be loaded
    */
   verify(token: string): Promise<Viewer>
 }
 
-/** Characters of a token. Ours have about 700. */
+/** Maximum length of a token. Ours have about 700 characters. */
 const longestToken = 8_192
-/** Seconds by which the clocks of the identity service and of the gateway may differ. */
+/** Tolerated clock difference (s) between the identity service and the gateway. */
 const leeway = 5
-/** How many tokens, and characters of them, are remembered until they expire; refused ones for a while. */
+/** Limits of the token cache: entries, total characters. Refused tokens are kept for a while, too. */
 const [rememberedTokens, rememberedCharacters, rememberedRefusals] = [10_000, 20_000_000, 1_000]
 const refusalMemory = 10_000
-/** Milliseconds after which keys are read again behind the scenes, and after which they count no more at all. */
+/** Age (ms) after which keys are refreshed in the background, and after which they are no longer used. */
 const [keysFresh, keysUsable] = [5 * 60_000, 60 * 60_000]
-/** Milliseconds between reads of the keys for the sake of an unknown one, and between reads that fail. */
+/** Minimum time (ms) between two reads for unknown keys, and after a failed read. */
 const [unknownKeyPause, failurePause] = [10_000, 1_000]
 
-/** Three parts of base64url; the signature of ES256 has 64 bytes. */
+/** Three parts in base64url; an ES256 signature has 64 bytes. */
 const shape = /^[\w-]+\.[\w-]+\.[\w-]{86}$/
 
 const claims = z.object({
@@ -56,8 +56,8 @@ const claims = z.object({
 const keySet = wireSchema(z.object({ keys: z.array(z.looseObject({ kty: z.string() })) }))
 
 /**
- * Verifies against the keys of the identity service. Verified tokens are remembered until they expire, because
- * checking a signature costs more than the smallest query (docs/decisions/0208).
+ * Verifies tokens with the identity service's keys. Results are cached until the token expires, because checking a
+ * signature costs more than the smallest query (docs/decisions/0208).
  */
 export function createTokenVerifier(
   config: GatewayConfig,
@@ -107,7 +107,7 @@ export function createTokenVerifier(
   }
 }
 
-/** Checks signature and claims, every time. */
+/** Checks signature and claims, without the cache. */
 function createCheck(config: GatewayConfig, identity: Upstream): (token: string) => Promise<Viewer> {
   const keys = createKeys(config, identity)
   const options = {
@@ -122,7 +122,7 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
     try {
       const { payload } = await jwtVerify(token, keys, options)
       const { sub, email, auth_method, exp, iat } = claims.parse(payload)
-      // jose looks at it only when tokens have a greatest age.
+      // jose checks `iat` only when a maximum token age is set.
       if (iat !== undefined && iat > Date.now() / 1000 + leeway)
         throw new errors.JWTClaimValidationFailed('"iat" is in the future', payload, 'iat', 'check_failed')
       return {
@@ -139,8 +139,8 @@ function createCheck(config: GatewayConfig, identity: Upstream): (token: string)
 }
 
 /**
- * The keys of the identity service. They are read when they are first needed, for a key that is not among them, and
- * behind the scenes now and then, so that a rotation needs no restart and the service may be away for a while.
+ * The identity service's keys. They are loaded on first use, when a token names an unknown key, and now and then in the
+ * background. So a key rotation needs no restart, and the service may be down for a while.
  */
 function createKeys(config: GatewayConfig, identity: Upstream) {
   let lastFailure: { readonly error: unknown; readonly at: number } | undefined
@@ -172,13 +172,13 @@ function createKeys(config: GatewayConfig, identity: Upstream) {
   }
 }
 
-/** What refused a token now may not do so later: a key that is not known yet, or a time that has not come. */
+/** False for a reason that may pass: a key that is not loaded yet, or a token that is not valid yet. */
 function isLasting({ cause }: TokenRefused): boolean {
   if (cause instanceof errors.JWTClaimValidationFailed) return cause.claim !== 'nbf' && cause.claim !== 'iat'
   return !(cause instanceof errors.JWKSNoMatchingKey)
 }
 
-/** Faults of the token are told from faults of the key server: the first are the caller's. */
+/** Separates faults of the token, which are the caller's, from faults of the key server. */
 function failureOf(error: unknown): Error {
   if (error instanceof UpstreamError) return error
   const isTokenFault =

@@ -1,16 +1,16 @@
 import { GraphQLError } from 'graphql'
 import { ZodError } from 'zod'
 
-/** An error as the log has it. */
+/** An error, as it is logged. */
 export interface LoggedError {
   readonly type: string
   readonly message: string
-  /** Such as the code of an upstream's failure, or of a system call's. */
+  /** The code of an upstream failure or of a failed system call. */
   readonly code?: string
   readonly upstream?: string
-  /** The HTTP status that an upstream answered. */
+  /** The HTTP status of the upstream's response. */
   readonly status?: number
-  /** Where in the code; not for upstream failures, which are nowhere in it. */
+  /** The stack trace. Undefined for upstream failures, which are not caused by this code. */
   readonly stack?: string
   readonly cause?: LoggedError
 }
@@ -19,8 +19,8 @@ const causesShown = 4
 const messageLimit = 500
 
 /**
- * What may be logged of an error: what kind it is and where it came from, and of its words only those that cannot be
- * a customer's. Parsers quote what they read, paths hold ids, and so on.
+ * Reduces an error to what may be logged: its kind, its origin, and those words of its message that cannot be personal
+ * data. Error messages may hold personal data: parsers quote their input, and paths hold ids.
  */
 export function errorForLog(error: unknown, depth = 0): LoggedError {
   if (!(error instanceof Error)) return { type: typeof error, message: '' }
@@ -42,7 +42,7 @@ function factsOf(error: Error): Pick<LoggedError, 'code' | 'upstream' | 'status'
   }
 }
 
-/** Where a value was not as agreed, without the value. */
+/** The path of a value that failed validation, without the value. */
 function issuesOf({ issues }: ZodError): string {
   const texts = issues.map(({ code, path }) => {
     const place = path.map((key) => (typeof key === 'number' ? '*' : String(key)))
@@ -51,7 +51,7 @@ function issuesOf({ issues }: ZodError): string {
   return [...new Set(texts)].join(', ').slice(0, messageLimit)
 }
 
-/** Takes out of a text what may be a customer's: what is quoted, addresses, tokens, ids, and what is asked for in URLs. */
+/** Removes possible personal data from a text: quoted strings, e-mail addresses, tokens, ids and URL queries. */
 export function withoutPersonalData(text: string): string {
   return text
     .replaceAll(/"[^"]*"/g, '"…"')

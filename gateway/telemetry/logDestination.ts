@@ -1,33 +1,33 @@
 import { pino } from 'pino'
 
-/** Characters of lines that are written together. */
+/** Batch size in characters. */
 const batch = 65_536
-/** Milliseconds after which lines are written though they are few. */
+/** Longest time (ms) that a line waits for its batch to fill. */
 const interval = 500
-/** Bytes that may wait for a reader who has stopped reading; more is dropped. */
+/** How many bytes are buffered while the reader of the log does not read; further lines are dropped. */
 const waitingLimit = 8 * 1024 * 1024
-/** Milliseconds that writing out the rest may take. */
+/** How long (ms) the final flush may take. */
 const flushTime = 500
 const warning = 40
-/** pino tells a destination that has this the level of the line that comes next. */
+/** pino sets `lastLevel` before each write when a destination has this symbol. */
 const pinoMetadata: unique symbol = Symbol.for('pino.metadata')
 
 /**
- * Writes log lines in batches from a thread of its own, so that neither a slow disk nor a reader who stopped ever holds
- * up the event loop. Warnings and errors do not wait for a batch.
+ * Writes log lines in batches from its own thread, so that a slow disk or a stalled reader never blocks the event loop.
+ * Warnings and errors are written at once.
  */
 export class LogDestination {
   readonly [pinoMetadata] = true
   lastLevel = 0
   readonly #lines: ReturnType<typeof pino.destination>
-  /** Gathered here, because the destination spends on each text it is given (docs/decisions/0210). */
+  /** Lines are batched here because each write to the destination has a fixed cost (docs/decisions/0210). */
   #gathered = ''
   #timer: NodeJS.Timeout | undefined
 
-  /** @param target a file's name, or the number of an open one: 1 is what the process prints */
+  /** @param target a file name, or a file descriptor; 1 is stdout */
   constructor(target: string | number = 1) {
     this.#lines = pino.destination({ dest: target, sync: false, minLength: 1, maxLength: waitingLimit })
-    // A full disk is not a reason to stop serving. What could not be written waits, up to the limit.
+    // A full disk must not stop the gateway. Unwritten lines are buffered up to the limit.
     this.#lines.on('error', () => undefined)
   }
 
@@ -37,12 +37,12 @@ export class LogDestination {
     else this.#timer ??= setTimeout(() => this.#writeGathered(), interval).unref()
   }
 
-  /** Writes out what waits. @returns whether it could: false when nobody took it in time */
+  /** Writes all buffered lines. @returns false when the reader did not take them in time */
   async flush(): Promise<boolean> {
     this.#writeGathered()
     const patience = Promise.withResolvers<false>()
     const timer = setTimeout(() => patience.resolve(false), flushTime)
-    // The first ends with the batch that is being written, the second with what had come in behind it.
+    // The first flush waits for the batch that is being written, the second for the lines added since.
     const written = this.#flushOnce()
       .then(() => this.#flushOnce())
       .then(() => true)

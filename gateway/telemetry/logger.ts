@@ -3,14 +3,14 @@ import { pino } from 'pino'
 import { errorForLog, withoutPersonalData } from './errorForLog.ts'
 import type { LogDestination } from './logDestination.ts'
 
-/** The logger of one gateway. Its lines hold nothing of a customer's, whoever writes them (docs/decisions/0210). */
+/** The logger of one gateway. It removes personal data from every line (docs/decisions/0210). */
 export function createLogger(level: string, destination: LogDestination): FastifyBaseLogger {
   const serializers = {
     err: (error: unknown) => errorForLog(error),
     reason: shown,
-    // What a library gave to a logger of its own kind.
+    // Libraries log errors under this key.
     given: (values: unknown) => (Array.isArray(values) ? values.map(shown) : shown(values)),
-    // Requests and answers are logged as operations, or not at all.
+    // Requests and responses are logged only as operations.
     req: () => undefined,
     res: () => undefined,
   }

@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom
 import type { CallWatcher } from '../upstream/call.ts'
 import type { OperationFacts, OperationSummary, OperationWatcher, Transport } from './observation.ts'
 
-/** Why an operation, or a connection, was not taken on. */
+/** Why an operation or a connection was refused. */
 export type RefusalReason = 'rate' | 'overload' | 'cost' | 'token'
 
 /** One value of a gauge, by labels. */
@@ -19,14 +19,14 @@ const reasons = new Map<string, RefusalReason>([
   ['OVERLOADED', 'overload'],
 ])
 
-/** Why an operation was turned away before its document was looked at; undefined: it was not. */
+/** Why an operation was refused before its document was parsed; undefined when it was not refused. */
 export function refusalOf({ type, outcomes }: Pick<OperationSummary, 'type' | 'outcomes'>): RefusalReason | undefined {
   return type === 'unknown' ? reasons.get(outcomes[0] ?? '') : undefined
 }
 
 let processRegistry: Registry | undefined
 
-/** CPU, memory, event loop and collections are the process's, however many gateways it holds. */
+/** Metrics of the process (CPU, memory, event loop, garbage collection). Registered once, however many gateways it runs. */
 function processMetrics(): Registry {
   if (processRegistry) return processRegistry
   processRegistry = new Registry()
@@ -35,33 +35,37 @@ function processMetrics(): Registry {
 }
 
 /**
- * What Prometheus is told; docs/operations.md says what each of it means. Every label has few values: names of
- * documents are those that our own client was built with. Observing costs 0.1 to 0.5 µs each (docs/decisions/0210).
+ * The metrics for Prometheus; docs/operations.md describes each. Every label has few values: only documents of our own
+ * client build are named. Each observation takes 0.1 to 0.5 µs (docs/decisions/0210).
  */
 export class GatewayMetrics implements OperationWatcher {
   readonly registry = new Registry()
-  readonly #duration = this.#histogram('gateway_operation_duration_seconds', 'Operations, from asking to the end', {
+  readonly #duration = this.#histogram('gateway_operation_duration_seconds', 'Duration of operations', {
     labelNames: ['document', 'type', 'transport', 'outcome'],
     buckets: durations,
   })
-  readonly #cost = this.#histogram('gateway_operation_cost', 'What operations cost, by the cost model', {
+  readonly #cost = this.#histogram('gateway_operation_cost', 'Cost of operations by the cost model', {
     labelNames: ['document'],
     buckets: costs,
   })
-  readonly #running = this.#gauge('gateway_operations_running', 'Operations that have not ended', ['transport'])
-  readonly #subscriptions = this.#gauge('gateway_subscriptions_open', 'Subscriptions that are open', ['transport'])
-  readonly #delivered = this.#counter('gateway_events_delivered_total', 'Events of subscriptions', ['transport'])
-  readonly #refusals = this.#counter('gateway_refusals_total', 'Operations and connections not taken on', ['reason'])
-  readonly #calls = this.#histogram('gateway_upstream_call_duration_seconds', 'Calls, retries included', {
-    labelNames: ['upstream', 'outcome'],
-    buckets: durations,
-  })
-  readonly #requests = this.#counter('gateway_upstream_requests_total', 'Requests sent for calls', ['upstream'])
-  readonly #retries = this.#counter('gateway_upstream_retries_total', 'Requests that were not the first', ['upstream'])
+  readonly #running = this.#gauge('gateway_operations_running', 'Running operations', ['transport'])
+  readonly #subscriptions = this.#gauge('gateway_subscriptions_open', 'Open subscriptions', ['transport'])
+  readonly #delivered = this.#counter('gateway_events_delivered_total', 'Delivered subscription events', ['transport'])
+  readonly #refusals = this.#counter('gateway_refusals_total', 'Refused operations and connections', ['reason'])
+  readonly #calls = this.#histogram(
+    'gateway_upstream_call_duration_seconds',
+    'Duration of upstream calls, with retries',
+    {
+      labelNames: ['upstream', 'outcome'],
+      buckets: durations,
+    },
+  )
+  readonly #requests = this.#counter('gateway_upstream_requests_total', 'Requests sent to upstreams', ['upstream'])
+  readonly #retries = this.#counter('gateway_upstream_retries_total', 'Retried requests to upstreams', ['upstream'])
   readonly #maximumCost: number
-  readonly #exports = this.#counter('gateway_trace_exports_total', 'Batches of spans, by outcome', ['outcome'])
+  readonly #exports = this.#counter('gateway_trace_exports_total', 'Exported batches of spans', ['outcome'])
 
-  /** Is to be told of every call to an upstream. */
+  /** Observes every upstream call. */
   readonly calls: CallWatcher = {
     upstreamCall: ({ upstream, outcome, milliseconds, attempts }) => {
       this.#calls.observe({ upstream, outcome }, milliseconds / 1_000)
@@ -70,7 +74,7 @@ export class GatewayMetrics implements OperationWatcher {
     },
   }
 
-  /** @param maximumCost what operations may cost: those beyond it were refused */
+  /** @param maximumCost the cost limit; operations above it were refused */
   constructor(maximumCost: number) {
     this.#maximumCost = maximumCost
   }
@@ -107,7 +111,7 @@ export class GatewayMetrics implements OperationWatcher {
     this.#exports.inc({ outcome })
   }
 
-  /** Adds a gauge whose values are read when somebody asks for the metrics. */
+  /** Adds a gauge that is read when metrics are scraped. */
   watch(name: string, help: string, labelNames: readonly string[], read: () => readonly Reading[]): void {
     const gauge: Gauge = new Gauge({
       name,
@@ -121,7 +125,7 @@ export class GatewayMetrics implements OperationWatcher {
     })
   }
 
-  /** The same for a count that something else keeps, and that only rises. */
+  /** Adds a counter that is kept elsewhere and read when metrics are scraped. */
   watchTotal(name: string, help: string, labelNames: readonly string[], read: () => readonly Reading[]): void {
     const counter: Counter = new Counter({
       name,
@@ -135,7 +139,7 @@ export class GatewayMetrics implements OperationWatcher {
     })
   }
 
-  /** In the text format of Prometheus. */
+  /** Prints all metrics in the text format of Prometheus. */
   async print(): Promise<{ type: string; text: string }> {
     const texts = await Promise.all([this.registry.metrics(), processMetrics().metrics()])
     return { type: this.registry.contentType, text: texts.join('\n') }

@@ -1,67 +1,67 @@
 import { GraphQLError } from 'graphql'
 import type { CallObserver, ObservedCall } from '../upstream/call.ts'
 
-/** How an operation came in. */
+/** The transport of an operation. */
 export type Transport = 'http' | 'sse' | 'websocket'
 
-/** What is known of an operation once its document is. */
+/** What is known after the document was parsed. */
 export interface OperationFacts {
-  /** The id that a client's build gave the document; undefined for one that was sent as text. */
+  /** The persisted document's id; undefined for a document sent as text. */
   readonly documentId: string | undefined
   readonly name: string | undefined
   readonly type: 'query' | 'mutation' | 'subscription'
-  /** By the cost model; see docs/operations.md. */
+  /** Cost by the cost model; see docs/operations.md. */
   readonly cost: number
 }
 
-/** What becomes of one operation, for logs, metrics and traces. Every transport tells the same. */
+/** Observes one operation for logs, metrics and traces. All transports report the same. */
 export interface OperationObservation extends CallObserver {
   identify(facts: OperationFacts): void
-  /** An event of a subscription went out. */
+  /** A subscription event was sent. */
   delivered(): void
-  /** The end, however it came; only the first call counts. */
+  /** The operation ended. Later calls are ignored. */
   finish(errors: readonly GraphQLError[]): void
 }
 
-/** An operation that has ended, without anything that its caller chose: no foreign name, no variable. */
+/** A finished operation. Holds nothing that the caller chose: no names of their own, no variables. */
 export interface OperationSummary {
   readonly transport: Transport
-  /** The name of a document that our own client was built with; all else is `other`. */
+  /** The operation's name in our own client's documents; `other` for any other document. */
   readonly document: string
   readonly documentId: string | undefined
-  /** Unknown: it was refused before its document was understood. */
+  /** `unknown` when it was refused before its document was parsed. */
   readonly type: OperationFacts['type'] | 'unknown'
   readonly cost: number | undefined
   readonly milliseconds: number
-  /** `OK`, or the codes of its errors, each once, in the order they came. */
+  /** `OK`, or the distinct codes of its errors in order. */
   readonly outcomes: readonly string[]
-  /** Events that were sent; 0 for all but subscriptions. */
+  /** Delivered events; 0 for queries and mutations. */
   readonly events: number
   readonly upstreams: Readonly<Record<string, UpstreamShare>>
   readonly correlationId: string
 }
 
-/** What one upstream had to do with an operation. */
+/** The calls of one operation to one upstream. */
 export interface UpstreamShare {
   calls: number
-  /** Of all calls together; they may have run side by side. */
+  /** Sum of all calls; they may have run in parallel. */
   milliseconds: number
-  /** Of the slowest call, in milliseconds. */
+  /** Duration of the slowest call in ms. */
   slowest: number
-  /** Requests sent beyond one per call. */
+  /** Requests beyond the first of each call. */
   retries: number
-  /** How many calls failed, by code. */
+  /** Failed calls by error code. */
   failures?: Record<string, number>
 }
 
-/** Is told what becomes of operations. */
+/** Receives the observations of operations. */
 export interface OperationWatcher extends Partial<CallObserver> {
   identified?(facts: OperationFacts, transport: Transport): void
   delivered?(transport: Transport): void
   ended(summary: OperationSummary): void
 }
 
-/** Begins observing an operation. */
+/** Starts to observe an operation. */
 export function observeOperation(
   transport: Transport,
   correlationId: string,
@@ -138,13 +138,13 @@ class ObservedOperation implements OperationObservation {
   }
 }
 
-/** @returns `OK`, or the codes of the errors, each once, in the order they came */
+/** @returns `OK`, or the distinct codes of the errors in order */
 export function outcomesOf(errors: readonly unknown[]): readonly string[] {
   if (errors.length === 0) return ['OK']
   return [...new Set(errors.map(codeOf))]
 }
 
-/** Only our own codes have the right look; nothing else may become a label. */
+/** Accepts only codes in the format of our own: nothing else may become a label. */
 function codeOf(error: unknown): string {
   const code = error instanceof GraphQLError ? error.extensions['code'] : undefined
   return typeof code === 'string' && /^[A-Z_]{1,40}$/.test(code) ? code : 'UNCODED'

@@ -11,20 +11,20 @@ import {
 import { TokenRefused, type TokenVerifier } from '../tokens.ts'
 import type { OperationTracer } from './tracing.ts'
 
-/** What the lines about operations are written to; pino's shape. */
+/** The log for operations, in pino's shape. */
 export interface OperationLog {
   info(fields: object, message: string): void
 }
 
-/** What an operation came with. */
+/** Where an operation came from. */
 export interface OperationOrigin {
   readonly transport: Transport
   readonly correlationId: string
-  /** The W3C `traceparent` of the caller, if it sent one. */
+  /** The caller's W3C `traceparent` header. */
   readonly traceparent?: string | undefined
 }
 
-/** All that is told of the gateway's work: metrics, log lines and, if there is a collector, traces. */
+/** Metrics, log lines and, with a collector, traces of the gateway's work. */
 export class Telemetry {
   readonly metrics: GatewayMetrics
   readonly #tracer: OperationTracer | undefined
@@ -34,12 +34,12 @@ export class Telemetry {
     this.metrics = metrics
     this.#tracer = tracer
     this.#log = {
-      // What is turned away is counted only: a flood is not to flood the log.
+      // Refusals are only counted: a flood of requests must not flood the log.
       ended: (summary) => refusalOf(summary) ?? log.info(lineOf(summary), 'operation'),
     }
   }
 
-  /** Loads OpenTelemetry only when there is a collector. */
+  /** Loads OpenTelemetry only when a collector is configured. */
   static async start(config: GatewayConfig, log: OperationLog): Promise<Telemetry> {
     const { endpoint, share } = config.tracing
     const metrics = new GatewayMetrics(config.maximumCost)
@@ -49,7 +49,7 @@ export class Telemetry {
     return new Telemetry(metrics, log, createTracer({ endpoint, share, upstreams: config.upstreams, onExport }))
   }
 
-  /** Begins observing an operation; who begins must finish. */
+  /** Starts to observe an operation. The caller must finish the observation. */
   observe({ transport, correlationId, traceparent }: OperationOrigin): OperationObservation {
     this.metrics.began(transport)
     const watchers: OperationWatcher[] = [this.metrics, this.#log]
@@ -57,14 +57,14 @@ export class Telemetry {
     return observeOperation(transport, correlationId, watchers)
   }
 
-  /** Counts what was turned away before it could become an operation. */
+  /** Counts requests that were refused before they became operations. */
   turnedAway(error: unknown): void {
     const reason =
       error instanceof TokenRefused ? 'token' : refusalOf({ type: 'unknown', outcomes: outcomesOf([error]) })
     if (reason) this.metrics.refused(reason)
   }
 
-  /** Counts the tokens that a verifier refuses. */
+  /** Wraps a verifier to count the tokens that it refuses. */
   countRefusals(tokens: TokenVerifier): TokenVerifier {
     const count = (error: unknown): never => {
       this.turnedAway(error)
@@ -78,7 +78,7 @@ export class Telemetry {
   }
 }
 
-/** Undefined fields are left out. */
+/** Leaves out undefined fields. */
 function lineOf({ events, type, upstreams, ...rest }: OperationSummary): object {
   return { ...rest, type, upstreams, ...(type === 'subscription' && { events }) }
 }

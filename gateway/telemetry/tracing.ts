@@ -21,37 +21,37 @@ import {
 import type { ObservedCall } from '../upstream/call.ts'
 import type { OperationSummary, OperationWatcher, Transport } from './observation.ts'
 
-/** What traces are made with. */
+/** Options of the tracer. */
 export interface TracerOptions {
   /** The collector's base URL: spans go to `/v1/traces` below it. */
   readonly endpoint: string
-  /** How many of the traces that begin here are kept: 0 to 1. */
+  /** The share of new traces that is sampled: 0 to 1. */
   readonly share: number
   /** Where each upstream is, by its name. */
   readonly upstreams: Readonly<Record<string, { readonly url: string }>>
-  /** Is told how each batch of spans fared. */
+  /** Called after each exported batch. */
   readonly onExport: (outcome: 'taken' | 'lost') => void
 }
 
-/** OpenTelemetry, of which nothing is loaded unless there is a collector. */
+/** Traces by OpenTelemetry, which is loaded only when a collector is configured. */
 export interface OperationTracer {
-  /** @param traceparent what the caller sent as W3C `traceparent`, if it did */
+  /** @param traceparent the caller's W3C `traceparent` header */
   begin(transport: Transport, correlationId: string, traceparent: string | undefined): OperationWatcher
-  /** Sends what waits, within about 2 s. Never throws. */
+  /** Flushes buffered spans within about 2 s. Never throws. */
   close(): Promise<void>
 }
 
-/** Milliseconds that a batch may take to be sent; it is tried again in between. */
+/** How long (ms) the export of a batch may take, retries included. */
 const exportTime = 5_000
 const closeTime = 2_000
 const traceparentPattern = /^00-([\da-f]{32})-([\da-f]{16})-([\da-f]{2})$/
 
-/** A collector that is slow, refuses or cannot be reached costs spans and nothing else. */
+/** A slow, refusing or unreachable collector loses spans, and affects nothing else. */
 export function createTracer(options: TracerOptions): OperationTracer {
   const sampler = new TraceIdRatioBasedSampler(options.share)
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'keepsake-gateway' }),
-    // A caller may join its trace to ours, but not have us keep more of them than we want to.
+    // A caller may continue its trace here, but cannot raise the share that we sample.
     sampler: new ParentBasedSampler({ root: sampler, remoteParentSampled: sampler }),
     spanProcessors: [
       new BatchSpanProcessor({
@@ -95,12 +95,12 @@ interface Beginning {
   readonly traceparent: string | undefined
 }
 
-/** A span for the operation, and one below it for each upstream call. */
+/** One span for the operation, with a child span per upstream call. */
 class TracedOperation implements OperationWatcher {
   readonly #tracer: Tracer
   readonly #servers: ReadonlyMap<string, Attributes>
   readonly #span: Span
-  /** The calls that are under way, by the `traceparent` that they carry. */
+  /** The running calls by the `traceparent` of their requests. */
   readonly #calls = new Map<string, Span>()
 
   constructor(tracer: Tracer, servers: ReadonlyMap<string, Attributes>, beginning: Beginning) {
@@ -139,7 +139,7 @@ class TracedOperation implements OperationWatcher {
     if (cost !== undefined) this.#span.setAttribute('keepsake.cost', cost)
     const [first = 'OK'] = outcomes
     if (first !== 'OK') this.#span.setAttribute('error.type', first).setStatus({ code: SpanStatusCode.ERROR })
-    // Calls that nobody waited for.
+    // Calls whose answer the operation no longer needed.
     for (const span of this.#calls.values()) span.end()
     this.#span.end()
   }
@@ -150,7 +150,7 @@ class TracedOperation implements OperationWatcher {
   }
 }
 
-/** Anything that is not exactly a `traceparent` of version 00 begins a trace of our own. */
+/** Starts a new trace unless the header is a valid `traceparent` of version 00. */
 function parentOf(traceparent: string | undefined) {
   const [, traceId = '', spanId = '', flags = ''] = traceparentPattern.exec(traceparent ?? '') ?? []
   const traceFlags = Number.parseInt(flags, 16) & TraceFlags.SAMPLED

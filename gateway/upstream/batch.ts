@@ -1,17 +1,17 @@
 import DataLoader from 'dataloader'
 
-/** How objects are fetched by many ids at a time. */
+/** How objects are fetched by several ids. */
 export interface BatchOptions<Item> {
-  /** Those of the objects that exist, in any order. Ids are without repetition, and no more than `limit`. */
+  /** Fetches the objects that exist, in any order. The ids are distinct, and at most `limit`. */
   fetch(ids: readonly string[]): Promise<readonly Item[]>
   idOf(item: Item): string
-  /** Ids that the service takes at a time. */
+  /** Maximum number of ids per call. */
   readonly limit: number
 }
 
 /**
- * Objects by id: whatever fields ask for at the same time is fetched in one call, each object once per operation, so
- * that a list of 50 with an object each costs one call and not 50. An object that does not exist is null.
+ * Loads objects by id. Ids that fields request at the same time are fetched in one call, and each object once per operation:
+ * a list of 50 with an object each takes one call, not 50. A missing object is null.
  */
 export function batchById<Item>(options: BatchOptions<Item>): DataLoader<string, Item | null> {
   return new DataLoader<string, Item | null>(

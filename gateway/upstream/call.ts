@@ -2,36 +2,36 @@ import type { UpstreamFailure } from '../errors/upstreamError.ts'
 import type { QueryParameters, UpstreamPath } from './path.ts'
 import type { WireSchema } from './wireSchema.ts'
 
-/** A call that ended, retries included. */
+/** A finished call, with its retries. */
 export interface ObservedCall {
   /** The upstream's name. */
   readonly upstream: string
   readonly method: string
-  /** From asking to the checked answer. */
+  /** Duration in ms, validation of the response included. */
   readonly milliseconds: number
-  /** Requests that were sent; 0 when none was, such as by an open circuit. */
+  /** Requests sent; 0 when the circuit was open, for example. */
   readonly attempts: number
   readonly outcome: 'OK' | UpstreamFailure
-  /** The W3C `traceparent` that its requests carried, when the operation is traced. */
+  /** The W3C `traceparent` of its requests when the operation is traced. */
   readonly traceparent?: string | undefined
 }
 
-/** Is told of calls. */
+/** Observes calls. */
 export interface CallWatcher {
-  /** Calls that are shared are told once. */
+  /** Called after each call; once for a call that several fields share. */
   upstreamCall(call: ObservedCall): void
 }
 
-/** Is told of every call of an operation. */
+/** Observes the calls of one operation. */
 export interface CallObserver extends CallWatcher {
-  /** Headers that let the upstream go on with the operation's trace. */
+  /** Headers that continue the operation's trace in the upstream. */
   traceHeaders?(): Record<string, string>
 }
 
-/** Reads that are under way, by what they ask for, so that equal ones share an answer. Of one operation only. */
+/** Running reads of one operation by their request, so that equal reads share a response. */
 export type Flights = Map<string, { readonly answer: unknown; readonly promise: Promise<unknown> }>
 
-/** On whose behalf, and until when, a call is made. */
+/** The customer and the deadline of a call. */
 export interface CallScope {
   readonly observer: CallObserver
   readonly correlationId: string
@@ -39,13 +39,13 @@ export interface CallScope {
   readonly accountId: string | undefined
   /** Forwarded as the bearer token. */
   readonly accessToken: string | undefined
-  /** When the whole operation must be answered, on the clock of `performance.now()`. */
+  /** The operation's deadline, on the clock of `performance.now()`. */
   readonly deadline: number
-  /** Without it, no read is shared. */
+  /** Undefined: reads are not shared. */
   readonly flights?: Flights
 }
 
-/** A call, relative to the base URL. */
+/** A call to a path below the base URL. */
 export interface UpstreamRequest<Answer> {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   readonly path: UpstreamPath
@@ -53,10 +53,10 @@ export interface UpstreamRequest<Answer> {
   readonly headers?: Record<string, string>
   /** Sent as JSON. */
   readonly body?: unknown
-  /** What the answer must look like; an answer without a body is null. */
+  /** The schema of the response; an empty response is null. */
   readonly answer: WireSchema<Answer>
-  /** Whether it changes nothing, so that it may be tried again. By default: whether it is a GET. */
+  /** True for calls without side effects, which may be retried. Default: true for GET. */
   readonly isRead?: boolean
-  /** Whether it changes no more when it is sent twice, so that a lost answer is asked for again. */
+  /** True for writes that are idempotent, which may be retried after a lost response. */
   readonly isRepeatable?: boolean
 }

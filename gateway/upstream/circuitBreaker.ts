@@ -1,24 +1,24 @@
 import type { UpstreamSettings } from './settings.ts'
 
-/** What a circuit breaker reports. */
+/** Called when the circuit changes. */
 export interface CircuitListener {
-  /** The upstream has stopped answering. */
+  /** The upstream stopped responding. */
   onOpen(): void
-  /** It answers again. */
+  /** The upstream responds again. */
   onClose(): void
 }
 
 type CircuitSettings = Pick<UpstreamSettings, 'failures' | 'failureTime' | 'probeInterval'>
 
-/** Milliseconds without a call, after which the next operation is let through with all its calls. */
+/** After this time (ms) without a call, all calls of the next operation are admitted as one probe. */
 const quiet = 1_000
-/** Milliseconds within which the first calls of an operation come. */
+/** The first calls of an operation come within this time (ms). */
 const together = 25
 
 /**
- * Opens when an upstream has failed so many times in a row, and for so long; any answer ends the row. While it is open,
- * a call is let through every `probeInterval` whatever became of the one before, and the first answer closes it:
- * a probe that hangs does not delay the recovery (docs/decisions/0206). Times are those of `performance.now()`.
+ * Opens after a number of consecutive failures over a minimum time; any success resets the count. While open, it admits
+ * a probe every `probeInterval`, even if the last probe is still running, and the first success closes it: a hanging
+ * probe does not delay recovery (docs/decisions/0206). Times are those of `performance.now()`.
  */
 export class CircuitBreaker {
   readonly #settings: CircuitSettings
@@ -39,7 +39,7 @@ export class CircuitBreaker {
     return this.#isOpen
   }
 
-  /** Whether a call may be made now. While the circuit is open, a yes is the probe's. */
+  /** True when a call may be made. While the circuit is open, true admits a probe. */
   admits(now: number): boolean {
     if (!this.#isOpen) return true
     if (now < this.#nextProbe) return now < this.#lastProbeEnds
@@ -56,7 +56,7 @@ export class CircuitBreaker {
     this.#listener.onClose()
   }
 
-  /** @param sent when the call was made that failed now; one that is older than the last success tells nothing new */
+  /** @param sent when the failed call was made; a failure from before the last success is ignored */
   failed(sent: number, now: number): void {
     if (this.#isOpen || sent < this.#lastSuccess) return
     if (this.#failures === 0) this.#firstFailure = now

@@ -1,6 +1,6 @@
 import type { Dispatcher, Pool } from 'undici'
 
-/** An HTTP request, ready to be sent. */
+/** An HTTP request. */
 export interface RawRequest {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   /** Path and query. */
@@ -9,28 +9,28 @@ export interface RawRequest {
   readonly body: string | null
 }
 
-/** An HTTP answer, read to its end. */
+/** A complete HTTP response. */
 export interface RawAnswer {
   readonly kind: 'answer'
   readonly status: number
   readonly body: string
-  /** The header of that name; only of an answer after which one may try again. */
+  /** The Retry-After header; set only for statuses that may be retried. */
   readonly retryAfter: string | undefined
 }
 
-/** Why there is no answer. */
+/** Why there is no response. */
 export interface NoAnswer {
-  /** `refused`: nothing was sent. */
+  /** `refused`: no request was sent. */
   readonly kind: 'lost' | 'refused'
   readonly code: 'UPSTREAM_TIMEOUT' | 'UPSTREAM_UNAVAILABLE' | 'UPSTREAM_INVALID_RESPONSE' | 'BAD_USER_INPUT'
   readonly detail: string
   readonly cause: unknown
 }
 
-/** Bytes of an answer that are read at most; a page of 500 photos is about 1 MB. */
+/** Maximum response size in bytes; a page of 500 photos is about 1 MB. */
 const bodyLimit = 8 * 1024 * 1024
 
-/** undici's codes for answers that are no HTTP, or not as long as they say. */
+/** undici's codes for responses that are not valid HTTP, or differ from their announced length. */
 const malformed = new Set([
   'UND_ERR_HEADERS_OVERFLOW',
   'UND_ERR_RES_CONTENT_LENGTH_MISMATCH',
@@ -38,9 +38,9 @@ const malformed = new Set([
 ])
 
 /**
- * Sends a request by undici's dispatch (a fifth cheaper than its `request`, docs/decisions/0203) and reads the answer.
+ * Sends a request with undici's dispatch (a fifth cheaper than its `request`, docs/decisions/0203) and reads the response.
  * Never throws.
- * @param time milliseconds for all of it: connecting, headers, body; the connection is cut when they are over
+ * @param time timeout (ms) for connecting, headers and body; then the connection is closed
  */
 export function dispatch(pool: Pool, request: RawRequest, time: number): Promise<RawAnswer | NoAnswer> {
   return new Promise((resolve) => {
@@ -65,7 +65,7 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller
-    // It waited for the connection for longer than it may take.
+    // The timeout passed while it waited for a connection.
     if (this.#outcome) controller.abort(new Error(this.#outcome.detail))
   }
 
@@ -111,9 +111,9 @@ class AnswerReader implements Dispatcher.DispatchHandler {
 
 /** @param code of undici, Node or its HTTP parser */
 function failureOf(code: string): Pick<NoAnswer, 'kind' | 'code'> {
-  // undici does not send what it finds wrong, such as a header that cannot be one.
+  // undici refuses invalid requests, such as one with an invalid header.
   if (code === 'UND_ERR_INVALID_ARG') return { kind: 'refused', code: 'BAD_USER_INPUT' }
-  // No connection in time is no connection: nothing was sent.
+  // After a connect timeout no request was sent, so the service counts as unavailable.
   if (code.endsWith('_TIMEOUT') && code !== 'UND_ERR_CONNECT_TIMEOUT') return { kind: 'lost', code: 'UPSTREAM_TIMEOUT' }
   if (code.startsWith('HPE_') || malformed.has(code)) return { kind: 'lost', code: 'UPSTREAM_INVALID_RESPONSE' }
   return { kind: 'lost', code: 'UPSTREAM_UNAVAILABLE' }

@@ -10,16 +10,16 @@ import { type LibraryFact, factOf, positionFact } from './photos/libraryFacts.ts
 import { type ImportFact, importFactOf, importFactsFrom } from './push/importMessages.ts'
 import type { ClientFactories, UpstreamName } from './upstreams.ts'
 
-/** What feeds are made of. */
+/** What feeds need. */
 export interface FeedOptions {
   readonly addresses: Readonly<Record<UpstreamName, { readonly url: string }>>
   readonly clients: ClientFactories
   readonly log: FeedLog
 }
 
-/** Milliseconds that a call may take that says how things stand. */
+/** Timeout (ms) of a call that fetches a snapshot. */
 const snapshotTimeout = 9_000
-/** Archives that are asked for then: those of a week, as a rule. */
+/** Number of archives in a snapshot: usually those of a week. */
 const latestArchives = 50
 
 /** One feed per kind of stream. Opens no connection before the first reader. */
@@ -52,7 +52,7 @@ function archiveStream(url: string, { downloads }: ClientFactories): LiveStream<
     const client = downloads(snapshotCall(credentials))
     const { items } = await client.list(null, latestArchives)
     const facts = items.map(async ({ id, state, progress }) => {
-      // A list that does not say how far an archive is: one that is waited for is finished when it has an address.
+      // Some services list archives without a state. A running archive is finished when it has a URL.
       const isWaitedFor = !state && isUnderWay(known.get(id))
       const found = isWaitedFor && (await client.findUrl(id)) !== null ? 'finished' : state
       return found ? [archiveFactFrom(id, found, progress)] : []

@@ -1,18 +1,18 @@
 import { Pool } from 'undici'
 import type { UpstreamSettings } from './settings.ts'
 
-/** Milliseconds that an idle connection is kept; less when the upstream announces less. */
+/** How long (ms) an idle connection is kept, unless the upstream announces less. */
 const keepAliveTimeout = 30_000
 
-/** How waiting for a connection's place ended: with one, because too many wait, in vain, or with the whole lane. */
+/** The result of waiting for a free place: got one, too many are waiting, timed out, or the lane was retired. */
 export type Entry = 'in' | 'full' | 'late' | 'retired'
 
-/** Connections to an upstream, and the bound on how many calls use them or wait for them. */
+/** The connections to an upstream, with limits for running and for waiting calls. */
 export class Lane {
   readonly pool: Pool
   readonly #limit: number
   readonly #queueLimit: number
-  /** In the order in which they came. */
+  /** In the order of arrival. */
   readonly #waiting = new Set<(entry: Entry) => void>()
   #inFlight = 0
 
@@ -27,7 +27,7 @@ export class Lane {
       keepAliveTimeout,
       keepAliveMaxTimeout: keepAliveTimeout,
       connect: { timeout: settings.connectTimeout },
-      // Each call has a timer of its own, these are behind it.
+      // Each call has its own timer; these are the last resort.
       headersTimeout: settings.timeout,
       bodyTimeout: settings.timeout,
     })
@@ -41,14 +41,14 @@ export class Lane {
     return this.#waiting.size
   }
 
-  /** Takes a connection's place if one is free. Whoever took one gives it back by `leave`. */
+  /** Takes a free place, if there is one. The caller must give it back with `leave`. */
   tryEnter(): boolean {
     if (this.#inFlight >= this.#limit) return false
     this.#inFlight += 1
     return true
   }
 
-  /** Waits for a place, at most so many milliseconds. */
+  /** Waits for a free place for at most `time` ms. */
   enter(time: number): Promise<Entry> {
     if (this.#waiting.size >= this.#queueLimit) return Promise.resolve('full')
     return new Promise((resolve) => {
@@ -64,18 +64,18 @@ export class Lane {
 
   leave(): void {
     const [next] = this.#waiting
-    // The place goes over to who has waited longest.
+    // The call that has waited longest takes over the place.
     if (next) next('in')
     else this.#inFlight -= 1
   }
 
-  /** Sends away who waits; calls in flight may end, then the connections close. */
+  /** Fails the waiting calls; closes the connections when the running calls have ended. */
   retire(): Promise<void> {
     for (const settle of this.#waiting) settle('retired')
     return this.pool.close()
   }
 
-  /** Ends calls in flight, too. */
+  /** Also aborts the running calls. */
   close(): Promise<void> {
     for (const settle of this.#waiting) settle('retired')
     return this.pool.destroy()

@@ -1,6 +1,6 @@
 import { UpstreamError } from '../errors/upstreamError.ts'
 
-/** The answer of a call; null when what it is about does not exist, or is not the customer's. */
+/** Returns null when the object does not exist, or is not the customer's. */
 export async function nullIfNotFound<Answer>(call: Promise<Answer>): Promise<Answer | null> {
   try {
     return await call

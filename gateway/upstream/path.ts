@@ -1,5 +1,5 @@
 class SafePath {
-  /** Null: an id in it cannot be one, so there is nothing to ask for. */
+  /** Null when an id in it is invalid, so that no call is made. */
   readonly #text: string | null
 
   constructor(text: string | null) {
@@ -11,18 +11,18 @@ class SafePath {
   }
 }
 
-/** A path of an upstream, below its base URL. Only `path` makes one. */
+/** A path below an upstream's base URL. Only `path` creates one. */
 export type UpstreamPath = SafePath
 
-/** What may stand in a query; null and undefined are left out. */
+/** Query parameters; null and undefined are left out. */
 export type QueryParameters = Readonly<Record<string, string | number | boolean | null | undefined>>
 
-/** No slash, percent, space or control character, no dot in front, a bounded length. */
+/** A segment without slash, percent sign, space or control character, without a leading dot, and of bounded length. */
 const safeSegment = /^[A-Za-z0-9_~-][A-Za-z0-9_~.-]{0,127}$/
 
 /**
- * Writes a path: path`/photos/${imageId}/neighbours`. Whatever ids are put into it, it stays the path that is written
- * here: one that is no plain segment makes a path that `Upstream.call` answers with NOT_FOUND, without a call.
+ * Builds a path: path`/photos/${imageId}/neighbours`. Ids cannot change the path: with an id that is not a plain segment,
+ * `Upstream.call` responds NOT_FOUND without a request.
  * @param ids strings, or whole numbers from 0
  */
 export function path(literals: TemplateStringsArray, ...ids: readonly (string | number)[]): UpstreamPath {
@@ -34,7 +34,7 @@ export function path(literals: TemplateStringsArray, ...ids: readonly (string | 
   return new SafePath(text)
 }
 
-/** The query of a URL with its question mark; empty when there is nothing to say. */
+/** The query of a URL with its question mark; empty without parameters. */
 export function queryOf(parameters: QueryParameters): string {
   let text = ''
   for (const name in parameters) {

@@ -1,23 +1,23 @@
-/** Retries that may be made one after another when none was for a while. */
+/** Maximum size of the budget: retries in a row after a quiet time. */
 const burst = 3
 
 /**
- * Keeps retries at a share of the calls, so that a struggling upstream is not asked much more than usual. Little is put
- * by: what was not needed in good times may not be spent on an outage.
+ * Limits retries to a share of the calls, so that a struggling upstream gets little extra load. The budget is small:
+ * what was not used in good times must not be spent during an outage.
  */
 export class RetryBudget {
   readonly #share: number
   readonly #most: number
   #left: number
 
-  /** @param share 0 allows none at all */
+  /** @param share 0 to 1; 0 allows no retries */
   constructor(share: number) {
     this.#share = share
     this.#most = share === 0 ? 0 : burst
     this.#left = this.#most
   }
 
-  /** How many retries may be made now. */
+  /** Retries left. */
   get left(): number {
     return Math.floor(this.#left)
   }
@@ -26,7 +26,7 @@ export class RetryBudget {
     this.#left = Math.min(this.#most, this.#left + this.#share)
   }
 
-  /** Takes a retry out of the budget, if there is one. */
+  /** Takes one retry from the budget. @returns false when none is left */
   takeRetry(): boolean {
     if (this.#left < 1) return false
     this.#left -= 1

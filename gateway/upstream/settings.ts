@@ -1,24 +1,24 @@
-/** How one upstream is reached, and what it is spared. */
+/** Limits of the calls to one upstream. */
 export interface UpstreamSettings {
-  /** Milliseconds that one call may take: waiting for a connection, all attempts and the pauses between them. */
+  /** Timeout (ms) of one call: waiting for a connection, all attempts and the pauses between them. */
   readonly timeout: number
-  /** Milliseconds that opening a connection may take. */
+  /** Timeout (ms) for opening a connection. */
   readonly connectTimeout: number
-  /** Connections kept to it, and so calls in flight, at most. */
+  /** Maximum number of connections, and so of running calls. */
   readonly connections: number
-  /** Calls that may wait for a connection; those beyond fail at once. */
+  /** Maximum number of calls that wait for a connection; further calls fail at once. */
   readonly queue: number
-  /** Failures in a row that open its circuit. */
+  /** Consecutive failures that open the circuit. */
   readonly failures: number
-  /** Milliseconds that the failures in a row last at least, so that a blip under load opens nothing. */
+  /** Minimum duration (ms) of the consecutive failures, so that a blip under load does not open the circuit. */
   readonly failureTime: number
-  /** Milliseconds between the calls that are let through while its circuit is open. */
+  /** Time (ms) between probes while the circuit is open. */
   readonly probeInterval: number
-  /** Retries, as a share of the calls; a few more at once, which is why the default keeps away from a fifth. */
+  /** Retries as a share of the calls. A few may come at once, so the default stays below a fifth. */
   readonly retryShare: number
 }
 
-/** What suits a service that answers within milliseconds as a rule. */
+/** Defaults for a service that usually responds within milliseconds. */
 export const defaultUpstreamSettings: UpstreamSettings = {
   timeout: 5_000,
   connectTimeout: 2_000,

@@ -10,43 +10,43 @@ import { RetryBudget } from './retryBudget.ts'
 import { type UpstreamSettings, defaultUpstreamSettings } from './settings.ts'
 import type { WireSchema } from './wireSchema.ts'
 
-/** What an upstream writes to the log. */
+/** The log of upstreams. */
 export interface UpstreamLog {
   warn(fields: object, message: string): void
 }
 
-/** How an upstream is reached; settings that are not given are the defaults. */
+/** Options of an upstream. Settings that are left out have their defaults. */
 export interface UpstreamOptions extends Partial<UpstreamSettings> {
-  /** Names it in logs, metrics and health answers. */
+  /** Its name in logs, metrics and health responses. */
   readonly name: string
   /** Its base URL, without a trailing slash. */
   readonly baseUrl: string
-  /** What is asked to see whether it is there, below the base URL; a refusal without a token is an answer, too. */
+  /** The path that probes request, below the base URL; a 401 counts as available. */
   readonly probePath?: string | undefined
-  /** Is told once when its circuit opens and once when it closes. */
+  /** Gets one entry when the circuit opens and one when it closes. */
   readonly log?: UpstreamLog
-  /** Is told of every call, whoever makes it. */
+  /** Observes every call. */
   readonly observer?: CallWatcher | undefined
 }
 
-/** How an upstream fares now. */
+/** The current state of an upstream. */
 export interface UpstreamState {
   readonly circuit: 'closed' | 'open'
-  /** Calls that hold a connection. */
+  /** Running calls. */
   readonly inFlight: number
-  /** Calls that wait for one. */
+  /** Calls that wait for a connection. */
   readonly queued: number
-  /** Connections that are open, in use or kept. */
+  /** Open connections, idle ones included. */
   readonly connections: number
-  /** Retries that may be made now. */
+  /** Retries left in the budget. */
   readonly retriesLeft: number
 }
 
 const probeTimeout = 1_500
-/** The share of a call's time after which its answer no longer counts as a sign of life. */
+/** After this share of its timeout, a response no longer counts as a success. */
 const lastMoment = 0.9
 
-/** One call on its way. */
+/** A running call. */
 interface Attempts {
   readonly raw: RawRequest
   readonly deadline: number
@@ -54,8 +54,8 @@ interface Attempts {
 }
 
 /**
- * One REST service behind the gateway. Every call through it has a deadline, a place among a bounded number, a circuit
- * breaker, retries within a budget when it can be repeated, and a checked answer (docs/decisions/0206).
+ * One REST service behind the gateway. Every call has a deadline, takes a place in a bounded lane, passes a circuit
+ * breaker, may be retried within a budget, and has its response validated (docs/decisions/0206).
  */
 export class Upstream {
   readonly name: string
@@ -90,10 +90,9 @@ export class Upstream {
   }
 
   /**
-   * Makes a call and checks its answer. Equal reads of one scope that overlap are one call. A read, and a write that may
-   * be repeated, that met a lost connection, 502, 503 or 504 is tried once more, if the budget for retries and the
-   * deadline allow it.
-   * @throws UpstreamError for everything that is not a success of the expected shape
+   * Makes a call and validates its response. Equal reads of one scope that overlap are one call. A read or an idempotent
+   * write is retried once after a lost connection, 502, 503 or 504, within the retry budget and the deadline.
+   * @throws UpstreamError unless the response is a success that fits the schema
    */
   call<Answer>(request: UpstreamRequest<Answer>, scope: CallScope): Promise<Answer> {
     const { flights } = scope
@@ -102,14 +101,14 @@ export class Upstream {
     if ((request.method ?? 'GET') !== 'GET' || request.body !== undefined) return this.#make(request, scope, undefined)
     const key = this.#flightKey(request, scope)
     const flight = flights.get(key)
-    // An equal schema is an equal type.
+    // The same schema means the same type.
     if (flight?.answer === request.answer) return flight.promise as Promise<Answer>
     const promise = this.#make(request, scope, key)
     flights.set(key, { answer: request.answer, promise })
     return promise
   }
 
-  /** Why it does not answer at all; null: it does, be it with a refusal. Never throws; asks an open circuit, too. */
+  /** Probes the service, even while the circuit is open. Returns what is wrong; null when it responds, even with a 401. Never throws. */
   async trouble(): Promise<string | null> {
     const request = { method: 'GET', path: this.#prefix + this.#probePath, headers: {}, body: null } as const
     const answer = await dispatch(this.#lane.pool, request, Math.min(probeTimeout, this.#settings.timeout))
@@ -133,14 +132,14 @@ export class Upstream {
     await Promise.all([this.#lane, ...this.#retired].map((lane) => lane.close()))
   }
 
-  /** What overlaps shares an answer when upstream, path, query, headers and token are the same. */
+  /** Overlapping reads share a response when upstream, path, query, headers and token are equal. */
   #flightKey({ path, query, headers }: UpstreamRequest<unknown>, { accessToken }: CallScope): string {
     const who = accessToken === undefined ? '-' : '+'
     const target = `${this.name}${who}${path.text ?? ''}${query ? queryOf(query) : ''}`
     return headers ? `${target} ${JSON.stringify(headers)}` : target
   }
 
-  /** What is asked for after a write must not be answered with what was asked for before its end. */
+  /** Reads that start after a write must not get the response of a read that started before it ended. */
   async #makeWrite<Answer>(request: UpstreamRequest<Answer>, scope: CallScope, flights: Flights): Promise<Answer> {
     try {
       return await this.#make(request, scope, undefined)
@@ -219,7 +218,7 @@ export class Upstream {
     return answer
   }
 
-  /** That there is no place for long is a sign of a stall, long before the calls that hold the places time out. */
+  /** Calls that find no free place are a sign of a stall, long before the running calls time out. */
   #noPlace(entry: Exclude<Entry, 'in'>): NoAnswer {
     if (entry === 'retired') return circuitIsOpen
     const now = performance.now()
@@ -229,29 +228,29 @@ export class Upstream {
   }
 
   /**
-   * Tells the breaker. Whatever shows that the service itself is there counts as a success, wrong answers too. What `close`
-   * has cut off tells nothing of it.
-   * @param sent when
-   * @param time that there was for the answer, in milliseconds
+   * Reports to the breaker. Any response of the service itself counts as a success, even a wrong one. Calls that `close`
+   * aborted are ignored.
+   * @param sent when the request was sent
+   * @param time the time (ms) that there was for a response
    */
   #learn(answer: RawAnswer | NoAnswer, sent: number, time: number): void {
     if (answer.kind === 'refused' || this.#isClosed) return
     const now = performance.now()
-    // An answer of the last moment tells of a stall that goes on, not of its end.
+    // A response just before the timeout is a sign that a stall continues, not that it ended.
     if (isSignOfLife(answer) && now - sent < lastMoment * this.#settings.timeout) this.#breaker.succeeded(now)
     else if (isSignOfLife(answer)) return
-    // A call that another upstream had left hardly any time says nothing about this one.
+    // A call with little time left, because of another upstream, says nothing about this one.
     else if (answer.kind === 'answer' || answer.code !== 'UPSTREAM_TIMEOUT' || time > this.#settings.timeout / 10)
       this.#breaker.failed(sent, now)
   }
 
-  /** @returns undefined when there may be none */
+  /** @returns undefined when no retry is allowed */
   async #retry(answer: RawAnswer | NoAnswer, attempts: Attempts): Promise<RawAnswer | NoAnswer | undefined> {
     const wait = pauseBefore(answer)
     if (performance.now() + wait >= attempts.deadline || !this.#budget.takeRetry()) return undefined
     await pause(wait)
     const again = await this.#attempt(attempts)
-    // The first failure tells more than that a retry was not let through.
+    // The first failure is more informative than a refused retry.
     return again.kind === 'refused' ? undefined : again
   }
 
@@ -262,7 +261,7 @@ export class Upstream {
     try {
       value = answer.body.length === 0 ? null : JSON.parse(answer.body)
     } catch {
-      // The parser's message quotes the answer, which may be a customer's data.
+      // The parser's message quotes the response, which may hold personal data.
       throw this.#failure('UPSTREAM_INVALID_RESPONSE', `${routeOf(raw)} did not answer JSON`, answer)
     }
     if (schema.accepts(value)) return value
@@ -270,7 +269,7 @@ export class Upstream {
     throw this.#failure('UPSTREAM_INVALID_RESPONSE', detail, answer)
   }
 
-  /** Fresh connections: the old ones may lead nowhere, and those who wait for them would wait in vain. */
+  /** Replaces the connections: the old ones may be dead, and calls would wait for them until they time out. */
   #startAfresh(): void {
     const old = this.#lane
     this.#lane = new Lane(this.#origin, this.#settings)
@@ -294,7 +293,7 @@ function sumOf(numbers: readonly number[]): number {
   return numbers.reduce((sum, number) => sum + number, 0)
 }
 
-/** The method and the path without its query and the ids in it. */
+/** The method and the path, without the query and without ids. */
 function routeOf({ method, path }: RawRequest): string {
   return `${method} ${path.replace(/\?.*$/s, '').replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, ':id')}`
 }

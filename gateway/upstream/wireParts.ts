@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-/** Where a link may lead: a page by http or https, or a path on the host that was asked. Never a script. */
+/** A link: a page by http or https, or a path on the requested host. Never a script. */
 export const link = z.string().regex(/^(https?:\/\/[^/]|\/($|[^/\\]))/)
 
-/** No more than the API's own integers hold. */
+/** A count that fits the API's integers. */
 export const count = z.int32().nonnegative()

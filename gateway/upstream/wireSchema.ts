@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
 import { z } from 'zod'
 import { refuseUnfaithful } from './wireSupport.ts'
 
-/** Agrees with zod: patterns are without flags, and formats nothing but patterns. */
+/** The same semantics as zod: patterns have no flags, and formats are only patterns. */
 const ajv = new Ajv({
   strict: true,
   allowUnionTypes: true,
@@ -11,13 +11,13 @@ const ajv = new Ajv({
 })
 
 /**
- * What an upstream's answer must look like: written in zod, compiled once to a check that costs a tenth of zod's own
- * (docs/decisions/0206). Fields that are not named are let be, and stay in the value.
+ * The schema of an upstream's response, written in zod and compiled once to a check at a tenth of zod's cost
+ * (docs/decisions/0206). Unknown fields are allowed and kept.
  */
 export class WireSchema<Answer> {
-  /** All that were compiled, so that a test can hold each of them against zod. */
+  /** All compiled schemas, so that a test can compare each with zod. */
   static readonly compiled: WireSchema<unknown>[] = []
-  /** As it was written. */
+  /** The schema as it was written. */
   readonly zod: z.ZodType<Answer>
   readonly #validate: ValidateFunction<Answer>
 
@@ -27,12 +27,12 @@ export class WireSchema<Answer> {
     WireSchema.compiled.push(this)
   }
 
-  /** Whether a value that came out of JSON is as agreed. */
+  /** True when a parsed JSON value fits the schema. */
   accepts(value: unknown): value is Answer {
     return this.#validate(value)
   }
 
-  /** Where a value that is not accepted differs first, such as `images[].created must be string`. Holds no values. */
+  /** The first difference of a value that does not fit, such as `images[].created must be string`. Contains no values. */
   differenceOf(value: unknown): string {
     this.#validate(value)
     const [error] = this.#validate.errors ?? []
@@ -41,26 +41,26 @@ export class WireSchema<Answer> {
 }
 
 /**
- * Compiles what an upstream's answer must look like.
- * @throws Error at once for what the compiled check could not check as zod does, such as transforms and refinements
+ * Compiles a response schema.
+ * @throws Error for what the compiled check cannot check as zod does, such as transforms and refinements
  */
 export function wireSchema<Schema extends z.ZodType>(zod: Schema): WireSchema<z.infer<Schema>> {
   refuseUnfaithful(zod)
-  // zod's own inference: that which `parse` returns.
+  // The type that zod's `parse` returns.
   return new WireSchema(zod as z.ZodType<z.infer<Schema>>)
 }
 
 function jsonSchemaOf(zod: z.ZodType): object {
   return z.toJSONSchema(zod, {
     target: 'draft-07',
-    // As input: fields that are not named may be there.
+    // As input: unknown fields are allowed.
     io: 'input',
     unrepresentable: 'throw',
     override: ({ jsonSchema }) => joinNull(jsonSchema),
   })
 }
 
-/** `X or null` as one list of types, which saves the check of every null an error that nobody reads. */
+/** Writes `X or null` as one list of types, so that ajv does not create an unread error for every null. */
 function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
   const [value, nothing, ...others] = schema.anyOf ?? []
   if (!value || nothing?.type !== 'null' || others.length > 0) return
@@ -69,7 +69,7 @@ function joinNull(schema: z.core.JSONSchema.BaseSchema): void {
   Object.assign(schema, value, { type: [value.type, 'null'] })
 }
 
-/** Names the place in the schema and not in the answer, whose keys may be a customer's. */
+/** Names the place in the schema, not in the response: keys of the response may be personal data. */
 function sentenceOf({ schemaPath, message }: ErrorObject): string {
   const place = schemaPath
     .replace(/^#/, '')

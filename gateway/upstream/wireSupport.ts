@@ -3,16 +3,16 @@ import type { z } from 'zod'
 type Definition = z.core.$ZodTypes['_zod']['def']
 
 const limits = ['min_length', 'max_length', 'length_equals']
-/** Formats that are nothing but their pattern. */
+/** Formats that are only a pattern. */
 const formats = new Set<string>(['regex', 'uuid', 'guid', 'datetime', 'date'])
 
 /**
- * Lets pass only what JSON Schema can say as zod means it. JSON Schema leaves out much without a word (refinements,
- * flags of patterns, what a transform makes), so whatever is not known to be faithful is refused.
+ * Accepts only schemas that JSON Schema expresses as zod means them. JSON Schema silently drops refinements, pattern flags
+ * and transforms, so everything that is not known to be equivalent is refused.
  * @throws Error that names the place
  */
 export function refuseUnfaithful(schema: z.core.$ZodType, place = 'the schema'): void {
-  // Every schema of zod is one of its own union.
+  // Every zod schema is a member of this union.
   const { def } = (schema as z.core.$ZodTypes)._zod
   for (const check of checksOf(def)) {
     if (!isFaithfulCheck(check, def.type)) throw unfaithful(`a check (${check.check})`, place)
@@ -43,7 +43,7 @@ function isFaithfulCheck(check: CheckDefinition, type: string): boolean {
 
 const leaves = new Set<string>(['string', 'number', 'boolean', 'null', 'unknown', 'enum'])
 
-/** The schemas inside, each with its place. */
+/** The nested schemas, each with its place. */
 function partsOf(def: Definition, place: string): [string, z.core.$ZodType][] {
   if (leaves.has(def.type)) return []
   if (def.type === 'literal' && def.values.every(isJson)) return []

@@ -14,7 +14,7 @@ export class CustomersClient {
   }
 
   /**
-   * How long the photos are kept, and why.
+   * Reads when the customer's photos will be deleted, and the dates behind it.
    * @throws UpstreamError
    */
   getAccountInformation(): Promise<WireAccountInformation> {

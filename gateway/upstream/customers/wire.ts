@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { count } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
-/** A date, or a time with or without an offset; without one it is UTC. */
+/** A date, or a time; without an offset it is UTC. */
 const instant = z.string().regex(/^\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)?)?$/)
 
 const accountInformation = z.object({
@@ -13,8 +13,8 @@ const accountInformation = z.object({
   registrationDate: instant,
 })
 
-/** How long a customer's photos are kept, and why, as the customers service sends it. */
+/** Account information: when a customer's photos will be deleted, and the dates behind it. */
 export type WireAccountInformation = z.infer<typeof accountInformation>
 
-/** How long a customer's photos are kept, and why. */
+/** Schema of the account information. */
 export const wireAccountInformation = wireSchema(accountInformation)

@@ -3,10 +3,10 @@ import { type JobFact, jobPosition, positionIn, wireStreamPosition } from '../li
 import { jsonOf } from '../live/jsonOf.ts'
 import { type WireDownload, wireNotification } from './wire.ts'
 
-/** What happened to an archive. */
+/** The kinds of archive events. */
 export type ArchiveKind = 'STARTED' | 'PROGRESS' | 'FINISHED' | 'ERROR'
 
-/** A message about an archive. */
+/** An event of an archive. */
 export type ArchiveFact = JobFact<ArchiveKind>
 
 const kinds = new Map<string, ArchiveKind>([
@@ -16,7 +16,7 @@ const kinds = new Map<string, ArchiveKind>([
   ['error', 'ERROR'],
 ])
 
-/** What a message tells; null when it cannot be read. Kinds that are not known move the position only. */
+/** Parses a message. Null when it cannot be read; an unknown kind only moves the position. */
 export function archiveFactOf(text: string): ArchiveFact | null {
   const notification = jsonOf(text)
   if (wireNotification.accepts(notification)) {
@@ -36,7 +36,7 @@ export function archiveFactOf(text: string): ArchiveFact | null {
   return wireStreamPosition.accepts(notification) ? jobPosition(BigInt(notification.position)) : null
 }
 
-/** What a message would have told of an archive, by how it is now. */
+/** The event that corresponds to an archive's current state. */
 export function archiveFactFrom(
   id: string,
   state: NonNullable<WireDownload['state']>,
@@ -46,7 +46,7 @@ export function archiveFactFrom(
   return { position: null, job: id, kind, isProgress: false, timestamp: null, progress: progress ?? null }
 }
 
-/** Whether an archive was last told to be in the making. */
+/** True when the last known event says that the archive is being created. */
 export function isUnderWay(fact: ArchiveFact | undefined): boolean {
   return fact?.kind === 'STARTED' || fact?.kind === 'PROGRESS'
 }

@@ -5,7 +5,7 @@ import { path } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
 import { type WireDownload, wireDownload, wireDownloadPage, wireFileLink, wireRequestedDownload } from './wire.ts'
 
-/** Archives that are looked through for one by its id, where the service has no call for that. */
+/** How many archives are searched for an id when the service has no call for one archive. */
 const searched = 500
 
 /** What to call an archive, and the key by which a request that comes twice is known as one. */
@@ -24,14 +24,14 @@ export class DownloadsClient {
     this.#scope = scope
   }
 
-  /** Archives that have not expired, newest first. */
+  /** Lists the archives that have not expired, newest first. */
   async list(cursor: string | null, limit: number): Promise<{ next: string | null; items: readonly WireDownload[] }> {
     const call = { path: path`/downloads`, query: { cursor, limit }, answer: wireDownloadPage }
     const page = await this.#upstream.call(call, this.#scope)
     return { next: page.cursor ?? null, items: page.items }
   }
 
-  /** An archive; null when there is none, or it is not the customer's. A service without our call for one is asked for all. */
+  /** Finds an archive of the customer; null when there is none. Searches the list when the service has no call for one archive. */
   async find(id: string): Promise<WireDownload | null> {
     const call = { path: path`/downloads/${id}`, answer: wireDownload }
     const found = await nullIfNotFound(this.#upstream.call(call, this.#scope))
@@ -40,7 +40,7 @@ export class DownloadsClient {
     return items.find((item) => item.id === id) ?? null
   }
 
-  /** Where its file is; null when it is not finished, or gone. */
+  /** The URL of its file; null when it is not finished, or has expired. */
   async findUrl(id: string): Promise<string | null> {
     const call = { path: path`/downloads/${id}/url`, answer: wireFileLink }
     try {
@@ -51,12 +51,12 @@ export class DownloadsClient {
     }
   }
 
-  /** Asks for an archive of photos of the customer's own, at most 100; null when none of them is there. */
+  /** Requests an archive of at most 100 of the customer's own photos; null when none of them exists. */
   request(photoIds: readonly string[], options: DownloadOptions): Promise<WireDownload | null> {
     return this.#request('/downloads', photoIds, options)
   }
 
-  /** Asks for an archive of photos of a shared album, at most 100; null when none of them may be seen. */
+  /** Requests an archive of at most 100 photos of a shared album; null when the customer may see none of them. */
   requestShared(photos: readonly SharedPhoto[], options: DownloadOptions): Promise<WireDownload | null> {
     return this.#request('/shared-album-downloads', photos, options)
   }
@@ -70,7 +70,7 @@ export class DownloadsClient {
       method: 'POST',
       path: to === '/downloads' ? path`/downloads` : path`/shared-album-downloads`,
       headers: idempotencyKey === null ? {} : { 'idempotency-key': idempotencyKey },
-      // By its key the service knows the second one as the first.
+      // The key lets the service recognise the retry.
       isRepeatable: idempotencyKey !== null,
       body: { photos, ...(name !== null && { name }) },
       answer: wireRequestedDownload,
@@ -82,7 +82,7 @@ export class DownloadsClient {
   }
 }
 
-/** A photo of a shared album, and whose it is. */
+/** A photo of a shared album and its owner's account. */
 export interface SharedPhoto {
   readonly photoId: string
   readonly ownerId: string

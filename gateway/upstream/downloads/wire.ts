@@ -3,7 +3,7 @@ import { wirePosition, wireProgress, wireTimestamp } from '../live/jobFacts.ts'
 import { count, link } from '../wireParts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
-/** What else our own service tells of an archive. */
+/** Fields that only our own service sends. */
 const details = {
   name: z.string().nullish(),
   state: z.enum(['started', 'finished', 'error']).nullish(),
@@ -20,19 +20,19 @@ const download = z.object({ id: z.string(), ...details })
 /** An archive, as the downloads service sends it. */
 export type WireDownload = z.infer<typeof download>
 
-/** One archive. */
+/** Schema of one archive. */
 export const wireDownload = wireSchema(download)
 
-/** An archive that was asked for just now, with the photos that are gathered. */
+/** Schema of a requested archive, with the photos it will hold. */
 export const wireRequestedDownload = wireSchema(download.extend({ photos: z.array(z.unknown()).nullish() }))
 
-/** A page of archives; `cursor` is where the next one begins, null on the last. */
+/** Schema of a page of archives; `cursor` is the next page's, null on the last. */
 export const wireDownloadPage = wireSchema(z.object({ items: z.array(download), cursor: z.string().nullish() }))
 
-/** Where a file is. */
+/** Schema of a file's URL. */
 export const wireFileLink = wireSchema(z.object({ url: link }))
 
-/** A message of the socket: `message` is whose archive it is about, and the rest but `timestamp` is our own. */
+/** Schema of a message of the socket. Only our own service sends `position` and `progress`. */
 export const wireNotification = wireSchema(
   z.object({
     key: z.string(),

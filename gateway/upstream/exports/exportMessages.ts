@@ -4,7 +4,7 @@ import { jsonOf } from '../live/jsonOf.ts'
 import type { FoundExport } from './exportsClient.ts'
 import { type ExportStatus, wireExportMessage } from './wire.ts'
 
-/** A message about an export. */
+/** An event of an export. */
 export type ExportFact = JobFact<ExportStatus>
 
 const statuses = new Map<string, ExportStatus>([
@@ -14,7 +14,7 @@ const statuses = new Map<string, ExportStatus>([
   ['READY', 'READY'],
 ])
 
-/** What a message tells; null when it cannot be read. What is not known moves the position only. */
+/** Parses a message. Null when it cannot be read; an unknown status only moves the position. */
 export function exportFactOf(text: string): ExportFact | null {
   const message = jsonOf(text)
   if (!wireExportMessage.accepts(message)) return null
@@ -32,7 +32,7 @@ export function exportFactOf(text: string): ExportFact | null {
   }
 }
 
-/** What a message would have told of an export, by how it is now. */
+/** The event that corresponds to an export's current state. */
 export function exportFactFrom({ backupId, status, progress }: FoundExport): ExportFact {
   const isProgress = status === 'IN_PROGRESS'
   return { position: null, job: backupId, kind: status, isProgress, timestamp: null, progress: progress ?? null }

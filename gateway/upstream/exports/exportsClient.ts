@@ -7,7 +7,7 @@ import type { Upstream } from '../upstream.ts'
 import type { KnownExports } from './knownExports.ts'
 import { type WireExport, wireExport, wireExports, wireRequestedExport } from './wire.ts'
 
-/** An export that can be found again. */
+/** An export with its id. */
 export type FoundExport = WireExport & { readonly backupId: string }
 
 /** The export API, on behalf of one customer. Every method throws UpstreamError. */
@@ -23,7 +23,7 @@ export class ExportsClient {
     this.#known = known
   }
 
-  /** An export; null when there is none, it has expired, or is not the customer's. */
+  /** Finds an export of the customer; null when there is none, or it has expired. */
   async find(backupId: string): Promise<FoundExport | null> {
     const call = { path: path`/backups/${backupId}`, answer: wireExport }
     const found = await nullIfNotFound(this.#upstream.call(call, this.#scope))
@@ -39,14 +39,17 @@ export class ExportsClient {
     return known?.isUnderWay ? this.find(known.backupId) : null
   }
 
-  /** The last one that has not expired; null without one. Where the service has no list, the last that is remembered. */
+  /**
+   * Finds the customer's latest export that has not expired; null without one. When the service has no list, uses the last
+   * export that this process knows.
+   */
   async findLatest(): Promise<FoundExport | null> {
     const call = { path: path`/backups`, query: { limit: 1 }, answer: wireExports }
     try {
       const [latest] = (await this.#upstream.call(call, this.#scope)).items
       return this.#learn(latest ? identified(latest) : null)
     } catch (error) {
-      // It has no such call: nothing, or only POST, is served there.
+      // The service has no list: 404, or 405 where only POST is served.
       if (!(error instanceof UpstreamError && (error.code === 'NOT_FOUND' || error.status === 405))) throw error
       const known = this.#knownExport()
       return known ? this.find(known.backupId) : null
@@ -54,8 +57,8 @@ export class ExportsClient {
   }
 
   /**
-   * Asks for an export of everything.
-   * @returns how far it is, and the export itself when the service says which; `empty`: there is nothing to export
+   * Requests an export of everything.
+   * @returns the status, and the export when the service sends its id; `empty` when there is nothing to export
    */
   async request(channelId: string): Promise<RequestedExport | 'empty' | null> {
     const call = { method: 'POST', path: path`/backups`, body: { channelId }, answer: wireRequestedExport } as const
@@ -68,7 +71,7 @@ export class ExportsClient {
     }
   }
 
-  /** Where one of its files is; null when it is gone. */
+  /** The URL of one of its files; null when it has expired. */
   async findChunkUrl(backupId: string, iteration: number): Promise<string | null> {
     const call = { path: path`/backups/${backupId}/chunks/${iteration}/url`, answer: wireFileLink }
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope)))?.url ?? null
@@ -86,10 +89,10 @@ export class ExportsClient {
   }
 }
 
-/** What became of asking for an export. */
+/** The response to a request for an export. */
 export interface RequestedExport {
   readonly status: WireExport['status']
-  /** Null when the service does not say which it is. */
+  /** Null when the service does not send the export's id. */
   readonly export: FoundExport | null
 }
 

@@ -12,7 +12,7 @@ const chunk = z.object({
   fileName: z.string().nullish(),
 })
 
-/** What else our own service tells of an export. */
+/** Fields that only our own service sends. */
 const details = {
   progress: wireProgress.nullish(),
   photosCount: count.nullish(),
@@ -29,7 +29,7 @@ const ready = z.object({
   ...details,
 })
 
-/** One that is not ready may say nothing else. */
+/** An export that is not ready may hold nothing but its status. */
 const unready = z.object({
   status: z.enum(['REQUESTED', 'IN_PROGRESS', 'FAILED']),
   backupId: z.string().nullish(),
@@ -40,7 +40,7 @@ const unready = z.object({
 
 const backup = z.union([ready, unready])
 
-/** How far an export is, in the service's words and ours. */
+/** The status of an export. */
 export type ExportStatus = WireExport['status']
 
 /** An export, as the exports service sends it. */
@@ -49,16 +49,16 @@ export type WireExport = z.infer<typeof backup>
 /** A zip file of an export. */
 export type WireChunk = z.infer<typeof chunk>
 
-/** One export; nothing when none was asked for. */
+/** Schema of a requested export; null when none was requested. */
 export const wireRequestedExport = wireSchema(backup.nullable())
 
-/** One export. */
+/** Schema of one export. */
 export const wireExport = wireSchema(backup)
 
-/** Exports, newest first. */
+/** Schema of a list of exports, newest first. */
 export const wireExports = wireSchema(z.object({ items: z.array(backup) }))
 
-/** A message of the socket, which is our own. */
+/** Schema of a message of the socket, which only our own service has. */
 export const wireExportMessage = wireSchema(
   z.object({
     position: wirePosition,
