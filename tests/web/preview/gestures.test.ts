@@ -97,7 +97,7 @@ function mount() {
   // As large as the window, as most photos are.
   Object.defineProperties(photo, { offsetWidth: { value: innerWidth }, offsetHeight: { value: innerHeight } })
   const mover = new PhotoMover()
-  mover.setEnds(() => true)
+  mover.setCanStep(() => true)
   mover.attach({ stage, track, photo })
   return { mover, room, stage, track, photo }
 }
@@ -168,7 +168,7 @@ describe('the photo under a finger', () => {
 
   test('does not step beyond the ends, and comes back; who is beside it may become known later', () => {
     const { mover, track } = mount()
-    mover.setEnds((direction) => (direction === 'next' ? false : undefined))
+    mover.setCanStep((direction) => (direction === 'next' ? false : undefined))
     expect(drag(mover, -innerWidth, 0)).toBe('stay')
     expect(track.style.transform).toBe('none')
     expect(drag(mover, innerWidth, 0)).toBe('previous')
@@ -183,7 +183,7 @@ describe('the photo under a finger', () => {
     expect(track.style.transform).toBe('translateX(-500px)')
     expect(mover.release({ ...finger, clientX: 400, clientY: 104, timeStamp: 0 })).toBe('next')
     expect(track.style.transform).toBe('translateX(-500px)')
-    expect(mover.arrivalOf('next')).toBe(innerWidth + 24 - 500)
+    expect(mover.entranceOffset('next')).toBe(innerWidth + 24 - 500)
   })
 
   test('shrinks when it is dragged down while the room fades, and is as before when that was not far enough', () => {

@@ -7,7 +7,7 @@ import { useIsAnswered } from '../../../relay/useIsAnswered.ts'
 import { usePhotoDate } from '../../../shared/dates.ts'
 import { PhotoImage } from '../../../shared/PhotoImage.tsx'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import type { Arrival } from './Arrival.ts'
+import type { StepTransition } from './StepTransition.ts'
 import type { DragOutcome } from './gestures.ts'
 import { NeighbourPicture, sizeVariables } from './NeighbourPicture.tsx'
 import { PhotoMover } from './PhotoMover.ts'
@@ -22,7 +22,6 @@ import styles from './PhotoView.module.css'
 /** What a tile of the library has too, so that the photo it opened is here at once; the rendition follows. */
 const fragment = graphql`
   fragment PhotoView_photo on Photo {
-    id
     fileName
     dateTaken
     width
@@ -35,14 +34,14 @@ export interface PhotoViewProps {
   readonly photo: PhotoView_photo$key
   readonly rendition: PreloadedQuery<PhotoRenditionQuery>
   readonly beside: Beside
-  readonly arrival: Arrival
+  readonly transition: StepTransition
   readonly onOutcome: (outcome: Exclude<DragOutcome, 'stay'>) => void
   /** Says what is shown, for screen readers. */
   readonly onShown: (announcement: string) => void
 }
 
 /** The photo, as large as the window allows, with its caption. Tap or click zooms, drags step and close. */
-export function PhotoView({ photo, rendition, beside, arrival, onOutcome, onShown }: PhotoViewProps) {
+export function PhotoView({ photo, rendition, beside, transition, onOutcome, onShown }: PhotoViewProps) {
   const { formatMessage } = useIntl()
   const data = useFragment(fragment, photo)
   const name = data.fileName ?? formatMessage({ id: 'preview.unnamed' })
@@ -54,7 +53,7 @@ export function PhotoView({ photo, rendition, beside, arrival, onOutcome, onShow
   const large = useRetriedRendition(rendition)
   const isAnswered = useIsAnswered(large.reference)
   const { mover, isZoomed, stage, track, element } = usePhotoMover(beside)
-  useEntrance(stage, track, arrival)
+  useEntrance(stage, track, transition)
   return (
     <figure className={styles.view} data-zoomed={isZoomed}>
       <button
@@ -71,7 +70,7 @@ export function PhotoView({ photo, rendition, beside, arrival, onOutcome, onShow
         onPointerUp={(event) => {
           const outcome = mover.release(event)
           if (outcome === 'stay') return
-          if (outcome !== 'close' && beside[outcome]) arrival.put(mover.arrivalOf(outcome))
+          if (outcome !== 'close' && beside[outcome]) transition.setOffset(mover.entranceOffset(outcome))
           onOutcome(outcome)
         }}
         onPointerCancel={(event) => mover.cancel(event)}
@@ -112,7 +111,7 @@ function usePhotoMover(beside: Beside) {
   const track = useRef<HTMLSpanElement>(null)
   const element = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    mover.setEnds((direction) => (beside[direction] === undefined ? undefined : beside[direction] !== null))
+    mover.setCanStep((direction) => (beside[direction] === undefined ? undefined : beside[direction] !== null))
   }, [mover, beside])
   useEffect(() => {
     const elements = { stage: stage.current, track: track.current, photo: element.current }

@@ -7,7 +7,7 @@ import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAlbumsChange, useEveryChange, useRemovedAlbums, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { hiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
-import { Arrival } from './Arrival.ts'
+import { StepTransition } from './StepTransition.ts'
 import { MissingPhoto, RemovedAlbum, RemovedPhoto } from './MissingPhoto.tsx'
 import { type PhotoViewProps, PhotoView } from './PhotoView.tsx'
 import { type PreviewDialog, panelId } from './PreviewBar.tsx'
@@ -46,7 +46,7 @@ export function PreviewPage() {
   const [announcement, setAnnouncement] = useState('')
   const [missing, setMissing] = useState<string | null>(null)
   const [dialog, setDialog] = useState<{ readonly name: PreviewDialog; readonly photoId: string } | null>(null)
-  const [arrival] = useState(() => new Arrival())
+  const [transition] = useState(() => new StepTransition())
   useEffect(() => {
     window.moveTo(id)
     return window.close
@@ -99,7 +99,7 @@ export function PreviewPage() {
           steps={steps}
           isRemoved={window.isRemoved(id)}
           goneAlbum={isAlbumGone ? origin : null}
-          arrival={arrival}
+          transition={transition}
           onClose={() => void close()}
           onShown={setAnnouncement}
           onMissing={setMissing}
@@ -139,7 +139,7 @@ function useAlbumChanges(origin: PreviewOrigin, refresh: () => void): boolean {
   return gone !== null && gone === collectionId
 }
 
-interface LoadedPreviewProps extends Pick<PhotoViewProps, 'rendition' | 'arrival' | 'onShown'> {
+interface LoadedPreviewProps extends Pick<PhotoViewProps, 'rendition' | 'transition' | 'onShown'> {
   readonly queryReference: PreloadedQuery<PreviewPageQuery>
   readonly steps: PreviewSteps
   /** Whether it was deleted elsewhere while it was shown. */

@@ -1,25 +1,25 @@
 import { type RefObject, useLayoutEffect } from 'react'
-import type { Arrival } from './Arrival.ts'
+import type { StepTransition } from './StepTransition.ts'
 
 const milliseconds = 220
 
-/** After a swipe, the photos glide on from where the finger left them; the keyboard goes on with the photo that comes. */
+/** After a swipe the photos slide on from where the finger left them; the keyboard's focus moves to the next photo. */
 export function useEntrance(
   stage: RefObject<HTMLElement | null>,
   track: RefObject<HTMLElement | null>,
-  arrival: Arrival,
+  transition: StepTransition,
 ): void {
   useLayoutEffect(() => {
     const photo = stage.current
-    arrival.takeKeyboard(photo)
-    return () => arrival.leaveKeyboard(photo)
-  }, [stage, arrival])
+    transition.takeFocus(photo)
+    return () => transition.leaveFocus(photo)
+  }, [stage, transition])
   useLayoutEffect(() => {
-    const offset = arrival.take()
+    const offset = transition.takeOffset()
     if (offset === 0 || matchMedia('(prefers-reduced-motion: reduce)').matches) return
     track.current?.animate([{ transform: `translateX(${offset}px)` }, { transform: 'none' }], {
       duration: milliseconds,
       easing: 'cubic-bezier(0.2, 0.7, 0.2, 1)',
     })
-  }, [track, arrival])
+  }, [track, transition])
 }
