@@ -5,6 +5,9 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 /** What takes longest, of all projects, the longest first: begun at the end, one of them would run on alone. */
 const slowest = [
   'launcher/start',
+  'bench/browser',
+  'bench/servers',
+  'faults/gateway',
   'gateway/operations/drain',
   'services/storage/orientation',
   'services/storage/intake',
@@ -57,7 +60,7 @@ export default defineConfig({
       {
         test: {
           name: 'house',
-          include: ['tests/{house,deploy,edge,launcher}/**/*.test.ts'],
+          include: ['tests/{house,deploy,edge,launcher,bench,faults}/**/*.test.ts'],
           testTimeout: 60_000,
           hookTimeout: 120_000,
         },

@@ -1,13 +1,13 @@
 import { measureArchive } from './archives/archive.ts'
 import { measureExport } from './archives/exports.ts'
 import { measureSubscribers } from './archives/subscribers.ts'
-import type { Result } from './result.ts'
+import type { BenchOptions, Result } from './result.ts'
 
-const parts: readonly (() => Promise<Result[]>)[] = [measureArchive, measureExport, measureSubscribers]
+const parts = [measureArchive, measureExport, measureSubscribers]
 
-/** What long work costs: archives, exports, and the sockets that tell of them. One part after the other. */
-export async function run(): Promise<Result[]> {
+/** Measures long work: archives, exports, and the sockets that report their progress. */
+export async function run(options: BenchOptions): Promise<Result[]> {
   const results: Result[] = []
-  for (const part of parts) results.push(...(await part()))
+  for (const measure of parts) results.push(...(await measure(options)))
   return results
 }

@@ -2,33 +2,29 @@ import type { Browser } from '@playwright/test'
 import { compressedKilobytes, firstViewKilobytes } from '../launcher/firstViewBudget.ts'
 import { demoAccounts } from '../services/platform/demo.ts'
 import type { Result } from './result.ts'
-import { launchBrowser, signedIn } from './web/browser.ts'
-import { startMeasuredProduct } from './web/product.ts'
+import { signedIn } from './web/browser.ts'
+import { type MeasuredProduct, withMeasuredProduct } from './web/product.ts'
+
+export async function run(): Promise<Result[]> {
+  return withMeasuredProduct(1, measureBundle)
+}
 
 /**
  * Kilobytes (1,000 bytes, Brotli) of JavaScript that a signed-in visit to the timeline requests until its photos are
  * shown, including lazy chunks, from the production build in `web/dist`.
  */
-export async function run(): Promise<Result[]> {
-  const product = await startMeasuredProduct()
+export async function measureBundle(product: MeasuredProduct, browser: Browser): Promise<Result[]> {
   await product.untilDrawn(demoAccounts[0].email, 1)
-  const browser = await launchBrowser()
-  try {
-    const scripts = await scriptsOfFirstView(browser, product.url)
-    const kilobytes = compressedKilobytes('web/dist', scripts)
-    return [
-      {
-        metric: 'JavaScript of the first view, as served (Brotli)',
-        value: Math.round(kilobytes * 10) / 10,
-        unit: 'kB',
-        aim: `≤ ${firstViewKilobytes}`,
-        met: kilobytes <= firstViewKilobytes,
-      },
-    ]
-  } finally {
-    await browser.close()
-    await product.close()
-  }
+  const kilobytes = compressedKilobytes('web/dist', await scriptsOfFirstView(browser, product.url))
+  return [
+    {
+      metric: 'JavaScript of the first view, as served (Brotli)',
+      value: Math.round(kilobytes * 10) / 10,
+      unit: 'kB',
+      aim: `≤ ${firstViewKilobytes}`,
+      met: kilobytes <= firstViewKilobytes,
+    },
+  ]
 }
 
 /** Paths of the scripts requested before the client marked its first view as shown. */

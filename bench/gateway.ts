@@ -10,17 +10,14 @@ import { keepBusy, measureProcessorTime } from './gateway/processorTime.ts'
 import { summarizeProfile } from './gateway/profile.ts'
 import { type MeasuredQuery, documentId, measuredQueries } from './gateway/queries.ts'
 import { checkAnswers } from './gateway/sameAnswers.ts'
-import { MeasuredServer, type ServerOptions, canPin, cores, pinThisProcess } from './gateway/servers.ts'
+import { type Scale, scaleOf } from './gateway/scale.ts'
+import { type Cores, MeasuredServer, type ServerOptions, chooseCores, pinThisProcess } from './gateway/servers.ts'
 import { rounded } from './gateway/statistics.ts'
 import { EventsBench, measureSubscriptionMemory } from './gateway/subscriptions.ts'
 import { Target } from './gateway/targets.ts'
-import type { Result } from './result.ts'
+import { type BenchOptions, type Result, resultsFolder } from './result.ts'
 
-const customerCount = 2_200
-const restTime = 5_000
-const profileTime = 4_000
 const memoryAim = 300
-const profileDir = 'bench/results'
 
 interface Ground {
   readonly customers: readonly Customer[]
@@ -31,16 +28,17 @@ interface Ground {
 }
 
 /**
- * The gateway as customers get it, against an aggregator written by hand that makes the same calls and answers the same
- * bytes, and against others when they are installed.
- * @param options.profile write a profile of every figure, and not only of those that miss their aim
+ * Measures the gateway as customers get it, beside an aggregator written by hand that makes the same calls and answers the
+ * same bytes, and beside other gateways if they are installed.
  */
-export async function run(options: { profile: boolean } = { profile: false }): Promise<Result[]> {
-  announcePinning()
+export async function run(options: BenchOptions): Promise<Result[]> {
+  const cores = chooseCores(options)
+  pinThisProcess(cores.other)
+  announcePinning(cores)
   const logDir = mkdtempSync(join(tmpdir(), 'keepsake-bench-'))
   const servers: MeasuredServer[] = []
   try {
-    const ground = await prepareGround(logDir, servers)
+    const ground = await prepareGround({ options, cores, logDir, servers })
     const results = [...(await measureQueries(ground, options)), ...(await measureSubscriptions(ground, options))]
     rmSync(logDir, { recursive: true, force: true })
     return results
@@ -51,17 +49,28 @@ export async function run(options: { profile: boolean } = { profile: false }): P
   }
 }
 
-function announcePinning(): void {
-  pinThisProcess(cores.other)
+function announcePinning({ measured, other }: Cores): void {
   process.stdout.write(
-    canPin
-      ? `Servers are held to core ${cores.measured}, upstreams and load to core ${cores.other}.\n`
-      : 'Nothing is held to a core here (no taskset, or one core): the figures are noisier.\n',
+    measured === null
+      ? 'No server is pinned to a core, so the figures vary more.\n'
+      : `Servers are pinned to core ${measured}, upstreams and load to core ${other}.\n`,
   )
 }
 
-async function prepareGround(logDir: string, servers: MeasuredServer[]): Promise<Ground> {
-  const { customers, jwks } = await createCustomers(customerCount)
+/** @param servers receives every server that is started, so that all of them are stopped at the end */
+async function prepareGround({
+  options: bench,
+  cores,
+  logDir,
+  servers,
+}: {
+  readonly options: BenchOptions
+  readonly cores: Cores
+  readonly logDir: string
+  readonly servers: MeasuredServer[]
+}): Promise<Ground> {
+  const scale = scaleOf(bench)
+  const { customers, jwks } = await createCustomers(scale.customers)
   const start = async (options: Omit<ServerOptions, 'logDir'>) => {
     const server = await MeasuredServer.start({ ...options, logDir })
     servers.push(server)
@@ -75,14 +84,18 @@ async function prepareGround(logDir: string, servers: MeasuredServer[]): Promise
   })
   const measured = { core: cores.measured, environment: { UPSTREAM_URL: upstreams.url } }
   const floor = await start({ ...measured, name: 'by hand', entry: 'floor.ts' })
-  const peers = await startPeers((peer) => start({ ...measured, ...peer }))
-  if (peers.length === 0) process.stdout.write('Without the peers of bench/peers: npm run bench:peers installs them.\n')
-  const environment = { ...gatewayEnvironment(upstreams.url), PERSISTED_DOCUMENTS: writeDocuments(logDir) }
+  const peers = bench.small ? [] : await startPeers((peer) => start({ ...measured, ...peer }))
+  if (peers.length === 0) process.stdout.write('The peers are not measured. npm run bench:peers installs them.\n')
+  const environment = {
+    ...gatewayEnvironment(upstreams.url),
+    ...scale.settings,
+    PERSISTED_DOCUMENTS: writeDocuments(logDir),
+  }
   const gateway = { ...measured, environment, entry: '../../gateway/main.ts' }
   return { customers, upstreams, floor, peers, startGateway: (name) => start({ ...gateway, name }) }
 }
 
-/** As `npm start` has it, but for the one limit that load at full speed is made to meet: it counts, and refuses later. */
+/** The settings of `npm start`, except that the gateway does not refuse the load: load at full speed delays its event loop. */
 function gatewayEnvironment(upstreamUrl: string): Record<string, string> {
   return {
     PUBLIC_URL: publicUrl,
@@ -92,7 +105,7 @@ function gatewayEnvironment(upstreamUrl: string): Record<string, string> {
   }
 }
 
-/** The documents of our client, and those of the measurement. */
+/** Writes the documents of our client and of the measured queries. */
 function writeDocuments(folder: string): string {
   const file = join(folder, 'documents.json')
   const own = measuredQueries.filter(({ isPersisted }) => isPersisted)
@@ -101,47 +114,61 @@ function writeDocuments(folder: string): string {
   return file
 }
 
-/** All on one gateway, as it lives: what one query leaves behind is there for the next. */
-async function measureQueries(ground: Ground, options: { profile: boolean }): Promise<Result[]> {
+/** Measures all queries on one gateway, as in production: each finds the caches and the heap that the others left. */
+async function measureQueries(ground: Ground, options: BenchOptions): Promise<Result[]> {
+  const scale = scaleOf(options)
   const gateway = await ground.startGateway('gateway')
   const results: Result[] = []
   const profiled: MeasuredQuery[] = []
   for (const query of measuredQueries) {
-    const ofQuery = await measureQuery(query, gateway, ground)
-    results.push(...tell(ofQuery))
+    const ofQuery = await measureQuery(query, gateway, ground, scale)
+    results.push(...show(ofQuery))
     if (options.profile || ofQuery.some(({ met }) => !met)) profiled.push(query)
   }
-  results.push(...tell(await Promise.all([gateway, ...ground.peers].map(memoryAfterLoad))))
-  // At the end, because a profile takes memory and time for itself.
-  for (const query of profiled) await profileQuery(query, gateway, ground)
+  const memory = await Promise.all(
+    [gateway, ...ground.peers].map((server) => memoryAfterLoad(server, server === gateway, scale)),
+  )
+  results.push(...show(memory))
+  // At the end, because profiling takes memory and time itself.
+  for (const query of profiled) await profileQuery(query, gateway, ground, options)
   await gateway.stop()
   return results
 }
 
-async function measureQuery(query: MeasuredQuery, server: MeasuredServer, ground: Ground): Promise<Result[]> {
+async function measureQuery(
+  query: MeasuredQuery,
+  server: MeasuredServer,
+  ground: Ground,
+  scale: Scale,
+): Promise<Result[]> {
   const { customers } = ground
   const gateway = new Target(server, 'gateway', query, customers)
   const floor = new Target(ground.floor, 'floor', query, customers)
   const peers = (query.hasPeers ? ground.peers : []).map((peer) => new Target(peer, 'peer', query, customers))
   try {
     const bytes = await checkAnswers(query, { gateway, floor, peers })
-    process.stdout.write(`${query.title}: ${rounded(bytes / 1000)} kB, the same from everybody\n`)
-    const results = await measureProcessorTime(query, floor, [gateway, ...peers])
-    if (query.name === 'timeline') results.push(...(await measureLatency(floor, gateway)))
+    process.stdout.write(`${query.title}: ${rounded(bytes / 1000)} kB, the same from every server\n`)
+    const results = await measureProcessorTime(query, { floor, others: [gateway, ...peers] }, scale)
+    if (query.name === 'timeline') results.push(...(await measureLatency(floor, gateway, scale)))
     return results
   } finally {
     await Promise.all([gateway, floor, ...peers].map((target) => target.close()))
   }
 }
 
-async function profileQuery(query: MeasuredQuery, server: MeasuredServer, { customers }: Ground): Promise<void> {
+async function profileQuery(
+  query: MeasuredQuery,
+  server: MeasuredServer,
+  { customers }: Ground,
+  options: BenchOptions,
+): Promise<void> {
   const gateway = new Target(server, 'gateway', query, customers)
-  await profile(server, query.name, () => keepBusy(gateway, profileTime))
+  await profile(server, query.name, options, () => keepBusy(gateway, scaleOf(options).profileMilliseconds))
   await gateway.close()
 }
 
-/** Shows figures as they are found: a run takes minutes, and may be stopped when one of them says enough. */
-function tell(results: readonly Result[]): readonly Result[] {
+/** Prints figures as soon as they are known: a run takes minutes, and its reader may stop it early. */
+function show(results: readonly Result[]): readonly Result[] {
   for (const { metric, value, unit, spread, aim } of results) {
     const around = spread === undefined ? '' : ` (${spread})`
     process.stdout.write(`  ${metric}: ${value} ${unit}${around}${aim === '' ? '' : `, aim ${aim}`}\n`)
@@ -149,34 +176,40 @@ function tell(results: readonly Result[]): readonly Result[] {
   return results
 }
 
-/** Without collecting garbage for it: it is what the machine has to have. The peers' is of fewer queries. */
-async function memoryAfterLoad(server: MeasuredServer, index: number): Promise<Result> {
-  await pause(restTime)
+/** Does not collect garbage first: this is the memory that the machine must have. The peers answered fewer queries. */
+async function memoryAfterLoad(server: MeasuredServer, isOurs: boolean, scale: Scale): Promise<Result> {
+  await pause(scale.restMilliseconds)
   const megabytes = Math.round((await server.usage()).memory / 1e6)
-  const isOurs = index === 0
   const met = !isOurs || megabytes <= memoryAim
   const metric = `memory after load, ${server.name}`
   return { metric, value: megabytes, unit: 'MB', aim: isOurs ? `≤ ${memoryAim}` : '', met }
 }
 
-/** On gateways of their own: the memory is theirs alone, and collecting garbage for it would disturb what follows. */
-async function measureSubscriptions(ground: Ground, options: { profile: boolean }): Promise<readonly Result[]> {
+/** Each measurement has a new gateway: its memory must be its own, and collecting garbage would disturb the next one. */
+async function measureSubscriptions(ground: Ground, options: BenchOptions): Promise<readonly Result[]> {
   const { customers, upstreams } = ground
+  const scale = scaleOf(options)
   const subscription = clientSubscription('libraryEvents')
   const idle = await ground.startGateway('gateway of idle subscriptions')
-  const memory = await measureSubscriptionMemory(idle, subscription, customers)
+  const memory = await measureSubscriptionMemory(idle, subscription, customers, scale)
   await idle.stop()
   const busy = await ground.startGateway('gateway of busy subscriptions')
-  const events = new EventsBench(busy, upstreams, subscription)
+  const events = new EventsBench(busy, upstreams, subscription, scale)
   await events.join(customers)
   const costs = await events.measure()
-  if (options.profile || costs.some(({ met }) => !met)) await profile(busy, 'events', () => events.deliver())
-  return tell([memory, ...costs])
+  if (options.profile || costs.some(({ met }) => !met)) await profile(busy, 'events', options, () => events.deliver())
+  return show([memory, ...costs])
 }
 
-async function profile(server: MeasuredServer, name: string, work: () => Promise<unknown>): Promise<void> {
-  mkdirSync(profileDir, { recursive: true })
-  const file = join(profileDir, `gateway-${name}.cpuprofile`)
+async function profile(
+  server: MeasuredServer,
+  name: string,
+  options: BenchOptions,
+  work: () => Promise<unknown>,
+): Promise<void> {
+  const folder = resultsFolder(options)
+  mkdirSync(folder, { recursive: true })
+  const file = join(folder, `gateway-${name}.cpuprofile`)
   await server.profile(file, work)
   process.stdout.write(`\n${summarizeProfile(name, file)}\n\n`)
 }

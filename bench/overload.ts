@@ -3,43 +3,70 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Customer, createCustomers, publicUrl } from './gateway/customers.ts'
 import { documentId, measuredQueries } from './gateway/queries.ts'
-import { MeasuredServer, cores, pinThisProcess } from './gateway/servers.ts'
+import { MeasuredServer, chooseCores, pinThisProcess } from './gateway/servers.ts'
 import { quantile, rounded } from './gateway/statistics.ts'
 import { Load, type LoadRequest, type Outcome } from './overload/load.ts'
-import type { Result } from './result.ts'
+import type { BenchOptions, Result } from './result.ts'
 
-const customerCount = 1_500
-const warmUpSeconds = 6
-const peakSeconds = 6
+/** How much is measured. */
+interface Scale {
+  /** So many that no limit per customer is reached. */
+  readonly customers: number
+  readonly warmUpSeconds: number
+  readonly peakSeconds: number
+  readonly overloadSeconds: number
+  /** The overload, in multiples of the peak. */
+  readonly excess: number
+  readonly settings: Readonly<Record<string, string>>
+}
+
+const full: Scale = {
+  customers: 1_500,
+  warmUpSeconds: 6,
+  peakSeconds: 6,
+  overloadSeconds: 20,
+  excess: 3,
+  settings: {},
+}
+/** More load and a lower limit make the gateway refuse requests within the short time. */
+const small: Scale = {
+  customers: 400,
+  warmUpSeconds: 0.1,
+  peakSeconds: 0.3,
+  overloadSeconds: 1,
+  excess: 10,
+  settings: { OVERLOAD_LAG: '1' },
+}
 const concurrency = 24
-const excess = 3
-const overloadSeconds = 20
 const answeredAim = 0.8
 const refusalAim = 50
 
-/** What the gateway still does when three times as much is asked of it as it can do: the timeline query, open loop. */
-export async function run(): Promise<Result[]> {
+/** Measures what the gateway still answers when it is asked three times as much as it can do: the timeline query, open loop. */
+export async function run(options: BenchOptions): Promise<Result[]> {
+  const scale = options.small ? small : full
+  const cores = chooseCores(options)
   pinThisProcess(cores.other)
   const logDir = mkdtempSync(join(tmpdir(), 'keepsake-bench-'))
   const servers: MeasuredServer[] = []
   try {
-    const { customers, jwks } = await createCustomers(customerCount)
-    const start = async (name: string, entry: string, core: number, environment: Record<string, string>) => {
+    const { customers, jwks } = await createCustomers(scale.customers)
+    const start = async (name: string, entry: string, core: number | null, environment: Record<string, string>) => {
       const server = await MeasuredServer.start({ name, entry, core, environment, logDir })
       servers.push(server)
       return server
     }
     const upstreams = await start('upstreams', 'upstreams.ts', cores.other, { JWKS: JSON.stringify(jwks) })
-    const environment = gatewayEnvironment(upstreams.url, logDir)
+    const environment = { ...gatewayEnvironment(upstreams.url, logDir), ...scale.settings }
     const gateway = await start('gateway', '../../gateway/main.ts', cores.measured, environment)
-    return await measure(gateway, new Load(gateway.url, requestsOf(customers)))
+    return await measure(gateway, new Load(gateway.url, requestsOf(customers)), scale)
   } finally {
     await Promise.all(servers.map((server) => server.stop()))
     rmSync(logDir, { recursive: true, force: true })
   }
 }
 
-async function measure(gateway: MeasuredServer, load: Load): Promise<Result[]> {
+async function measure(gateway: MeasuredServer, load: Load, scale: Scale): Promise<Result[]> {
+  const { warmUpSeconds, peakSeconds, overloadSeconds, excess } = scale
   await load.closed(concurrency, warmUpSeconds)
   const atPeak = await processorShare(gateway, () => load.closed(concurrency, peakSeconds))
   const peak = atPeak.result
@@ -49,11 +76,11 @@ async function measure(gateway: MeasuredServer, load: Load): Promise<Result[]> {
     row('peak, answers per second', peak, '/s'),
     row('processor used at the peak', atPeak.percent, '%'),
     row(`processor used at ${excess} times the peak`, overloaded.percent, '%'),
-    ...resultsOf(overloaded.result, peak),
+    ...resultsOf(overloaded.result, peak, scale),
   ]
 }
 
-/** Well below 100 % something else is short, and the figures say nothing about the gateway. */
+/** Measures the gateway's share of a processor: well below 100 %, something else limits it, and the figures mean nothing. */
 async function processorShare<Done>(gateway: MeasuredServer, work: () => Promise<Done>) {
   const [before, began] = [await gateway.usage(), performance.now()]
   const result = await work()
@@ -62,7 +89,7 @@ async function processorShare<Done>(gateway: MeasuredServer, work: () => Promise
   return { result, percent: (used / took) * 100 }
 }
 
-function resultsOf(outcomes: readonly Outcome[], peak: number): Result[] {
+function resultsOf(outcomes: readonly Outcome[], peak: number, { excess, overloadSeconds }: Scale): Result[] {
   const answered = outcomes.filter(({ status }) => status === 200)
   const refused = outcomes.filter(({ status, hasRetryAfter }) => status === 503 && hasRetryAfter)
   const others = outcomes.length - answered.length - refused.length
@@ -101,7 +128,7 @@ function row(metric: string, value: number, unit: string): Result {
 
 function timelineQuery() {
   const query = measuredQueries.find(({ name }) => name === 'timeline')
-  if (!query) throw new Error('There is no timeline query to measure with.')
+  if (!query) throw new Error('The timeline query is missing.')
   return query
 }
 
@@ -117,7 +144,6 @@ function gatewayEnvironment(upstreamUrl: string, folder: string): Record<string,
   }
 }
 
-/** As many customers as it takes that no limit of one of them is met. */
 function requestsOf(customers: readonly Customer[]): LoadRequest[] {
   const query = timelineQuery()
   const extensions = { persistedQuery: { version: 1, sha256Hash: documentId(query.document) } }

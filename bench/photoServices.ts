@@ -9,34 +9,37 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
 import { freePort } from '../launcher/ports.ts'
+import { copyEmbeddedTemplate } from '../tests/support/embeddedTemplate.ts'
 import { createTokenIssuer } from '../tests/support/tokens.ts'
 
 const publicUrl = 'http://keepsake.test'
 const readySchema = z.object({ type: z.literal('ready'), url: z.string() })
 
-/** Services as a process of their own, on the embedded database. */
+/** Services in a process of their own, on the embedded database. */
 export interface MeasuredServices {
   readonly url: string
   readonly accountId: string
   readonly token: string
-  /** What `X-Operator-Secret` must hold. */
+  /** The value of `X-Operator-Secret`. */
   operatorSecret(): Promise<string>
   close(): Promise<void>
 }
 
-/** A data folder, and whose library is measured. */
+/** A data folder, and the account whose library is measured. */
 export interface MeasuredGround {
   readonly dataDir: string
   readonly accountId: string
   remove(): Promise<void>
 }
 
+/** Makes a data folder with an empty database. */
 export async function makeMeasuredGround(): Promise<MeasuredGround> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keepsake-bench-'))
+  await copyEmbeddedTemplate(dataDir)
   return { dataDir, accountId: randomUUID(), remove: async () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-/** @param demo whether the operator's demo calls exist; demo data is made by those services that have some */
+/** @param demo offer the operator's demo calls. Services that have demo data also create it. */
 export async function startMeasuredServices(
   { dataDir, accountId }: MeasuredGround,
   services: string,
@@ -84,7 +87,7 @@ async function readyOf(child: ChildProcess): Promise<{ url: string }> {
   return readySchema.parse(message)
 }
 
-/** Sends one file by tus, in one piece. By plain HTTP: what the sender uses of the processor, the services lack. */
+/** Sends one file by tus, in one piece. By plain HTTP, because the sender shares the processor with the services. */
 export async function sendPhoto(services: MeasuredServices, bytes: Uint8Array): Promise<void> {
   const created = await send(`${services.url}/storage/files`, 'POST', services.token, {
     'upload-length': String(bytes.length),
@@ -123,7 +126,7 @@ async function send(
   return { status: response.statusCode, headers: response.headers, body: await text(response) }
 }
 
-/** Waits until so many photos are in the library. */
+/** Waits until the library has `count` photos. */
 export async function untilVisible(services: MeasuredServices, count: number): Promise<void> {
   const headers = { authorization: `Bearer ${services.token}` }
   for (;;) {

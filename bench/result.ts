@@ -1,11 +1,24 @@
-/** One figure of a measurement, held against what it aims at. */
+/** One figure of a measurement, compared with its aim. */
 export interface Result {
   readonly metric: string
   readonly value: number
   readonly unit: string
-  /** Between what half of the single figures lie, where there are several. */
+  /** The quartiles of the single measurements, if there are several. */
   readonly spread?: string
   /** In words, such as `≤ 3.5`. */
   readonly aim: string
   readonly met: boolean
+}
+
+/** How a benchmark runs. */
+export interface BenchOptions {
+  /** Write CPU profiles of all figures, not only of those that miss their aim. */
+  readonly profile: boolean
+  /** Run in seconds on tiny inputs: this shows that the benchmark works, and its figures mean nothing. */
+  readonly small: boolean
+}
+
+/** Where figures and profiles are written. */
+export function resultsFolder({ small }: BenchOptions): string {
+  return small ? 'bench/results/small' : 'bench/results'
 }

@@ -1,88 +1,126 @@
-import { writeFileSync } from 'node:fs'
+import { mkdirSync, writeFileSync } from 'node:fs'
 import { loadavg } from 'node:os'
+import { join } from 'node:path'
 import type { Browser, BrowserContext } from '@playwright/test'
 import { demoAccounts } from '../services/platform/demo.ts'
 import { median, rounded, spread } from './gateway/statistics.ts'
-import type { Result } from './result.ts'
+import { type BenchOptions, type Result, resultsFolder } from './result.ts'
 import { jumpTo, selectMonth, stepThrough } from './web/actions.ts'
-import { launchBrowser, signedIn } from './web/browser.ts'
-import { demoPictures, type MeasuredProduct, startMeasuredProduct } from './web/product.ts'
+import { signedIn } from './web/browser.ts'
+import { type MeasuredProduct, withMeasuredProduct } from './web/product.ts'
 import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
 import { firstTileOf, type Seen, type Watch, watchedPage } from './web/watch.ts'
 
-const small = 1_000
-const sizes = [100_000, 1_000_000] as const
-const huge = 70_000
+/** How much is measured. */
+interface Scale {
+  /** Pictures drawn for each demo library. */
+  readonly pictures: number
+  /** Photos of the library that the others are compared with. */
+  readonly few: number
+  /** Photos of the others, one after the other. */
+  readonly sizes: readonly number[]
+  /** Photos of a very large month. */
+  readonly huge: number
+  /** How often each library is opened, after a first time that warms up. */
+  readonly rounds: number
+  /** How often a library is scrolled from end to end. */
+  readonly scrolls: number
+  readonly wheelPixels: number
+  readonly steps: number
+  /** How far down the library to jump, 0 to 1. */
+  readonly jumps: readonly number[]
+}
+
+const full: Scale = {
+  pictures: 12,
+  few: 1_000,
+  sizes: [100_000, 1_000_000],
+  huge: 70_000,
+  rounds: 9,
+  scrolls: 10,
+  wheelPixels: 60_000,
+  steps: 20,
+  jumps: [0.9, 0.35, 0.6, 1, 0.15],
+}
+const small: Scale = {
+  pictures: 2,
+  few: 100,
+  // The timeline shows its slider from some months on.
+  sizes: [1_000],
+  huge: 500,
+  rounds: 1,
+  scrolls: 1,
+  wheelPixels: 2_000,
+  steps: 2,
+  jumps: [0.5],
+}
 const hugeMonth = '2019-03'
-const rounds = 9
-const scrolls = 10
-const wheelPixels = 60_000
-const steps = 20
-const jumps = [0.9, 0.35, 0.6, 1, 0.15]
 
 const [large, tiny] = demoAccounts
 
-/** How the timeline of a small library and of huge ones feels, in a real browser on a processor four times slower. */
-export async function run({ profile }: { readonly profile: boolean }): Promise<Result[]> {
-  const product = await startMeasuredProduct()
-  const browser = await launchBrowser()
-  try {
-    return await measure(product, browser, profile)
-  } finally {
-    await browser.close()
-    await product.close()
-  }
+/** How fast the timeline of a small library and of huge ones is, in a real browser on a processor four times slower. */
+export async function run(options: BenchOptions): Promise<Result[]> {
+  return withMeasuredProduct(scaleOf(options).pictures, (product, browser) =>
+    measureTimeline(product, browser, options),
+  )
 }
 
-async function measure(product: MeasuredProduct, browser: Browser, profile: boolean): Promise<Result[]> {
+/** @param product has at least as many pictures as the scale says */
+export async function measureTimeline(
+  product: MeasuredProduct,
+  browser: Browser,
+  options: BenchOptions,
+): Promise<Result[]> {
+  const scale = scaleOf(options)
   const results: Result[] = []
-  await product.untilDrawn(large.email, demoPictures)
-  await product.untilDrawn(tiny.email, demoPictures)
-  await product.fillUpTo(tiny.email, small)
+  await product.untilDrawn(large.email, scale.pictures)
+  await product.untilDrawn(tiny.email, scale.pictures)
+  await product.fillUpTo(tiny.email, scale.few)
   const few = await signedIn(browser, product.url, tiny.email)
   const many = await signedIn(browser, product.url, large.email)
-  for (const size of measuredSizes()) {
+  for (const size of scale.sizes) {
     tell(`Filling a library with ${named(size)} …`)
     await product.fillUpTo(large.email, size)
-    results.push(...(await compareFirstTiles(product.url, few, many, size)))
-    results.push(...(await measureLibrary(product.url, many, size, profile)))
+    results.push(...(await compareFirstTiles(product.url, { few, many }, size, scale)))
+    results.push(...(await measureLibrary(product.url, many, { size, scale, options })))
   }
-  tell(`Filling a month with ${named(huge)} …`)
-  await product.fillUpTo(large.email, Math.max(...measuredSizes()) + huge, hugeMonth)
-  results.push(...(await measureHugeMonth(product.url, many)))
+  tell(`Filling a month with ${named(scale.huge)} …`)
+  await product.fillUpTo(large.email, Math.max(...scale.sizes) + scale.huge, hugeMonth)
+  results.push(...(await measureHugeMonth(product.url, many, scale)))
   results.push(
     figure('load of the machine in the last minute: 1 or 2 when nothing else runs', loadavg()[0] ?? Number.NaN, ''),
   )
   return results
 }
 
-/** Says what goes on: all of it takes minutes. */
+/** `BENCH_PHOTOS` replaces the large libraries by one of that size: filling the largest takes minutes. */
+function scaleOf(options: BenchOptions): Scale {
+  if (options.small) return small
+  const size = Number(process.env['BENCH_PHOTOS'] ?? 0)
+  return size > 0 ? { ...full, sizes: [size] } : full
+}
+
+/** Shows progress: the whole measurement takes minutes. */
 function tell(text: string): void {
   process.stdout.write(`${text}\n`)
 }
 
-/** `BENCH_PHOTOS` names a library that is measured instead: filling the largest takes minutes. */
-function measuredSizes(): readonly number[] {
-  const named = Number(process.env['BENCH_PHOTOS'] ?? 0)
-  return named > 0 ? [named] : sizes
-}
-
-/** Both libraries in turns, in windows that have seen them before. */
+/** Opens both libraries in turns, in windows that have shown them before. */
 async function compareFirstTiles(
   url: string,
-  few: BrowserContext,
-  many: BrowserContext,
+  windows: { readonly few: BrowserContext; readonly many: BrowserContext },
   size: number,
+  scale: Scale,
 ): Promise<Result[]> {
-  tell(`Opening the timeline of ${named(small)} and of ${named(size)} in turns …`)
+  tell(`Opening the timeline of ${named(scale.few)} and of ${named(size)} in turns …`)
   const taken = { few: [] as number[], many: [] as number[] }
   const shifts: number[] = []
   const traffic = { requests: 0, kilobytes: 0 }
-  for (let round = 0; round <= rounds; round += 1) {
-    const pair = [['few', few] as const, ['many', many] as const]
-    // What the one leaves behind for the other is not always the same one's.
-    for (const [name, context] of round % 2 === 0 ? pair : pair.toReversed()) {
-      const watch = await openTimeline(url, context)
+  for (let round = 0; round <= scale.rounds; round += 1) {
+    const pair = ['few', 'many'] as const
+    // The order alternates, because the first page leaves work behind that slows the second.
+    for (const name of round % 2 === 0 ? pair : pair.toReversed()) {
+      const watch = await openTimeline(url, windows[name])
       const milliseconds = await firstTileOf(watch.page)
       await watch.quiet()
       // The first round warms up.
@@ -94,41 +132,45 @@ async function compareFirstTiles(
   }
   const label = named(size)
   return [
-    figure(`first tile at ${named(small)}`, median(taken.few), 'ms', undefined, spread(taken.few)),
+    figure(`first tile at ${named(scale.few)}`, median(taken.few), 'ms', undefined, spread(taken.few)),
     figure(`first tile at ${label}`, median(taken.many), 'ms', undefined, spread(taken.many)),
-    figure(`first tile at ${label} ÷ at ${named(small)}`, median(taken.many) / median(taken.few), '×', 1.1),
+    figure(`first tile at ${label} ÷ at ${named(scale.few)}`, median(taken.many) / median(taken.few), '×', 1.1),
     figure(`layout shift of the first view at ${label}, worst`, Math.max(...shifts), 'CLS', 0.01),
     figure(`GraphQL requests of the first view at ${label}`, traffic.requests, 'requests'),
     figure(`sent for the first view at ${label}, code from the cache`, traffic.kilobytes, 'kB'),
   ]
 }
 
-async function measureLibrary(url: string, context: BrowserContext, size: number, profile: boolean): Promise<Result[]> {
+async function measureLibrary(
+  url: string,
+  context: BrowserContext,
+  { size, scale, options }: { readonly size: number; readonly scale: Scale; readonly options: BenchOptions },
+): Promise<Result[]> {
   const label = named(size)
   tell(`Scrolling, jumping, selecting and stepping through ${label} …`)
   const watch = await openTimeline(url, context)
   await firstTileOf(watch.page)
   const results = [
-    ...(await scrollSteadily(watch, label, profile)),
-    ...(await scrollOften(watch, label)),
-    ...(await actOn(watch, label)),
+    ...(await scrollSteadily(watch, label, scale, options)),
+    ...(await scrollOften(watch, label, scale)),
+    ...(await actOn(watch, label, scale)),
   ]
   await watch.page.close()
   return results
 }
 
-/** As people look through photos: by the wheel. */
-async function scrollSteadily(watch: Watch, label: string, profile: boolean): Promise<Result[]> {
+/** Scrolls by the wheel, as people look through photos. */
+async function scrollSteadily(watch: Watch, label: string, scale: Scale, options: BenchOptions): Promise<Result[]> {
   await watch.quiet()
-  const stopProfile = profile ? await startProfile(watch, label) : null
-  const seen = await watch.during(() => scrollDown(watch, wheelSpeed, wheelPixels))
+  const stopProfile = options.profile ? await startProfile(watch, label, resultsFolder(options)) : null
+  const seen = await watch.during(() => scrollDown(watch, wheelSpeed, scale.wheelPixels))
   await stopProfile?.()
   await backToTop(watch)
   return scrollFigures(`at ${wheelSpeed.toLocaleString('en')} px/s, ${label}`, [seen])
 }
 
-/** From end to end, again and again. */
-async function scrollOften(watch: Watch, label: string): Promise<Result[]> {
+/** Scrolls from end to end several times. */
+async function scrollOften(watch: Watch, label: string, { scrolls }: Scale): Promise<Result[]> {
   const heaps: number[] = []
   const seen: Seen[] = []
   const before = watch.traffic()
@@ -165,7 +207,7 @@ async function scrollOften(watch: Watch, label: string): Promise<Result[]> {
   ]
 }
 
-async function actOn(watch: Watch, label: string): Promise<Result[]> {
+async function actOn(watch: Watch, label: string, { jumps, steps }: Scale): Promise<Result[]> {
   const jumped: number[] = []
   for (const part of jumps) jumped.push(await jumpTo(watch, part))
   await backToTop(watch)
@@ -182,9 +224,9 @@ async function actOn(watch: Watch, label: string): Promise<Result[]> {
   ]
 }
 
-/** A month of so many photos, filled by '+N' and by scrolling. */
-async function measureHugeMonth(url: string, context: BrowserContext): Promise<Result[]> {
-  const label = `month of ${named(huge)}`
+/** Scrolls through a very large month, whose photos are loaded by its '+N' button and by scrolling. */
+async function measureHugeMonth(url: string, context: BrowserContext, scale: Scale): Promise<Result[]> {
+  const label = `month of ${named(scale.huge)}`
   const watch = await openTimeline(`${url}/my-photos/photos#${hugeMonth}`, context)
   await firstTileOf(watch.page)
   for (let press = 0; press < 3; press += 1) {
@@ -192,7 +234,7 @@ async function measureHugeMonth(url: string, context: BrowserContext): Promise<R
     await more.click()
     await watch.quiet()
   }
-  const seen = await watch.during(() => scrollDown(watch, wheelSpeed, wheelPixels))
+  const seen = await watch.during(() => scrollDown(watch, wheelSpeed, scale.wheelPixels))
   const shift = await watch.layoutShift()
   await watch.page.close()
   return [
@@ -240,13 +282,14 @@ async function openTimeline(address: string, context: BrowserContext): Promise<W
   return watch
 }
 
-/** Where the browser's time goes, into `bench/results`. */
-async function startProfile({ browser }: Watch, label: string): Promise<() => Promise<void>> {
+/** Profiles the page until the returned function is called, which writes the profile. */
+async function startProfile({ browser }: Watch, label: string, folder: string): Promise<() => Promise<void>> {
   await browser.send('Profiler.enable')
   await browser.send('Profiler.start')
   return async () => {
     const { profile } = await browser.send('Profiler.stop')
-    writeFileSync(`bench/results/web-${label.replaceAll(/\D/g, '')}.cpuprofile`, JSON.stringify(profile))
+    mkdirSync(folder, { recursive: true })
+    writeFileSync(join(folder, `web-${label.replaceAll(/\D/g, '')}.cpuprofile`), JSON.stringify(profile))
   }
 }
 
@@ -254,7 +297,7 @@ function named(count: number): string {
   return `${count.toLocaleString('en')} photos`
 }
 
-/** A figure with the most that it may be, or one that only informs; told at once. */
+/** A figure with an upper limit, or without an aim. It is shown at once. */
 function figure(metric: string, value: number, unit: string, most?: number, around?: string): Result {
   tell(`  ${metric}: ${rounded(value)} ${unit}`)
   return {

@@ -7,10 +7,10 @@ import { promisify } from 'node:util'
 import { z } from 'zod'
 import { createFolderBlobs } from '../../services/platform/blobs.ts'
 import { makeMeasuredGround, type MeasuredGround } from '../photoServices.ts'
-import type { Result } from '../result.ts'
-import { originalKey, photoBytes, photoCount } from './photos.ts'
+import type { BenchOptions, Result } from '../result.ts'
+import { originalKey } from './originalKey.ts'
+import { type Scale, scaleOf } from './scale.ts'
 
-const rounds = 3
 const leastShare = 0.8
 const mostMegabytes = 100
 const madeSchema = z.object({ seconds: z.number(), size: z.number(), idle: z.number(), peak: z.number() })
@@ -18,26 +18,30 @@ const madeSchema = z.object({ seconds: z.number(), size: z.number(), idle: z.num
 type Made = z.infer<typeof madeSchema>
 
 /**
- * An archive of 1,000 photos of 4 MB by the job that makes them, against `zip -0` of the same files on the same disk: in
- * turns, so that a machine that grows slower or faster does so for both.
+ * Measures the job that makes an archive, beside `zip -0` of the same files on the same disk. They take turns, so that a
+ * machine that gets slower or faster does so for both.
  */
-export async function measureArchive(): Promise<Result[]> {
+export async function measureArchive(options: BenchOptions): Promise<Result[]> {
+  const scale = scaleOf(options)
   const ground = await makeMeasuredGround()
   try {
-    await keepPhotos(ground)
+    await keepPhotos(ground, scale.archive)
     const pairs: { readonly made: Made; readonly zipSeconds: number }[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      const made = await makeArchive(ground)
-      pairs.push({ made, zipSeconds: await zipThem(ground) })
+    for (let round = 0; round < scale.archive.rounds; round += 1) {
+      const made = await makeArchive(ground, scale)
+      pairs.push({ made, zipSeconds: await zipThem(ground, scale.archive) })
     }
-    return resultsOf(pairs)
+    return resultsOf(pairs, scale.archive)
   } finally {
     await ground.remove()
   }
 }
 
-function resultsOf(pairs: readonly { readonly made: Made; readonly zipSeconds: number }[]): Result[] {
-  const megabytes = (photoCount * photoBytes) / 1e6
+function resultsOf(
+  pairs: readonly { readonly made: Made; readonly zipSeconds: number }[],
+  { photos, photoBytes }: Scale['archive'],
+): Result[] {
+  const megabytes = (photos * photoBytes) / 1e6
   const shares = pairs.map(({ made, zipSeconds }) => zipSeconds / made.seconds)
   const share = middle(shares)
   const over = Math.max(...pairs.map(({ made }) => made.peak - made.idle)) / 1e6
@@ -70,27 +74,39 @@ function resultsOf(pairs: readonly { readonly made: Made; readonly zipSeconds: n
   ]
 }
 
-async function keepPhotos({ dataDir, accountId }: MeasuredGround): Promise<void> {
+async function keepPhotos(
+  { dataDir, accountId }: MeasuredGround,
+  { photos, photoBytes }: Scale['archive'],
+): Promise<void> {
   const blobs = await createFolderBlobs({ dataDir, publicUrl: 'http://keepsake.test', databaseUrl: undefined })
   const bytes = randomBytes(photoBytes)
-  for (let number = 0; number < photoCount; number += 1) {
+  for (let number = 0; number < photos; number += 1) {
     bytes.writeUInt32LE(number)
     await blobs.put(originalKey(accountId, number), bytes, { contentType: 'image/jpeg' })
   }
 }
 
-/** A process of its own makes one, whose memory is measured. */
-async function makeArchive({ dataDir, accountId }: MeasuredGround): Promise<Made> {
+/** Makes an archive in a process of its own, so that its memory can be measured. */
+async function makeArchive(
+  { dataDir, accountId }: MeasuredGround,
+  { archive, restMilliseconds }: Scale,
+): Promise<Made> {
   flush()
-  const child = fork(new URL('./archiver.ts', import.meta.url), [dataDir, accountId])
+  const child = fork(new URL('./archiver.ts', import.meta.url), [
+    JSON.stringify({ dataDir, accountId, ...archive, restMilliseconds }),
+  ])
   const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])
   const made = madeSchema.parse(message)
   await once(child, 'exit')
-  if (made.size < photoCount * photoBytes) throw new Error(`The archive has only ${made.size} bytes.`)
+  if (made.size < archive.photos * archive.photoBytes) throw new Error(`The archive has only ${made.size} bytes.`)
   return made
 }
 
-async function zipThem({ dataDir, accountId }: MeasuredGround): Promise<number> {
+/** @returns seconds */
+async function zipThem(
+  { dataDir, accountId }: MeasuredGround,
+  { photos, photoBytes }: Scale['archive'],
+): Promise<number> {
   const folder = join(dataDir, 'zipped')
   const file = join(folder, 'archive.zip')
   await mkdir(folder, { recursive: true })
@@ -101,12 +117,12 @@ async function zipThem({ dataDir, accountId }: MeasuredGround): Promise<number> 
   })
   const seconds = (performance.now() - begin) / 1_000
   const { size } = await stat(file)
-  if (size < photoCount * photoBytes) throw new Error(`zip made only ${size} bytes.`)
+  if (size < photos * photoBytes) throw new Error(`zip made only ${size} bytes.`)
   await rm(folder, { recursive: true })
   return seconds
 }
 
-/** What was written before must not be written while the next one is measured. */
+/** Writes buffered data to disk now, so that this does not happen during the next measurement. */
 function flush(): void {
   execFileSync('sync')
 }

@@ -8,18 +8,27 @@ import { createDownload } from '../../services/downloads/store.ts'
 import type { DownloadsTables } from '../../services/downloads/tables.ts'
 import type { Platform } from '../../services/platform/platform.ts'
 import { openPlatform } from '../../tests/support/platform.ts'
-import { originalKey, photoBytes, photoCount } from './photos.ts'
+import { z } from 'zod'
+import { originalKey } from './originalKey.ts'
 
-/** Makes one archive of all photos, as the job does it; says by a message how long that took, and how much memory. */
+/** Makes one archive of all photos, as the job does. A message reports the seconds and the memory that this took. */
 
-const [dataDir = '', accountId = ''] = process.argv.slice(2)
+const { dataDir, accountId, photos, photoBytes, restMilliseconds } = z
+  .object({
+    dataDir: z.string(),
+    accountId: z.string(),
+    photos: z.number(),
+    photoBytes: z.number(),
+    restMilliseconds: z.number(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''))
 const running = await openPlatform({ dataDir, databaseUrl: undefined })
 const { platform } = running
 await platform.migrate('downloads', new URL('../../services/downloads/migrations/', import.meta.url))
 const database = platform.database<DownloadsTables>('downloads')
 const downloadId = await plan(platform, await originals())
 globalThis.gc?.()
-await setTimeout(1_000)
+await setTimeout(restMilliseconds)
 
 const idle = process.memoryUsage.rss()
 let peak = idle
@@ -39,20 +48,20 @@ await platform.blobs.delete([archiveKey(accountId, downloadId)])
 await running.close()
 process.send?.({ seconds, size: size ?? 0, idle, peak }, () => process.exit(0))
 
-/** The archive is asked for, by no request that limits how many photos it may have; and no worker begins it. */
-async function plan(services: Platform, photos: readonly Original[]): Promise<string> {
+/** Requests the archive directly, because a call limits its photos, and without a job, which a worker would start. */
+async function plan(services: Platform, files: readonly Original[]): Promise<string> {
   const withoutJobs = { ...services, jobs: { ...services.jobs, enqueue: async () => undefined } }
-  const request = { ownerId: accountId, name: null, count: photos.length, key: null, digest: '' }
-  const created = await createDownload(database, withoutJobs, request, photos)
+  const request = { ownerId: accountId, name: null, count: files.length, key: null, digest: '' }
+  const created = await createDownload(database, withoutJobs, request, files)
   return created?.id ?? ''
 }
 
-/** The photos differ in their first four bytes only. */
+/** The photos differ only in their first four bytes. */
 async function originals(): Promise<Original[]> {
   const first = await platform.blobs.get(originalKey(accountId, 0))
   if (!first) throw new Error('There are no photos.')
   const bytes = await buffer(first.stream)
-  return Array.from({ length: photoCount }, (_, number) => {
+  return Array.from({ length: photos }, (_, number) => {
     bytes.writeUInt32LE(number)
     return {
       imageId: randomUUID(),

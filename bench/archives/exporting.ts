@@ -2,35 +2,39 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { crc32 } from 'node:zlib'
 import { sql } from 'kysely'
+import { z } from 'zod'
 import { chunkKey } from '../../services/exports/parts.ts'
 import type { ExportsTables } from '../../services/exports/tables.ts'
-import { copyEmbeddedTemplate } from '../../tests/support/embeddedTemplate.ts'
 import { Exporter } from '../../tests/services/exports/exporter.ts'
 import { startPhotoServices } from '../../tests/services/storage/customer.ts'
 
-/** Exports a library of so many bytes by the services themselves; says by a message how long that took, and the memory. */
+/** Exports a library by the services themselves. A message reports the seconds and the memory that this took. */
 
-const photoBytes = 4_000_000
-const blobCount = 100
-
-const [dataDir = '', wanted = '0'] = process.argv.slice(2)
-await copyEmbeddedTemplate(dataDir)
-const running = await startPhotoServices({ dataDir, databaseUrl: undefined }, {}, [
-  'site',
-  'storage',
-  'photos',
-  'exports',
-])
+const { dataDir, bytes, photoBytes, blobs, chunkBytes, restMilliseconds } = z
+  .object({
+    dataDir: z.string(),
+    bytes: z.number(),
+    photoBytes: z.number(),
+    blobs: z.number(),
+    chunkBytes: z.number(),
+    restMilliseconds: z.number(),
+  })
+  .parse(JSON.parse(process.argv[2] ?? ''))
+const running = await startPhotoServices(
+  { dataDir, databaseUrl: undefined },
+  { EXPORT_CHUNK_BYTES: String(chunkBytes) },
+  ['site', 'storage', 'photos', 'exports'],
+)
 const { platform } = running.services
 const database = platform.database<ExportsTables>('exports')
 const exporter = newExporter()
-await fill(exporter, Math.ceil(Number(wanted) / photoBytes))
-// The compiler takes more memory than an export does, when something is done for the first time.
+await fill(exporter, Math.ceil(bytes / photoBytes))
+// A first export warms up: compiling takes more memory than exporting.
 const earlier = newExporter()
-await fill(earlier, blobCount)
+await fill(earlier, blobs)
 await earlier.ended((await earlier.ask()).body.backupId)
 globalThis.gc?.()
-await setTimeout(2_000)
+await setTimeout(restMilliseconds)
 
 const idle = process.memoryUsage.rss()
 let peak = idle
@@ -54,35 +58,37 @@ const used = process.cpuUsage(usedBefore)
 const processorSeconds = (used.user + used.system) / 1e6
 clearInterval(watching)
 const { body } = await exporter.get(backupId)
-const bytes = body.chunks.reduce((sum: number, { size }: { size: number }) => sum + size, 0)
+const exported = body.chunks.reduce((sum: number, { size }: { size: number }) => sum + size, 0)
 await running.close()
-process.send?.({ seconds, processorSeconds, bytes, chunks: body.chunks.length, planSeconds, idle, peak }, () =>
-  process.exit(0),
+process.send?.(
+  { seconds, processorSeconds, bytes: exported, chunks: body.chunks.length, planSeconds, idle, peak },
+  () => process.exit(0),
 )
 
 function newExporter(): Exporter {
   return new Exporter(running.services.url, running.issuer)
 }
 
-/** The photos of a library share the files of the first hundred. */
+/** Adds photos to a library. They share the files of the first ones. */
 async function fill({ id: owner }: Exporter, count: number): Promise<void> {
-  for (let number = 0; number < blobCount; number += 1) {
-    const bytes = randomBytes(photoBytes)
+  for (let number = 0; number < blobs; number += 1) {
+    const content = randomBytes(photoBytes)
     const key = `photos/${owner}/${number}/original`
-    await platform.blobs.put(key, bytes, { contentType: 'image/jpeg' })
+    await platform.blobs.put(key, content, { contentType: 'image/jpeg' })
     await sql`
       insert into photos.photos (
         id, owner_id, upload_id, generation, file_name, content_type, size, crc32, original_key, thumbnails, width, height,
         taken_at, details, uploaded_at
       )
       select gen_random_uuid(), ${owner}, gen_random_uuid(), 1, 'IMG_' || number % 1000 || '.JPG', 'image/jpeg',
-        ${photoBytes}::bigint, ${crc32(bytes)}::bigint, ${key}, '[]', 4, 3,
+        ${photoBytes}::bigint, ${crc32(content)}::bigint, ${key}, '[]', 4, 3,
         timestamp '2010-01-05' + make_interval(months => number % 150), '{}', now()
-      from generate_series(1, ${Math.ceil(count / blobCount)}::integer) as number`.execute(database)
+      from generate_series(1, ${Math.ceil(count / blobs)}::integer) as number`.execute(database)
   }
   await sql`analyze photos.photos`.execute(database)
 }
 
+/** Deletes finished files. */
 async function makeRoom(backup: { id: string; owner_id: string }): Promise<void> {
   const made = await database
     .selectFrom('backup_chunks')

@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { z } from 'zod'
 import { makeMeasuredGround, type MeasuredGround } from '../photoServices.ts'
-import type { Result } from '../result.ts'
+import type { BenchOptions, Result } from '../result.ts'
+import { type Scale, scaleOf } from './scale.ts'
 
 const gigabyte = 1e9
-/** Of which the file of the floor is. */
-const floorGigabytes = 2
 const mostMegabytes = 100
 const madeSchema = z.object({
   seconds: z.number(),
@@ -22,23 +21,32 @@ const madeSchema = z.object({
 })
 
 /**
- * An export of 20 GB (`BENCH_EXPORT_GB`), from the request to READY, in files of 2 GB. On paper: the photos share the
- * blobs of a hundred, and a file that is finished goes before the next but one is begun, so that it needs little disk.
+ * Measures an export of 20 GB (`BENCH_EXPORT_GB`), from the request to READY, in files of 2 GB. It needs little disk: the
+ * photos share a few blobs, and a finished file is deleted soon after the next one begins.
  */
-export async function measureExport(): Promise<Result[]> {
-  const gigabytes = Number(process.env['BENCH_EXPORT_GB'] ?? 20)
+export async function measureExport(options: BenchOptions): Promise<Result[]> {
+  const { export: scale, restMilliseconds } = scaleOf(options)
+  const gigabytes = scale.bytes / gigabyte
   const ground = await makeMeasuredGround()
   try {
-    const child = fork(new URL('./exporting.ts', import.meta.url), [ground.dataDir, String(gigabytes * gigabyte)])
+    const child = fork(new URL('./exporting.ts', import.meta.url), [
+      JSON.stringify({ dataDir: ground.dataDir, ...scale, restMilliseconds }),
+    ])
     const [message]: unknown[] = await Promise.race([once(child, 'message'), once(child, 'exit').then(() => [null])])
     const made = madeSchema.parse(message)
     await once(child, 'exit')
     const perGigabyte = made.seconds / (made.bytes / gigabyte)
-    const floor = (await copy(ground)) / floorGigabytes
+    const floor = (await copy(ground, scale)) / (scale.floorBytes / gigabyte)
     const over = (made.peak - made.idle) / 1e6
     return [
       { metric: 'export', value: made.bytes / gigabyte, unit: 'GB', aim: `${gigabytes} GB`, met: true },
-      { metric: 'export, files', value: made.chunks, unit: 'files', aim: 'of 2 GB', met: true },
+      {
+        metric: 'export, files',
+        value: made.chunks,
+        unit: 'files',
+        aim: `of ${scale.chunkBytes / gigabyte} GB`,
+        met: true,
+      },
       { metric: 'export, until it is planned', value: made.planSeconds, unit: 's', aim: '', met: true },
       { metric: 'copying by cat', value: floor, unit: 's/GB', aim: 'the floor', met: true },
       { metric: 'export, from request to READY', value: perGigabyte, unit: 's/GB', aim: '', met: true },
@@ -62,12 +70,12 @@ export async function measureExport(): Promise<Result[]> {
   }
 }
 
-/** Seconds that it takes to copy photos into one file. */
-async function copy({ dataDir }: MeasuredGround): Promise<number> {
+/** Copies photos into one file. @returns seconds */
+async function copy({ dataDir }: MeasuredGround, { floorBytes, blobs, photoBytes }: Scale['export']): Promise<number> {
   const folder = join(dataDir, 'copied')
   await mkdir(folder, { recursive: true })
   const photos = join(dataDir, 'blobs', 'content', 'photos')
-  const times = Math.ceil((floorGigabytes * gigabyte) / 400e6)
+  const times = Math.ceil(floorBytes / (blobs * photoBytes))
   const script = `for time in $(seq ${times}); do find "$0" -type f | xargs cat; done > "$1"; sync "$1"`
   const begin = performance.now()
   await promisify(execFile)('sh', ['-c', script, photos, join(folder, 'all')])

@@ -3,10 +3,13 @@ import fastify from 'fastify'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 
-const told = z.object({ type: z.literal('emit'), facts: z.number(), milliseconds: z.number() })
+const emitMessage = z.object({ type: z.literal('emit'), facts: z.number(), milliseconds: z.number() })
 const tick = 5
 
-/** The downloads service's socket, and the keys of tokens: tells of archives on demand, each called by when it was told. */
+/**
+ * The notification socket of the downloads service, and the identity service's keys. It sends events on demand. The id of an
+ * event's archive is the time at which the event was sent.
+ */
 const app = fastify()
 await app.register(websocket)
 const sockets: WebSocket[] = []
@@ -21,24 +24,24 @@ app.get('/downloads/notifications', { websocket: true }, (socket) => {
 })
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', (message) => {
-  const { success, data } = told.safeParse(message)
+  const { success, data } = emitMessage.safeParse(message)
   if (success) emit(data.facts, data.milliseconds)
 })
 process.on('disconnect', () => process.exit(0))
 process.send?.({ type: 'ready', url })
 
-/** Spreads the facts evenly over the time, and over the customers. */
+/** Spreads the events evenly over the time and over the customers. */
 function emit(facts: number, milliseconds: number): void {
   const began = performance.now()
   let sent = 0
   const timer = setInterval(() => {
     const due = Math.min(facts, Math.floor(((performance.now() - began) / Math.max(milliseconds, 1)) * facts))
-    for (; sent < due; sent += 1) tell()
+    for (; sent < due; sent += 1) sendEvent()
     if (sent === facts) clearInterval(timer)
   }, tick)
 }
 
-function tell(): void {
+function sendEvent(): void {
   position += 1
   const downloadId = String(performance.timeOrigin + performance.now())
   const message = { userId: 'somebody', downloadId, progress: 0.5 }

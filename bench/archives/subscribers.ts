@@ -4,28 +4,16 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { z } from 'zod'
 import { type Customer, createCustomers, publicUrl } from '../gateway/customers.ts'
-import { MeasuredServer, cores, pinThisProcess } from '../gateway/servers.ts'
+import { MeasuredServer, chooseCores, pinThisProcess } from '../gateway/servers.ts'
 import { Subscribers } from '../gateway/subscribers.ts'
 import { quantile } from '../gateway/statistics.ts'
-import type { Result } from '../result.ts'
-import { StraightListeners } from './straight.ts'
+import type { BenchOptions, Result } from '../result.ts'
+import { DirectListeners } from './directListeners.ts'
+import { type Scale, scaleOf } from './scale.ts'
 
-/** They come first and are not counted: with them comes what all share. */
-const alreadyThere = 200
-const added = 1_000
-const settleTime = 3_000
 const memoryAim = 100
-/** So many listen at the service besides, without a gateway between. */
-const straightOnes = 120
-const listeners = alreadyThere + added + straightOnes
-/** Events per second, of all listeners together: each archive that is made tells twice a second how far it is. */
-const rate = 1_100
-/** How often all are told something at the same moment. */
-const bursts = 8
-const seconds = 10
-const warmUp = 3
 const arrivalTime = 15_000
-/** Part of the events that must have come. */
+/** The share of the events that must arrive. */
 const leastShare = 0.95
 const delayAim = 100
 
@@ -33,13 +21,15 @@ const query = 'subscription { archiveEvents { cursor key timestamp progress down
 const archiveEvent = z.object({ data: z.object({ archiveEvents: z.object({ downloadId: z.string() }) }) })
 
 /**
- * A thousand customers who each follow their archives on a socket of their own, at one gateway, which so has as many
- * sockets to the service: what each holds, and how long an event is on its way from the service to the client.
+ * Measures one gateway with a thousand customers who each follow their archives on a socket of their own, so that the gateway
+ * has as many sockets to the service: the memory of each, and the delay of an event from the service to the client.
  */
-export async function measureSubscribers(): Promise<Result[]> {
+export async function measureSubscribers(options: BenchOptions): Promise<Result[]> {
+  const scale = scaleOf(options)
+  const cores = chooseCores(options)
   pinThisProcess(cores.other)
   const logDir = mkdtempSync(join(tmpdir(), 'keepsake-bench-'))
-  const { customers, jwks } = await createCustomers(alreadyThere + added)
+  const { customers, jwks } = await createCustomers(scale.subscribers.alreadyThere + scale.subscribers.added)
   const upstream = await MeasuredServer.start({
     name: 'notifications',
     entry: '../archives/notifications.ts',
@@ -55,7 +45,7 @@ export async function measureSubscribers(): Promise<Result[]> {
     logDir,
   })
   try {
-    const results = await measure(gateway, upstream, customers)
+    const results = await measure({ gateway, upstream }, customers, scale)
     rmSync(logDir, { recursive: true, force: true })
     return results
   } finally {
@@ -64,72 +54,77 @@ export async function measureSubscribers(): Promise<Result[]> {
 }
 
 async function measure(
-  gateway: MeasuredServer,
-  upstream: MeasuredServer,
+  { gateway, upstream }: { readonly gateway: MeasuredServer; readonly upstream: MeasuredServer },
   customers: readonly Customer[],
+  { subscribers: { alreadyThere, added, direct, rate, warmUpSeconds, seconds, bursts }, restMilliseconds }: Scale,
 ): Promise<Result[]> {
   const delays = new Delays()
   const subscribers = new Subscribers(gateway.url, { query }, (payload) => {
-    delays.ofGateway.push(sinceTold(archiveEvent.parse(payload).data.archiveEvents.downloadId))
+    delays.ofGateway.push(millisecondsSince(archiveEvent.parse(payload).data.archiveEvents.downloadId))
   })
   await subscribers.join(customers.slice(0, alreadyThere))
-  const before = await settledMemory(gateway)
+  const before = await settledMemory(gateway, restMilliseconds)
   await subscribers.join(customers.slice(alreadyThere))
-  const kilobytes = ((await settledMemory(gateway)) - before) / added / 1_000
-  const straight = new StraightListeners()
-  await straight.join(`${upstream.url}/downloads/notifications`, straightOnes, (downloadId) => {
-    delays.straight.push(sinceTold(downloadId))
+  const kilobytes = ((await settledMemory(gateway, restMilliseconds)) - before) / added / 1_000
+  const directListeners = new DirectListeners()
+  await directListeners.join(`${upstream.url}/downloads/notifications`, direct, (downloadId) => {
+    delays.direct.push(millisecondsSince(downloadId))
   })
-  await deliver(upstream, delays, warmUp)
-  delays.forget()
-  await deliver(upstream, delays, seconds)
+  const listeners = alreadyThere + added + direct
+  await deliver(upstream, delays, { seconds: warmUpSeconds, facts: rate * warmUpSeconds })
+  delays.clear()
+  await deliver(upstream, delays, { seconds, facts: rate * seconds })
   const rows = delayRows(delays, `${rate}/s to ${listeners} sockets`)
-  delays.forget()
-  for (let burst = 0; burst < bursts; burst += 1) await deliver(upstream, delays, 0, listeners)
-  // How it is borne when everything happens at once is shown, and has no aim.
+  delays.clear()
+  for (let burst = 0; burst < bursts; burst += 1) await deliver(upstream, delays, { seconds: 0, facts: listeners })
+  // The delay when everything happens at once is shown, but has no aim.
   rows.push(...delayRows(delays, `${listeners} at the same moment`).map((row) => ({ ...row, aim: '', met: true })))
   subscribers.close()
-  straight.close()
-  return [memoryRow(kilobytes), ...rows]
+  directListeners.close()
+  return [memoryRow(kilobytes, added), ...rows]
 }
 
-/** How long events were on their way, in milliseconds. */
+/** Milliseconds from the service to the client, of each event. */
 class Delays {
   ofGateway: number[] = []
-  straight: number[] = []
+  direct: number[] = []
 
   get count(): number {
-    return this.ofGateway.length + this.straight.length
+    return this.ofGateway.length + this.direct.length
   }
 
-  forget(): void {
+  clear(): void {
     this.ofGateway = []
-    this.straight = []
+    this.direct = []
   }
 }
 
-/** @param told when it was told, as the id of an archive */
-function sinceTold(told: string): number {
-  return performance.timeOrigin + performance.now() - Number(told)
+/** @param sent the time at which an event was sent, which is the id of its archive */
+function millisecondsSince(sent: string): number {
+  return performance.timeOrigin + performance.now() - Number(sent)
 }
 
-async function settledMemory(gateway: MeasuredServer): Promise<number> {
+async function settledMemory(gateway: MeasuredServer, milliseconds: number): Promise<number> {
   await gateway.usage(true)
-  await pause(settleTime)
+  await pause(milliseconds)
   return (await gateway.usage(true)).held
 }
 
-/** @param time in seconds, over which they are spread */
-async function deliver(upstream: MeasuredServer, delays: Delays, time: number, facts = rate * time): Promise<void> {
+/** Sends `facts` events, spread over the seconds, and waits until they have arrived. */
+async function deliver(
+  upstream: MeasuredServer,
+  delays: Delays,
+  { seconds, facts }: { readonly seconds: number; readonly facts: number },
+): Promise<void> {
   const due = delays.count + facts
-  upstream.tell({ type: 'emit', facts, milliseconds: time * 1_000 })
-  const end = performance.now() + time * 1_000 + arrivalTime
-  // An event of progress that was followed by the next one before it was read is left out.
+  upstream.send({ type: 'emit', facts, milliseconds: seconds * 1_000 })
+  const end = performance.now() + seconds * 1_000 + arrivalTime
+  // The gateway drops an event of progress if the next one comes before it is read.
   while (delays.count < due && performance.now() < end) await pause(50)
   if (delays.count < due - facts * (1 - leastShare)) throw new Error(`${due - delays.count} events did not arrive.`)
 }
 
-function memoryRow(kilobytes: number): Result {
+function memoryRow(kilobytes: number, added: number): Result {
   return {
     metric: `memory per subscriber of archives (${added} sockets, each of another customer)`,
     value: Math.round(kilobytes * 10) / 10,
@@ -139,13 +134,13 @@ function memoryRow(kilobytes: number): Result {
   }
 }
 
-function delayRows({ ofGateway, straight }: Delays, how: string): Result[] {
+function delayRows({ ofGateway, direct }: Delays, how: string): Result[] {
   const of = `from event to client (${how})`
   const slowest = tenths(quantile(ofGateway, 0.99))
   return [
     timeRow(`${of}, median`, tenths(quantile(ofGateway, 0.5))),
     { ...timeRow(`${of}, p99`, slowest), aim: `≤ ${delayAim}`, met: slowest <= delayAim },
-    timeRow(`${of}, p99 without a gateway between`, tenths(quantile(straight, 0.99))),
+    timeRow(`${of}, p99 without a gateway between`, tenths(quantile(direct, 0.99))),
   ]
 }
 

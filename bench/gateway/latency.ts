@@ -1,27 +1,30 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Result } from '../result.ts'
+import type { Scale } from './scale.ts'
 import { quantile, rounded, seededRandom, spread } from './statistics.ts'
 import type { Target } from './targets.ts'
 
 const perSecond = 50
-const blockSeconds = 6
-const blocks = 5
 const attempts = 3
 const aim = 1.5
 const title = `timeline query, p99 at ${perSecond}/s (Poisson)`
 
 /**
- * How long answers take under a light load whose requests come when they come (Poisson), and not one after the other.
- * Blocks of both servers take turns, each pair with the same arrivals.
+ * Measures how long answers take under a light load of independent requests (Poisson arrivals). The servers take turns, each
+ * pair of blocks with the same arrivals.
  */
-export async function measureLatency(floor: Target, gateway: Target): Promise<Result[]> {
+export async function measureLatency(
+  floor: Target,
+  gateway: Target,
+  { latency: { blocks, blockSeconds } }: Scale,
+): Promise<Result[]> {
   const ofFloor: number[][] = []
   const ofGateway: number[][] = []
   for (let block = 0; block < blocks; block += 1) {
     const isOdd = block % 2 === 1
-    if (isOdd) ofGateway.push(await wholeBlock(gateway, block))
-    ofFloor.push(await wholeBlock(floor, block))
-    if (!isOdd) ofGateway.push(await wholeBlock(gateway, block))
+    if (isOdd) ofGateway.push(await wholeBlock(gateway, block, blockSeconds))
+    ofFloor.push(await wholeBlock(floor, block, blockSeconds))
+    if (!isOdd) ofGateway.push(await wholeBlock(gateway, block, blockSeconds))
   }
   const ratio = p99(ofGateway.flat()) / p99(ofFloor.flat())
   const ratios = ofGateway.map((times, block) => p99(times) / p99(ofFloor[block] ?? []))
@@ -48,35 +51,35 @@ function p99(milliseconds: readonly number[]): number {
   return quantile(milliseconds, 0.99)
 }
 
-/** A machine that stands still for a second makes a heap of what should have come apart: such a block is repeated. */
-async function wholeBlock(target: Target, seed: number): Promise<number[]> {
+/** Repeats a block that fails: when the machine stalls for a second, its requests pile up and may be refused. */
+async function wholeBlock(target: Target, seed: number, seconds: number): Promise<number[]> {
   for (let attempt = 1; attempt < attempts; attempt += 1) {
     try {
-      return await answerTimes(target, seed)
+      return await answerTimes(target, seed, seconds)
     } catch (error) {
-      process.stdout.write(`  a block is repeated: ${error instanceof Error ? error.message : String(error)}\n`)
+      process.stdout.write(`  repeating a block: ${error instanceof Error ? error.message : String(error)}\n`)
     }
   }
-  return answerTimes(target, seed)
+  return answerTimes(target, seed, seconds)
 }
 
-/** From sending to the last byte, for arrivals that the seed decides. */
-async function answerTimes(target: Target, seed: number): Promise<number[]> {
+/** Milliseconds from sending a request to the last byte of its answer. The seed decides when requests are sent. */
+async function answerTimes(target: Target, seed: number, seconds: number): Promise<number[]> {
   const random = seededRandom(seed + 1)
   const asked: Promise<number>[] = []
   const began = performance.now()
-  for (let due = nextArrival(random); due < blockSeconds * 1000; due += nextArrival(random)) {
+  for (let due = nextArrival(random); due < seconds * 1000; due += nextArrival(random)) {
     const wait = began + due - performance.now()
     if (wait > 0) await pause(wait)
     const answer = target.ask()
-    // It is waited for below, with the others.
+    // A rejection is handled below, by Promise.all.
     answer.catch(() => undefined)
     asked.push(answer)
   }
   return Promise.all(asked)
 }
 
-/** Milliseconds between two arrivals. */
+/** Milliseconds until the next arrival. */
 function nextArrival(random: () => number): number {
   return (-Math.log(1 - random()) / perSecond) * 1000
 }

@@ -1,28 +1,27 @@
 import type { Result } from '../result.ts'
 import type { MeasuredQuery } from './queries.ts'
+import type { Scale } from './scale.ts'
 import { median, rounded, spread } from './statistics.ts'
 import type { Target } from './targets.ts'
 
-const sliceTime = 1_000
+/** Requests of one client that are on their way at a time. */
 const concurrency = 8
-const warmUps = 3
-const pairs = 10
 
 /**
- * Processor time per request, in slices of a second that take turns: what else goes on in the machine meets them all
- * alike. The ratio of each slice to the floor's of the same turn is taken, and of these the median.
+ * Measures processor time per request. The servers take turns in short slices, so that other work on the machine slows all
+ * of them alike. The result is the median of the ratios of a server's slice to the floor's slice of the same turn.
  */
 export async function measureProcessorTime(
   query: MeasuredQuery,
-  floor: Target,
-  others: readonly Target[],
+  { floor, others }: { readonly floor: Target; readonly others: readonly Target[] },
+  { processorTime: { warmUps, slices, sliceMilliseconds } }: Scale,
 ): Promise<Result[]> {
   const targets = [floor, ...others]
   const times = new Map<Target, number[]>(targets.map((target) => [target, []]))
-  for (let turn = -warmUps; turn < pairs; turn += 1) {
-    // Nobody is always the first.
+  for (let turn = -warmUps; turn < slices; turn += 1) {
+    // The order alternates, so that no server always goes first.
     for (const target of turn % 2 === 0 ? targets : targets.toReversed()) {
-      const time = await microsecondsPerRequest(target)
+      const time = await microsecondsPerRequest(target, sliceMilliseconds)
       if (turn >= 0) times.get(target)?.push(time)
     }
   }
@@ -45,7 +44,7 @@ export async function measureProcessorTime(
   ]
 }
 
-/** Keeps a target busy for some time. @returns how many answers came */
+/** Sends requests to a target for some time. @returns the number of answers */
 export async function keepBusy(target: Target, milliseconds: number): Promise<number> {
   const end = performance.now() + milliseconds
   let answers = 0
@@ -59,9 +58,9 @@ export async function keepBusy(target: Target, milliseconds: number): Promise<nu
   return answers
 }
 
-async function microsecondsPerRequest(target: Target): Promise<number> {
+async function microsecondsPerRequest(target: Target, milliseconds: number): Promise<number> {
   const before = await target.server.usage()
-  const answers = await keepBusy(target, sliceTime)
+  const answers = await keepBusy(target, milliseconds)
   const after = await target.server.usage()
   return (after.microseconds - before.microseconds) / answers
 }

@@ -4,29 +4,39 @@ import { closeSync, openSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import type { BenchOptions } from '../result.ts'
 import type { Question, Usage } from './probe.ts'
 
-/** What is measured has a core of its own; everything else shares the other one. */
-export const cores = { measured: 0, other: 1 } as const
+/** The core to which a process is pinned; null if it is not pinned. */
+export interface Cores {
+  readonly measured: number | null
+  readonly other: number | null
+}
 
-const startTime = 20_000
+const startTime = 60_000
 const endTime = 5_000
-/** Characters of its log that are shown of a server that does not start. */
+/** How many characters of its log are shown when a server does not start. */
 const lastWords = 1_000
 
 /** How a server of the measurement is started. */
 export interface ServerOptions {
-  /** Names it, and its log. */
+  /** Also the name of its log. */
   readonly name: string
-  /** A path in this folder, such as `floor.ts` or `../../gateway/main.ts`. It says `{ type: 'ready', url }`. */
+  /** Relative to this folder, such as `floor.ts` or `../../gateway/main.ts`. Once ready, it sends `{ type: 'ready', url }`. */
   readonly entry: string
-  readonly core: number
+  readonly core: number | null
   readonly environment: Readonly<Record<string, string>>
   readonly logDir: string
 }
 
-/** Whether processes can be held to a core here. */
-export const canPin = availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
+/**
+ * The measured server has a core of its own; everything else shares the other core. Nothing is pinned in a small run, which
+ * shares the machine with other tests, nor on a machine without `taskset` or with a single core.
+ */
+export function chooseCores({ small }: BenchOptions): Cores {
+  const canPin = !small && availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0
+  return canPin ? { measured: 0, other: 1 } : { measured: null, other: null }
+}
 
 /** A server in a process of its own. */
 export class MeasuredServer {
@@ -42,15 +52,15 @@ export class MeasuredServer {
 
   /** @throws Error that says which server did not start, with the end of its log */
   static async start(options: ServerOptions): Promise<MeasuredServer> {
-    const { name, entry, environment, logDir } = options
+    const { name, entry, core, environment, logDir } = options
     const logFile = join(logDir, `${name}.log`)
     const log = openSync(logFile, 'a')
     const probe = new URL('probe.ts', import.meta.url).href
     const command = [process.execPath, '--import', probe, fileURLToPath(new URL(entry, import.meta.url))]
-    const [program = '', ...rest] = canPin ? ['taskset', '-c', String(options.core), ...command] : command
+    const [program = '', ...rest] = core === null ? command : ['taskset', '-c', String(core), ...command]
     const child = spawn(program, rest, {
       env: { ...process.env, NODE_ENV: 'production', ...environment },
-      // As `npm start` does it: logs go to a file.
+      // Logs go to a file, as with `npm start`.
       stdio: ['ignore', log, log, 'ipc'],
     })
     closeSync(log)
@@ -63,7 +73,7 @@ export class MeasuredServer {
     }
   }
 
-  /** @param collectGarbage so that memory is what is held, and not what is waiting to be let go */
+  /** @param collectGarbage collect garbage first, so that only memory in use is counted */
   usage(collectGarbage = false): Promise<Usage> {
     return this.#ask({ ask: 'usage', collectGarbage })
   }
@@ -74,8 +84,8 @@ export class MeasuredServer {
     await this.#ask({ ask: 'endProfile', file })
   }
 
-  /** Says something else, such as to the upstreams. */
-  tell(message: object): void {
+  /** Sends a message that this server understands. */
+  send(message: object): void {
     this.#child.send(message)
   }
 
@@ -97,9 +107,9 @@ export class MeasuredServer {
   }
 }
 
-/** Holds this process, and so the load that it makes, to a core. */
-export function pinThisProcess(core: number): void {
-  if (canPin) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)])
+/** Pins this process, and so the load that it generates, to a core. */
+export function pinThisProcess(core: number | null): void {
+  if (core !== null) spawnSync('taskset', ['-a', '-c', '-p', String(core), String(process.pid)])
 }
 
 function messageOf(child: ChildProcess, type: string, time: number): Promise<Record<string, unknown>> {
@@ -114,8 +124,11 @@ function messageOf(child: ChildProcess, type: string, time: number): Promise<Rec
       if (typeof message !== 'object' || message === null || !('type' in message) || message.type !== type) return
       end(() => resolve({ ...message }))
     }
-    const gone = () => end(() => reject(new Error('The process has ended.')))
-    const impatience = setTimeout(() => end(() => reject(new Error(`It has not said "${type}".`))), time)
+    const gone = () => end(() => reject(new Error('The process has exited.')))
+    const impatience = setTimeout(
+      () => end(() => reject(new Error(`No message "${type}" came within ${time} ms.`))),
+      time,
+    )
     child.on('message', take)
     child.on('exit', gone)
   })

@@ -4,7 +4,7 @@ import type { Customer } from './customers.ts'
 
 const protocol = 'graphql-transport-ws'
 const atOnce = 20
-const readyTime = 20_000
+const readyTime = 60_000
 
 const serverMessage = z.object({ type: z.string(), payload: z.unknown().optional() })
 

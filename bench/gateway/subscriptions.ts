@@ -2,44 +2,35 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Result } from '../result.ts'
 import type { Customer } from './customers.ts'
 import type { MeasuredServer } from './servers.ts'
+import type { Scale } from './scale.ts'
 import { median, spread } from './statistics.ts'
 import { Subscribers } from './subscribers.ts'
 import type { EmitMessage } from './upstreams.ts'
 
-const alreadyThere = 200
-const added = 2_000
-const settleTime = 3_000
 const memoryAim = 100
-
-const listeners = 2_000
-/** Each listener has its own facts, so far apart that none is gathered with another. */
-const busyRate = 3_000
-const quietRate = 500
-const sliceTime = 1_000
-const slices = 8
-const warmUps = 3
 const profiledSlices = 4
 const arrivalTime = 10_000
-/** Milliseconds after which all that will come has come, and the part of it that must have. */
+/** Milliseconds after which every event has arrived, even on a busy machine, unless two facts became one event. */
 const patience = 3_000
+/** The share of the events that must have arrived by then. */
 const leastShare = 0.9
 const processorAim = 60
 
 /**
- * What each of two thousand idle subscriptions holds, the socket to the upstream included: every one is of a customer
- * of its own, and the first two hundred are not counted, because with them comes what all share.
+ * Measures the memory of an idle subscription, including its socket to the upstream. Each belongs to another customer.
  * @param documentId of the subscription that our client sends
  */
 export async function measureSubscriptionMemory(
   gateway: MeasuredServer,
   documentId: string,
   customers: readonly Customer[],
+  { memory: { alreadyThere, added }, restMilliseconds }: Scale,
 ): Promise<Result> {
   const subscribers = new Subscribers(gateway.url, { documentId })
   await subscribers.join(customers.slice(0, alreadyThere))
-  const before = await settledMemory(gateway)
+  const before = await settledMemory(gateway, restMilliseconds)
   await subscribers.join(customers.slice(alreadyThere, alreadyThere + added))
-  const after = await settledMemory(gateway)
+  const after = await settledMemory(gateway, restMilliseconds)
   subscribers.close()
   const kilobytes = (after - before) / added / 1000
   return {
@@ -51,42 +42,45 @@ export async function measureSubscriptionMemory(
   }
 }
 
-async function settledMemory(gateway: MeasuredServer): Promise<number> {
+async function settledMemory(gateway: MeasuredServer, milliseconds: number): Promise<number> {
   await gateway.usage(true)
-  await pause(settleTime)
+  await pause(milliseconds)
   return (await gateway.usage(true)).held
 }
 
-/** What an event costs from the upstream's socket to the client's, when each carries one fact to one client. */
+/** Measures the processor time of an event, from the upstream's socket to the client's. Each carries one fact to one client. */
 export class EventsBench {
   readonly #gateway: MeasuredServer
   readonly #upstreams: MeasuredServer
   readonly #subscribers: Subscribers
+  readonly #scale: Scale['events']
 
-  constructor(gateway: MeasuredServer, upstreams: MeasuredServer, documentId: string) {
+  constructor(gateway: MeasuredServer, upstreams: MeasuredServer, documentId: string, { events }: Scale) {
     this.#gateway = gateway
     this.#upstreams = upstreams
     this.#subscribers = new Subscribers(gateway.url, { documentId })
+    this.#scale = events
   }
 
   join(customers: readonly Customer[]): Promise<void> {
-    return this.#subscribers.join(customers.slice(0, listeners))
+    return this.#subscribers.join(customers.slice(0, this.#scale.listeners))
   }
 
-  /** When the gateway has work, and when most of it is waking up for a single event. */
   async measure(): Promise<Result[]> {
+    const { busyRate, quietRate } = this.#scale
     const busy = await this.#costs(busyRate)
     const quiet = await this.#costs(quietRate)
     const met = median(busy) <= processorAim
-    return [eventRow(busyRate, busy, `≤ ${processorAim}`, met), eventRow(quietRate, quiet, '', true)]
+    return [this.#row(busyRate, busy, `≤ ${processorAim}`, met), this.#row(quietRate, quiet, '', true)]
   }
 
-  /** Some seconds of events. */
+  /** Delivers events for some seconds, to be profiled. */
   async deliver(): Promise<void> {
-    for (let slice = 0; slice < profiledSlices; slice += 1) await this.#microsecondsPerEvent(busyRate)
+    for (let slice = 0; slice < profiledSlices; slice += 1) await this.#microsecondsPerEvent(this.#scale.busyRate)
   }
 
   async #costs(rate: number): Promise<number[]> {
+    const { warmUps, slices } = this.#scale
     const costs: number[] = []
     for (let slice = -warmUps; slice < slices; slice += 1) {
       const cost = await this.#microsecondsPerEvent(rate)
@@ -96,16 +90,18 @@ export class EventsBench {
   }
 
   async #microsecondsPerEvent(rate: number): Promise<number> {
+    const milliseconds = this.#scale.sliceMilliseconds
+    const facts = (rate * milliseconds) / 1_000
     this.#subscribers.delivered = 0
     const before = await this.#gateway.usage()
-    const message: EmitMessage = { type: 'emit', facts: rate, milliseconds: sliceTime }
-    this.#upstreams.tell(message)
-    await this.#untilArrived(rate)
+    const message: EmitMessage = { type: 'emit', facts, milliseconds }
+    this.#upstreams.send(message)
+    await this.#untilArrived(facts)
     const after = await this.#gateway.usage()
     return (after.microseconds - before.microseconds) / this.#subscribers.delivered
   }
 
-  /** On a machine that is busy with something else, two facts may become one event: a few less than were sent will do. */
+  /** On a busy machine two facts may become one event, so a few events less than facts are enough. */
   async #untilArrived(facts: number): Promise<void> {
     const began = performance.now()
     while (this.#subscribers.delivered < facts) {
@@ -115,10 +111,10 @@ export class EventsBench {
       await pause(20)
     }
   }
-}
 
-function eventRow(rate: number, costs: readonly number[], aim: string, met: boolean): Result {
-  const value = Math.round(median(costs) * 10) / 10
-  const metric = `CPU per delivered event (${rate}/s to ${listeners} sockets)`
-  return { metric, value, unit: 'µs', spread: spread(costs), aim, met }
+  #row(rate: number, costs: readonly number[], aim: string, met: boolean): Result {
+    const value = Math.round(median(costs) * 10) / 10
+    const metric = `CPU per delivered event (${rate}/s to ${this.#scale.listeners} sockets)`
+    return { metric, value, unit: 'µs', spread: spread(costs), aim, met }
+  }
 }

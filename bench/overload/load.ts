@@ -2,27 +2,27 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { Pool } from 'undici'
 import { seededRandom } from '../gateway/statistics.ts'
 
-/** What is sent, over and over, one after the other. */
+/** A request of the load. All of them are sent in turns. */
 export interface LoadRequest {
   readonly headers: Record<string, string>
   readonly body: string
 }
 
-/** What became of one request. */
+/** The outcome of one request. */
 export interface Outcome {
   /** 0: the connection was lost. */
   readonly status: number
   readonly hasRetryAfter: boolean
-  /** Milliseconds from when it was due, not from when it could be sent. */
+  /** Milliseconds since it was due, not since it could be sent. */
   readonly took: number
-  /** Milliseconds after the begin at which it was due. */
+  /** When it was due, in milliseconds since the beginning. */
   readonly due: number
 }
 
-/** More than are ever on their way at once: a request that has to wait for a connection would spare the server. */
+/** More than are ever in flight: a request that waits for a connection would be no load. */
 const connections = 2_000
 
-/** Sends requests to `/graphql`. Bodies are read and dropped, so that this takes little of the processor. */
+/** Sends requests to `/graphql`. Bodies are dropped, so that the load itself uses little processor time. */
 export class Load {
   readonly #pool: Pool
   readonly #requests: readonly LoadRequest[]
@@ -33,7 +33,7 @@ export class Load {
     this.#requests = requests
   }
 
-  /** Keeps so many requests on their way, for so many seconds. @returns answers per second */
+  /** Keeps `concurrency` requests in flight for some seconds. @returns answers per second */
   async closed(concurrency: number, seconds: number): Promise<number> {
     const until = performance.now() + seconds * 1_000
     let answered = 0
@@ -44,7 +44,7 @@ export class Load {
     return answered / seconds
   }
 
-  /** Sends so many requests per second whether they are answered or not, at random moments (Poisson). */
+  /** Sends `rate` requests per second at random moments (Poisson), without waiting for answers. */
   async open(rate: number, seconds: number): Promise<Outcome[]> {
     const random = seededRandom(1)
     const began = performance.now()

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { z } from 'zod'
+import type { Browser } from '@playwright/test'
 import { callOperator } from '../../launcher/operator.ts'
 import { freePort } from '../../launcher/ports.ts'
 import { startProduct } from '../../launcher/product.ts'
 import type { LauncherSettings } from '../../launcher/settings.ts'
+import { copyEmbeddedTemplate } from '../../tests/support/embeddedTemplate.ts'
+import { launchBrowser } from './browser.ts'
 
-/** How many pictures are drawn for a demo library, if it has so many. */
-export const demoPictures = 12
-/** What the front door's patience with the operator's call suffices for, on slow machines too. */
+/** The edge waits long enough for a call of this size, on slow machines too. */
 const photosPerCall = 50_000
 const askMilliseconds = 500
 const tokenSchema = z.object({ accessToken: z.string() })
@@ -18,27 +19,45 @@ const countSchema = z.object({
   data: z.object({ viewer: z.object({ library: z.object({ photosCount: z.number() }) }) }),
 })
 
-/** The product as `npm start` runs it, in an empty data folder and with few pictures. */
+/** The product as `npm start` runs it, with an empty data folder and few pictures. */
 export interface MeasuredProduct {
   readonly url: string
-  /** Waits until the demo account has so many pictures of its own: nothing is drawn beside what is measured. */
+  /** Waits until the demo account has `count` pictures: drawing them must not disturb the measurement. */
   untilDrawn(email: string, count: number): Promise<void>
-  /** Adds synthetic photos to a demo account until it has so many, over many months or all in one, such as `2012-05`. */
+  /** Adds synthetic photos to a demo account until it has `count`, spread over many months or all in one (`2012-05`). */
   fillUpTo(email: string, count: number, month?: string): Promise<void>
-  close(): Promise<void>
 }
 
 /**
- * Starts the product; the client must have been built. `BENCH_DATA` names a data folder that is kept: what it holds needs
- * not be filled again.
+ * Runs the product and a browser for a measurement. The client must have been built. `BENCH_DATA` names a data folder to
+ * keep, so that the next run need not fill its libraries again.
+ * @param pictures how many pictures each demo library gets at most
  */
-export async function startMeasuredProduct(): Promise<MeasuredProduct> {
+export async function withMeasuredProduct<Outcome>(
+  pictures: number,
+  measure: (product: MeasuredProduct, browser: Browser) => Promise<Outcome>,
+): Promise<Outcome> {
   const kept = process.env['BENCH_DATA']
   const dataDir = kept === undefined ? mkdtempSync(join(tmpdir(), 'keepsake-web-')) : resolve(kept)
+  if (kept === undefined) await copyEmbeddedTemplate(dataDir)
   const port = await freePort()
   const settings = { port, dataDir, publicUrl: `http://localhost:${port}`, demo: true }
-  process.env['DEMO_PICTURES'] = String(demoPictures)
+  process.env['DEMO_PICTURES'] = String(pictures)
   const product = await startProduct(settings)
+  try {
+    const browser = await launchBrowser()
+    try {
+      return await measure(measuredProduct(settings), browser)
+    } finally {
+      await browser.close()
+    }
+  } finally {
+    await product.close()
+    if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
+  }
+}
+
+function measuredProduct(settings: LauncherSettings): MeasuredProduct {
   return {
     url: settings.publicUrl,
     async untilDrawn(email, count) {
@@ -49,10 +68,6 @@ export async function startMeasuredProduct(): Promise<MeasuredProduct> {
         const body = { email, count: Math.min(left, photosPerCall), ...(month === undefined ? {} : { month }) }
         await callOperator(settings, '/dev/photos/synthetic', body)
       }
-    },
-    async close() {
-      await product.close()
-      if (kept === undefined) rmSync(dataDir, { recursive: true, force: true })
     },
   }
 }

@@ -73,7 +73,11 @@ const names: readonly ServiceName[] = ['photos', 'site', 'identity', 'customers'
  * Starts services and a gateway before them, with its settings as they come.
  * @param name of its log: `test-results/faults-<name>.log`
  */
-export async function startStack(name: string, jwks: object, environment: Record<string, string> = {}): Promise<Stack> {
+export async function startStack(
+  name: string,
+  jwks: object,
+  environment: Readonly<Record<string, string>> = {},
+): Promise<Stack> {
   const service = async (serviceName: ServiceName) => {
     const child = new Service({ name: serviceName, port: await freePort(), jwks })
     await child.start()

@@ -1,21 +1,38 @@
 import { type DatabaseKind, databaseKinds } from '../support/database.ts'
 import { startPostgres } from '../support/postgres.ts'
 import type { Measure } from './measures.ts'
-import { downloadsWork } from './work/downloads.ts'
-import { exportsWork } from './work/exports.ts'
-import { importWork } from './work/import.ts'
+import { createDownloadsWork, downloadsWork } from './work/downloads.ts'
+import { createExportsWork, exportsWork } from './work/exports.ts'
+import { createImportWork, importWork } from './work/import.ts'
 import type { LongWork } from './work/longWork.ts'
-import { retentionWork } from './work/retention.ts'
+import { createRetentionWork, retentionWork } from './work/retention.ts'
 import { doRound } from './work/rounds.ts'
 
-const works: readonly LongWork[] = [downloadsWork, exportsWork, importWork, retentionWork]
-const rounds = 10
-/** Every so many rounds the services are killed again, soon after they were started. */
+/** How much is tried. */
+interface Scale {
+  readonly works: readonly LongWork[]
+  /** Rounds on each database in which the services are killed. */
+  readonly rounds: number
+}
+
+const full: Scale = { works: [downloadsWork, exportsWork, importWork, retentionWork], rounds: 5 }
+/** Little work, and a known time within which it is killed. */
+const small: Scale = {
+  works: [
+    { ...createDownloadsWork({ count: 20, bytes: 50_000 }), longestMilliseconds: 500 },
+    // Five files.
+    { ...createExportsWork({ count: 20, bytes: 50_000 }, 220_000), longestMilliseconds: 800 },
+    { ...createImportWork(24), longestMilliseconds: 2_500 },
+    { ...createRetentionWork(15, 1), longestMilliseconds: 500 },
+  ],
+  rounds: 1,
+}
+/** In each third round, the services are killed again soon after they were started. */
 const secondKillEach = 3
 const secondKillMilliseconds = 3_000
 
-/** One round of a work, as `launcher/testFaults.ts` prints it. */
-interface Trial {
+/** One round of a work. */
+export interface Trial {
   readonly upstream: string
   readonly fault: string
   readonly measures: readonly Measure[]
@@ -23,23 +40,31 @@ interface Trial {
 
 /**
  * Kills the process of the services at random moments of each long work, ten times each, in turns on both databases, and
- * looks whether the work ends as if nothing had been.
+ * checks that the work ends as if nothing had happened.
  * @param filters names of works; by default all
- * @param report is told of each round when it is over
- * @throws Error with a sentence when a filter names nothing
+ * @param report receives each round when it is over
+ * @param options.small only one round on each database, with little work
+ * @param options.databases by default both
+ * @throws Error with a sentence when a filter names no work
  */
-export async function run(filters: readonly string[], report: (trial: Trial) => void): Promise<void> {
+export async function run(
+  filters: readonly string[],
+  report: (trial: Trial) => void,
+  options: { readonly small: boolean; readonly databases?: readonly DatabaseKind[] },
+): Promise<void> {
+  const { databases = databaseKinds } = options
+  const { works, rounds } = options.small ? small : full
   const known = works.map(({ name }) => name)
   const unknown = filters.filter((filter) => !known.some((name) => name === filter))
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
   const server = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ? null : await startPostgres()
   const stop = () => server?.stop()
   if (server) process.env['KEEPSAKE_TEST_POSTGRES_URL'] = server.url
-  // Also when somebody ends the run.
+  // The run may be interrupted.
   process.once('exit', stop)
   try {
     for (const work of works) {
-      if (filters.length === 0 || filters.includes(work.name)) await endure(work, report)
+      if (filters.length === 0 || filters.includes(work.name)) await endure(work, { databases, rounds }, report)
     }
   } finally {
     process.off('exit', stop)
@@ -47,19 +72,26 @@ export async function run(filters: readonly string[], report: (trial: Trial) => 
   }
 }
 
-async function endure(work: LongWork, report: (trial: Trial) => void): Promise<void> {
-  const longest = new Map<DatabaseKind, number>()
-  for (const kind of databaseKinds) {
-    const { milliseconds, measures } = await doRound(work, kind, [])
-    longest.set(kind, milliseconds)
-    report({ upstream: work.name, fault: `undisturbed, on ${kind}`, measures })
-  }
-  for (let round = 1; round <= rounds; round += 1) {
-    const kind = databaseKinds[round % databaseKinds.length] ?? databaseKinds[0]
-    const first = Math.random() * (work.longestMilliseconds ?? longest.get(kind) ?? 0)
+async function endure(
+  work: LongWork,
+  { databases, rounds }: { readonly databases: readonly DatabaseKind[]; readonly rounds: number },
+  report: (trial: Trial) => void,
+): Promise<void> {
+  const latest = new Map<DatabaseKind, number>()
+  for (const kind of databases) latest.set(kind, work.longestMilliseconds ?? (await undisturbed(work, kind, report)))
+  for (let round = 1; round <= rounds * databases.length; round += 1) {
+    const kind = databases[round % databases.length] ?? databaseKinds[0]
+    const first = Math.random() * (latest.get(kind) ?? 0)
     const kills = round % secondKillEach === 0 ? [first, Math.random() * secondKillMilliseconds] : [first]
     const { measures } = await doRound(work, kind, kills)
     const moments = kills.map((moment) => `${Math.round(moment)} ms`).join(' and ')
     report({ upstream: work.name, fault: `killed after ${moments}, on ${kind}`, measures })
   }
+}
+
+/** Does the work without a kill. @returns milliseconds */
+async function undisturbed(work: LongWork, kind: DatabaseKind, report: (trial: Trial) => void): Promise<number> {
+  const { milliseconds, measures } = await doRound(work, kind, [])
+  report({ upstream: work.name, fault: `undisturbed, on ${kind}`, measures })
+  return milliseconds
 }

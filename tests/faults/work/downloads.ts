@@ -8,18 +8,21 @@ import { lookAtArchives } from './archives.ts'
 import { fillLibrary, type RoundPhoto } from './library.ts'
 import { compare, type Finding, type LongWork, type Round } from './longWork.ts'
 
-const photos = { count: 100, bytes: 500_000 }
+/** An archive of 100 photos, the most that a call accepts, of 50 MB. */
+export const downloadsWork: LongWork = createDownloadsWork({ count: 100, bytes: 500_000 })
 
-/** An archive of as many photos as one may choose, of 50 MB. */
-export const downloadsWork: LongWork = {
-  name: 'downloads',
-  services: 'storage,photos,downloads',
-  async prepare(services) {
-    const customer = new DownloadCustomer(services.url, services.issuer)
-    const kept = await fillLibrary(services, customer.id, photos)
-    await services.start()
-    return new DownloadRound(services, customer, kept)
-  },
+/** @param photos their number, and the size of each */
+export function createDownloadsWork(photos: { readonly count: number; readonly bytes: number }): LongWork {
+  return {
+    name: 'downloads',
+    services: 'storage,photos,downloads',
+    async prepare(services) {
+      const customer = new DownloadCustomer(services.url, services.issuer)
+      const kept = await fillLibrary(services, customer.id, photos)
+      await services.start()
+      return new DownloadRound(services, customer, kept)
+    },
+  }
 }
 
 class DownloadRound implements Round {

@@ -7,7 +7,7 @@ export interface LongWork {
   readonly services: string
   /** Beyond those that all need. */
   readonly settings?: Readonly<Record<string, string>>
-  /** A kill comes so long after the beginning at the most; by default as long as the work takes undisturbed. */
+  /** The latest moment for a kill. By default, this is measured: the time that the work takes undisturbed. */
   readonly longestMilliseconds?: number
   /** Lays out one round on an empty installation, whose services run; they may be killed and started for that. */
   prepare(services: KillableServices): Promise<Round>

@@ -5,15 +5,23 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { createFolderBlobs } from '../../../services/platform/blobs.ts'
+import { databaseKinds } from '../../support/database.ts'
 import { createKillableServices, type KillableServices } from '../../support/killableServices.ts'
 import { infoZip } from '../../support/unzip.ts'
 import { insertPhoto } from '../archiveServices.ts'
 import { inDatabase } from '../photos/seeding.ts'
 import { publicUrl } from '../storage/customer.ts'
+import { expectToSurviveKill } from '../smallKillRun.ts'
 import { archiveFiles, DownloadCustomer } from './downloadServices.ts'
 
 const photos = 40
 const photoBytes = 2_500_000
+
+describe.each(databaseKinds)('a small archive whose services are killed, on %s', (kind) => {
+  test('is complete, with nothing duplicated, lost or left behind', async () => {
+    await expectToSurviveKill('downloads', kind)
+  })
+})
 
 describe('an archive whose services are killed', () => {
   let services: KillableServices

@@ -1,20 +1,15 @@
-import { randomInt } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createImportWork } from '../../../faults/work/import.ts'
-import { doRound } from '../../../faults/work/rounds.ts'
 import { createGround, databaseKinds, type Ground } from '../../../support/database.ts'
+import { expectToSurviveKill } from '../../smallKillRun.ts'
 import { startPhotoServices } from '../../storage/customer.ts'
 import { drawPictures, Importer, OlderLibraries } from './older.ts'
 
 const pictures = 24
-/** About as long as the work takes on an idle machine. */
-const longestMilliseconds = 2_500
 
 describe.each(databaseKinds)('an import whose services are killed, on %s', (kind) => {
   test('completes, with nothing duplicated, lost or left behind', async () => {
-    const { measures } = await doRound(createImportWork(pictures), kind, [randomInt(longestMilliseconds)])
-    expect(measures.filter(({ met }) => !met)).toEqual([])
+    await expectToSurviveKill('import', kind)
   })
 })
 

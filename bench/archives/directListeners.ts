@@ -3,13 +3,13 @@ import { z } from 'zod'
 
 const notification = z.object({ message: z.object({ downloadId: z.string() }).optional() })
 
-/** Listeners at the service itself, so that it is seen what of a delay is not the gateway's. */
-export class StraightListeners {
+/** Listeners at the service itself: they show which part of a delay is not the gateway's. */
+export class DirectListeners {
   readonly #sockets: WebSocket[] = []
 
   /**
-   * Opens so many sockets, and waits until the service has accepted each.
-   * @param onEvent is told of each archive by its id
+   * Opens `count` sockets and waits until the service has accepted each of them.
+   * @param onEvent receives the archive's id of each event
    */
   async join(url: string, count: number, onEvent: (downloadId: string) => void): Promise<void> {
     for (let number = 0; number < count; number += 1) await this.#open(url, onEvent)

@@ -1,0 +1,64 @@
+import type { BenchOptions } from '../result.ts'
+
+/** How much the gateway's benchmark measures. */
+export interface Scale {
+  /** At least as many as there are listeners, or idle subscriptions. */
+  readonly customers: number
+  readonly processorTime: {
+    /** Slices that are not counted. */
+    readonly warmUps: number
+    /** Slices of each server. */
+    readonly slices: number
+    readonly sliceMilliseconds: number
+  }
+  readonly latency: { readonly blocks: number; readonly blockSeconds: number }
+  readonly memory: {
+    /** Subscriptions that are not counted, because what all of them share comes with the first. */
+    readonly alreadyThere: number
+    readonly added: number
+  }
+  readonly events: {
+    readonly listeners: number
+    /** Events per second when the gateway has work. */
+    readonly busyRate: number
+    /** Events per second when most of the work is waking up for a single event. */
+    readonly quietRate: number
+    readonly warmUps: number
+    readonly slices: number
+    readonly sliceMilliseconds: number
+  }
+  /** How long a server is left alone before its memory is read, in milliseconds. */
+  readonly restMilliseconds: number
+  readonly profileMilliseconds: number
+  /** Settings of the gateway. */
+  readonly settings: Readonly<Record<string, string>>
+}
+
+const full: Scale = {
+  customers: 2_200,
+  processorTime: { warmUps: 3, slices: 10, sliceMilliseconds: 1_000 },
+  latency: { blocks: 5, blockSeconds: 6 },
+  memory: { alreadyThere: 200, added: 2_000 },
+  // The facts of one listener are so far apart that the gateway never gathers two of them into one event.
+  events: { listeners: 2_000, busyRate: 3_000, quietRate: 500, warmUps: 3, slices: 8, sliceMilliseconds: 1_000 },
+  restMilliseconds: 4_000,
+  profileMilliseconds: 4_000,
+  settings: {},
+}
+
+const small: Scale = {
+  customers: 40,
+  processorTime: { warmUps: 0, slices: 2, sliceMilliseconds: 100 },
+  latency: { blocks: 1, blockSeconds: 0.5 },
+  memory: { alreadyThere: 5, added: 10 },
+  // At most one fact for each listener.
+  events: { listeners: 40, busyRate: 400, quietRate: 200, warmUps: 0, slices: 1, sliceMilliseconds: 100 },
+  restMilliseconds: 50,
+  profileMilliseconds: 100,
+  // A small run shares the machine with other tests, so its calls may take long.
+  settings: { UPSTREAM_TIMEOUT: '30000', OPERATION_TIMEOUT: '40000' },
+}
+
+export function scaleOf(options: BenchOptions): Scale {
+  return options.small ? small : full
+}

@@ -1,0 +1,63 @@
+import { beforeAll, describe, test } from 'vitest'
+import { measureBundle } from '../../bench/bundle.ts'
+import type { Result } from '../../bench/result.ts'
+import { measureTimeline } from '../../bench/web.ts'
+import { withMeasuredProduct } from '../../bench/web/product.ts'
+import { expectFigures, small } from './figures.ts'
+
+describe('a small run of a benchmark yields every figure', () => {
+  let bundle: readonly Result[]
+  let timeline: readonly Result[]
+
+  // Both benchmarks share a product and a browser, because starting these takes longest.
+  beforeAll(async () => {
+    await withMeasuredProduct(2, async (product, browser) => {
+      bundle = await measureBundle(product, browser)
+      timeline = await measureTimeline(product, browser, small)
+    })
+  }, 600_000)
+
+  test('bundle', () => {
+    expectFigures(bundle, ['JavaScript of the first view, as served (Brotli)'])
+  })
+
+  test('web', () => {
+    expectFigures(timeline, [
+      'first tile at 100 photos',
+      'first tile at 1,000 photos',
+      'first tile at 1,000 photos ÷ at 100 photos',
+      'layout shift of the first view at 1,000 photos, worst',
+      'GraphQL requests of the first view at 1,000 photos',
+      'sent for the first view at 1,000 photos, code from the cache',
+      'longest task scrolling at 6,000 px/s, 1,000 photos',
+      'the most that a task got of the processor, at 6,000 px/s, 1,000 photos',
+      'tasks over 50 ms scrolling at 6,000 px/s, 1,000 photos',
+      'frames dropped scrolling at 6,000 px/s, 1,000 photos',
+      'DOM nodes at most scrolling at 6,000 px/s, 1,000 photos',
+      'longest task scrolling end to end 1 times at 40,000 px/s, 1,000 photos',
+      'the most that a task got of the processor, end to end 1 times at 40,000 px/s, 1,000 photos',
+      'tasks over 50 ms scrolling end to end 1 times at 40,000 px/s, 1,000 photos',
+      'frames dropped scrolling end to end 1 times at 40,000 px/s, 1,000 photos',
+      'DOM nodes at most scrolling end to end 1 times at 40,000 px/s, 1,000 photos',
+      'layout shift, the worst of all scrolling, 1,000 photos',
+      'pixels from end to end, 1,000 photos',
+      'GraphQL requests of one scroll end to end, 1,000 photos',
+      'sent for one scroll end to end, 1,000 photos',
+      'heap after the first scroll, 1,000 photos',
+      'heap after scroll 1 ÷ after the first, 1,000 photos',
+      'jump to a month, 1,000 photos',
+      'select a month, 1,000 photos',
+      'open a photo, 1,000 photos',
+      'step to the next photo, 1,000 photos',
+      'slowest of 2 steps, 1,000 photos',
+      'GraphQL requests of opening and 2 steps, 1,000 photos',
+      'longest task scrolling at 6,000 px/s, month of 500 photos',
+      'the most that a task got of the processor, at 6,000 px/s, month of 500 photos',
+      'tasks over 50 ms scrolling at 6,000 px/s, month of 500 photos',
+      'frames dropped scrolling at 6,000 px/s, month of 500 photos',
+      'DOM nodes at most scrolling at 6,000 px/s, month of 500 photos',
+      'layout shift, month of 500 photos',
+      'load of the machine in the last minute: 1 or 2 when nothing else runs',
+    ])
+  })
+})

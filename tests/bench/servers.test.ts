@@ -1,0 +1,92 @@
+import { readdirSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { run as runArchives } from '../../bench/archives.ts'
+import { run as runGateway } from '../../bench/gateway.ts'
+import { run as runLibrary } from '../../bench/library.ts'
+import { run as runOverload } from '../../bench/overload.ts'
+import { resultsFolder } from '../../bench/result.ts'
+import { run as runUpload } from '../../bench/upload.ts'
+import { expectFigures, small } from './figures.ts'
+
+describe('a small run of a benchmark yields every figure', { timeout: 600_000 }, () => {
+  test('gateway', async () => {
+    expectFigures(await runGateway(small), [
+      'timeline query (8 calls), by hand',
+      'timeline query (8 calls), gateway',
+      'timeline query (8 calls), gateway ÷ by hand',
+      'timeline query, p99 at 50/s (Poisson), by hand',
+      'timeline query, p99 at 50/s (Poisson), gateway',
+      'timeline query, p99 at 50/s (Poisson), gateway ÷ by hand',
+      '50 albums with covers (1 call), by hand',
+      '50 albums with covers (1 call), gateway',
+      '50 albums with covers (1 call), gateway ÷ by hand',
+      '{ __typename }, by hand',
+      '{ __typename }, gateway',
+      '{ __typename }, gateway ÷ by hand',
+      'memory after load, gateway',
+      'memory per idle subscription (10 sockets, each of another customer)',
+      'CPU per delivered event (400/s to 40 sockets)',
+      'CPU per delivered event (200/s to 40 sockets)',
+    ])
+    expect(readdirSync(resultsFolder(small))).toEqual(
+      expect.arrayContaining(['timeline', 'albums', 'typename', 'events'].map((name) => `gateway-${name}.cpuprofile`)),
+    )
+  })
+
+  test('overload', async () => {
+    expectFigures(await runOverload(small), [
+      'peak, answers per second',
+      'processor used at the peak',
+      'processor used at 10 times the peak',
+      'asked at 10 times the peak',
+      'answered, of the peak',
+      'refused with Retry-After, p99',
+      'refused with Retry-After, p50',
+      'answered, p50',
+      'answered, p99',
+      'neither answered nor refused',
+    ])
+  })
+
+  test('upload', async () => {
+    expectFigures(await runUpload(small), [
+      'size of a photo',
+      'plain sharp',
+      'upload to visible',
+      'upload to visible ÷ plain sharp',
+    ])
+  })
+
+  test('library', async () => {
+    expectFigures(await runLibrary(small), [
+      'month page of 24 at 1,000 photos',
+      'filling up to 1,500 photos',
+      'month page of 24 at 1,500 photos',
+      'month page of 24 at 2,000 photos',
+      'last ÷ first',
+    ])
+  })
+
+  test('archives', async () => {
+    expectFigures(await runArchives(small), [
+      'zip -0',
+      'archive',
+      'archive ÷ zip -0',
+      'memory over idle',
+      'export',
+      'export, files',
+      'export, until it is planned',
+      'copying by cat',
+      'export, from request to READY',
+      'export, processor',
+      'export, memory over idle',
+      'memory per subscriber of archives (8 sockets, each of another customer)',
+      'from event to client (12/s to 12 sockets), median',
+      'from event to client (12/s to 12 sockets), p99',
+      'from event to client (12/s to 12 sockets), p99 without a gateway between',
+      'from event to client (12 at the same moment), median',
+      'from event to client (12 at the same moment), p99',
+      'from event to client (12 at the same moment), p99 without a gateway between',
+    ])
+  })
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { faults } from './faults.ts'
+import { run, type Trial } from './gateway.ts'
+
+const figures = [
+  'failed or slow',
+  'shed / normal',
+  '5xx',
+  'untyped',
+  'lost besides',
+  'p99 ≤ 9900',
+  'p99 others / normal',
+  'recovery ≤ 1500',
+  'calls ≤ 1.2 ×',
+]
+
+/** Whether aims are met is judged by `npm run test:faults -- gateway` and by faultsUnderLoad.test.ts. */
+test('a small run makes every upstream fail, in every way, and yields every figure', { timeout: 600_000 }, async () => {
+  const trials: Trial[] = []
+  await run([], (trial) => trials.push(trial), { small: true })
+
+  const [single, together] = [trials.slice(0, -5), trials.slice(-5)]
+  expect(new Set(single.map(({ fault }) => fault))).toEqual(new Set(faults.map(({ name }) => name)))
+  for (const { measures } of single) expect(measures.map(({ name }) => name)).toEqual(figures)
+  expect(together.map(({ upstream, fault, measures }) => [upstream, fault, measures.length])).toEqual(
+    ['photos', 'site', 'identity', 'customers', 'downloads'].map((upstream) => [upstream, 'all of them', 1]),
+  )
+})

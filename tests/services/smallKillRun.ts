@@ -1,0 +1,19 @@
+import { expect } from 'vitest'
+import { run, type Trial } from '../faults/work.ts'
+import type { LongWork } from '../faults/work/longWork.ts'
+import type { DatabaseKind } from '../support/database.ts'
+
+/** A small run of `npm run test:faults -- work <name>` with one kill. Expects that it checks every aim, and meets all. */
+export async function expectToSurviveKill(name: LongWork['name'], kind: DatabaseKind): Promise<void> {
+  const trials: Trial[] = []
+  await run([name], (trial) => trials.push(trial), { small: true, databases: [kind] })
+  const measures = trials.flatMap((trial) => trial.measures)
+  expect(measures.filter(({ met }) => !met)).toEqual([])
+  expect(measures.map((measure) => measure.name)).toEqual([
+    'ends right',
+    'nothing twice',
+    'nothing lost',
+    'no orphans',
+    'took',
+  ])
+}
