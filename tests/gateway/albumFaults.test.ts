@@ -106,7 +106,7 @@ describe('a service with stricter name rules than the schema', () => {
   test.each([
     ['createAlbum', 'input: { name: "Texel" }', ''],
     ['renameAlbum', 'input: { albumId: $album, name: "Texel" }', '($album: ID!)'],
-  ])('%s says that the name is not valid', async (field, input, declared) => {
+  ])('%s returns NOT_VALID for the name', async (field, input, declared) => {
     gateway.upstreams.fail('/photos/albums', { kind: 'status', status: 400 })
     const query = `mutation ${declared} { ${field}(${input}) { ... on InvalidAlbumName { problem } } }`
     const { data } = await gateway.ask(query, ids)
@@ -118,7 +118,7 @@ describe('a service that rejects an album for a reason other than its name', () 
   test.each([
     [404, 'NOT_FOUND'],
     [409, 'CONFLICT'],
-  ])('createAlbum of %d is %s, and says nothing of the name', async (status, code) => {
+  ])('createAlbum fails for status %d with %s, and does not blame the name', async (status, code) => {
     gateway.upstreams.fail('/photos/albums', { kind: 'status', status })
     const { data, errors } = await gateway.ask('mutation { createAlbum(input: { name: "Texel" }) { __typename } }')
     expect([data, errors.map(({ extensions }) => extensions['code'])]).toEqual([null, [code]])

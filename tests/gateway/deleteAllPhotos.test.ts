@@ -76,7 +76,7 @@ describe('deleteAllPhotos', () => {
     ['cannot be reached', { kind: 'status', status: 503 }, 'UPSTREAM_UNAVAILABLE'],
     ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
     ['sends an unexpected shape', { kind: 'body', text: '{"isFinished":"soon"}' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ])('is a coded error when the service %s, and is not tried again', async (_what, fault, code) => {
+  ])('fails with a coded error when the service %s, and is not retried', async (_what, fault, code) => {
     gateway.upstreams.fail('/photos/photos/all', fault)
     const { data, errors } = await deleteAll(libraryId(anna), fault.kind === 'hang' ? hasty : gateway.app)
     expect([data, errors[0]?.extensions['code']]).toEqual([null, code])

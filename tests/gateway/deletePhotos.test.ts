@@ -94,7 +94,7 @@ describe('deletePhotos', () => {
     ['fails', { kind: 'status', status: 500 }],
     ['loses the response', { kind: 'reset' }],
     ['sends invalid JSON', { kind: 'body', text: '<html>' }],
-  ])('finds out what is still there when the service %s', async (_what, fault) => {
+  ])('determines which photos remain when the service %s', async (_what, fault) => {
     gateway.upstreams.fail('/photos/photos', fault, 1)
     // Photo 1 was deleted before the response was lost. The others were not.
     gateway.upstreams.library(anna).photos = gateway.upstreams.library(anna).photos.slice(1)

@@ -26,7 +26,7 @@ describe('GraphQL over HTTP', () => {
     ['application/json', 'application/json'],
     ['application/graphql-response+json', 'application/graphql-response+json'],
     ['application/graphql-response+json, application/json, multipart/mixed;q=0.9', 'application/graphql-response+json'],
-  ])('answers in the media type that is asked for: %s', async (accept, type) => {
+  ])('responds in the requested media type: %s', async (accept, type) => {
     const response = await post({ query: '{ __typename }' }, { accept })
     expect(response.statusCode).toBe(200)
     expect(response.headers['content-type']).toMatch(new RegExp(`^${type.replace('+', '\\+')}`))
@@ -51,7 +51,7 @@ describe('GraphQL over HTTP', () => {
     'application/x-www-form-urlencoded',
     'multipart/form-data; boundary=x',
     'application/graphql',
-  ])('refuses a body that a foreign page could send, or that nobody needs: %s', async (type) => {
+  ])('rejects content types that foreign pages could send or that are not needed: %s', async (type) => {
     const response = await post(JSON.stringify({ query: mutation }), {
       'content-type': type,
       authorization: `Bearer ${gateway.token}`,
@@ -72,7 +72,7 @@ describe('GraphQL over HTTP', () => {
     ['a field that does not exist', { query: '{ viewer { secrets } }' }, 400],
     ['variables of the wrong type', { query: 'query ($id: ID!) { node(id: $id) { id } }', variables: {} }, 400],
     ['a body over 100 kB', { query: `# ${'x'.repeat(100_000)}\n{ __typename }` }, 413],
-  ])('refuses %s with a code', async (_what, payload, status) => {
+  ])('rejects %s with a code', async (_what, payload, status) => {
     const accept = 'application/graphql-response+json'
     const response = await post(payload, { 'content-type': 'application/json', accept })
     expect(response.statusCode).toBe(status)

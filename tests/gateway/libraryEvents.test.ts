@@ -183,7 +183,7 @@ describe('libraryEvents', () => {
   })
 
   test.each(['nonsense', '', Buffer.from('1:event:-5').toString('base64url')])(
-    'refuses a cursor that is none: %s',
+    'rejects an invalid cursor: %s',
     async (after) => {
       const received = subscribe(gateway.token, after)
       await received.over

@@ -67,7 +67,7 @@ describe('the neighbours of a photo', () => {
     ['with a path traversal', globalId('Photo', '..')],
     ['with a query in it', globalId('Photo', `${imageIdOf(1)}?x=`)],
     ['that is not an id', 'not an id'],
-  ])('of an id %s are null, and nobody is asked', async (_what, id) => {
+  ])('of an id %s are null, and no call is made', async (_what, id) => {
     const { data, errors } = await neighboursOf(id)
     expect(errors).toEqual([])
     expect(data.viewer.library.neighbours).toBeNull()

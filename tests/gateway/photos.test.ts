@@ -126,7 +126,7 @@ describe('a photo', () => {
     [1300, 1300],
     [4000, 1300],
     [-1, 300],
-  ])('of at least %d pixels is shown by the rendition of %d', async (wanted, width) => {
+  ])('with at least %d pixels uses the rendition of %d', async (wanted, width) => {
     expect(await photo(1, `... on Photo { thumbnail(width: ${wanted}) { width } }`)).toEqual({ thumbnail: { width } })
   })
 })

@@ -41,7 +41,7 @@ describe('site', () => {
   })
 
   test.each(['javascript:alert(1)', 'data:text/html,x', 'ftp://shop.test/', '//evil.test/', 'editor', ''])(
-    'does not lead anywhere but to pages: %j',
+    'rejects links that are not web pages: %j',
     async (editor) => {
       const { body } = await fetchConfig()
       gateway.upstreams.fail('/site/config.json', {
@@ -57,7 +57,7 @@ describe('site', () => {
   )
 
   test.each(['https://editor.test/start?x=1', 'http://localhost:5000', '/', '/editor'])(
-    'leads to its editor: %s',
+    'has the editor link %s',
     async (editor) => {
       const { body } = await fetchConfig()
       gateway.upstreams.fail('/site/config.json', {

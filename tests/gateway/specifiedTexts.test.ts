@@ -55,7 +55,7 @@ describe('Request failure', () => {
     ['failed', { kind: 'status', status: 500 }],
     ['cannot be reached', { kind: 'reset' }],
     ['does not answer', { kind: 'hang' }],
-  ])('is said of a service that %s', async (_what, fault) => {
+  ])('is the error for a service that %s', async (_what, fault) => {
     gateway.upstreams.fail('/photos/users', fault)
     const app = fault.kind === 'hang' ? hasty : gateway.app
     const { errors } = await ask(app, '{ viewer { library { photosCount } } }', { token: gateway.token })

@@ -75,9 +75,9 @@ describe('createTempSelection', () => {
   })
 
   test.each([
-    ['somebody else’s', [photoId(9)], 1],
+    ['photos of another customer', [photoId(9)], 1],
     ['no photos', ['nonsense', photoId(2).slice(1)], 0],
-  ])('of photos that are %s says that there are none', async (_what, ids, calls) => {
+  ])('with %s returns PhotosNotFound', async (_what, ids, calls) => {
     const { data, errors } = await create(ids)
     expect(errors).toEqual([])
     expect(data.createTempSelection).toEqual({ code: 'NOT_FOUND', message: expect.any(String) })
@@ -158,7 +158,7 @@ describe('a selection', () => {
     ['fails', { kind: 'status', status: 500 }, 'UPSTREAM_UNAVAILABLE'],
     ['sends an unexpected shape', { kind: 'body', text: '{"photoIds":[1]}' }, 'UPSTREAM_INVALID_RESPONSE'],
     ['sends invalid JSON', { kind: 'body', text: '<html>' }, 'UPSTREAM_INVALID_RESPONSE'],
-  ])('is a coded error when the service %s', async (_what, fault, code) => {
+  ])('fails with a coded error when the service %s', async (_what, fault, code) => {
     const { tempSelectionId: id } = await selected(1)
     gateway.upstreams.fail('/photos/temp-selections', fault)
     const { data, errors } = await ask(fault.kind === 'hang' ? hasty : gateway.app, reading, {
@@ -206,7 +206,7 @@ describe('a PhotoCollection', () => {
     ['CREATED', 'DESC', [4, 3, 2, 1]],
     ['DATE_TAKEN', 'ASC', [1, 2, 3, 4]],
     ['DATE_TAKEN', 'DESC', [4, 3, 2, 1]],
-  ])('is read to its end by its id alone: a month by %s, %s', async (sortKey, sortOrder, numbers) => {
+  ])('can be read to its end by its id: a month by %s, %s', async (sortKey, sortOrder, numbers) => {
     const months = `{ viewer { library { timeline(sortKey: ${sortKey}, sortOrder: ${sortOrder}) { months { id } } } } }`
     const { data } = await gateway.ask(months)
     const id = data.viewer.library.timeline.months[0].id

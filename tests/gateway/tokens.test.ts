@@ -123,7 +123,7 @@ describe('a token that', () => {
   })
 
   test.each(['ES256', 'ES384', 'ES512', 'PS256', 'RS256', 'Ed25519'])(
-    'is signed by a stranger’s key of the kind %s is refused',
+    'is signed with a foreign key of type %s is rejected',
     async (alg) => expectRefusal(`Bearer ${await signedByOther(target(), alg)}`),
   )
 
@@ -135,7 +135,7 @@ describe('a token that', () => {
   })
 
   test.each(['jwk', 'jku', 'x5u'])(
-    'brings its own key by %s is refused, and what it names is not read',
+    'contains its own key as %s is rejected, and the key is not fetched',
     async (name) => {
       const url = `${gateway.upstreams.url}/forged/keys`
       await expectRefusal(`Bearer ${await withOwnKey(target(), name, { [name]: url })}`)
@@ -152,7 +152,7 @@ describe('a token that', () => {
     `Bearer ${'x'.repeat(4000)}`,
     'Bearer ..',
     'Bearer ...',
-  ])('is no token is refused: %.20s', async (authorization) => expectRefusal(authorization))
+  ])('is not a token is rejected: %.20s', async (authorization) => expectRefusal(authorization))
 
   test('is valid but exceeds the length limit is rejected', async () => {
     const long = await gateway.upstreams.tokens.issue(anna, { claims: { note: 'x'.repeat(4_000) } })

@@ -97,7 +97,7 @@ describe('a failed call', () => {
     ['a lost connection', { kind: 'reset' }],
     ['502', { kind: 'status', status: 502 }],
     ['503', { kind: 'status', status: 503 }],
-  ])('that only reads is tried once more after %s', async (_what, fault) => {
+  ])('that reads is retried once after %s', async (_what, fault) => {
     gateway.upstreams.fail('/photos/users', fault, 1)
     const { data, errors } = await gateway.ask(counts)
     expect(errors).toEqual([])

@@ -31,7 +31,7 @@ function sorted(...given: string[]): string[] {
   return given.toSorted((one, other) => one.localeCompare(other))
 }
 
-/** What some accounts hear of albums, each on a socket of its own. */
+/** The album events of several accounts, each received on its own socket. */
 class Ears {
   readonly #clients: readonly Client[]
   readonly #received: readonly Received[]
@@ -49,7 +49,7 @@ class Ears {
     return ears
   }
 
-  /** The ids that each has heard so far. */
+  /** The ids that each account has received so far. */
   get changed(): string[][] {
     return this.#heard('changedAlbumIds')
   }
@@ -70,11 +70,11 @@ class Ears {
   }
 }
 
-/** Every operation that has to do with albums, by everybody: owner, participant, stranger, nobody, and an expired token. */
+/** Tests every album operation as owner, participant, stranger and anonymous caller, and with an expired token. */
 export function describeAuthorization(real: RealAlbums): void {
   const { database } = real
 
-  /** What there is of Anna's albums, in the tables themselves. */
+  /** Reads Anna's albums directly from the tables. */
   async function stateOfAlbums(): Promise<unknown> {
     const albums = await database()
       .selectFrom('albums')
@@ -85,16 +85,16 @@ export function describeAuthorization(real: RealAlbums): void {
     return [albums, await database().selectFrom('album_participants').select('account_id').execute()]
   }
 
-  describe('what may be done to albums', () => {
+  describe('album permissions', () => {
     beforeEach(() => prepare(real))
 
-    test('is asked of every operation of the schema', () => {
+    test('are tested for every operation of the schema', () => {
       expect(operationsOfSchema().length).toBeGreaterThan(25)
       expect(operationsOfSchema().filter((name) => !table[name] && !told.includes(name))).toEqual([])
     })
 
     test.each(cases.flatMap(([name, row]) => roles.map((role) => [role, name, row] as const)))(
-      'the %s gets what is theirs by %s',
+      'the %s gets only permitted data with %s',
       async (role, _name, { query, changedBy, ...answers }) => {
         const before = await stateOfAlbums()
         const { data, errors } = await real.ask(accounts[role], query, variablesOf(query))
@@ -105,7 +105,7 @@ export function describeAuthorization(real: RealAlbums): void {
       },
     )
 
-    test.each(cases)('nobody gets anything by %s', async (_name, { query, nobody }) => {
+    test.each(cases)('anonymous callers get nothing with %s', async (_name, { query, nobody }) => {
       const before = await stateOfAlbums()
       const { data, errors } = await ask(real.app, query, { variables: variablesOf(query) })
       const codes = errors.map(({ extensions }) => extensions['code'])
@@ -113,7 +113,7 @@ export function describeAuthorization(real: RealAlbums): void {
       expect([await stateOfAlbums(), real.link.calls]).toEqual([before, []])
     })
 
-    test.each(cases)('its owner gets nothing by %s when their token has expired', async (_name, { query }) => {
+    test.each(cases)('the owner gets nothing with %s when their token has expired', async (_name, { query }) => {
       const before = await stateOfAlbums()
       const token = await real.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1_000) - 60 } })
       const { status, data, errors } = await ask(real.app, query, { token, variables: variablesOf(query) })
@@ -122,14 +122,14 @@ export function describeAuthorization(real: RealAlbums): void {
     })
   })
 
-  describe('what is told of albums', () => {
+  describe('album events', () => {
     beforeEach(() => prepare(real))
 
-    test('everybody hears of what is theirs: its owner, who takes part, and no stranger', async () => {
+    test('reach the owner and the participants, but no strangers', async () => {
       const ears = await Ears.of(real, [anna, bram, cees])
       await real.read(anna, `mutation { renameAlbum(input: { albumId: "${ids.mine}", name: "Other" }) { __typename } }`)
       await expect.poll(() => ears.changed).toEqual([[ids.mine], [], []])
-      // A photo that leaves a shared album changes it for all who have to do with it.
+      // Removing a photo from a shared album changes it for all members.
       await real.read(bram, `mutation { deletePhotos(input: { photoIds: ["${photoId(21)}"] }) { __typename } }`)
       await expect.poll(() => ears.changed).toEqual([sorted(ids.mine, ids.album, ids.shared), [ids.shared], []])
       await real.expel(ids.shared, bram)
@@ -139,7 +139,7 @@ export function describeAuthorization(real: RealAlbums): void {
       await ears.close()
     })
 
-    test('they hear that a shared album was deleted, and of an album that is made and filled', async () => {
+    test('report that a shared album was deleted, and that an album was created and filled', async () => {
       const ears = await Ears.of(real, [anna, bram])
       await real.read(anna, `mutation { deleteSharedAlbum(input: { sharedAlbumId: "${ids.shared}" }) { __typename } }`)
       await expect.poll(() => ears.removed).toEqual([sorted(ids.album, ids.shared), [ids.shared]])
@@ -155,7 +155,7 @@ export function describeAuthorization(real: RealAlbums): void {
         401,
         () => real.upstreams.tokens.issue(anna, { claims: { exp: Math.floor(Date.now() / 1_000) - 60 } }),
       ],
-    ])('%s hears nothing', async (_who, status, tokenOf) => {
+    ])('%s receives nothing', async (_who, status, tokenOf) => {
       const token = await tokenOf()
       const response = await real.app.inject({
         method: 'POST',
@@ -191,7 +191,7 @@ function photoRow(albumId: string, number: number, ownerId = anna) {
   }
 }
 
-/** Anna's "Mine", and her "Texel" that Bram takes part in with a photo, straight into the tables. */
+/** Writes to the tables: Anna's album "Mine", and her "Texel", in which Bram participates with a photo. */
 async function prepare(real: RealAlbums): Promise<void> {
   const database = real.database()
   await database

@@ -1,26 +1,23 @@
 import { readFileSync } from 'node:fs'
 import { Kind, parse } from 'graphql'
 
-/** Who has what to do with Anna's albums. */
+/** The roles with regard to Anna's albums. */
 export const roles = ['owner', 'participant', 'stranger'] as const
 export type Role = (typeof roles)[number]
 
-/** One thing that can be asked, and what becomes of it, by who asks. Whoever is no one gets `nobody`. */
+/** An operation and its expected result per role. `nobody` is the anonymous caller. */
 export interface Row {
   readonly query: string
   readonly owner: unknown
   readonly participant: unknown
   readonly stranger: unknown
-  /** The data of who is not signed in; mutations are refused. */
+  /** The data for anonymous callers. Their mutations are rejected. */
   readonly nobody: unknown
-  /** Whether what it does to Anna's albums is to be seen: by these roles, they are changed. */
+  /** The roles whose call changes Anna's albums. */
   readonly changedBy: readonly Role[]
 }
 
-/**
- * Every way to albums that the schema has, by its own text: fields of albums and of what leads to them, mutations and
- * what events tell.
- */
+/** All fields, mutations and event fields of `schema/album.graphql` that give access to albums. */
 export function operationsOfSchema(): string[] {
   const { definitions } = parse(readFileSync('schema/album.graphql', 'utf8'))
   const wanted = ['PhotoLibrary', 'Album', 'SharedAlbum', 'AlbumMember', 'Photo', 'LibraryEvent', 'Mutation']
@@ -37,7 +34,7 @@ function reading(query: string, answers: Pick<Row, Role | 'nobody'>): Row {
   return { query, ...answers, changedBy: [] }
 }
 
-/** A field of an album, by the id of its owner's form: nobody else has that, not even who takes part in it. */
+/** A field of an `Album`. Only its owner can load that, not even its participants. */
 function ofAlbum(selection: string, value: unknown): Row {
   const nothing = { node: null }
   const query = `query ($album: ID!${selection.includes('$photo') ? ', $photo: ID!' : ''}) {
@@ -45,7 +42,7 @@ function ofAlbum(selection: string, value: unknown): Row {
   return reading(query, { owner: { node: { value } }, participant: nothing, stranger: nothing, nobody: nothing })
 }
 
-/** A field of a shared album. */
+/** A field of a `SharedAlbum`. */
 function ofSharedAlbum(selection: string, value: unknown, ofParticipant: unknown = value): Row {
   const nothing = { node: null }
   const query = `query ($shared: ID!${selection.includes('$photo') ? ', $photo: ID!' : ''}) {
@@ -68,7 +65,7 @@ function ofLibrary(selection: string, owner: unknown, participant: unknown, stra
   })
 }
 
-/** A mutation of an album of Anna's: of one that is hers alone, and of one that she shares. */
+/** A mutation of Anna's albums: one that is not shared, and one that is. */
 function changing(field: string, rest: string, success: string): Row {
   const photo = ['photo', 'other'].find((name) => rest.includes(`$${name}`))
   const variables = `$mine: ID!, $album: ID!${photo ? `, $${photo}: ID!` : ''}`
@@ -89,7 +86,7 @@ const names = (...found: string[]) => ({ edges: found.map((name) => ({ node: { n
 const anna = { email: 'a@example.com' }
 const bram = { email: 'b@example.com' }
 
-/** What becomes of each. Anna has "Mine" with photos 1 and 2, and shares "Texel" with Bram: photos 1, 2 and his 21. */
+/** The expected results. Anna's "Mine" has photos 1 and 2. "Texel", shared with Bram, has photos 1, 2 and his 21. */
 export const table: Readonly<Record<string, Row>> = {
   'Query.nodes': reading(
     `query ($mine: ID!, $album: ID!, $shared: ID!, $photo: ID!, $other: ID!) {

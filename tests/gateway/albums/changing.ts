@@ -26,7 +26,7 @@ const removeShared = `mutation ($id: ID!) { deleteSharedAlbum(input: { sharedAlb
 ... on AlbumNotFound { code } } }`
 
 const missing = { __typename: 'AlbumNotFound', code: 'NOT_FOUND' }
-/** Ids of albums that are none, or none that exist. */
+/** Invalid album ids, and ids of albums that do not exist. */
 const strange = [
   'nonsense',
   photoId(1),
@@ -36,9 +36,9 @@ const strange = [
 
 const isShared = (sharedAlbum: object) => ({ __typename: 'AlbumIsShared', code: 'ALBUM_IS_SHARED', sharedAlbum })
 
-/** Every mutation of albums, by every arm. */
+/** Tests all result types of all album mutations. */
 export function describeChanging(real: RealAlbums): void {
-  /** The only field of a mutation that goes well. */
+  /** The data of a successful mutation with one field. */
   async function change(accountId: string, query: string, variables: Record<string, unknown>) {
     const data = await real.read(accountId, query, variables)
     return Object.values(data)[0]
@@ -52,7 +52,7 @@ export function describeChanging(real: RealAlbums): void {
   }
 
   describe('createAlbum', () => {
-    test('makes an empty album that is the first of the list', async () => {
+    test('creates an empty album that is first in the list', async () => {
       await real.album('Older')
       expect(await change(anna, create, { name: 'Texel ☀' })).toEqual({
         __typename: 'CreateAlbumSuccess',
@@ -77,14 +77,14 @@ export function describeChanging(real: RealAlbums): void {
       ['a; b', 'NOT_VALID'],
       ['a\u0000b', 'NOT_VALID'],
       ['x'.repeat(256), 'NOT_VALID'],
-    ])('refuses the name %j by the rule itself, without asking the service', async (name, problem) => {
+    ])('rejects the name %j without calling the service', async (name, problem) => {
       const invalid = { __typename: 'InvalidAlbumName', code: 'INVALID_ALBUM_NAME', problem }
       expect(await change(anna, create, { name })).toEqual(invalid)
       expect(await change(anna, rename, { id: globalId('Album', '1'), name })).toEqual(invalid)
       expect(real.link.calls).toEqual([])
     })
 
-    test('takes a name of 255 characters, and two albums of the same name', async () => {
+    test('accepts a name of 255 characters, and two albums with the same name', async () => {
       const name = 'x'.repeat(255)
       const [one, other] = [await real.album(name), await real.album(name)]
       expect(one).not.toBe(other)
@@ -92,7 +92,7 @@ export function describeChanging(real: RealAlbums): void {
   })
 
   describe('renameAlbum', () => {
-    test('gives another name, twice the same if asked, and keeps everything else', async () => {
+    test('changes only the name, and can be repeated', async () => {
       const id = await real.album('Texel', [1])
       const renamed = { __typename: 'RenameAlbumSuccess', album: { id, name: 'Vlieland' } }
       expect(await change(anna, rename, { id, name: 'Vlieland' })).toEqual(renamed)
@@ -103,13 +103,13 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, rename, { id, name: 'Other' })).toEqual(missing)
     })
 
-    test('of an album that was deleted meanwhile finds none', async () => {
+    test('returns AlbumNotFound when the album was deleted in the meantime', async () => {
       const id = await real.album('Texel')
       await change(anna, remove, { id })
       expect(await change(anna, rename, { id, name: 'Other' })).toEqual(missing)
     })
 
-    test('of an album that is shared by now is refused, and shows it as it is', async () => {
+    test('returns AlbumIsShared with the album when it was shared in the meantime', async () => {
       const { id, shared } = await shareOne()
       const album = { id: shared, name: 'Texel', participants: [{ email: 'b@example.com' }] }
       expect(await change(anna, rename, { id, name: 'Other' })).toEqual(isShared(album))
@@ -117,7 +117,7 @@ export function describeChanging(real: RealAlbums): void {
   })
 
   describe('deleteAlbum', () => {
-    test('deletes an album and none of its photos', async () => {
+    test('deletes an album but not its photos', async () => {
       const id = await real.album('Texel', [1, 2])
       const after = { albumsCount: 0, albums: { edges: [] } }
       expect(await change(anna, remove, { id })).toEqual({
@@ -134,14 +134,14 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, remove, { id })).toEqual(missing)
     })
 
-    test('of a shared one is refused', async () => {
+    test('rejects a shared album', async () => {
       const { id, shared } = await shareOne()
       expect(await change(anna, remove, { id })).toEqual(isShared({ id: shared }))
     })
   })
 
   describe('addPhotosToAlbum', () => {
-    test('adds photos, those that are in it already as well, and names what is not the viewer’s', async () => {
+    test('adds photos, counts those already in the album, and reports those of others', async () => {
       const id = await real.album('Texel', [1])
       const photoIds = [photoId(1), photoId(2), photoId(2), photoId(21), photoId(77), 'nonsense']
       expect(await change(anna, addPhotos, { id, photoIds })).toEqual({
@@ -153,7 +153,7 @@ export function describeChanging(real: RealAlbums): void {
       })
     })
 
-    test('does not take a photo of somebody else into an own album, though it can be looked at', async () => {
+    test('rejects a photo of another customer, even if the viewer can see it', async () => {
       await shareOne()
       const id = await real.album('Mine')
       expect(await change(anna, addPhotos, { id, photoIds: [photoId(21)] })).toMatchObject({
@@ -163,7 +163,7 @@ export function describeChanging(real: RealAlbums): void {
       })
     })
 
-    test('repeated does nothing more', async () => {
+    test('has no further effect when repeated', async () => {
       const id = await real.album('Texel')
       const photoIds = [photoId(1), photoId(2)]
       const once = await change(anna, addPhotos, { id, photoIds })
@@ -171,7 +171,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, addPhotos, { id, photoIds })).toEqual(once)
     })
 
-    test('is two calls when all goes well', async () => {
+    test('takes two calls when it succeeds', async () => {
       const id = await real.album('Texel')
       real.link.forget()
       await change(anna, addPhotos, { id, photoIds: [photoId(1)] })
@@ -182,14 +182,14 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, addPhotos, { id, photoIds: [photoId(1)] })).toEqual(missing)
     })
 
-    test('to a shared one is refused', async () => {
+    test('rejects a shared album', async () => {
       const { id, shared } = await shareOne()
       expect(await change(anna, addPhotos, { id, photoIds: [photoId(3)] })).toEqual(isShared({ id: shared }))
     })
   })
 
   describe('removePhotosFromAlbum', () => {
-    test('takes photos out and leaves them in the library, and names what was not in it', async () => {
+    test('removes photos but keeps them in the library, and reports those that were not in the album', async () => {
       const id = await real.album('Texel', [1, 2, 3])
       const photoIds = [photoId(1), photoId(2), photoId(4), 'nonsense']
       expect(await change(anna, removePhotos, { id, photoIds })).toEqual({
@@ -211,7 +211,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, removePhotos, { id, photoIds: [photoId(1)] })).toEqual(missing)
     })
 
-    test('from a shared one is refused', async () => {
+    test('rejects a shared album', async () => {
       const { id, shared } = await shareOne()
       expect(await change(anna, removePhotos, { id, photoIds: [photoId(1)] })).toEqual(isShared({ id: shared }))
     })
@@ -227,7 +227,7 @@ export function describeChanging(real: RealAlbums): void {
   })
 
   describe('deleteSharedAlbum', () => {
-    test('by its owner is for everybody, and every photo stays with whom it belongs to', async () => {
+    test('deletes the album for all members when called by its owner, and keeps all photos', async () => {
       const { id, shared } = await shareOne()
       expect(await change(anna, removeShared, { id: shared })).toEqual({
         __typename: 'DeleteSharedAlbumSuccess',
@@ -244,7 +244,7 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, removeShared, { id: shared })).toEqual(missing)
     })
 
-    test('by a participant is for themselves, with the photos that they have in it', async () => {
+    test('makes a participant leave, and removes their photos from the album', async () => {
       const { id, shared } = await shareOne()
       expect(await change(bram, removeShared, { id: shared })).toEqual({
         __typename: 'DeleteSharedAlbumSuccess',
@@ -261,13 +261,13 @@ export function describeChanging(real: RealAlbums): void {
       expect(await change(anna, removeShared, { id })).toEqual(missing)
     })
 
-    test('finds none that is not shared', async () => {
+    test('does not find an album that is not shared', async () => {
       const id = await real.album('Texel')
       expect(await change(anna, removeShared, { id: globalId('SharedAlbum', keyOf(id)) })).toEqual(missing)
     })
   })
 
-  test('deletePhotos deletes nobody else’s photo, though it can be looked at in a shared album', async () => {
+  test('deletePhotos never deletes a photo of another customer, even if it is visible in a shared album', async () => {
     await shareOne()
     const query = `mutation ($photoIds: [ID!]!) { deletePhotos(input: { photoIds: $photoIds }) {
     ... on DeletePhotosSuccess { deletedIds failed { id code } remainingIds } } }`
@@ -276,7 +276,7 @@ export function describeChanging(real: RealAlbums): void {
       failed: [{ id: photoId(21), code: 'NOT_FOUND' }],
       remainingIds: [],
     })
-    // Neither when nobody knows what became of the call.
+    // Also not when the response to the call was lost.
     real.link.fail({ method: 'DELETE', path: '/photos', kind: 'responseLost' })
     expect(await change(anna, query, { photoIds: [photoId(21), photoId(4)] })).toMatchObject({
       deletedIds: [photoId(4)],

@@ -21,14 +21,14 @@ function byText(one: string, other: string): number {
   return one.localeCompare(other)
 }
 
-/** What becomes of a mutation when nobody hears what became of it. */
+/** Tests mutations whose request or response is lost. */
 export function describeLostAnswers(real: RealAlbums): void {
   const albumNames = async () => {
     const { viewer } = await real.read(anna, '{ viewer { library { albums { edges { node { name } } } } } }')
     return viewer.library.albums.edges.map(({ node }: { node: { name: string } }) => node.name)
   }
 
-  /** How often the service was asked to make an album. */
+  /** The number of calls that create an album. */
   const creations = () => real.link.calls.filter((call) => call === 'POST /albums').length
 
   async function codesOf(query: string, variables: Record<string, unknown>): Promise<unknown[]> {
@@ -37,8 +37,8 @@ export function describeLostAnswers(real: RealAlbums): void {
     return errors.map(({ extensions }) => extensions['code'])
   }
 
-  describe('createAlbum, when its answer is lost,', () => {
-    test('finds the album that was made, and never makes another', async () => {
+  describe('createAlbum, when its response is lost,', () => {
+    test('finds the album that was created, and never creates another', async () => {
       await real.album('Older')
       real.link.forget()
       real.link.fail({ method: 'POST', path: '/albums', kind: 'responseLost' })
@@ -47,7 +47,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       expect([creations(), await albumNames()]).toEqual([1, ['Texel', 'Older']])
     })
 
-    test('says so when none was made: neither one with photos nor an old one is taken for it', async () => {
+    test('fails when none was created: an album with photos or an old one is not mistaken for it', async () => {
       await real.album('Texel', [1])
       const old = await real.album('Texel')
       const longAgo = new Date(Date.now() - 3_600_000)
@@ -58,15 +58,15 @@ export function describeLostAnswers(real: RealAlbums): void {
       expect([creations(), (await albumNames()).length]).toEqual([1, 2])
     })
 
-    test('says so when it cannot be found out', async () => {
+    test('fails when the outcome cannot be determined', async () => {
       real.link.fail({ method: 'POST', path: '/albums', kind: 'responseLost' })
-      // Reads are tried twice.
+      // Reads are retried once.
       for (let times = 0; times < 2; times += 1) real.link.fail({ method: 'GET', path: '/albums', kind: 'requestLost' })
       expect(await codesOf(create, { name: 'Texel' })).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect(creations()).toBe(1)
     })
 
-    test('shows the album that was made even when it cannot be read', async () => {
+    test('returns the new album even when it cannot be read', async () => {
       for (let times = 0; times < 2; times += 1)
         real.link.fail({ method: 'GET', path: '/albums/', kind: 'requestLost' })
       const { createAlbum } = await real.read(anna, create, { name: 'Texel' })
@@ -79,22 +79,22 @@ export function describeLostAnswers(real: RealAlbums): void {
     })
   })
 
-  describe('what was done without an answer is found out', () => {
-    test('of a new name', async () => {
+  describe('a change whose response is lost is detected', () => {
+    test('for a new name', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'PATCH', path: '/albums/', kind: 'responseLost' })
       const { renameAlbum } = await real.read(anna, rename, { id, name: 'Vlieland' })
       expect(renameAlbum).toEqual({ album: { name: 'Vlieland' } })
     })
 
-    test('of a deletion', async () => {
+    test('for a deletion', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'DELETE', path: '/albums/', kind: 'responseLost' })
       const { deleteAlbum } = await real.read(anna, remove, { id })
       expect(deleteAlbum).toEqual({ deletedAlbumId: id, library: { albumsCount: 0 } })
     })
 
-    test('of photos that were added: they are among the newest', async () => {
+    test('for added photos, which are among the newest', async () => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method: 'POST', path: '/photos', kind: 'responseLost' })
       const photoIds = [photoId(2), photoId(3), photoId(21)]
@@ -107,14 +107,14 @@ export function describeLostAnswers(real: RealAlbums): void {
       })
     })
 
-    test('of photos that were taken out', async () => {
+    test('for removed photos', async () => {
       const id = await real.album('Texel', [1, 2])
       real.link.fail({ method: 'DELETE', path: '/photos', kind: 'responseLost' })
       const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
       expect(removePhotosFromAlbum).toMatchObject({ album: { photosCount: 1 }, removedIds: [photoId(1)], failed: [] })
     })
 
-    test('of a shared album that was left, and of one that was deleted', async () => {
+    test('for a shared album that was left, and for one that was deleted', async () => {
       const id = await real.album('Texel', [1])
       const shared = await real.share(id, { [bram]: [21] })
       for (const [account, deletedAlbumId] of [
@@ -129,18 +129,18 @@ export function describeLostAnswers(real: RealAlbums): void {
     })
   })
 
-  describe('what was not done', () => {
+  describe('a change whose request is lost', () => {
     test.each([
       ['rename', rename, 'PATCH'],
       ['delete', remove, 'DELETE'],
-    ])('%s: is an error, and everything is as it was', async (_what, query, method) => {
+    ])('%s: fails, and nothing is changed', async (_what, query, method) => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method, path: '/albums/', kind: 'requestLost' })
       expect(await codesOf(query, { id, name: 'Other' })).toEqual(['UPSTREAM_UNAVAILABLE'])
       expect(await albumNames()).toEqual(['Texel'])
     })
 
-    test('of adding can be tried again, but for photos that are not the viewer’s', async () => {
+    test('of adding can be tried again, except for photos of others', async () => {
       const id = await real.album('Texel')
       real.link.fail({ method: 'POST', path: `/${keyOf(id)}/photos`, kind: 'requestLost' })
       const { addPhotosToAlbum } = await real.read(anna, addPhotos, { id, photoIds: [photoId(1), photoId(21)] })
@@ -155,7 +155,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       })
     })
 
-    test('of taking out can be tried again', async () => {
+    test('of removing can be tried again', async () => {
       const id = await real.album('Texel', [1])
       real.link.fail({ method: 'DELETE', path: '/photos', kind: 'requestLost' })
       const { removePhotosFromAlbum } = await real.read(anna, removePhotos, { id, photoIds: [photoId(1)] })
@@ -167,7 +167,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       })
     })
 
-    test('is not known of an album too large to see at once, so taking out is tried again', async () => {
+    test('cannot be determined for an album larger than a page, so removing is tried again', async () => {
       const numbers = Array.from({ length: 501 }, (_, index) => 100 + index)
       await real.seed(anna, numbers)
       const id = await real.album('Large', numbers.slice(0, 500))
@@ -180,7 +180,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       expect(again.removePhotosFromAlbum).toMatchObject({ album: { photosCount: 499 }, removedIds: photoIds })
     })
 
-    test('of a deletion of a shared album is an error', async () => {
+    test('of deleting a shared album fails', async () => {
       const shared = await real.share(await real.album('Texel'), { [bram]: [] })
       real.link.fail({ method: 'DELETE', path: '/shared-albums/', kind: 'requestLost' })
       expect(await codesOf(removeShared, { id: shared })).toEqual(['UPSTREAM_UNAVAILABLE'])
@@ -188,8 +188,8 @@ export function describeLostAnswers(real: RealAlbums): void {
     })
   })
 
-  describe('what two windows do at the same time', () => {
-    test('renaming and deleting: both are answered, and the album is gone', async () => {
+  describe('concurrent changes in two windows', () => {
+    test('renaming and deleting: both get a response, and the album is deleted', async () => {
       for (let round = 0; round < 5; round += 1) {
         const id = await real.album('Texel')
         const [renamed, deleted] = await Promise.all([
@@ -202,7 +202,7 @@ export function describeLostAnswers(real: RealAlbums): void {
       }
     })
 
-    test('adding photos while they are deleted: each is in the album or not there, and the count is right', async () => {
+    test('adding photos while they are deleted: each photo is in the album or deleted, and the count is correct', async () => {
       const id = await real.album('Texel')
       const numbers = Array.from({ length: 60 }, (_, index) => 100 + index)
       await real.seed(anna, numbers)

@@ -5,7 +5,7 @@ import { type RealAlbums, cees, keyOf, photoId } from './realAlbums.ts'
 
 const names = (list: { edges: { node: { name: string } }[] }) => list.edges.map(({ node }) => node.name)
 
-/** What is seen of albums, and by how many calls. */
+/** Tests what albums return, and the number of calls. */
 export function describeReading(real: RealAlbums): void {
   async function addTo(id: string, number: number): Promise<void> {
     const mutation = `mutation ($id: ID!, $photo: ID!) { addPhotosToAlbum(input: { albumId: $id, photoIds: [$photo] }) { __typename } }`
@@ -20,7 +20,7 @@ export function describeReading(real: RealAlbums): void {
       pageInfo { hasNextPage endCursor }
     } } } }`
 
-    test('of 50 albums with their covers is three calls, and the next page one more', async () => {
+    test('with 50 albums and their covers takes three calls, and one more for the next page', async () => {
       await real.fillShelf(53)
       const { viewer } = await real.read(anna, page, { first: 50 })
       expect(viewer.library).toMatchObject({ albumsCount: 53, sharedAlbumsCount: 0 })
@@ -47,7 +47,7 @@ export function describeReading(real: RealAlbums): void {
       expect(real.link.calls).toHaveLength(1)
     })
 
-    test('of shared albums with owners, participants and covers is one call', async () => {
+    test('with shared albums, owners, participants and covers takes one call', async () => {
       for (const id of await real.fillShelf(12)) await real.share(id, { [bram]: [21], [cees]: [] })
       real.link.forget()
       const query = `{ viewer { library { sharedAlbums { edges { node { name photosCount viewerIsOwner
@@ -68,7 +68,7 @@ export function describeReading(real: RealAlbums): void {
       expect(real.link.calls).toEqual(['GET /shared-albums?limit=50'])
     })
 
-    test('shows an owner which albums are shared without a call per album, and leaves them out when asked', async () => {
+    test('shows which albums are shared without a call per album, and omits them on request', async () => {
       const [first = ''] = await real.fillShelf(3)
       const shared = await real.share(first, { [bram]: [] })
       real.link.forget()
@@ -92,7 +92,7 @@ export function describeReading(real: RealAlbums): void {
       neighbours(of: $photo) { previous { fileName } next { fileName } }
       sharedAlbum { participants { email } } } } }`
 
-    test('is itself and its photos: two calls, and one more for neighbours', async () => {
+    test('takes two calls for itself and its photos, and one more for neighbours', async () => {
       const id = await real.album('Texel', [3, 1, 2])
       real.link.forget()
       const { node } = await real.read(anna, whole, { id, photo: photoId(1) })
@@ -102,7 +102,7 @@ export function describeReading(real: RealAlbums): void {
       const place = fileNames.indexOf('1.jpg')
       const at = (index: number) => (fileNames[index] ? { fileName: fileNames[index] } : null)
       expect(node.neighbours).toEqual({ previous: at(place - 1), next: at(place + 1) })
-      // A photo is one record, whatever list it is in: this is when it came into the library.
+      // A photo is one record in all lists: `created` is the time it was added to the library.
       expect(node.photos.edges[place].node).toMatchObject({ created: '2026-03-01T00:00:01.000Z', owner: null })
     })
 
@@ -127,13 +127,13 @@ export function describeReading(real: RealAlbums): void {
       expect(gathered).toEqual(expected)
     })
 
-    test('that is empty has no cover and no photos', async () => {
+    test('has no cover and no photos when it is empty', async () => {
       const id = await real.album('Nothing yet')
       const { node } = await real.read(anna, whole, { id, photo: photoId(1) })
       expect(node).toMatchObject({ photosCount: 0, cover: null, photos: { edges: [] }, neighbours: null })
     })
 
-    test('loses what is deleted, and its cover is what is left', async () => {
+    test('loses deleted photos, and its cover changes to a remaining one', async () => {
       const id = await real.album('Texel', [1])
       await addTo(id, 2)
       const deletion = 'mutation ($id: ID!) { deletePhotos(input: { photoIds: [$id] }) { __typename } }'
@@ -154,7 +154,7 @@ export function describeReading(real: RealAlbums): void {
       real.link.forget()
     }
 
-    test('is seen by its owner with the photos of others as theirs, by two calls', async () => {
+    test('shows its owner the owners of all photos, with two calls', async () => {
       await shareOne()
       expect((await real.read(anna, whole, { id: shared })).node).toEqual({
         name: 'Texel',
@@ -172,7 +172,7 @@ export function describeReading(real: RealAlbums): void {
       expect(real.link.calls).toHaveLength(2)
     })
 
-    test('is seen by a participant the other way round', async () => {
+    test('shows a participant the same from their side', async () => {
       await shareOne()
       const { node } = await real.read(bram, whole, { id: shared })
       expect(node).toMatchObject({ viewerIsOwner: false, owner: { email: 'a@example.com', isViewer: false } })
@@ -183,7 +183,7 @@ export function describeReading(real: RealAlbums): void {
       ])
     })
 
-    test('lets its members look at photos of others, by their own ids and beside each other', async () => {
+    test('lets its members load photos of others by id and as neighbours', async () => {
       await shareOne()
       const query = `query ($id: ID!, $shared: ID!) {
       photo: node(id: $id) { ... on Photo { fileName details { contentType } owner { email } } }
@@ -197,7 +197,7 @@ export function describeReading(real: RealAlbums): void {
       expect(await real.read(cees, query, variables)).toEqual({ photo: null, album: null })
     })
 
-    test('tells its owner who takes part also by way of the album itself', async () => {
+    test('shows its owner the participants, also through the Album', async () => {
       await shareOne()
       const query = `query ($id: ID!) { node(id: $id) { ... on Album { sharedAlbum { id name cover { fileName }
       owner { email } participants { email } photos { edges { node { fileName } } } } } } }`

@@ -12,7 +12,7 @@ import { anna, bram, emailOf } from '../../support/tokens.ts'
 import { type Upstreams, startUpstreams } from '../../support/upstream.ts'
 import { type Seed, idOf as imageIdOf, seedPhotos } from '../../services/photos/seeding.ts'
 
-/** Has nothing to do with anybody's albums. */
+/** An account without access to any album. */
 export const cees = '018f3c1a-0000-7000-8000-00000000000c'
 
 /** The global id of the photo with this number. */
@@ -20,12 +20,12 @@ export function photoId(number: number): string {
   return globalId('Photo', imageIdOf(number))
 }
 
-/** The service's id, out of a global one. */
+/** The service's id in a global id. */
 export function keyOf(id: string): string {
   return Buffer.from(id, 'base64url').toString().split(':')[1] ?? ''
 }
 
-/** The gateway before the real photos service, and what is on the way between them. */
+/** A gateway with the real photos service, and the recording link between them. */
 export class RealAlbums {
   upstreams!: Upstreams
   services!: RunningServices
@@ -56,10 +56,10 @@ export class RealAlbums {
     await this.upstreams.app.close()
   }
 
-  /** A way to look into, and to fill, the tables. */
+  /** Direct access to the tables. */
   readonly database = (): Kysely<PhotosTables> => this.services.platform.database<PhotosTables>('photos')
 
-  /** The gateway on a port of its own. */
+  /** The gateway's URL. */
   async listen(): Promise<string> {
     return (this.#url ??= await listenAt(this.app))
   }
@@ -72,8 +72,8 @@ export class RealAlbums {
     return ask(this.app, query, { token: await this.token(accountId), variables })
   }
 
-  /** What is asked for, which must go well. */
-  // Tests look into the data of their own documents.
+  /** Sends an operation that must succeed. Returns its data. */
+  // Tests check the data with their own expectations.
   // oxlint-disable-next-line typescript/no-explicit-any
   async read(accountId: string, query: string, variables: Record<string, unknown> = {}): Promise<any> {
     const { data, errors } = await this.ask(accountId, query, variables)
@@ -81,7 +81,7 @@ export class RealAlbums {
     return data
   }
 
-  /** Photos with these numbers, the later taken and come in the later. */
+  /** Adds photos with these numbers. Higher numbers were taken and added later. */
   async seed(accountId: string, numbers: readonly number[]): Promise<void> {
     const seeds: Seed[] = numbers.map((number) => ({
       number,
@@ -91,7 +91,7 @@ export class RealAlbums {
     await seedPhotos(this.database(), accountId, seeds)
   }
 
-  /** An album of Anna's with photos of hers. @returns its global id */
+  /** Creates an album of Anna with her photos. @returns its global id */
   async album(name: string, numbers: readonly number[] = [], accountId: string = anna): Promise<string> {
     const made = `mutation ($name: String!) { createAlbum(input: { name: $name }) {
       ... on CreateAlbumSuccess { album { id } } } }`
@@ -106,7 +106,7 @@ export class RealAlbums {
     return id
   }
 
-  /** Albums of Anna's with her first two photos, the last one the newest, straight into the table. @returns global ids */
+  /** Writes albums of Anna with her first two photos to the table, newest last. @returns their global ids */
   async fillShelf(count: number): Promise<string[]> {
     const albums = Array.from({ length: count }, (_, index) => ({
       id: `018f3c1a-3333-7000-8000-${String(index).padStart(12, '0')}`,
@@ -129,7 +129,7 @@ export class RealAlbums {
     return albums.map(({ id }) => globalId('Album', id))
   }
 
-  /** Lets others take part in an album, with photos of theirs. @returns the shared album's global id */
+  /** Shares an album with participants and their photos. @returns the shared album's global id */
   async share(albumId: string, participants: Readonly<Record<string, readonly number[]>>): Promise<string> {
     const body = {
       albumId: keyOf(albumId),
@@ -143,7 +143,7 @@ export class RealAlbums {
     return globalId('SharedAlbum', keyOf(albumId))
   }
 
-  /** Takes somebody out of a shared album. */
+  /** Removes a participant from a shared album. */
   async expel(sharedAlbumId: string, accountId: string): Promise<void> {
     const path = `/dev/shared-albums/${keyOf(sharedAlbumId)}/participants/${accountId}`
     expect((await this.operator('DELETE', path)).status).toBe(204)
@@ -158,7 +158,7 @@ export class RealAlbums {
   }
 }
 
-/** Anna has photos 1 to 9, Bram 21 to 23, and nobody has albums when a test begins. */
+/** At the start of each test, Anna has photos 1 to 9, Bram has 21 to 23, and there are no albums. */
 export function setUpRealAlbums(): RealAlbums {
   const real = new RealAlbums()
   beforeAll(() => real.start())

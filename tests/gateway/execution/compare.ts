@@ -9,29 +9,29 @@ import {
 } from 'graphql'
 import { CompiledQuery } from '../../../gateway/execution/compiledQuery.ts'
 
-/** An answer, with everything of it that a client sees. */
+/** A response as the client sees it. */
 interface ComparedAnswer {
   readonly data: string
   readonly errors: readonly unknown[]
-  /** What resolvers were asked, in this order. */
+  /** The resolver calls, in order. */
   readonly calls: readonly string[]
 }
 
-/** A context that notes what resolvers are asked. */
+/** A context that records resolver calls. */
 export interface NotingContext {
   readonly calls: string[]
 }
 
-/** What one case came to. */
+/** The result of one case. */
 export type Outcome =
   | 'notCompiled'
   | { readonly isEqual: boolean; readonly reference: ComparedAnswer; readonly compiled: ComparedAnswer }
 
 /**
- * Runs a query by graphql's own executor and compiled, each on a context of its own.
- * Compared are the data byte for byte as JSON, and the errors in their order: message, path, locations, extensions and
- * the class of what was thrown. The order of errors, and which of two errors that race makes a parent null, is compared
- * as well, and so is which resolvers run, and when: the compiled query awaits in the same turns.
+ * Runs a query with graphql's own executor and compiled, each with its own context.
+ * Compares the data as JSON byte for byte, and the errors in order: message, path, locations, extensions and the class
+ * of the thrown error. The order includes which of two concurrent errors makes a parent null. Also compares which
+ * resolvers run, and when: the compiled query awaits in the same microtasks.
  */
 export async function compare(run: {
   readonly schema: GraphQLSchema
@@ -48,16 +48,16 @@ export async function compare(run: {
   if (!execute) return 'notCompiled'
   const { data, errors = [] } = await executeRootSelectionSet(args)
   const answer = await execute(ownContext)
-  // What still runs when the answer is complete is to be noted, too.
+  // Also records resolvers that still run after the response is complete.
   await setImmediate()
-  // The compiled query stops with the answer, the reference executor a turn later.
+  // The compiled query stops with the response, the reference executor one turn later.
   const calls = context.calls.slice(0, ownContext.calls.length)
   const reference = { data: JSON.stringify(data), errors: errors.map(shown), calls }
   const compiled = { data: answer.data, errors: answer.errors.map(shown), calls: ownContext.calls }
   return { isEqual: JSON.stringify(reference) === JSON.stringify(compiled), reference, compiled }
 }
 
-/** The only operation of a document, compiled; null when it is left to the reference executor. */
+/** Compiles the only operation of a document. Null when the reference executor has to run it. */
 export function compile(schema: GraphQLSchema, document: DocumentNode): CompiledQuery | null {
   const operation = getOperationAST(document)
   return operation ? CompiledQuery.of(schema, document, operation) : null

@@ -3,23 +3,23 @@ import { once } from 'node:events'
 import { describe, expect, test } from 'vitest'
 import type { DifferentialReport } from './differential.ts'
 
-/** Documents per schema; each runs four times, so that more than 10,000 cases are compared in all. */
+/** Documents per schema. Each runs four times, which gives more than 10,000 cases. */
 const documents = 1_400
 const aim = 5_000
 
 async function run(subject: 'stress' | 'library', firstSeed: number) {
   const child = fork(new URL('differentialChild.ts', import.meta.url), { stdio: 'inherit' })
   child.send({ subject, documents, firstSeed })
-  const told: Promise<(DifferentialReport & { unheard: string[] })[]> = once(child, 'message')
+  const reports: Promise<(DifferentialReport & { unhandled: string[] })[]> = once(child, 'message')
   const died = once(child, 'exit').then(([code]) => {
-    throw new Error(`The differential ended with ${String(code)} and told nothing.`)
+    throw new Error(`The differential ended with ${String(code)} and reports nothing.`)
   })
-  const [report] = await Promise.race([told, died])
-  if (!report) throw new Error('The differential told nothing.')
+  const [report] = await Promise.race([reports, died])
+  if (!report) throw new Error('The differential reports nothing.')
   return report
 }
 
-/** A number of equal answers proves little when the cases are poor. */
+/** Checks that the cases are diverse: equal responses to trivial cases would prove little. */
 function expectRichCases({ compared, withErrors, invalid }: DifferentialReport) {
   expect(compared).toBeGreaterThan(aim)
   expect(withErrors).toBeGreaterThan(compared * 0.3)
@@ -28,17 +28,17 @@ function expectRichCases({ compared, withErrors, invalid }: DifferentialReport) 
 
 const title = 'compiled queries answer what the reference executor answers, errors and their order included'
 describe.concurrent(title, { timeout: 300_000 }, () => {
-  test('on a schema with everything that can go wrong', async () => {
+  test('on a schema with every kind of failure', async () => {
     const report = await run('stress', 0)
     expect(report.differences.slice(0, 3).join('\n\n')).toBe('')
-    expect(report.unheard).toEqual([])
+    expect(report.unhandled).toEqual([])
     expectRichCases(report)
   })
 
-  test('on our own schema, with generated and corrupted answers of upstreams', async () => {
+  test('on our own schema, with generated and corrupted upstream responses', async () => {
     const report = await run('library', 0)
     expect(report.differences.slice(0, 3).join('\n\n')).toBe('')
-    expect(report.unheard).toEqual([])
+    expect(report.unhandled).toEqual([])
     expectRichCases(report)
   })
 })

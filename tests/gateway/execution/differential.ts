@@ -7,33 +7,33 @@ import { createLibraryContext, knownIds } from './libraryContext.ts'
 import { Random } from './random.ts'
 import { buildStressSchema } from './stressSchema.ts'
 
-/** A schema, and the contexts that its generated cases run on. */
+/** A schema, and the contexts for its generated cases. */
 interface Subject {
   readonly schema: GraphQLSchema
   readonly ids: readonly unknown[]
   contextOf(seed: number, faults: number): NotingContext
 }
 
-/** What all cases came to. */
+/** The results of all cases. */
 export interface DifferentialReport {
   readonly compared: number
-  /** Documents or variables that the reference executor is left with. */
+  /** Cases that the reference executor has to run. */
   readonly notCompiled: number
-  /** Generated documents that were no valid ones. */
+  /** Generated documents that were invalid. */
   readonly invalid: number
-  /** Of the answers compared, how many had errors. */
+  /** The number of compared responses with errors. */
   readonly withErrors: number
-  /** Each with its seed and document. */
+  /** The differences, each with its seed and document. */
   readonly differences: readonly string[]
 }
 
-/** Faults of one document's runs: none, a few, many. */
+/** The fault rates of a document's runs: none, a few, many. */
 const faultsOfRuns = [0, 0.02, 0.1, 0.3]
 
 /**
- * Runs generated queries compiled and by the reference executor.
+ * Runs generated queries compiled and with the reference executor.
  * @param subject `stress`, or `library` for the real schema
- * @param documents how many, with four runs each: other variables, other data, more faults
+ * @param documents their number. Each runs four times, with different variables, different data and more faults
  */
 export async function runDifferential(
   subject: 'stress' | 'library',

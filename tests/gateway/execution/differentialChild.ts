@@ -2,20 +2,20 @@ import { once } from 'node:events'
 import { runDifferential } from './differential.ts'
 
 /**
- * Runs one differential in a process of its own, so that a promise of ours that fails unheard is seen. The reference
- * executor leaves some, when an answer is complete while its parts still fail; those are not ours.
+ * Runs one differential test in a separate process, to detect unhandled rejections of our code. The reference executor
+ * leaves some when a response is complete while parts of it still fail. Those are ignored.
  */
-const unheard: string[] = []
+const unhandled: string[] = []
 process.on('unhandledRejection', (reason) => {
   const stack = reason instanceof Error ? String(reason.stack) : String(reason)
-  if (!/node_modules\/graphql\/execution\/Executor/.test(stack)) unheard.push(stack)
+  if (!/node_modules\/graphql\/execution\/Executor/.test(stack)) unhandled.push(stack)
 })
 
 const [task]: { subject: 'stress' | 'library'; documents: number; firstSeed: number }[] = await once(process, 'message')
 if (!task) throw new Error('There is nothing to do.')
 const report = await runDifferential(task.subject, task.documents, task.firstSeed)
-// Unheard failures are told after the turn that they belong to.
+// Node reports unhandled rejections after the turn in which they occur.
 setImmediate(() => {
-  process.send?.({ ...report, unheard })
+  process.send?.({ ...report, unhandled })
   process.disconnect()
 })

@@ -20,14 +20,14 @@ import type { Random } from './random.ts'
 /** A variable of a document. */
 export interface DeclaredVariable {
   readonly type: GraphQLInputType
-  /** It may be left out. */
+  /** Whether it may be omitted. */
   readonly isOptional: boolean
-  /** It may be null. */
+  /** Whether it may be null. */
   readonly isNullable: boolean
   readonly declaration: string
 }
 
-/** A document with the variables that it declares. */
+/** A document with its declared variables. */
 export interface GeneratedDocument {
   readonly text: string
   readonly variables: ReadonlyMap<string, DeclaredVariable>
@@ -35,7 +35,7 @@ export interface GeneratedDocument {
 
 const texts = ['', 'plain', 'with "quotes" and \\ and /', 'line\nbreak\ttab', 'ünïcödé 😀', '\u2028']
 
-/** A value for an input type, as a client sends it. */
+/** A random value for an input type, as a client sends it. */
 export function inputValue(type: GraphQLInputType, random: Random, ids: readonly unknown[], depth = 0): unknown {
   if (isNonNullType(type)) return inputValue(type.ofType, random, ids, depth)
   if (isListType(type)) {
@@ -61,7 +61,7 @@ function optionalValue(type: GraphQLInputType, random: Random, ids: readonly unk
   return !isNonNullType(type) && random.chance(0.15) ? null : inputValue(type, random, ids, depth)
 }
 
-/** Writes valid queries over a schema; a few are not valid after all, and are to be left out. */
+/** Generates queries for a schema. A few are invalid, and must be skipped. */
 export class DocumentGenerator {
   readonly #schema: GraphQLSchema
   readonly #random: Random
@@ -69,10 +69,10 @@ export class DocumentGenerator {
   readonly #variables = new Map<string, DeclaredVariable>()
   readonly #fragments: { name: string; type: GraphQLCompositeType; text: string }[] = []
   readonly #keys = new Map<string, string>()
-  /** Of the fields that are called by their own name. */
+  /** The shapes of fields without an alias. */
   readonly #shapes = new Map<string, string>()
 
-  /** @param ids what arguments of type ID are picked from */
+  /** @param ids the values for arguments of type ID */
   constructor(schema: GraphQLSchema, random: Random, ids: readonly unknown[]) {
     this.#schema = schema
     this.#random = random
@@ -131,7 +131,7 @@ export class DocumentGenerator {
     return `${key}${called}${this.#directives()}${below}`
   }
 
-  /** The same name for the same field, arguments and shape, so that selections merge and never conflict. */
+  /** Uses the same response name for the same field, arguments and shape, so that selections merge without conflict. */
   #keyOf({ name, type }: GraphQLField<unknown, unknown>, called: string): string {
     const shape = shapeOf(type)
     const ownShape = this.#shapes.get(name) ?? shape
@@ -187,7 +187,7 @@ export class DocumentGenerator {
   }
 }
 
-/** What two fields of one name must have in common: lists and nulls, and the type of what is no object. */
+/** The shape that two fields of the same response name must share: list and null wrappers, and the leaf type. */
 function shapeOf(type: GraphQLOutputType): string {
   const named = getNamedType(type)
   return isLeafType(named) ? String(type) : String(type).replace(named.name, 'object')
@@ -197,7 +197,7 @@ function interfacesOf(type: GraphQLCompositeType): readonly GraphQLCompositeType
   return isUnionType(type) ? [] : type.getInterfaces()
 }
 
-/** A value in the language's own notation. */
+/** A value as a GraphQL literal. */
 function literal(type: GraphQLInputType, value: unknown): string {
   if (isNonNullType(type)) return literal(type.ofType, value)
   if (value === null || value === undefined) return 'null'

@@ -36,7 +36,7 @@ afterAll(async () => {
   await upstreams.app.close()
 })
 
-/** A document as long as that of a page, like no other; its answer needs no upstream. */
+/** A unique document with the length of a page's query. It needs no upstream. */
 function documentOf(number: number): string {
   const fields = Array.from({ length: 20 }, (_, index) => `field${number}x${index}: email isBusiness`)
   return `query Page${number} { viewer { ${fields.join(' ')} ...Rest${number} } }
@@ -72,8 +72,8 @@ async function heldMemory(): Promise<number> {
   return rss / megabyte
 }
 
-test('3,000 documents that were never seen add at most 60 MB, and no more when they come again', async () => {
-  // As much of one known document first: what any traffic needs.
+test('3,000 new documents add at most 60 MB, and no more when they are repeated', async () => {
+  // First the same number of requests with one known document, as the baseline.
   await askAll(() => 0)
   const before = await heldMemory()
   await askAll((number) => number)

@@ -19,7 +19,7 @@ const gateway = setUpGateway({ PERSISTED_DOCUMENTS: documentsFile({ library, two
 
 beforeAll(async () => {
   gateway.upstreams.library(anna).photos = [1, 2, 3].map((number) => buildPhoto(number, '2024-05-01T10:00:00'))
-  // Foreign documents are compiled when they come again.
+  // Foreign documents are compiled on their second use.
   for (const query of [library, twoQueries, withId, mutation, '{ __typename }', '{ viewer { nothing } }'])
     for (let times = 0; times < 2; times += 1) await send('/graphql', { query, variables: { id: 'x' } })
 })
@@ -41,7 +41,7 @@ function send(url: string, payload: unknown, headers: Record<string, string> = {
   })
 }
 
-/** Asks the plain way, and so that only Yoga answers; both must answer the same. */
+/** Sends a request plainly, and so that Yoga must handle it. Both responses must be the same. */
 async function askBothWays(payload: unknown, headers: Record<string, string> = {}) {
   const plain = await send('/graphql', payload, headers)
   const [result] = answer.mock.results
@@ -62,15 +62,19 @@ function byId(sha256Hash: string) {
   return { extensions: { persistedQuery: { version: 1, sha256Hash } } }
 }
 
-describe('the usual request is answered without Yoga, and as Yoga answers it', () => {
+describe('the common request bypasses Yoga, with the same response', () => {
   test.each<[string, object, string]>([
     ['a persisted document', byId('library'), '"endCursor":"'],
     ['a persisted document of several operations', { ...byId('twoQueries'), operationName: 'Two' }, '"Query"'],
-    ['a foreign document that came before', { query: library }, '"IMG_2.jpg"'],
+    ['a foreign document on its second use', { query: library }, '"IMG_2.jpg"'],
     ['variables', { query: library, variables: { first: 1, all: false } }, '"IMG_3.jpg"'],
-    ['nulls for what is not given', { query: '{ __typename }', variables: null, operationName: null }, '"Query"'],
+    [
+      'nulls instead of omitted parameters',
+      { query: '{ __typename }', variables: null, operationName: null },
+      '"Query"',
+    ],
     ['other extensions', { query: '{ __typename }', extensions: { anything: [1] } }, '"Query"'],
-    ['a cursor that is none, which is the error of a field', { query: library, variables: { after: 'x' } }, 'BAD_USER'],
+    ['an invalid cursor, which is the error of a field', { query: library, variables: { after: 'x' } }, 'BAD_USER'],
   ])('%s', async (_what, payload, expected) => {
     const { isFast, response } = await askBothWays(payload)
     expect(isFast).toBe(true)
@@ -104,7 +108,7 @@ describe('the usual request is answered without Yoga, and as Yoga answers it', (
       'application/graphql-response+json, application/json, multipart/mixed;q=0.9',
       'application/graphql-response+json; charset=utf-8',
     ],
-  ])('in the media type that is asked for: %s', async (accept, type) => {
+  ])('in the requested media type: %s', async (accept, type) => {
     const { isFast, response } = await askBothWays(byId('library'), { accept })
     expect(isFast).toBe(true)
     expect(response.headers['content-type']).toBe(type)
@@ -117,21 +121,21 @@ describe('the usual request is answered without Yoga, and as Yoga answers it', (
   })
 })
 
-describe('everything else is left to Yoga', () => {
+describe('Yoga handles everything else', () => {
   test.each<[string, unknown, number]>([
-    ['a document id that nobody knows', byId('nothing'), 400],
+    ['an unknown document id', byId('nothing'), 400],
     ['variables of the wrong type', { query: withId, variables: { id: { not: 'one' } } }, 400],
-    ['no variables where one is needed', { query: withId }, 400],
+    ['a missing variable', { query: withId }, 400],
     ['variables that are a list', { query: withId, variables: [] }, 400],
-    ['an operation that is not in the document', { query: twoQueries, operationName: 'Three' }, 400],
-    ['no operation name where one is needed', { query: twoQueries }, 400],
-    ['a parameter that does not exist', { query: '{ __typename }', more: 1 }, 400],
+    ['an unknown operation', { query: twoQueries, operationName: 'Three' }, 400],
+    ['a missing operation name', { query: twoQueries }, 400],
+    ['an unknown parameter', { query: '{ __typename }', more: 1 }, 400],
     ['a list of operations', [{ query: '{ __typename }' }], 400],
-    ['a document that is not valid', { query: '{ viewer { nothing } }' }, 400],
+    ['an invalid document', { query: '{ viewer { nothing } }' }, 400],
     ['no document', {}, 400],
-    ['a page that is too long', { query: library, variables: { first: 501 } }, 400],
+    ['a too large page', { query: library, variables: { first: 501 } }, 400],
     ['a mutation', { query: mutation }, 200],
-    ['a document that comes for the first time', { query: '{ viewer { __typename email } }' }, 200],
+    ['a document on its first use', { query: '{ viewer { __typename email } }' }, 200],
     ['a subscription without a stream', { query: 'subscription { libraryEvents { cursor } }' }, 406],
     ['introspection', { query: '{ __schema { queryType { name } } }' }, 200],
   ])('%s', async (_what, payload, status) => {
@@ -140,14 +144,14 @@ describe('everything else is left to Yoga', () => {
   })
 
   test.each([
-    ['a media type that nobody can give', { accept: 'image/png' }, 406],
+    ['an unsupported media type', { accept: 'image/png' }, 406],
     ['another character set', { accept: 'application/json; charset=latin1' }, 406],
   ])('%s', async (_what, headers, status) => {
     const { isFast, response } = await askBothWays(byId('library'), headers)
     expect([isFast, response.statusCode]).toEqual([false, status])
   })
 
-  test('what comes by GET', async () => {
+  test('a GET request', async () => {
     const url = `/graphql?query=${encodeURIComponent('{ __typename }')}`
     const response = await gateway.app.inject({ url, headers: { authorization: `Bearer ${gateway.token}` } })
     expect(response.json()).toEqual({ data: { __typename: 'Query' } })

@@ -16,17 +16,17 @@ import {
 } from 'graphql'
 import { Random } from './random.ts'
 
-/** What the values of one run are made from: the same seed gives the same values, whoever asks and in whatever order. */
+/** Generates the values of one run. The same seed gives the same values, whatever the order of the resolver calls. */
 export interface GeneratedContext {
   readonly schema: GraphQLSchema
   readonly seed: number
-  /** How likely a value is a wrong one. */
+  /** The probability of a faulty value. */
   readonly faults: number
-  /** What resolvers were asked. */
+  /** The recorded resolver calls. */
   readonly calls: string[]
 }
 
-/** A value for a field whose resolver asks for it; texts tell what the resolver was told. */
+/** A value for a field. Strings contain the resolver's arguments. */
 export function generatedField(call: {
   readonly field: GraphQLField<unknown, unknown>
   readonly source: unknown
@@ -41,14 +41,14 @@ export function generatedField(call: {
   return generatedValue(field.type, `${seedOf(call.source)}/${told}`, context, true)
 }
 
-/** A value of a type, in most cases; sometimes a promise of it, sometimes wrong, missing, thrown or rejected. */
+/** Usually a value of the type. Sometimes a promise of it, or a faulty, missing, thrown or rejected value. */
 function generatedValue(type: GraphQLOutputType, seed: string, context: GeneratedContext, mayThrow: boolean): unknown {
   const random = new Random(`${context.seed} ${seed}`)
   if (random.chance(context.faults)) return faultyValue(type, random, mayThrow)
   const isNull = !isNonNullType(type) && random.chance(0.12)
   const value = isNull ? random.pick([null, undefined]) : plainValue(type, seed, context, random)
   if (random.chance(0.15)) return later(random.below(4), () => value)
-  // oxlint-disable-next-line unicorn/no-thenable -- resolvers may return what only looks like a promise
+  // oxlint-disable-next-line unicorn/no-thenable -- resolvers may return thenables that are not promises
   if (random.chance(0.01)) return { then: (take?: (value: unknown) => void) => queueMicrotask(() => take?.(value)) }
   return value
 }
@@ -110,7 +110,7 @@ function faultyValue(type: GraphQLOutputType, random: Random, mayThrow: boolean)
   })
 }
 
-/** A value that is not of the type that is asked for, in most cases. */
+/** A value that usually does not have the given type. */
 export function wrongValue(name: string, random: Random): unknown {
   const wrong: unknown[] = [
     'text',
@@ -131,13 +131,13 @@ export function wrongValue(name: string, random: Random): unknown {
     '',
     2 ** 40,
   ]
-  // What JSON cannot hold makes the reference's whole answer fail, if the scalar lets it through.
+  // A value without JSON makes the reference's whole response fail if the scalar accepts it.
   const impossible: unknown[] =
     name === 'Any' ? [] : [10n, Number.NaN, Infinity, () => 'called', { toJSON: () => 'shown' }]
   return random.pick<unknown>([...wrong, ...unusual, ...impossible])
 }
 
-/** A promise, kept after some turns; nobody must listen to it: a list that breaks off leaves items alone. */
+/** A promise that settles after some microtasks. Its rejection is handled, because a failing list ignores its items. */
 export function later(turns: number, make: () => unknown): Promise<unknown> {
   const promise = waitAndMake(turns, make)
   promise.catch(() => undefined)
@@ -153,7 +153,7 @@ type ObjectClass = new (seed: string, context: GeneratedContext, isLate: boolean
 
 const classes = new WeakMap<GraphQLObjectType, ObjectClass>()
 
-/** Objects of a type: their properties are made when they are read, and may throw. */
+/** An object of a type. Its properties are generated when read, and may throw. */
 function objectClass(type: GraphQLObjectType): ObjectClass {
   const known = classes.get(type)
   if (known) return known

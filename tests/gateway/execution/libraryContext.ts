@@ -10,7 +10,7 @@ import { later, wrongValue } from './generatedValues.ts'
 import { createLongWork } from './longWork.ts'
 import { Random } from './random.ts'
 
-/** Ids that the documents may ask for: some name something, some nothing. */
+/** The ids used by documents. Some exist, some do not. */
 export const knownIds: readonly string[] = [
   encodeGlobalId('PhotoLibrary', anna),
   encodeGlobalId('PhotoLibrary', bram),
@@ -28,8 +28,8 @@ export const knownIds: readonly string[] = [
 ]
 
 /**
- * What an operation of the real schema holds, with upstreams whose answers are generated: the same for the same seed
- * and question, late or at once, and with some likelihood failing or corrupted past every check.
+ * A context for the real schema with generated upstream responses. The same seed and request give the same response,
+ * immediate or delayed. With some probability it fails, or is corrupted as if the wire checks did not exist.
  */
 export function createLibraryContext(seed: number, faults: number): GatewayContext & NotingContext {
   const calls: string[] = []
@@ -80,7 +80,7 @@ export function createLibraryContext(seed: number, faults: number): GatewayConte
     ...longWork,
     feeds: {},
     now: () => Date.parse('2026-03-01T10:00:00Z'),
-    // The clients are classes with private parts; only their answers matter here.
+    // The cast is needed because the clients are classes with private members. Only their responses matter here.
     loaders: createLoaders(photos as unknown as GatewayContext['photos']),
     nodes: nodeTypes,
   }
@@ -96,7 +96,7 @@ function photoPage(random: Random): unknown {
   return { next: random.chance(0.5) ? 'further' : null, items }
 }
 
-/** As one's own and as a shared one, since the corruption of either is wanted. */
+/** An album with the fields of both `Album` and `SharedAlbum`, so that all of them can be corrupted. */
 function albumOf(random: Random): unknown {
   const isOwn = random.chance(0.5)
   const cover = { ...photo(random.below(30)), ...(!isOwn && { ownerId: bram, ownerEmail: 'bram@example.com' }) }
@@ -143,7 +143,7 @@ function siteOf(): unknown {
   }
 }
 
-/** The answer with something in it missing, null, or of another type. */
+/** The response with one part missing, null, or of another type. */
 function corrupted(answer: unknown, random: Random): unknown {
   if (typeof answer !== 'object' || answer === null || random.chance(0.15)) return wrongValue('Any', random)
   const names = Object.keys(answer)

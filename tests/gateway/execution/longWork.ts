@@ -4,7 +4,7 @@ type Answer = (question: string, make: (random: Random) => unknown) => Promise<u
 
 const noon = '2026-03-01T12:00:00Z'
 
-/** The clients of archives, exports, imports and accounts, with generated answers. */
+/** The clients for archives, exports, imports and accounts, with generated responses. */
 export function createLongWork(answer: Answer): object {
   const downloads = {
     list: (...asked: unknown[]) => answer(`archives ${JSON.stringify(asked)}`, pageOf(archive)),

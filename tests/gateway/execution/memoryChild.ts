@@ -1,7 +1,7 @@
 import { buildApp } from '../../../gateway/app.ts'
 import { readConfig } from '../../../gateway/config.ts'
 
-/** A gateway in a process of its own: it tells its URL, and when asked, the bytes it holds after its garbage is gone. */
+/** A gateway in a separate process. Sends its URL, and on request its memory (RSS in bytes) after garbage collection. */
 const app = await buildApp(readConfig(process.env))
 const url = await app.listen({ port: 0, host: '127.0.0.1' })
 process.on('message', () => {
@@ -12,7 +12,7 @@ process.on('message', () => {
 process.on('disconnect', () => process.exit(0))
 process.send?.({ url })
 
-/** To the last: else V8 keeps the emptied pages for what comes next, and they count. */
+/** Uses V8's last-resort collection: a normal one keeps empty pages for reuse, and these would count. */
 async function collectGarbage(): Promise<void> {
   for (let round = 0; round < 3; round += 1)
     await globalThis.gc?.({ type: 'major', execution: 'async', flavor: 'last-resort' })

@@ -1,4 +1,4 @@
-/** Numbers that look random and are the same for the same seed. */
+/** A seeded pseudo-random number generator. */
 export class Random {
   #state: number
 
@@ -6,7 +6,7 @@ export class Random {
     this.#state = typeof seed === 'number' ? seed : digest(seed)
   }
 
-  /** From 0 to below 1 (mulberry32). */
+  /** A number from 0 (inclusive) to 1 (exclusive), by mulberry32. */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let mixed = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -14,7 +14,7 @@ export class Random {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
   }
 
-  /** A whole number from 0 to below the limit. */
+  /** An integer from 0 (inclusive) to the limit (exclusive). */
   below(limit: number): number {
     return Math.floor(this.next() * limit)
   }
@@ -25,12 +25,12 @@ export class Random {
 
   pick<Item>(items: readonly Item[]): Item {
     if (items.length === 0) throw new Error('There is nothing to pick from.')
-    // In bounds; what is picked may be undefined itself.
+    // The index is in bounds. The item itself may be undefined.
     return items[this.below(items.length)] as Item
   }
 }
 
-/** A number for a text, the same every time (FNV-1a). */
+/** A hash of a text (FNV-1a). */
 function digest(text: string): number {
   let value = 0x811c9dc5
   for (let index = 0; index < text.length; index += 1) value = Math.imul(value ^ text.charCodeAt(index), 0x01000193)

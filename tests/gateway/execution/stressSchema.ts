@@ -38,12 +38,12 @@ const typeDefs = `
   }
 `
 
-/** A schema with everything that can go wrong, its values generated, and half of its fields with resolvers of their own. */
+/** A schema with every kind of failure. Its values are generated, and half of its fields have their own resolvers. */
 export function buildStressSchema(): GraphQLSchema {
   const schema = makeExecutableSchema({
     typeDefs,
     resolvers: {
-      // Names that are not the values behind them.
+      // Enum names that differ from their internal values.
       Colour: { RED: 1, GREEN: 'g', BLUE: 'BLUE' },
       Even: new GraphQLScalarType<unknown, unknown>({ name: 'Even', coerceOutputValue: evenOf }),
       Wrapped: new GraphQLScalarType<unknown, unknown>({
@@ -69,7 +69,7 @@ function evenOf(value: unknown): unknown {
   return value
 }
 
-/** Half of them know it at once, the others later. */
+/** Half of the values resolve their type synchronously, the others asynchronously. */
 function ratedTypeOf(value: {
   __typename?: unknown
   isLate?: boolean

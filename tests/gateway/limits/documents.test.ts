@@ -107,7 +107,7 @@ describe.each(transports)('over $name', (transport) => {
     ['is null', { size: null }],
     ['is 1', { size: 1 }],
     ['is 500', { size: 500 }],
-  ])('a page whose size %s is answered', async (_what, variables) => {
+  ])('a page whose size %s is accepted', async (_what, variables) => {
     const { data, errors } = await transport.send(gateway.url, {
       query: pageByVariable,
       variables,

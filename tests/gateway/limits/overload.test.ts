@@ -45,14 +45,11 @@ describe('an overloaded loop (simulated)', () => {
     expect(p99).toBeLessThan(50)
   })
 
-  test.each([1.1, 1.5, 2, 5])(
-    'is kept busy, and late by no more than some turns, at %s times its capacity',
-    (excess) => {
-      const { share, p99 } = simulate({ milliseconds: 10 * second, rate: () => excess * capacity }, 2 * second)
-      expect(share).toBeGreaterThan(excess > 3 ? 0.7 : 0.8)
-      expect(p99).toBeLessThan(60)
-    },
-  )
+  test.each([1.1, 1.5, 2, 5])('stays busy with a lag of only a few turns, at %s times its capacity', (excess) => {
+    const { share, p99 } = simulate({ milliseconds: 10 * second, rate: () => excess * capacity }, 2 * second)
+    expect(share).toBeGreaterThan(excess > 3 ? 0.7 : 0.8)
+    expect(p99).toBeLessThan(60)
+  })
 
   test('recovers from the worst case, ten times its capacity from the start', () => {
     const { p99 } = simulate({ milliseconds: 5 * second, rate: () => 10 * capacity }, second)

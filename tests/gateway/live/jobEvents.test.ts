@@ -134,7 +134,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
   })
 
   test.each<CutState>(['beforeOk', 'afterOk', 'midMessage'])(
-    'comes through a socket that is cut off %s, and then another one',
+    'survives a socket that is cut %s, and then another one',
     async (state) => {
       upstream().cut = state
       const received = await openSubscription()
@@ -196,7 +196,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     Buffer.from(`1:${field.replace('Events', '')}:-5`).toString('base64url'),
     // The service would reject it, and close the socket that all tabs of this customer share.
     Buffer.from(`1:${field.replace('Events', '')}:1234567890123456`).toString('base64url'),
-  ])('refuses a cursor that is none: %s', async (after) => {
+  ])('rejects an invalid cursor: %s', async (after) => {
     const received = subscribe({ after })
     await received.over
     expect(received.errors).toMatchObject([{ extensions: { code: 'BAD_USER_INPUT' } }])

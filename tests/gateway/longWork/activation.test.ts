@@ -51,13 +51,13 @@ describe('PhotoLibrary.activation', () => {
     ['IMPORTING', 'IMPORTING'],
     ['DELETING', 'DELETING'],
     ['FROZEN', null],
-  ])('takes a service that says %s and no more', async (status, shown) => {
+  ])('accepts a service that sends only the status %s', async (status, shown) => {
     gateway.upstreams.work(anna).activation = { status }
     const { data, errors } = await read('status import { id }')
     expect([data.viewer.library.activation, errors]).toEqual([{ status: shown, import: null }, []])
   })
 
-  test('tells what became of each album and of each file that failed, with a reason that is known', async () => {
+  test('lists the counts of each album, and each failed file with a known reason', async () => {
     const work = gateway.upstreams.work(anna)
     work.activation = { status: 'ACTIVE', import: buildImport(1) }
     work.importedAlbums = [buildImportedAlbum(1), { ...buildImportedAlbum(2), name: null, albumId: null }]
@@ -80,7 +80,7 @@ describe('PhotoLibrary.activation', () => {
     ])
   })
 
-  test('goes on paging behind the right one of two albums of one name', async () => {
+  test('continues after the right one of two albums with the same name', async () => {
     const work = gateway.upstreams.work(anna)
     work.activation = { status: 'ACTIVE', import: buildImport(1) }
     work.importedAlbums = [named('Texel', 1), named('Texel', 2), named('Other', 3)]
@@ -92,7 +92,7 @@ describe('PhotoLibrary.activation', () => {
     expect(edges.map(({ node }: { node: unknown }) => node)).toEqual([{ foundCount: 3 }])
   })
 
-  test('that cannot be read is an error of that field alone', async () => {
+  test('that is unreadable makes only that field null', async () => {
     gateway.upstreams.fail('/photos/users/activate', { kind: 'body', text: '{"state":"ACTIVE"}' })
     const { data, errors } = await gateway.ask('{ viewer { library { activation { status } photosCount } } }')
     expect(data.viewer.library).toEqual({ activation: null, photosCount: 0 })
@@ -108,7 +108,7 @@ describe('startImport', () => {
   const start = (owner = anna) => gateway.ask(query, { input: { libraryId: globalId('PhotoLibrary', owner) } })
   const started = { __typename: 'StartImportSuccess', library: { activation: { status: 'IMPORTING' } } }
 
-  test('begins it, and does so again while it runs', async () => {
+  test('starts an import, also while one is running', async () => {
     gateway.upstreams.work(anna).activation = { status: 'NOT_ACTIVE' }
     expect((await start()).data.startImport).toEqual(started)
     expect((await start()).data.startImport).toEqual(started)
@@ -118,21 +118,21 @@ describe('startImport', () => {
   })
 
   test.each([
-    ['refuses', { kind: 'status', status: 409 }],
-    ['says that it did not', { kind: 'body', text: '{"started":false}' }],
+    ['responds with 409', { kind: 'status', status: 409 }],
+    ['responds that it was not started', { kind: 'body', text: '{"started":false}' }],
   ] as const)('is answered NOTHING_TO_IMPORT when the service %s', async (_what, fault) => {
     gateway.upstreams.fail('/photos/users/activate', fault, 1)
     const nothing = { __typename: 'NothingToImport', code: 'NOTHING_TO_IMPORT' }
     expect((await start()).data.startImport).toEqual(nothing)
   })
 
-  test('of another library is not found, and nothing is asked', async () => {
+  test('does not find another library, and makes no call', async () => {
     const refusal = { __typename: 'LibraryNotFound', code: 'NOT_FOUND' }
     expect((await start(bram)).data.startImport).toEqual(refusal)
     expect(gateway.upstreams.calls).toEqual([])
   })
 
-  test('whose answer is lost has begun when the library says so', async () => {
+  test('whose response is lost succeeds if the library is being imported', async () => {
     gateway.upstreams.work(anna).activation = { status: 'IMPORTING' }
     gateway.upstreams.fail('/photos/users/activate', { kind: 'reset' }, 1)
     expect((await start()).data.startImport).toEqual(started)

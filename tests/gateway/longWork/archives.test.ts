@@ -39,7 +39,7 @@ function addressOf(number: number): string {
 describe('Viewer.downloads', () => {
   const list = `{ viewer { downloads(first: 10) { edges { node { ${fields} } } pageInfo { hasNextPage } } } }`
 
-  test('tells everything of each archive, newest first, by one call', async () => {
+  test('lists archives with all fields, newest first, with one call', async () => {
     const started = buildArchive(2, { state: 'started', progress: 0.25, size: null, expires: null })
     gateway.upstreams.work(anna).archives = [started, buildArchive(1)]
     const { data, errors } = await gateway.ask(list)
@@ -61,7 +61,7 @@ describe('Viewer.downloads', () => {
     expect(gateway.upstreams.pathsOf('downloads')).toEqual(['/downloads?limit=10'])
   })
 
-  test('asks for the address of each finished one only when it is wanted', async () => {
+  test('fetches the URL of each finished archive only when it is selected', async () => {
     const states = ['started', 'error', 'finished', 'finished'] as const
     gateway.upstreams.work(anna).archives = states.map((state, index) => buildArchive(4 - index, { state }))
     const { data } = await gateway.ask('{ viewer { downloads { edges { node { url } } } } }')
@@ -70,7 +70,7 @@ describe('Viewer.downloads', () => {
     expect(gateway.upstreams.pathsOf('downloads')).toHaveLength(3)
   })
 
-  test('takes a service that says no more than the specification: what it lists can be downloaded', async () => {
+  test('accepts a service with only the specified fields: its archives are finished', async () => {
     const { id } = buildArchive(1)
     gateway.upstreams.work(anna).archives = [{ id }]
     const { data, errors } = await gateway.ask(`{ viewer { downloads { edges { node { ${fields} url } } } } }`)
@@ -90,7 +90,7 @@ describe('Viewer.downloads', () => {
     })
   })
 
-  test('an address that is gone is null, and one that leads to a script is none', async () => {
+  test('a missing URL is null, and a script URL is rejected', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
     const read = () => gateway.ask('{ viewer { downloads { edges { node { url } } } } }')
     const path = `/downloads/downloads/${buildArchive(1).id}/url`
@@ -122,7 +122,7 @@ describe('Viewer.downloads', () => {
       'Unable to parse response!',
     ],
   ] as const)(
-    'says by its code why the service does not answer, and lets all else be: %j',
+    'is null with a coded error when the service fails, and the rest is intact: %j',
     async (fault, code, message) => {
       const app = fault.kind === 'hang' ? await gateway.startImpatient() : gateway.app
       gateway.upstreams.fail('/downloads', fault)
@@ -134,10 +134,10 @@ describe('Viewer.downloads', () => {
   )
 })
 
-describe('an archive by its id', () => {
+describe('an archive by id', () => {
   const node = `query ($id: ID!) { node(id: $id) { ... on Download { downloadId state } } }`
 
-  test('is found by the service’s call for one, and else in the list', async () => {
+  test('is found with the service’s single call, or else in the list', async () => {
     gateway.upstreams.work(anna).archives = [buildArchive(1)]
     const { id } = buildArchive(1)
     const variables = { id: globalId('Download', id) }
@@ -149,14 +149,14 @@ describe('an archive by its id', () => {
     expect(gateway.upstreams.pathsOf('downloads')).toEqual([`/downloads/${id}`, '/downloads?limit=500'])
   })
 
-  test('that cannot be one is not asked for', async () => {
+  test('makes no call for an invalid id', async () => {
     const { data, errors } = await gateway.ask(node, { id: globalId('Download', '../users') })
     expect([data.node, errors, gateway.upstreams.calls]).toEqual([null, [], []])
   })
 })
 
 describe('requestDownload', () => {
-  test('asks for the photos once each and in their order, with the name, and answers what is being made', async () => {
+  test('requests the photos in order and without duplicates, with the name, and returns the new archive', async () => {
     const { data, errors } = await request([photoId(2), photoId(1), photoId(2)], { name: ' Texel ' })
     expect(errors).toEqual([])
     const download = { name: 'Texel', state: 'STARTED', progress: 0, photosCount: 2, url: null }
@@ -171,7 +171,7 @@ describe('requestDownload', () => {
     expect(call?.headers).not.toHaveProperty('idempotency-key')
   })
 
-  test('takes a service that answers no more than the specification', async () => {
+  test('accepts a service that responds with only the specified fields', async () => {
     const text = JSON.stringify({ id: 'archive-1', name: 'x', photos: ['1', '2'] })
     gateway.upstreams.fail('/downloads/downloads', { kind: 'body', text })
     const { data } = await request([photoId(1), photoId(2)])
@@ -179,7 +179,7 @@ describe('requestDownload', () => {
     expect(data.requestDownload.download).toEqual(download)
   })
 
-  test('is answered NOT_FOUND when none of the photos is there, or is one at all', async () => {
+  test('returns NOT_FOUND when none of the photos exists, or none of the ids is valid', async () => {
     expect((await request([photoId(9)])).data.requestDownload).toEqual({
       __typename: 'PhotosNotFound',
       code: 'NOT_FOUND',
@@ -189,7 +189,7 @@ describe('requestDownload', () => {
     expect(gateway.upstreams.calls).toEqual([])
   })
 
-  test('takes 1 to 100 photos', async () => {
+  test('accepts 1 to 100 photos', async () => {
     const ids = Array.from({ length: 101 }, (_, index) => photoId(index))
     expect(codesOf(await request([]))).toEqual(['BAD_USER_INPUT'])
     expect(codesOf(await request(ids))).toEqual(['BAD_USER_INPUT'])
@@ -201,14 +201,14 @@ describe('requestDownload', () => {
     ['a name of 256 characters', { name: 'x'.repeat(256) }],
     ['a key with a space', { idempotencyKey: 'a key' }],
     ['a key with a line break', { idempotencyKey: 'key\r\nx-evil: 1' }],
-    ['a key that is empty', { idempotencyKey: '' }],
-    ['a key that is no ASCII', { idempotencyKey: 'sleutel-é' }],
-  ])('refuses %s', async (_what, more) => {
+    ['an empty key', { idempotencyKey: '' }],
+    ['a key that is not ASCII', { idempotencyKey: 'sleutel-é' }],
+  ])('rejects %s', async (_what, more) => {
     expect(codesOf(await request([photoId(1)], more))).toEqual(['BAD_USER_INPUT'])
     expect(gateway.upstreams.calls).toEqual([])
   })
 
-  test('sent twice with one key asks for one archive', async () => {
+  test('creates one archive when sent twice with the same key', async () => {
     const more = { idempotencyKey: 'a8f0c2' }
     const answers = [await request([photoId(1)], more), await request([photoId(1)], more)]
     expect(gateway.upstreams.calls.map(({ headers }) => headers['idempotency-key'])).toEqual(['a8f0c2', 'a8f0c2'])
@@ -217,7 +217,7 @@ describe('requestDownload', () => {
   })
 
   test.each([{ kind: 'reset' }, { kind: 'status', status: 503 }] as const)(
-    'with a key is asked for again when its answer is lost, without one it is not: %j',
+    'is retried with a key when its response is lost, and is not retried without one: %j',
     async (fault) => {
       gateway.upstreams.fail('/downloads', fault, 1)
       expect((await request([photoId(1)], { idempotencyKey: 'k1' })).data.requestDownload).toHaveProperty('download')
@@ -231,7 +231,7 @@ describe('requestDownload', () => {
 })
 
 describe('requestSharedAlbumDownload', () => {
-  test('tells the service whose each photo is, by one call each for album, photos and archive', async () => {
+  test('sends the owner of each photo, with one call each for album, photos and archive', async () => {
     const { upstreams } = gateway
     const photoIds = [imageIdOf(9), imageIdOf(1)]
     const { albumId } = upstreams.albums.put(1, { ownerId: bram, participants: [anna], photoIds })
@@ -253,7 +253,7 @@ describe('requestSharedAlbumDownload', () => {
     expect(upstreams.calls).toHaveLength(3)
   })
 
-  test('asks for nothing of an album that is not there for the viewer', async () => {
+  test('makes no request for an album that the viewer cannot see', async () => {
     const { upstreams } = gateway
     const { albumId } = upstreams.albums.put(1, { ownerId: bram, photoIds: [imageIdOf(9)] })
     for (const sharedAlbumId of [globalId('SharedAlbum', albumId), globalId('Album', albumId), 'nonsense']) {

@@ -32,7 +32,7 @@ function request(channel?: string) {
 }
 
 describe('an export', () => {
-  test('is told with its files in their order, by one call, none of which is for a file', async () => {
+  test('is returned with its files in order, with one call and none per file', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(1, { missingCount: 2 })]
     const { data, errors } = await read(fields)
     expect(errors).toEqual([])
@@ -59,7 +59,7 @@ describe('an export', () => {
           iteration: 2,
           size: 1_500,
           checksum: 'b2',
-          // A plain service does not say.
+          // A plain retailer's service does not send it.
           fileName: null,
         },
       ],
@@ -67,7 +67,7 @@ describe('an export', () => {
     expect(gateway.upstreams.pathsOf('exports')).toEqual([`/backups/${backupId}`])
   })
 
-  test('gives the address of a file by a call for that file alone, and null when it is gone', async () => {
+  test('fetches the URL of a file with a call for that file only, and is null when the file is gone', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(1)]
     const id = globalId('ExportChunk', `${backupId}:2`)
     const query = 'query ($id: ID!) { node(id: $id) { ... on ExportChunk { iteration url } } }'
@@ -79,7 +79,7 @@ describe('an export', () => {
   })
 
   test.each(['REQUESTED', 'IN_PROGRESS', 'FAILED'] as const)(
-    'that is %s has no files, and may be no more than its status',
+    'with status %s has no files, and may consist of its status only',
     async (status) => {
       gateway.upstreams.fail('/exports', { kind: 'body', text: JSON.stringify({ status }) })
       const { data, errors } = await read('backupId status progress photosCount expires chunks { iteration }')
@@ -89,7 +89,7 @@ describe('an export', () => {
     },
   )
 
-  test('is null when it does not exist, has expired, is somebody else’s or cannot be one', async () => {
+  test('is null when it does not exist, has expired, belongs to another customer, or its id is invalid', async () => {
     gateway.upstreams.work(bram).backups = [buildBackup(1)]
     for (const id of [backupId, buildBackup(2).backupId, '../users', '']) {
       const { data, errors } = await read('status', id)
@@ -105,7 +105,7 @@ describe('an export', () => {
     ['READY without its files', JSON.stringify({ ...buildBackup(1), chunks: undefined })],
     ['READY with no file', JSON.stringify(buildBackup(1, { chunks: [] }))],
     ['a file of no bytes', JSON.stringify(buildBackup(1, { chunks: [{ iteration: 1, size: 0 }] }))],
-  ])('that cannot be read is an error, and nothing of it is shown: %s', async (_what, text) => {
+  ])('that is invalid fails with an error, and nothing of it is returned: %s', async (_what, text) => {
     gateway.upstreams.fail('/exports', { kind: 'body', text })
     const { data, errors } = await read('status')
     expect(data.viewer.export).toBeNull()
@@ -113,7 +113,7 @@ describe('an export', () => {
     expect(errors).toMatchObject([{ message: 'Unable to parse response!', extensions }])
   })
 
-  test('that was asked for last is told by one call, and null where the service has no list', async () => {
+  test('that is the latest one is fetched with one call, and is null if the service has no list', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(2, { status: 'IN_PROGRESS', progress: 0.5 }), buildBackup(1)]
     const latest = () => gateway.ask('{ viewer { latestExport { backupId status progress } } }')
     const expected = { backupId: buildBackup(2).backupId, status: 'IN_PROGRESS', progress: 0.5 }
@@ -131,7 +131,7 @@ describe('an export', () => {
 })
 
 describe('requestExport', () => {
-  test('asks for one, and again for the same', async () => {
+  test('requests an export, and returns the same one when repeated', async () => {
     const { data } = await request('k')
     const [made] = gateway.upstreams.work(anna).backups
     expect(data.requestExport).toEqual({
@@ -146,32 +146,32 @@ describe('requestExport', () => {
     expect(gateway.upstreams.work(anna).backups).toHaveLength(1)
   })
 
-  test.each([undefined, ''])('without a channel asks for nothing, and says nothing is wrong', async (channel) => {
+  test.each([undefined, ''])('without a channel requests nothing, and succeeds', async (channel) => {
     const { data, errors } = await request(channel)
     const nothing = { __typename: 'RequestExportSuccess', status: null, export: null }
     expect([data.requestExport, errors, gateway.upstreams.calls]).toEqual([nothing, [], []])
   })
 
-  test('of an empty library is answered NOTHING_TO_EXPORT', async () => {
+  test('of an empty library returns NOTHING_TO_EXPORT', async () => {
     gateway.upstreams.library(anna).photos = []
     const { data } = await request('k')
     expect(data.requestExport).toMatchObject({ __typename: 'NothingToExport', code: 'NOTHING_TO_EXPORT' })
   })
 
-  test('takes a service that answers the status alone', async () => {
+  test('accepts a service that responds with the status only', async () => {
     gateway.upstreams.fail('/exports', { kind: 'body', text: '{"status":"REQUESTED"}' })
     const { data } = await request('k')
     expect(data.requestExport).toEqual({ __typename: 'RequestExportSuccess', status: 'REQUESTED', export: null })
   })
 
-  test('that the service answers with FAILED says so in the words of the specification', async () => {
+  test('returns the specified message when the service responds with FAILED', async () => {
     gateway.upstreams.fail('/exports', { kind: 'body', text: '{"status":"FAILED"}' })
     const { data } = await request('k')
     const message = 'Unable to generate backup request!'
     expect(data.requestExport).toEqual({ __typename: 'ExportFailed', code: 'FAILED', message })
   })
 
-  test('whose answer is lost is not sent again: the one that is being made is what was asked for', async () => {
+  test('is not retried when its response is lost: the export being created is the requested one', async () => {
     gateway.upstreams.work(anna).backups = [buildBackup(3, { status: 'REQUESTED', progress: 0 })]
     gateway.upstreams.fail('/exports', { kind: 'reset' }, 1)
     const { data } = await request('k')
@@ -184,7 +184,7 @@ describe('requestExport', () => {
     expect(errors).toMatchObject([{ extensions: { code: 'UPSTREAM_UNAVAILABLE' } }])
   })
 
-  test('whose answer never comes is a timeout', async () => {
+  test('times out when there is no response', async () => {
     const app = await gateway.startImpatient()
     gateway.upstreams.fail('/exports', { kind: 'hang' })
     const query = 'mutation { requestExport(input: { channel: "k" }) { __typename } }'
@@ -193,41 +193,36 @@ describe('requestExport', () => {
   })
 })
 
-describe('exportEvents of a service that has neither a socket nor a list', () => {
-  test.each([404, 426])(
-    'are what is answered of the export that was asked for, now and then, until it has ended: %i',
-    async (status) => {
-      gateway.upstreams.fail('/exports/events', { kind: 'status', status })
-      gateway.upstreams.fail('/exports/backups?', { kind: 'status', status: 404 })
-      await request('k')
-      const work = gateway.upstreams.work(anna)
-      const id = work.backups[0]?.backupId ?? ''
-      const clients = [connect(gateway.url, gateway.token), connect(gateway.url, gateway.token)]
-      const readers = clients.map((client) =>
-        listen(client, { query: 'subscription { exportEvents { backupId status } }' }),
-      )
-      try {
-        for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED'])
-        expect((await gateway.ask('{ viewer { latestExport { backupId } } }')).data.viewer.latestExport.backupId).toBe(
-          id,
-        )
-        const before = asked()
-        work.backups = [buildBackup(1, { backupId: id })]
-        for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED', 'READY'])
-        // However many read, once each time; and no more when it has ended.
-        const after = asked()
-        expect(after - before).toBeLessThanOrEqual(2)
-        await sleep(3_000)
-        expect(asked()).toBe(after)
-        expect(gateway.upstreams.pathsOf('exports').filter((path) => path === '/events')).toHaveLength(1)
-      } finally {
-        for (const client of clients) await client.dispose()
-      }
-    },
-  )
+describe('exportEvents of a service with neither a socket nor a list', () => {
+  test.each([404, 426])('come from polling the requested export until it has ended: %i', async (status) => {
+    gateway.upstreams.fail('/exports/events', { kind: 'status', status })
+    gateway.upstreams.fail('/exports/backups?', { kind: 'status', status: 404 })
+    await request('k')
+    const work = gateway.upstreams.work(anna)
+    const id = work.backups[0]?.backupId ?? ''
+    const clients = [connect(gateway.url, gateway.token), connect(gateway.url, gateway.token)]
+    const readers = clients.map((client) =>
+      listen(client, { query: 'subscription { exportEvents { backupId status } }' }),
+    )
+    try {
+      for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED'])
+      expect((await gateway.ask('{ viewer { latestExport { backupId } } }')).data.viewer.latestExport.backupId).toBe(id)
+      const before = asked()
+      work.backups = [buildBackup(1, { backupId: id })]
+      for (const reader of readers) await expect.poll(() => statusesOf(reader)).toEqual([null, 'REQUESTED', 'READY'])
+      // Polls once per interval, however many readers there are, and stops when the export has ended.
+      const after = asked()
+      expect(after - before).toBeLessThanOrEqual(2)
+      await sleep(3_000)
+      expect(asked()).toBe(after)
+      expect(gateway.upstreams.pathsOf('exports').filter((path) => path === '/events')).toHaveLength(1)
+    } finally {
+      for (const client of clients) await client.dispose()
+    }
+  })
 })
 
-/** How often it was asked about an export. */
+/** The number of calls for an export. */
 function asked(): number {
   return gateway.upstreams.pathsOf('exports').filter((path) => /^\/backups\/[^/?]+$/.test(path)).length
 }

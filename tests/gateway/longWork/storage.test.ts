@@ -25,7 +25,7 @@ function know(own: Record<string, unknown>): void {
 }
 
 describe('PhotoLibrary.storage', () => {
-  test('tells all dates and counts, by one call', async () => {
+  test('returns all dates and counts, with one call', async () => {
     know({ projectedDeletionDate: '2027-09-01T00:00:00Z', lastOrderDate: '2026-03-01T08:00:00+02:00', projectCount: 4 })
     expect(await read()).toEqual({
       status: 'SAFE',
@@ -43,7 +43,7 @@ describe('PhotoLibrary.storage', () => {
     expect(gateway.upstreams.pathsOf('customers')).toEqual(['/accounts/getaccountinformation'])
   })
 
-  test('goes by the delayed date when there is one', async () => {
+  test('uses the delayed date if there is one', async () => {
     know({ projectedDeletionDate: '2026-03-20T00:00:00Z', delayedDeletionDate: '2026-07-01T00:00:00Z' })
     const chosen = 'status deletionDate delayedDeletionDate projectedDeletionDate'
     expect(await read(chosen)).toEqual({
@@ -55,22 +55,22 @@ describe('PhotoLibrary.storage', () => {
   })
 
   test.each([
-    // Three months, to the day.
+    // Exactly three months.
     ['2026-03-15T12:00:00Z', '2026-06-15T00:00:00Z', 'SAFE', 3, 92],
     ['2026-03-15T12:00:00Z', '2026-06-14T23:59:59Z', 'WARNING', 2, 91],
     ['2026-03-15T00:00:00Z', '2026-04-15T00:00:00Z', 'WARNING', 1, 31],
     ['2026-03-15T23:59:59Z', '2026-04-14T00:00:00Z', 'CRITICAL', 0, 30],
-    // The day counts, and not the hour.
+    // Days count, not hours.
     ['2026-03-15T23:59:59Z', '2026-03-16T00:00:00Z', 'CRITICAL', 0, 1],
     ['2026-03-15T00:00:00Z', '2026-03-15T23:00:00Z', 'CRITICAL', 0, 0],
     ['2026-03-15T12:00:00Z', '2026-03-01T00:00:00Z', 'CRITICAL', 0, 0],
-    // Months of different lengths: a month from the last day is the next one's last day.
+    // Months of different lengths: one month after the last day of a month is the last day of the next.
     ['2026-01-31T10:00:00Z', '2026-02-28T00:00:00Z', 'WARNING', 1, 28],
     ['2028-01-31T10:00:00Z', '2028-02-28T00:00:00Z', 'CRITICAL', 0, 28],
     ['2028-01-31T10:00:00Z', '2028-02-29T00:00:00Z', 'WARNING', 1, 29],
     ['2026-11-30T10:00:00Z', '2027-02-28T00:00:00Z', 'SAFE', 3, 90],
     ['2026-12-31T23:00:00Z', '2027-01-01T01:00:00Z', 'CRITICAL', 0, 1],
-    // A clock that goes forward in between changes nothing: days are those of UTC.
+    // A daylight saving change in between has no effect, because days are in UTC.
     ['2026-03-28T23:30:00Z', '2026-03-30T00:00:00Z', 'CRITICAL', 0, 2],
   ])(
     'at %s, with %s as the date, is %s',
@@ -92,7 +92,7 @@ describe('PhotoLibrary.storage', () => {
   })
 
   test.each(['2026-09-01T00:00:00', '2026-09-01', '2026-09-01T02:00:00+02:00', '2026-09-01T00:00:00.0000000Z'])(
-    'reads a date that is written as %s',
+    'accepts the date format %s',
     async (projectedDeletionDate) => {
       know({ projectedDeletionDate, lastOrderDate: undefined, delayedDeletionDate: undefined })
       const chosen = 'deletionDate isEstimate lastOrderDate'

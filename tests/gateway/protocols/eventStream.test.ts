@@ -91,7 +91,7 @@ describe('an event stream', () => {
       { extensions: { persistedQuery: { version: 1, sha256Hash: 'no' } } },
       'PERSISTED_DOCUMENT_NOT_FOUND',
     ],
-  ])('tells errors as an event: the document %s', async (_what, body, code) => {
+  ])('sends errors as an event: the document %s', async (_what, body, code) => {
     const stream = await open({ body })
     expect(await stream.over).toBe(true)
     const [next, complete] = stream.events
@@ -109,7 +109,7 @@ describe('an event stream', () => {
     ['not an object', [{ query: '{ __typename }' }], ''],
     ['invalid variables', undefined, '?query={__typename}&variables=nonsense'],
     ['a document that is not a string', { query: 1 }, ''],
-  ])('is not begun for %s', async (_what, body, search) => {
+  ])('does not start for %s', async (_what, body, search) => {
     const stream = await open({ ...(body && { body }) }, endpoint() + search)
     expect(stream.status).toBe(400)
   })

@@ -65,7 +65,7 @@ describe('the graphql-transport-ws protocol', () => {
     ],
     ['subscribes without a document', () => [{ type: 'subscribe', id: '1', payload: {} }], 4400],
     ['sends bytes instead of text', () => [Buffer.from(JSON.stringify(initWith(gateway.token)))], 4400],
-  ])('closes the socket of one who %s', async (_what, messages, code) => {
+  ])('closes the socket of a client that %s', async (_what, messages, code) => {
     const { send, closed } = await open()
     send(...messages())
     expect((await closed).code).toBe(code)
@@ -134,7 +134,7 @@ describe('errors over a socket', () => {
     ['a variable of another type', variables, { variables: { id: { a: 1 } } }],
     ['a too large page', '{ viewer { library { photos(first: 501) { edges { cursor } } } } }', {}],
     ['a too expensive operation', costly(), {}],
-  ])('are those of HTTP, of one operation only: %s', async (_what, query, rest) => {
+  ])('are the same as over HTTP, and affect only one operation: %s', async (_what, query, rest) => {
     const { send, of } = await openInitialized()
     send(subscribeTo('good', live), subscribeTo('bad', query, rest))
     await expect.poll(() => of('bad')).toHaveLength(1)

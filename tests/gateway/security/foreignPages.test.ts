@@ -52,7 +52,7 @@ describe('a foreign page', () => {
     ['application/jsonp', JSON.stringify({ query })],
     ['nonsense', JSON.stringify({ query })],
     ['', JSON.stringify({ query })],
-  ])('changes nothing by POST as %s', async (type, payload) => {
+  ])('changes nothing with POST as %s', async (type, payload) => {
     const headers = { authorization, 'content-type': type }
     const response = await gateway.app.inject({ method: 'POST', url: '/graphql', headers, payload })
     expect([response.statusCode, response.json().errors[0].extensions.code]).toEqual([415, 'BAD_USER_INPUT'])
@@ -62,7 +62,7 @@ describe('a foreign page', () => {
   test.each([
     ['no body', {}],
     ['the operation in the URL', { query: { query } }],
-  ])('changes nothing by POST with %s', async (_what, request) => {
+  ])('changes nothing with a POST that has %s', async (_what, request) => {
     const response = await gateway.app.inject({
       method: 'POST',
       url: '/graphql',
@@ -75,7 +75,7 @@ describe('a foreign page', () => {
   })
 
   test.each(['*/*', 'text/html', 'application/json', 'text/event-stream', 'multipart/mixed'])(
-    'changes nothing by GET that asks for %s',
+    'changes nothing with a GET that accepts %s',
     async (accept) => {
       const headers = { authorization, accept }
       const response = await gateway.app.inject({ method: 'GET', url: '/graphql', headers, query: { query } })

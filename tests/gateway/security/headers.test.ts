@@ -114,7 +114,7 @@ describe('the API explorer', () => {
   })
 
   test.each(['page.js', 'page.css', 'styles.js', 'graphql.worker.js'])(
-    'has files that may do no more than load their like: %s',
+    'has files whose policy allows only our own scripts: %s',
     async (name) => {
       const file = await gateway.app.inject(`/graphql/explorer/${name}`)
       expect(file.headers).toMatchObject({

@@ -30,7 +30,7 @@ function open(settings: Partial<UpstreamSettings> = {}): Upstream {
   return upstream
 }
 
-/** What became of a call: OK, or the code of its failure. */
+/** The outcome of a call: OK, or its error code. */
 async function outcome(): Promise<string> {
   try {
     await upstream.call(read, buildScope())
@@ -47,7 +47,7 @@ async function outcomes(count: number): Promise<string[]> {
 }
 
 describe('a circuit', () => {
-  test('opens after so many failures in a row, and then fails calls without making them', async () => {
+  test('opens after consecutive failures, and then rejects calls without making them', async () => {
     open({ probeInterval: 60_000 })
     service.behave = () => ({ json: {}, status: 503 })
     expect(await outcomes(6)).toEqual(Array.from({ length: 6 }, () => 'UPSTREAM_UNAVAILABLE'))
@@ -55,7 +55,7 @@ describe('a circuit', () => {
     expect(upstream.state().circuit).toBe('open')
   })
 
-  test('stays closed when an answer comes in between', async () => {
+  test('stays closed when a call succeeds in between', async () => {
     open()
     service.behave = (_call, index) => ({ json: {}, status: index % 3 === 2 ? 200 : 503 })
     await outcomes(12)
@@ -63,7 +63,7 @@ describe('a circuit', () => {
     expect(upstream.state().circuit).toBe('closed')
   })
 
-  test.each([400, 401, 404, 409, 429, 500])('takes %d for a sign of life', async (status) => {
+  test.each([400, 401, 404, 409, 429, 500])('counts a response with %d as success', async (status) => {
     open()
     service.behave = () => ({ json: {}, status })
     await outcomes(6)
@@ -71,21 +71,21 @@ describe('a circuit', () => {
     expect(upstream.state().circuit).toBe('closed')
   })
 
-  test('takes an answer that cannot be read for a sign of life', async () => {
+  test('counts an unreadable response as success', async () => {
     open()
     service.behave = () => ({ text: '<html>' })
     expect(new Set(await outcomes(6))).toEqual(new Set(['UPSTREAM_INVALID_RESPONSE']))
     expect(upstream.state().circuit).toBe('closed')
   })
 
-  test('does not open by a blip, however many calls fail in it', async () => {
+  test('does not open after a short disturbance, however many calls fail', async () => {
     open({ failureTime: 60_000 })
     service.behave = () => ({ json: {}, status: 503 })
     await outcomes(12)
     expect(service.calls).toHaveLength(12)
   })
 
-  test('does not blame an upstream for calls that have hardly any time left', async () => {
+  test('does not count calls that had hardly any time left', async () => {
     open()
     service.behave = () => 'silence'
     const hurried = () => upstream.call(read, buildScope({ deadline: performance.now() + 100 }))
@@ -93,7 +93,7 @@ describe('a circuit', () => {
     expect(upstream.state().circuit).toBe('closed')
   })
 
-  test('does not blame an upstream for calls that were cut off because it is closed', async () => {
+  test('does not count calls that were aborted because the upstream object was closed', async () => {
     open({ failures: 2 })
     service.behave = () => 'silence'
     const calls = [1, 2, 3].map(outcome)
@@ -103,18 +103,18 @@ describe('a circuit', () => {
     expect(lines).toEqual([])
   })
 
-  test('does not switch off a service of which 30 % of the answers are 503', async () => {
+  test('stays closed for a service that responds with 503 to 30 % of the calls', async () => {
     open({ failures: 10, failureTime: 250, retryShare: 0.2 })
     const random = seededRandom(7)
     service.behave = () => ({ json: {}, status: random() < 0.3 ? 503 : 200 })
     const all = (await Promise.all(Array.from({ length: 8 }, () => outcomes(50)))).flat()
     expect(lines).toEqual([])
-    // 30 % would fail without retries, and about 16 % do with one for every fifth call.
+    // Without retries, 30 % would fail. With one retry for every fifth call, about 16 % do.
     expect(all.filter((one) => one === 'OK').length).toBeGreaterThan(300)
     expect(service.calls.length).toBeLessThanOrEqual(400 * 1.2 + 3)
   })
 
-  test('does not open by old calls that give up when newer ones have been answered', async () => {
+  test('does not open when old calls time out after newer ones have succeeded', async () => {
     open({ timeout: 2_000 })
     service.behave = (_call, index) => (index < 4 ? 'silence' : { json: {} })
     const old = Array.from({ length: 4 }, () => outcome())
@@ -124,7 +124,7 @@ describe('a circuit', () => {
     expect(upstream.state().circuit).toBe('closed')
   })
 
-  test('lets a whole operation through when nobody has asked for a while', async () => {
+  test('admits a whole operation after a time without calls', async () => {
     open()
     await service.stop()
     await outcomes(3)
@@ -134,7 +134,7 @@ describe('a circuit', () => {
     expect(await Promise.all([outcome(), outcome(), outcome()])).toEqual(['OK', 'OK', 'OK'])
   })
 
-  test('is told to the log once when it opens and once when it closes', async () => {
+  test('is logged once when it opens and once when it closes', async () => {
     open()
     service.behave = () => ({ json: {}, status: 503 })
     await outcomes(5)
@@ -148,8 +148,8 @@ describe('a circuit', () => {
   })
 })
 
-describe('an upstream comes back', () => {
-  test('after a restart, as soon as the next call is let through', async () => {
+describe('an upstream recovers', () => {
+  test('after a restart, with the next admitted call', async () => {
     open({ probeInterval: 100 })
     expect(await outcome()).toBe('OK')
     await service.stop()
@@ -160,7 +160,7 @@ describe('an upstream comes back', () => {
     expect(await outcomes(5)).toEqual(['OK', 'OK', 'OK', 'OK', 'OK'])
   })
 
-  test('though the call that was let through before hangs', async () => {
+  test('even while the previous trial call hangs', async () => {
     open({ timeout: 60_000, probeInterval: 50 })
     service.behave = () => ({ json: {}, status: 503 })
     await outcomes(3)
@@ -174,12 +174,12 @@ describe('an upstream comes back', () => {
     expect(await hanging).toBe('UPSTREAM_UNAVAILABLE')
   })
 
-  test('though all connections hang and calls wait for them', async () => {
+  test('even while all connections hang and calls are queued', async () => {
     open({ timeout: 60_000, connections: 2, queue: 2, failures: 3, probeInterval: 50 })
     service.behave = () => 'silence'
     const stuck = Array.from({ length: 4 }, () => outcome())
     await expect.poll(() => service.calls.length).toBe(2)
-    // There is no place for more: a stall, which is known before anything has timed out.
+    // The queue is full: the circuit detects a stall before any call times out.
     expect(await outcomes(3)).toEqual(Array.from({ length: 3 }, () => 'UPSTREAM_UNAVAILABLE'))
     expect(await Promise.all(stuck.slice(2))).toEqual(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'])
     expect(upstream.state()).toMatchObject({ circuit: 'open', inFlight: 2, queued: 0 })
@@ -191,7 +191,7 @@ describe('an upstream comes back', () => {
     expect(await Promise.all(stuck.slice(0, 2))).toEqual(['UPSTREAM_UNAVAILABLE', 'UPSTREAM_UNAVAILABLE'])
   })
 
-  test('and its health can be asked for while its circuit is open', async () => {
+  test('and its health can be checked while its circuit is open', async () => {
     open({ probeInterval: 60_000 })
     service.behave = () => ({ json: {}, status: 503 })
     await outcomes(3)

@@ -7,7 +7,7 @@ const counts: Operation = { name: 'counts', query: '', variables: {}, token: nul
 const site: Operation = { name: 'site', query: '', variables: {}, token: null, needs: { site: () => true } }
 const unavailable = [{ code: 'UPSTREAM_UNAVAILABLE', isTyped: true }]
 
-/** One of each every 50 ms, from before the fault until three seconds after it; `change` says what became of one. */
+/** One operation of each kind every 50 ms, from before a fault to 3 s after it. `change` sets the outcome of one. */
 function course(change: (outcome: Outcome, index: number) => Partial<Outcome>, calls = 140): Course {
   const normal = Array.from({ length: 440 }, (_, index): Outcome => {
     const operation = index % 2 === 0 ? counts : site
@@ -30,8 +30,8 @@ function missed(given: Course): string[] {
 const isDuring = ({ started }: Outcome) => started >= begin && started < end
 const shed: Partial<Outcome> = { status: 503, errors: [{ code: 'OVERLOADED', isTyped: true }], delivered: [] }
 
-describe('of a fault', () => {
-  test('that is borne as it should be, every aim is met', () => {
+describe('the figures of a fault', () => {
+  test('that is handled as intended meet all targets', () => {
     expect(missed(course(() => ({})))).toEqual([])
   })
 
@@ -47,24 +47,24 @@ describe('of a fault', () => {
     ['recovery ≤ 1500', course(({ started }) => (started >= end ? { milliseconds: 1_600 } : {}))],
     ['calls ≤ 1.2 ×', course(() => ({}), 169)],
     ['failed or slow', course((one) => (one.operation === counts ? { errors: [], delivered: ['photos'] } : {}))],
-  ])('%s is missed when it is', (name, given) => {
+  ])('miss the target %s when it is exceeded', (name, given) => {
     expect(missed(given)).toContain(name)
   })
 
-  test('nothing is met when next to nothing was taken on, on either side', () => {
+  test('meet no target when hardly any operation was admitted on either side', () => {
     const refusing = course(() => shed)
     const twins = refusing.normal.map((outcome) => ({ ...outcome, ...shed }))
     expect(missed({ ...refusing, normal: twins })).toContain('shed / normal')
   })
 
-  test('a stall of the machine that hits one gateway for a second is not taken for it', () => {
+  test('do not include a stall of the machine that affects one gateway for a second', () => {
     const stalled = course(({ started, operation }) =>
       operation === site && started >= 3_000 && started < 4_000 ? { milliseconds: 500 } : {},
     )
     expect(missed(stalled)).toEqual([])
   })
 
-  test('what disturbs others seldom is seen over many faults together', () => {
+  test('show rare effects on other services when many faults are combined', () => {
     const seldom = course(({ started, operation }) =>
       operation === site && started >= 3_000 && started < 4_000 ? { milliseconds: 500 } : {},
     )

@@ -24,55 +24,63 @@ beforeAll(async () => {
 afterAll(() => service.stop())
 beforeEach(() => {
   service.calls.length = 0
-  // A busy machine may need long for many megabytes.
+  // Transferring many megabytes takes long on a busy machine.
   upstream = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 30_000, connections, retryShare: 0 })
 })
 afterEach(() => upstream.close())
 
 const failures: [string, Behaviour, string, RegExp][] = [
-  ['answers after its time', { json: { photosCount: 1 }, after: 400 }, 'UPSTREAM_TIMEOUT', /no answer within \d+ ms/],
-  ['never answers', 'silence', 'UPSTREAM_TIMEOUT', /no answer within \d+ ms/],
-  ['answers a little at a time', 'drip', 'UPSTREAM_TIMEOUT', /no answer within \d+ ms/],
-  ['cuts the connection', 'reset', 'UPSTREAM_UNAVAILABLE', /ECONNRESET|closed/],
-  ['stops short of what it announced', 'truncated', 'UPSTREAM_UNAVAILABLE', /closed/],
-  ['answers more than 8 MB', 'flood', 'UPSTREAM_INVALID_RESPONSE', /more than 8388608 bytes/],
+  [
+    'responds after the timeout',
+    { json: { photosCount: 1 }, after: 400 },
+    'UPSTREAM_TIMEOUT',
+    /no answer within \d+ ms/,
+  ],
+  ['never responds', 'silence', 'UPSTREAM_TIMEOUT', /no answer within \d+ ms/],
+  ['responds a few bytes at a time', 'drip', 'UPSTREAM_TIMEOUT', /no answer within \d+ ms/],
+  ['resets the connection', 'reset', 'UPSTREAM_UNAVAILABLE', /ECONNRESET|closed/],
+  ['sends less than its content length', 'truncated', 'UPSTREAM_UNAVAILABLE', /closed/],
+  ['sends more than 8 MB', 'flood', 'UPSTREAM_INVALID_RESPONSE', /more than 8388608 bytes/],
   [
     'answers HTML',
     { text: '<html>Secret</html>', type: 'text/html' },
     'UPSTREAM_INVALID_RESPONSE',
     /did not answer JSON$/,
   ],
-  ['answers half of its JSON', { text: '{"photosCount":' }, 'UPSTREAM_INVALID_RESPONSE', /did not answer JSON$/],
-  ['answers nothing', { text: '' }, 'UPSTREAM_INVALID_RESPONSE', /GET \/users answered .*: it must be object$/],
+  ['sends truncated JSON', { text: '{"photosCount":' }, 'UPSTREAM_INVALID_RESPONSE', /did not answer JSON$/],
+  ['sends an empty body', { text: '' }, 'UPSTREAM_INVALID_RESPONSE', /GET \/users answered .*: it must be object$/],
   [
     'answers another shape',
     { json: { photosCount: 'secret' } },
     'UPSTREAM_INVALID_RESPONSE',
     /: photosCount must be number$/,
   ],
-  ['answers 503', { json: {}, status: 503 }, 'UPSTREAM_UNAVAILABLE', /answered 503/],
-  ['answers 504', { json: {}, status: 504 }, 'UPSTREAM_TIMEOUT', /answered 504/],
-  ['answers 404', { json: {}, status: 404 }, 'NOT_FOUND', /answered 404/],
-  ['sends elsewhere', { json: {}, status: 302, headers: { location: '/' } }, 'UPSTREAM_UNAVAILABLE', /answered 302/],
+  ['responds with 503', { json: {}, status: 503 }, 'UPSTREAM_UNAVAILABLE', /answered 503/],
+  ['responds with 504', { json: {}, status: 504 }, 'UPSTREAM_TIMEOUT', /answered 504/],
+  ['responds with 404', { json: {}, status: 404 }, 'NOT_FOUND', /answered 404/],
+  ['redirects', { json: {}, status: 302, headers: { location: '/' } }, 'UPSTREAM_UNAVAILABLE', /answered 302/],
 ]
 
 describe('a service that', () => {
-  test.each(failures)('%s fails the call by its code, and keeps no connection', async (_what, behaviour, code, why) => {
-    service.behave = () => behaviour
-    const scope = buildScope(code === 'UPSTREAM_TIMEOUT' ? { deadline: performance.now() + 250 } : {})
-    const calls = await Promise.allSettled(
-      [1, 2, 3, 4].map(() => upstream.call(count, { ...scope, flights: new Map() })),
-    )
-    for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: { code, upstream: 'photos' } })
-    expect(String(calls[0]?.status === 'rejected' && calls[0].reason)).toMatch(why)
-    expect(scope.observed.map(({ outcome }) => outcome)).toEqual([code, code, code, code])
-    expect(upstream.state()).toMatchObject({ inFlight: 0, queued: 0 })
+  test.each(failures)(
+    '%s fails the call with the right code, and leaves no connection open',
+    async (_what, behaviour, code, why) => {
+      service.behave = () => behaviour
+      const scope = buildScope(code === 'UPSTREAM_TIMEOUT' ? { deadline: performance.now() + 250 } : {})
+      const calls = await Promise.allSettled(
+        [1, 2, 3, 4].map(() => upstream.call(count, { ...scope, flights: new Map() })),
+      )
+      for (const call of calls) expect(call).toMatchObject({ status: 'rejected', reason: { code, upstream: 'photos' } })
+      expect(String(calls[0]?.status === 'rejected' && calls[0].reason)).toMatch(why)
+      expect(scope.observed.map(({ outcome }) => outcome)).toEqual([code, code, code, code])
+      expect(upstream.state()).toMatchObject({ inFlight: 0, queued: 0 })
 
-    service.behave = () => ({ json: { photosCount: 7 } })
-    await expect(upstream.call(count, buildScope())).resolves.toEqual({ photosCount: 7 })
-  })
+      service.behave = () => ({ json: { photosCount: 7 } })
+      await expect(upstream.call(count, buildScope())).resolves.toEqual({ photosCount: 7 })
+    },
+  )
 
-  test('takes connections and says nothing fails in time, and holds none of them', async () => {
+  test('accepts connections and never responds fails in time, and leaves no connection open', async () => {
     const port = await startHalfOpenPort()
     const silent = new Upstream({ name: 'photos', baseUrl: port.url, timeout: 200, connections, retryShare: 0 })
     const calls = [1, 2, 3, 4].map(() => silent.call(count, buildScope()))
@@ -82,7 +90,7 @@ describe('a service that', () => {
     await port.close()
   })
 
-  test('takes no connection in time is asked once more, and cannot be reached', async () => {
+  test('does not accept connections in time is retried once, and is then unavailable', async () => {
     const port = await startHalfOpenPort()
     const baseUrl = port.url.replace('http:', 'https:')
     const unreachable = new Upstream({ name: 'photos', baseUrl, connectTimeout: 200 })
@@ -93,7 +101,7 @@ describe('a service that', () => {
     await port.close()
   })
 
-  test('is asked something that cannot be sent is not asked', async () => {
+  test('gets a request that cannot be sent is not called', async () => {
     const call = upstream.call({ ...count, headers: { 'x-forwarded-host': 'a\r\nb' } }, buildScope())
     await expect(call).rejects.toMatchObject({ code: 'BAD_USER_INPUT' })
     expect(service.calls).toEqual([])
@@ -101,14 +109,14 @@ describe('a service that', () => {
 })
 
 describe('a deadline', () => {
-  test('that is over leaves nothing to ask', async () => {
+  test('that is over prevents the call', async () => {
     const scope = buildScope({ deadline: performance.now() - 1 })
     await expect(upstream.call(count, scope)).rejects.toMatchObject({ code: 'UPSTREAM_TIMEOUT' })
     expect(service.calls).toEqual([])
     expect(scope.observed).toMatchObject([{ attempts: 0, outcome: 'UPSTREAM_TIMEOUT' }])
   })
 
-  test('counts while a call waits for a connection', async () => {
+  test('includes the time a call waits for a connection', async () => {
     service.behave = () => 'silence'
     const held = Promise.allSettled([1, 2].map(() => upstream.call(count, buildScope())))
     const scope = buildScope({ deadline: performance.now() + 250 })
@@ -123,8 +131,8 @@ describe('a deadline', () => {
   })
 })
 
-describe('many calls at once', () => {
-  test('use no more connections than there may be, and are all answered', async () => {
+describe('many concurrent calls', () => {
+  test('use at most the allowed connections, and all succeed', async () => {
     let [open, most] = [0, 0]
     service.behave = ({ path: asked }) => {
       most = Math.max(most, (open += 1))
@@ -138,7 +146,7 @@ describe('many calls at once', () => {
     expect(most).toBeLessThanOrEqual(2)
   })
 
-  test('fail at once beyond the queue', async () => {
+  test('fail at once when the queue is full', async () => {
     const narrow = new Upstream({ name: 'photos', baseUrl: service.url, timeout: 200, connections: 1, queue: 1 })
     service.behave = () => 'silence'
     const [first, second] = [1, 2].map(() => narrow.call(count, buildScope()))
@@ -150,7 +158,7 @@ describe('many calls at once', () => {
     await narrow.close()
   })
 
-  test('to a stalled service leave another one as quick as it was', async () => {
+  test('to a stalled service do not slow down another one', async () => {
     const port = await startHalfOpenPort()
     const stalled = new Upstream({ name: 'photos', baseUrl: port.url, timeout: 60_000, connections: 2, queue: 10 })
     const waiting = Array.from({ length: 30 }, () => stalled.call(count, buildScope()).catch(() => undefined))

@@ -7,9 +7,9 @@ import { seededRandom } from '../../faults/random.ts'
 import { type Stack, publicUrl, startStack } from '../../faults/stack.ts'
 import { createTokenIssuer } from '../../support/tokens.ts'
 
-/** Operations per second: few enough for a machine that has much else to do. */
+/** Operations per second, few enough for a busy machine. */
 const rate = 15
-/** Milliseconds. */
+/** In ms. */
 const duration = 2_000
 
 let stack: Stack
@@ -18,7 +18,7 @@ let operations: Operation[]
 
 beforeAll(async () => {
   const tokens = await createTokenIssuer(`${publicUrl}/identity`)
-  // Those to photos are given up soon; what a busy machine sheds, or is late with, is not asked about here.
+  // Calls to photos time out soon. Other limits are relaxed, because effects of a busy machine are not tested here.
   const relaxedLimits = { OVERLOAD_LAG: '60000', UPSTREAM_TIMEOUT: '20000', OPERATION_TIMEOUT: '30000' }
   const environment = { ...relaxedLimits, PHOTOS_TIMEOUT: '2000' }
   stack = await startStack('test', tokens.jwks, environment)
@@ -38,7 +38,7 @@ function pick(random: number): Operation {
   return operation
 }
 
-/** What still goes wrong, when each operation is asked twice. */
+/** The failures that remain when each operation is tried twice. */
 async function stillWrong(): Promise<string[]> {
   const asked = operations.slice(0, 20)
   const once = await Promise.all(asked.map((operation) => client.send(operation)))
@@ -48,7 +48,7 @@ async function stillWrong(): Promise<string[]> {
 
 describe('under load, with photos', () => {
   test.each(['half-open', 'resets', 'drifted', 'killed'])(
-    '%s, all is answered, what fails says why, the rest is whole, and it is over when the fault is',
+    '%s: every operation gets a response, failures have codes, other data is complete, and it recovers',
     async (name) => {
       const fault = faults.find((each) => each.name === name)
       const load = startLoad([client], rate, pick, seededRandom(7))
@@ -62,7 +62,7 @@ describe('under load, with photos', () => {
       expect(outcomes.filter((outcome) => !needsPhotos(outcome) && !isWhole(outcome)).map(textOf)).toEqual([])
       const home = outcomes.filter(({ operation }) => operation.name === 'home')
       expect(home.filter(({ delivered }) => !delivered.includes('site')).map(textOf)).toEqual([])
-      // Without this the fault would have been none.
+      // Proves that the fault had an effect.
       expect(outcomes.filter((outcome) => needsPhotos(outcome) && !isWhole(outcome)).length).toBeGreaterThan(0)
 
       await expect.poll(stillWrong).toEqual([])

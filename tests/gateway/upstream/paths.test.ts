@@ -48,25 +48,25 @@ const hostileIds = [
 ]
 
 describe('a path', () => {
-  test.each(hostileIds)('with %j in it is NOT_FOUND, and nothing is asked', async (id) => {
+  test.each(hostileIds)('with the id %j is NOT_FOUND, and no call is made', async (id) => {
     const call = upstream.call({ path: path`/albums/${id}/photos`, answer: wireAnything }, buildScope())
     await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND', upstream: 'albums' })
     expect(service.calls).toEqual([])
   })
 
-  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('has no number such as %d in it', async (id) => {
+  test.each([-1, 1.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 60])('rejects the number %d', async (id) => {
     const call = upstream.call({ path: path`/albums/${id}`, answer: wireAnything }, buildScope())
     await expect(call).rejects.toMatchObject({ code: 'NOT_FOUND' })
     expect(service.calls).toEqual([])
   })
 
-  test('has plain ids and whole numbers in it as they are', async () => {
+  test('contains plain ids and integers unchanged', async () => {
     const id = '0190a1b2-c3d4-7e5f-8a6b-1c2d3e4f5a6b'
     await upstream.call({ path: path`/albums/${id}/in/${2024}/${0}/IMG_1.jpg`, answer: wireAnything }, buildScope())
     expect(service.calls.map((call) => call.path)).toEqual([`/albums/albums/${id}/in/2024/0/IMG_1.jpg`])
   })
 
-  test('of the photos service is guarded without its client doing anything for it', async () => {
+  test('of the photos service is checked without any code in its client', async () => {
     const photos = new PhotosClient(upstream, buildScope())
     const sort = { key: 'created', order: 'asc' } as const
     for (const id of hostileIds) expect(await photos.findNeighbours(id, sort)).toBeNull()
@@ -84,7 +84,7 @@ describe('a path', () => {
 })
 
 describe('a query', () => {
-  test('holds what it is given as one value each, and leaves out what there is not', async () => {
+  test('encodes each value as one parameter, and omits undefined ones', async () => {
     const query = { limit: 24, cursor: 'a&b=c#d ?\u0000é', all: true, none: null, nothing: undefined }
     await upstream.call({ path: path`/albums`, query, answer: wireAnything }, buildScope())
     const asked = new URL(service.calls[0]?.path ?? '', service.url)
@@ -96,7 +96,7 @@ describe('a query', () => {
     ])
   })
 
-  test('can be written whatever is in it', () => {
+  test('can encode any text', () => {
     expect(queryOf({ cursor: 'half a pair \uD800' })).toBe('?cursor=half%20a%20pair%20%EF%BF%BD')
     expect(queryOf({ cursor: null })).toBe('')
   })

@@ -22,7 +22,7 @@ function gatewayBefore(photosUrl: string): Promise<FastifyInstance> {
     PHOTOS_URL: `${photosUrl}/photos`,
     UPSTREAM_TIMEOUT: '3000',
     OPERATION_TIMEOUT: '9000',
-    // How many requests meet a connection that is being closed depends on the machine; each of them is asked again.
+    // The number of requests that hit a closing connection depends on the machine. Each of them is retried.
     UPSTREAM_RETRY_SHARE: '1',
   })
 }
@@ -63,12 +63,12 @@ const counts = '{ viewer { email library { photosCount } } }'
 const understood = { photosCount: 2 }
 const nothing = { photosCount: null }
 
-describe('an upstream’s answer', () => {
+describe('an upstream’s response', () => {
   test.each<[string, Answer]>([
-    ['without a length, ended by the connection', sendAndEnd(head('200 OK', json) + body)],
+    ['without a length, ended by closing the connection', sendAndEnd(head('200 OK', json) + body)],
     ['of HTTP/1.0', sendAndEnd(`HTTP/1.0 200 OK\r\n\r\n${body}`)],
     ['after early hints', send(`${head('103 Early Hints', { link: '</a>' })}${whole}`)],
-    ['that is followed by one that nobody asked for', send(whole + whole.replace('2}', '9}'))],
+    ['followed by an unsolicited response', send(whole + whole.replace('2}', '9}'))],
     ['with 500 headers', send(head('200 OK', { ...manyHeaders(), 'content-length': body.length }) + body)],
   ])('%s is understood', async (_what, answer) => {
     await expectAnswer(answer, understood, [])
@@ -80,15 +80,19 @@ describe('an upstream’s answer', () => {
       sendAndEnd(head('200 OK', { 'content-length': 50 }) + body),
       unavailable,
     ],
-    ['shorter than its length says, then silent', send(head('200 OK', { 'content-length': 50 }) + body), late],
-    ['longer than its length says', send(head('200 OK', { 'content-length': 10 }) + body), invalid],
-    ['in chunks without the last', sendAndEnd(`${chunked}21\r\n${body}\r\n`), unavailable],
-    ['with two lengths', send(`HTTP/1.1 200 OK\r\ncontent-length: 33\r\ncontent-length: 3\r\n\r\n${body}`), invalid],
-    ['with a length and in chunks', send(chunked.replace('\r\n', '\r\ncontent-length: 33\r\n')), invalid],
+    ['shorter than its content length, then silent', send(head('200 OK', { 'content-length': 50 }) + body), late],
+    ['longer than its content length', send(head('200 OK', { 'content-length': 10 }) + body), invalid],
+    ['in chunks without the last one', sendAndEnd(`${chunked}21\r\n${body}\r\n`), unavailable],
+    [
+      'with two content lengths',
+      send(`HTTP/1.1 200 OK\r\ncontent-length: 33\r\ncontent-length: 3\r\n\r\n${body}`),
+      invalid,
+    ],
+    ['with a content length and in chunks', send(chunked.replace('\r\n', '\r\ncontent-length: 33\r\n')), invalid],
     ['of 20 MB', sendMegabytes(head('200 OK', { ...json, 'content-length': 20_000_000 })), invalid],
     ['without end', sendMegabytes(head('200 OK', json)), invalid],
     ['with headers of 100 kB', send(head('200 OK', { 'x-large': 'a'.repeat(100_000), 'content-length': 0 })), invalid],
-    ['zipped unasked', zipped, invalid],
+    ['compressed without being requested', zipped, invalid],
     ['304', send(head('304 Not Modified', { etag: '"a"' })), unavailable],
     ['204', send(head('204 No Content', {})), invalid],
     [
@@ -96,15 +100,15 @@ describe('an upstream’s answer', () => {
       send(head('101 Switching Protocols', { upgrade: 'h2c', connection: 'upgrade' })),
       unavailable,
     ],
-    ['nested a hundred thousand times', sendJson('['.repeat(100_000)), invalid],
-    ['with a count that is infinite', sendJson('{"albumsCount":1,"photosCount":1e400}'), invalid],
-    ['with a prototype for data', sendJson(`{"__proto__":${body}}`), invalid],
-  ])('%s is one null field, and the next answer is right', async (_what, answer, code) => {
+    ['nested 100,000 levels deep', sendJson('['.repeat(100_000)), invalid],
+    ['with an infinite count', sendJson('{"albumsCount":1,"photosCount":1e400}'), invalid],
+    ['with a __proto__ key', sendJson(`{"__proto__":${body}}`), invalid],
+  ])('%s makes one field null, and the next response is correct', async (_what, answer, code) => {
     await expectAnswer(answer, nothing, [code])
     await expectAnswer(send(whole), understood, [])
   })
 
-  test('that leads elsewhere is not followed', async () => {
+  test('that redirects is not followed', async () => {
     const elsewhere = await startPeculiarServer()
     elsewhere.answer = send(whole)
     await expectAnswer(
@@ -116,7 +120,7 @@ describe('an upstream’s answer', () => {
     await elsewhere.close()
   })
 
-  test('that is no HTTP is one null field', async () => {
+  test('that is not HTTP makes one field null', async () => {
     for (const text of ['SSH-2.0-OpenSSH_9.6\r\n', body, '\u0015\u0003\u0003\u0000\u0002\u0002(']) {
       server.answer = sendAndEnd(text)
       const { data, errors } = await ask(app, counts, { token: gateway.token })
@@ -127,7 +131,7 @@ describe('an upstream’s answer', () => {
 })
 
 describe('connections', () => {
-  test('that the upstream closes between two requests cost no read its answer', async () => {
+  test('that the upstream closes between two requests make no read fail', async () => {
     server.answer = (socket) => {
       socket.write(whole)
       setTimeout(() => socket.destroy(), 2)
@@ -140,9 +144,9 @@ describe('connections', () => {
   })
 
   test.each([
-    ['whose name leads nowhere', () => 'http://photos.invalid'],
-    ['that speaks no TLS', () => server.url.replace('http:', 'https:')],
-  ])('to an upstream %s fail as one null field', async (_what, urlOf) => {
+    ['whose host name does not resolve', () => 'http://photos.invalid'],
+    ['that does not support TLS', () => server.url.replace('http:', 'https:')],
+  ])('to an upstream %s make one field null', async (_what, urlOf) => {
     server.answer = send(whole)
     const elsewhere = await gatewayBefore(urlOf())
     const { status, data, errors } = await ask(elsewhere, counts, { token: gateway.token })

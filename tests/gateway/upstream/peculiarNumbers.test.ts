@@ -6,7 +6,7 @@ const gateway = setUpGateway()
 
 const counts = '{ viewer { email library { photosCount } } }'
 
-describe('numbers that the API’s integers cannot hold', () => {
+describe('numbers outside the range of the API’s Int', () => {
   const photo = buildPhoto(1)
   const page = (changed: object) => JSON.stringify({ cursor: null, images: [{ ...photo, ...changed }] })
   const photos = '{ viewer { email library { photos(first: 1) { edges { node { width thumbnails { width } } } } } } }'
@@ -17,7 +17,7 @@ describe('numbers that the API’s integers cannot hold', () => {
     ['the count of a month', '{"2024":{"5":3000000000}}', timeline],
     ['the width of a photo', page({ visibleWidth: 2 ** 32 }), photos],
     ['the width of a rendition', page({ thumbnails: [{ ...photo.thumbnails[0], width: 300.5 }] }), photos],
-  ])('%s is a wrong answer, and is not repeated to the client', async (_what, text, query) => {
+  ])('%s is an invalid response, and is not sent to the client', async (_what, text, query) => {
     gateway.upstreams.heal()
     gateway.upstreams.fail('/photos', { kind: 'body', text })
     const { status, data, errors } = await gateway.ask(query)

@@ -1,12 +1,12 @@
 import { once } from 'node:events'
 import { type AddressInfo, type Socket, createServer } from 'node:net'
 
-/** A server that answers every request with the same bytes, whatever HTTP says of them. */
+/** A server that responds to every request with the same raw bytes, valid or not. */
 export interface PeculiarServer {
   readonly url: string
-  /** Heads of the requests that came. */
+  /** The heads of the received requests. */
   readonly requests: string[]
-  /** What the next requests are answered with; the socket is for what is more than bytes. */
+  /** The response to the next requests. It gets the socket for anything beyond sending bytes. */
   answer: (socket: Socket, head: string) => void
   close(): Promise<void>
 }
@@ -34,7 +34,7 @@ export async function startPeculiarServer(host = '127.0.0.1'): Promise<PeculiarS
   })
   server.listen(0, host)
   await once(server, 'listening')
-  // A server that listens on TCP has an address of this kind.
+  // A server that listens on a TCP port has an AddressInfo.
   const { port } = server.address() as AddressInfo
   const peculiar: PeculiarServer = {
     url: host.includes(':') ? `http://[${host}]:${port}` : `http://${host}:${port}`,
@@ -49,7 +49,7 @@ export async function startPeculiarServer(host = '127.0.0.1'): Promise<PeculiarS
   return peculiar
 }
 
-/** The head of an answer, with the length of the body that shall be told. */
+/** The head of a response with the given headers. */
 export function head(status: string, headers: Record<string, string | number>): string {
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${status}\r\n${lines.join('')}\r\n`

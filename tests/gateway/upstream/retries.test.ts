@@ -26,7 +26,7 @@ function failOnce(behaviour: Behaviour): void {
 
 const passing: [string, Behaviour][] = [
   ['a lost connection', 'reset'],
-  ['an answer that broke off', 'truncated'],
+  ['a truncated response', 'truncated'],
   ['502', { json: {}, status: 502 }],
   ['503', { json: {}, status: 503 }],
   ['504', { json: {}, status: 504 }],
@@ -35,12 +35,12 @@ const lasting: [string, Behaviour][] = [
   ['500', { json: {}, status: 500 }],
   ['404', { json: {}, status: 404 }],
   ['429', { json: {}, status: 429 }],
-  ['what is no JSON', { text: '<html>' }],
-  ['what never ends', 'flood'],
+  ['invalid JSON', { text: '<html>' }],
+  ['a huge response', 'flood'],
 ]
 
 describe('a read', () => {
-  test.each(passing)('is tried once more after %s', async (_what, behaviour) => {
+  test.each(passing)('is retried once after %s', async (_what, behaviour) => {
     failOnce(behaviour)
     const scope = buildScope()
     await upstream.call(read, scope)
@@ -48,25 +48,25 @@ describe('a read', () => {
     expect(scope.observed).toMatchObject([{ attempts: 2, outcome: 'OK' }])
   })
 
-  test.each(lasting)('is not tried again after %s', async (_what, behaviour) => {
+  test.each(lasting)('is not retried after %s', async (_what, behaviour) => {
     failOnce(behaviour)
     await expect(upstream.call(read, buildScope())).rejects.toThrow()
     expect(service.calls).toHaveLength(1)
   })
 
-  test('is not tried a third time', async () => {
+  test('is not retried twice', async () => {
     service.behave = () => ({ json: {}, status: 503 })
     await expect(upstream.call(read, buildScope())).rejects.toThrow('answered 503')
     expect(service.calls).toHaveLength(2)
   })
 
-  test('may be a POST that says so', async () => {
+  test('may be a POST that is marked as a read', async () => {
     failOnce({ json: {}, status: 503 })
     await upstream.call({ ...write, method: 'POST', isRead: true }, buildScope())
     expect(service.calls.map(({ body }) => body)).toEqual(['{"photoIds":[]}', '{"photoIds":[]}'])
   })
 
-  test('is not tried again when the deadline would be over', async () => {
+  test('is not retried when the deadline would pass', async () => {
     failOnce({ json: {}, status: 503, headers: { 'retry-after': '60' } })
     const call = upstream.call(read, buildScope())
     await expect(call).rejects.toMatchObject({ code: 'UPSTREAM_UNAVAILABLE' })
@@ -76,7 +76,7 @@ describe('a read', () => {
   test.each([
     ['seconds', () => '1'],
     ['a date', () => new Date(Date.now() + 2_500).toUTCString()],
-  ])('waits as long as Retry-After asks for in %s', async (_what, retryAfter) => {
+  ])('waits as long as Retry-After requests in %s', async (_what, retryAfter) => {
     failOnce({ json: {}, status: 503, headers: { 'retry-after': retryAfter() } })
     const scope = buildScope()
     await upstream.call(read, scope)
@@ -84,7 +84,7 @@ describe('a read', () => {
     expect(scope.observed[0]?.milliseconds).toBeGreaterThan(900)
   })
 
-  test('is tried again soon when Retry-After cannot be read', async () => {
+  test('is retried soon when Retry-After is unreadable', async () => {
     failOnce({ json: {}, status: 503, headers: { 'retry-after': 'soon' } })
     await upstream.call(read, buildScope())
     expect(service.calls).toHaveLength(2)
@@ -92,15 +92,15 @@ describe('a read', () => {
 })
 
 describe('a write', () => {
-  test.each(passing)('is never tried again, after %s', async (_what, behaviour) => {
+  test.each(passing)('is never retried, after %s', async (_what, behaviour) => {
     failOnce(behaviour)
     await expect(upstream.call(write, buildScope())).rejects.toThrow()
     expect(service.calls).toHaveLength(1)
   })
 })
 
-describe('the budget', () => {
-  test('keeps what is sent within 1.2 times the calls when all of them fail, and saves nothing for that in good times', async () => {
+describe('the retry budget', () => {
+  test('limits requests to 1.2 times the calls when all of them fail, and does not accumulate while calls succeed', async () => {
     const steady = new Upstream({ name: 'photos', baseUrl: service.url, failures: 1_000 })
     const callOften = async () => {
       for (let round = 0; round < 10; round += 1)
@@ -117,7 +117,7 @@ describe('the budget', () => {
     await steady.close()
   })
 
-  test('of nothing allows nothing', async () => {
+  test('of zero allows no retries', async () => {
     const strict = new Upstream({ name: 'photos', baseUrl: service.url, retryShare: 0 })
     failOnce({ json: {}, status: 503 })
     await expect(strict.call(read, buildScope())).rejects.toThrow('answered 503')

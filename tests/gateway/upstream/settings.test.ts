@@ -17,7 +17,7 @@ describe('the settings of upstreams', () => {
     expect([photos, site, identity]).toEqual(expected)
   })
 
-  test('are for all upstreams, or for one', () => {
+  test('apply to all upstreams, or to one', () => {
     const { photos, site } = readConfig({
       ...needed,
       UPSTREAM_TIMEOUT: '3000',
@@ -36,7 +36,7 @@ describe('the settings of upstreams', () => {
     ['UPSTREAM_FAILURES', 'many'],
     ['PHOTOS_QUEUE', '-1'],
     ['IDENTITY_RETRY_SHARE', '1.5'],
-  ])('refuse a wrong value with a sentence that names it: %s=%s', (name, value) => {
+  ])('reject an invalid value with a message that names it: %s=%s', (name, value) => {
     expect(() => readConfig({ ...needed, [name]: value })).toThrow(`${name} must be `)
   })
 })

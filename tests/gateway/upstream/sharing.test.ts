@@ -26,8 +26,8 @@ beforeEach(() => {
 
 const read = { path: path`/users`, query: { limit: 1 }, answer: wireAnything }
 
-describe('equal reads of one operation', () => {
-  test('that overlap are one call', async () => {
+describe('identical reads of one operation', () => {
+  test('share one call while it is in flight', async () => {
     const scope = buildScope()
     const [one, other] = await Promise.all([upstream.call(read, scope), upstream.call({ ...read }, scope)])
     expect(one).toBe(other)
@@ -43,7 +43,7 @@ describe('equal reads of one operation', () => {
     expect(service.calls).toHaveLength(1)
   })
 
-  test('that follow each other are two', async () => {
+  test('make two calls when they are sequential', async () => {
     const scope = buildScope()
     await upstream.call(read, scope)
     await upstream.call(read, scope)
@@ -54,22 +54,22 @@ describe('equal reads of one operation', () => {
     ['path', { path: path`/photos` }],
     ['query', { query: { limit: 2 } }],
     ['headers', { headers: { 'x-forwarded-host': 'lumina.test' } }],
-    ['agreed answer', { answer: wireSchema(z.object({})) }],
+    ['response schema', { answer: wireSchema(z.object({})) }],
     ['method', { method: 'POST', isRead: true } as const],
-  ])('are not equal when they differ in their %s', async (_what, difference) => {
+  ])('are not identical when they differ in their %s', async (_what, difference) => {
     const scope = buildScope()
     await Promise.all([upstream.call(read, scope), upstream.call({ ...read, ...difference }, scope)])
     expect(service.calls).toHaveLength(2)
   })
 
-  test('share nothing with reads of another customer, or without a token', async () => {
+  test('share nothing with reads of another customer or without a token', async () => {
     const scope = buildScope({ accessToken: 'anna' })
     const others: CallScope[] = [buildScope({ accessToken: 'bert' }), { ...scope, accessToken: undefined }]
     const answers = await Promise.all([scope, ...others].map((one) => upstream.call(read, one)))
     expect(answers).toEqual([{ for: 'Bearer anna' }, { for: 'Bearer bert' }, { for: null }])
   })
 
-  test('are not shared across a write, so that what was changed is seen', async () => {
+  test('are not shared across a write, so that changes are visible', async () => {
     service.behave = ({ method }) => ({ json: {}, after: method === 'GET' ? 200 : 0 })
     const scope = buildScope()
     const before = upstream.call(read, scope)
@@ -78,7 +78,7 @@ describe('equal reads of one operation', () => {
     expect(service.calls.map(({ method }) => method).toSorted()).toEqual(['DELETE', 'GET', 'GET'])
   })
 
-  test('that are writes are all made', async () => {
+  test('are never shared if they are writes', async () => {
     const write = { method: 'DELETE', path: path`/photos`, answer: wireAnything } as const
     const scope = buildScope()
     await Promise.all([upstream.call(write, scope), upstream.call(write, scope)])
@@ -111,8 +111,8 @@ function coverLoader(scope: CallScope, limit: number) {
   })
 }
 
-describe('a list of objects with an object each', () => {
-  test('takes two calls and not 51, asks for each object once, and knows which are missing', async () => {
+describe('a list of objects that each refer to another object', () => {
+  test('takes 2 calls instead of 51, loads each object once, and finds the missing ones', async () => {
     serveAlbums(50)
     const scope = buildScope()
     const photos = coverLoader(scope, 500)
@@ -125,7 +125,7 @@ describe('a list of objects with an object each', () => {
     )
   })
 
-  test('takes as few calls as the service allows', async () => {
+  test('takes as few calls as the service’s batch size allows', async () => {
     serveAlbums(40)
     const photos = coverLoader(buildScope(), 15)
     await Promise.all(Array.from({ length: 40 }, (_, index) => photos.load(`p${index}`)))
@@ -134,7 +134,7 @@ describe('a list of objects with an object each', () => {
 })
 
 describe('every call', () => {
-  test('says who asks, for what operation and in which trace', async () => {
+  test('has the caller’s token, the correlation id and the trace', async () => {
     const observer = {
       upstreamCall: () => undefined,
       traceHeaders: () => ({ traceparent: '00-11111111111111111111111111111111-2222222222222222-01' }),
@@ -148,7 +148,7 @@ describe('every call', () => {
     })
   })
 
-  test('is told to the observer, with what became of it', async () => {
+  test('is reported to the observer with its outcome', async () => {
     const scope = buildScope()
     await upstream.call(read, scope)
     const expected: ObservedCall = {

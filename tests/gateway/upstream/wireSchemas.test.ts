@@ -6,7 +6,7 @@ import { z } from 'zod'
 import { WireSchema, wireSchema } from '../../../gateway/upstream/wireSchema.ts'
 import { drifted, seededRandom, valueOf } from '../../support/wireValues.ts'
 
-// Those that other files have made are none of the gateway.
+// Schemas defined by other test files in this process do not belong to the gateway.
 vi.hoisted(() => vi.resetModules())
 
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'gateway'], {
@@ -17,7 +17,7 @@ const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclud
 for (const file of files) await import(resolve(file))
 const ofTheGateway = [...WireSchema.compiled]
 
-/** What module authors may write, beyond what the gateway uses today. */
+/** Schemas that the compiled check supports although the gateway does not use them yet. */
 const faithful = {
   uuid: z.object({ id: z.uuid() }),
   times: z.object({ at: z.iso.datetime(), on: z.iso.date() }),
@@ -38,8 +38,8 @@ const faithful = {
 }
 
 /**
- * zod steps over keys named `__proto__`, wherever other keys may be; the compiled check looks at them as at any other,
- * and may refuse what zod lets pass.
+ * zod skips keys named `__proto__` where unknown keys are allowed. The compiled check validates them like any other key,
+ * and may therefore reject values that zod accepts.
  */
 function isStricter(byZod: boolean, value: unknown): boolean {
   return byZod && JSON.stringify(value).includes('"__proto__"')
@@ -60,12 +60,12 @@ function disagreements(schema: WireSchema<unknown>, count: number): { wrong: unk
 }
 
 describe('the compiled check', () => {
-  test('is made of every wire schema of the gateway', () => {
+  test('exists for every wire schema of the gateway', () => {
     expect(ofTheGateway.length).toBeGreaterThanOrEqual(7)
   })
 
   test.each(ofTheGateway.map((schema, index) => ({ schema, index })))(
-    'agrees with zod on good and drifted answers: schema $index of the gateway',
+    'agrees with zod on valid and modified responses: schema $index of the gateway',
     ({ schema }) => {
       const { wrong, accepted } = disagreements(schema, 2_000)
       expect(wrong).toEqual([])
@@ -74,14 +74,14 @@ describe('the compiled check', () => {
     },
   )
 
-  test.each(Object.entries(faithful))('agrees with zod on what authors may write: %s', (_name, zod) => {
+  test.each(Object.entries(faithful))('agrees with zod on other supported schemas: %s', (_name, zod) => {
     const { wrong, accepted } = disagreements(wireSchema(zod), 2_000)
     expect(wrong).toEqual([])
     expect(accepted).toBeGreaterThan(100)
     expect(accepted).toBeLessThan(1_950)
   })
 
-  test('leaves values as zod does, but for the fields that are not named', () => {
+  test('returns the same values as zod, except that it keeps unknown properties', () => {
     const random = seededRandom(1)
     for (const schema of ofTheGateway) {
       const value = valueOf(schema.zod, random)
@@ -93,15 +93,15 @@ describe('the compiled check', () => {
 const unfaithful: [string, z.ZodType][] = [
   ['a transform', z.object({ at: z.string().transform(Number) })],
   ['a refinement', z.object({ at: z.string().refine((text) => text !== 'x') })],
-  ['a refinement of the whole', z.object({ a: z.number() }).refine(({ a }) => a > 1)],
+  ['a refinement of the whole object', z.object({ a: z.number() }).refine(({ a }) => a > 1)],
   ['coercion', z.object({ at: z.coerce.number() })],
   ['a default', z.object({ at: z.string().default('x') })],
   ['a catch', z.object({ at: z.string().catch('x') })],
   ['a preprocessing', z.preprocess(String, z.string())],
   ['trimming', z.array(z.string().trim())],
   ['lower case', z.array(z.string().toLowerCase())],
-  ['flags of a pattern', z.array(z.string().regex(/x/i))],
-  ['a format that is more than its pattern', z.object({ link: z.url() })],
+  ['a pattern with flags', z.array(z.string().regex(/x/i))],
+  ['a format with more than a pattern', z.object({ link: z.url() })],
   ['multiples', z.number().multipleOf(0.1)],
   ['dates', z.object({ at: z.date() })],
   ['bigints', z.object({ at: z.bigint() })],
@@ -112,23 +112,23 @@ const unfaithful: [string, z.ZodType][] = [
   ['intersections', z.intersection(z.object({ a: z.string() }), z.object({ b: z.string() }))],
   ['recursion', z.lazy(() => z.string())],
   ['a pipe', z.string().pipe(z.string())],
-  ['named keys of a record', z.record(z.enum(['a', 'b']), z.string())],
+  ['a record with enumerated keys', z.record(z.enum(['a', 'b']), z.string())],
   ['a class', z.instanceof(Date)],
   ['undefined', z.object({ a: z.undefined() })],
 ]
 
 describe('a wire schema with', () => {
-  test.each(unfaithful)('%s is refused where it is defined', (_what, zod) => {
+  test.each(unfaithful)('%s is rejected at its definition', (_what, zod) => {
     expect(() => wireSchema(zod)).toThrow('cannot be checked at compiled speed')
   })
 
-  test('something unfaithful deep inside is refused by its place', () => {
+  test('an unsupported part deep inside is rejected with its path', () => {
     const zod = z.object({ images: z.array(z.object({ at: z.string().transform(Number).nullish() })) })
     expect(() => wireSchema(zod)).toThrow('the schema.images[].at has "pipe"')
   })
 })
 
-describe('where an answer differs', () => {
+describe('the error for an invalid response', () => {
   const album = z.object({ name: z.string().regex(/^[a-z]+$/), photos: z.array(z.object({ width: z.int() })) })
   const albums = wireSchema(z.object({ albums: z.record(z.string().regex(/^\d+$/), album.nullable()) }))
   const right = { name: 'x', photos: [{ width: 1 }] }
@@ -142,8 +142,8 @@ describe('where an answer differs', () => {
     ['a missing field', { albums: { 7: { name: 'x' } } }, "albums.* must have required property 'photos'"],
     ['a pattern', { albums: { 7: { ...right, name: 'Secret' } } }, 'albums.*.name must match pattern "^[a-z]+$"'],
     ['a key', { albums: { secret: right } }, 'albums.* must match pattern "^\\d+$"'],
-    ['the whole', 'secret', 'it must be object'],
-  ])('is said without any of its values: %s', (_what, value, sentence) => {
+    ['the root', 'secret', 'it must be object'],
+  ])('names the path without any of the values: %s', (_what, value, sentence) => {
     expect(albums.accepts(value)).toBe(false)
     expect(albums.differenceOf(value)).toBe(sentence)
   })
