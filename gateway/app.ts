@@ -37,21 +37,21 @@ import { TokenRefused, type TokenVerifier, createTokenVerifier } from './tokens.
 import { createFeeds } from './upstream/feeds.ts'
 import { type Upstreams, openUpstreams } from './upstream/upstreams.ts'
 
-/** What the process that holds the gateway shares with it. */
+/** What the process provides to the gateway. */
 export interface AppSurroundings {
-  /** Where the log goes. By default, what the process prints. */
+  /** The log's destination. Default: stdout. */
   readonly log?: LogDestination
-  /** Tells the gateway that the process is to end. Closing the gateway tells so, too. */
+  /** Starts the shutdown of the gateway. Closing the gateway starts it, too. */
   readonly drain?: Drain
-  /** What says that there is too much to do. By default, what the event loop tells. */
+  /** Detects overload. Default: by the event loop's lag. */
   readonly overload?: OverloadGuard
-  /** The time, in milliseconds since 1970. By default, the system's. */
+  /** The current time in ms since 1970. Default: the system's. */
   readonly now?: () => number
 }
 
 /**
- * Builds the gateway. It never listens by itself, and opens no connection before it is asked something.
- * @throws Error with a sentence when a file that the configuration names cannot be read
+ * Builds the gateway. It does not listen, and opens no connection before the first request.
+ * @throws Error when a configured file cannot be read
  */
 export async function buildApp(config: GatewayConfig, surroundings: AppSurroundings = {}): Promise<FastifyInstance> {
   const { log = new LogDestination(), drain = new Drain(), now = Date.now } = surroundings
@@ -101,7 +101,7 @@ export async function buildApp(config: GatewayConfig, surroundings: AppSurroundi
 
 type ContextMaker = (caller: Omit<OperationOrigin, 'observation'>, observation: OperationObservation) => GatewayContext
 
-/** What operations of every transport stand on. */
+/** What the operations of all transports share. */
 interface Parts {
   readonly config: GatewayConfig
   readonly documents: PersistedDocuments
@@ -113,7 +113,7 @@ interface Parts {
   readonly createContextOf: ContextMaker
 }
 
-/** Connections that outlive an answer, and the operations that run on them. */
+/** Long-lived connections and their operations. */
 interface Lasting {
   readonly sockets: SocketServer
   readonly streams: EventStreams
@@ -144,7 +144,7 @@ function createLasting(app: FastifyInstance, parts: Parts): Lasting {
   return { sockets, streams: new EventStreams(operations, config) }
 }
 
-/** The endpoint: sockets, the explorer's page, event streams and plain answers, behind one door. */
+/** Registers /graphql: sockets, the explorer's page, event streams and plain responses, behind the same admission. */
 function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
   const { config, telemetry, upstreams, tokens, admission, server, createContextOf, sockets, streams } = parts
   const sendExplorer = registerGraphiql(app, config)
@@ -152,7 +152,7 @@ function registerGraphql(app: FastifyInstance, parts: Parts & Lasting): void {
     allowedOrigins: [new URL(config.publicUrl).origin, ...config.allowedOrigins],
     brandOriginAt: brandOriginBySite(upstreams.clients.site),
   })
-  // A page of an allowed origin may read why it was turned away at the door.
+  // The origin is checked first, so that pages of allowed origins can read why a request was refused.
   const onRequest = [checkOrigin(origins, hostOf), createAdmissionHook({ admission, sockets, isFree })]
   const answer = async (request: FastifyRequest, reply: FastifyReply) => {
     const origin = { correlationId: request.id, host: hostOf(request) }
@@ -178,7 +178,7 @@ function isFree(request: FastifyRequest): boolean {
   return request.method === 'OPTIONS' || isPageRequest(request)
 }
 
-/** The server without anything that it serves. */
+/** The server without routes. */
 function createServer(config: GatewayConfig, log: LogDestination): FastifyInstance {
   const app = fastify({
     loggerInstance: createLogger(config.logLevel, log),
@@ -186,10 +186,10 @@ function createServer(config: GatewayConfig, log: LogDestination): FastifyInstan
     genReqId: ({ headers }) => correlationIdOf(headers['x-correlation-id']),
     bodyLimit,
     forceCloseConnections: 'idle',
-    // What comes in by a connection that is still open is answered.
+    // Requests on open connections are still answered during a shutdown.
     return503OnClosing: false,
     trustProxy: [...config.trustedProxies],
-    // Any other offer to upgrade (HTTP/2 by many clients) is not taken up.
+    // Other upgrade offers are ignored: many clients offer HTTP/2.
     http: { shouldUpgradeCallback: ({ headers }) => headers.upgrade?.toLowerCase() === 'websocket' },
   })
   app.removeContentTypeParser('text/plain')
@@ -201,7 +201,7 @@ function registerHeaders(app: FastifyInstance, drain: Drain): void {
     reply.header('x-correlation-id', request.id)
   })
   app.addHook('onSend', (_request, reply, _payload, done) => {
-    // A client would else keep the connection, and the server with it.
+    // Otherwise the client would keep the connection open, and the server could not close.
     if (drain.hasBegun) reply.header('connection', 'close')
     done()
   })
@@ -225,7 +225,7 @@ function sendResponse(reply: FastifyReply, { status, headers, body }: Response):
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, shown, retryAfter } = failureOf(error, request)
-  // The rest of what is too large is read and dropped: closing at once would cut off the answer on its way.
+  // The rest of an oversized request is read and dropped: closing at once would cut off the response.
   if (status === 413) reply.removeHeader('connection')
   if (retryAfter !== undefined) reply.header('retry-after', retryAfter)
   if (status === 401) reply.header('www-authenticate', 'Bearer error="invalid_token"')

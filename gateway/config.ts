@@ -109,89 +109,89 @@ export interface GatewayConfig {
   /** Compared as text with the `iss` of tokens. */
   readonly tokenIssuer: string
   readonly tokenAudience: string
-  /** Origins whose pages may use the API, besides those of the brands' own hosts. */
+  /** Origins whose pages may use the API, besides the brands' own. */
   readonly allowedOrigins: readonly string[]
-  /** The file that relay-compiler writes: document id to text. Without it no document is known by an id. */
+  /** The file that relay-compiler writes: document id to text. Undefined: no persisted documents. */
   readonly persistedDocuments: string | undefined
   readonly introspection: boolean
-  /** Whether errors say what may have been meant: "Did you mean …?" tells names of the schema, as introspection does. */
+  /** True: errors suggest names of the schema ("Did you mean …?"), which reveals them as introspection does. */
   readonly suggestions: boolean
-  /** Milliseconds that one operation may take, all its upstream calls together. */
+  /** Timeout (ms) of one operation with all its upstream calls. */
   readonly operationTimeout: number
   /** Where each upstream is, and the limits of calls to it. */
   readonly upstreams: Readonly<Record<UpstreamName, UpstreamAddress>>
   readonly logLevel: string
-  /** Whether `/metrics` answers. */
+  /** Serves `/metrics`. */
   readonly metrics: boolean
   readonly tracing: TracingConfig
-  /** Milliseconds from SIGTERM, when `/readyz` turns 503, until no connection is taken any more. */
+  /** Time (ms) from SIGTERM, when `/readyz` becomes 503, until new connections are refused. */
   readonly drainDelay: number
-  /** Proxies whose `X-Forwarded-For` is believed: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses, ranges, `loopback`, `linklocal`, `uniquelocal`. */
   readonly trustedProxies: readonly string[]
   readonly documentLimits: DocumentLimits
   /**
-   * What one operation may cost, in the schema's weights (an object is 1, a call about 10). The largest page of our own
-   * costs about 1,000; 10,000 is some 50 ms of CPU.
+   * The maximum cost of one operation in the schema's weights (an object is 1, a call about 10). The largest page of our
+   * own client costs about 1,000; 10,000 is about 50 ms of CPU time.
    */
   readonly maximumCost: number
   readonly rateLimits: RateLimits
-  /** Sockets that are open at once, at most, and as many event streams: at some 25 kB each, all are half a gigabyte. */
+  /** Maximum number of open sockets, and of open event streams. At about 25 kB each, all take half a gigabyte. */
   readonly maximumSockets: number
-  /** Subscriptions that run on one socket, at most, and event streams that one customer may have open. */
+  /** Maximum number of subscriptions per socket, and of event streams per customer. */
   readonly socketSubscriptions: number
-  /** Queries and mutations in flight on one socket, at most. */
+  /** Maximum number of running queries and mutations per socket. */
   readonly socketOperations: number
   /**
-   * Milliseconds between the signs of life that sockets and event streams are sent. A socket that has not answered one
-   * when the next is due is cut off. Proxies cut off what is silent: our edge after 20 s, others after 30 s or more.
+   * Time (ms) between pings on sockets and event streams. A socket that has not answered a ping before the next one is
+   * closed. Proxies close silent connections: our edge after 20 s, others after 30 s or more.
    */
   readonly keepAlive: number
   /**
-   * Milliseconds that work may wait for the event loop before new operations are refused. A page makes some calls after
-   * each other, and each waits once.
+   * How long (ms) work may wait for the event loop before new operations are refused. A page makes some calls one after
+   * another, and each waits once.
    */
   readonly overloadLag: number
 }
 
-/** Where traces go. */
+/** Tracing. */
 export interface TracingConfig {
-  /** The base URL of an OpenTelemetry collector (OTLP over HTTP); without it nothing is traced. */
+  /** The base URL of an OpenTelemetry collector (OTLP over HTTP). Undefined: no tracing. */
   readonly endpoint: string | undefined
-  /** How many of the traces that begin here are kept: 0 to 1. */
+  /** The share of new traces that is sampled: 0 to 1. */
   readonly share: number
 }
 
-/** What documents must keep to, before they are known to cost anything. Our own pages use less than half of each. */
+/** Limits of a document, checked before its cost is known. Our own pages use less than half of each. */
 export interface DocumentLimits {
-  /** Words and signs of the text: parsing takes about 1 µs each. */
+  /** Lexical tokens of the text: parsing takes about 1 µs each. */
   readonly tokens: number
-  /** Levels of fields. GraphiQL's introspection has 17, our deepest page 9. */
+  /** Nesting of fields. GraphiQL's introspection query has 17 levels, our deepest page 9. */
   readonly depth: number
-  /** Fields of an operation, with every fragment written out wherever it is spread: 500 that merge take 30 ms to validate. */
+  /** Fields of an operation, with fragments expanded: 500 fields that merge take 30 ms to validate. */
   readonly fields: number
-  /** Fields of an operation that are renamed, fragments written out: each is one more time to do the same. */
+  /** Aliased fields of an operation, with fragments expanded: an alias repeats the work of a field. */
   readonly aliases: number
-  /** Fields at the root of an operation: each may be a call of its own. */
+  /** Root fields of an operation: each may be a call. */
   readonly rootFields: number
-  /** Directives of one field, spread or fragment. */
+  /** Directives per field, spread or fragment. */
   readonly directives: number
 }
 
-/** What may come in at once and over time. */
+/** A token bucket. */
 export interface RateLimit {
-  /** At once, after a rest. */
+  /** Requests that may come at once after a quiet time. */
   readonly burst: number
-  /** In the long run, per second. */
+  /** Sustained requests per second. */
   readonly rate: number
 }
 
-/** Per replica. Replicas do not know of each other. */
+/** Rate limits, per replica. */
 export interface RateLimits {
-  /** Operations of one customer: some twenty tabs that start together, and one that scrolls without a rest. */
+  /** Operations of one customer: enough for about twenty tabs that start together, and one that scrolls continuously. */
   readonly viewer: RateLimit
-  /** Operations from one address: an office of some hundred people behind one. An IPv6 network of /64 is one address. */
+  /** Operations from one address: enough for an office of some hundred people. An IPv6 /64 network is one address. */
   readonly address: RateLimit
-  /** Sockets opened from one address: all tabs of that office reconnect at once when a replica is replaced. */
+  /** New sockets from one address: all tabs of such an office reconnect at once when a replica is replaced. */
   readonly sockets: RateLimit
 }
 

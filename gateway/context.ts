@@ -4,7 +4,7 @@ import type { Feeds } from './upstream/feeds.ts'
 import type { WireDetailedPhoto } from './upstream/photos/wire.ts'
 import type { Clients } from './upstream/upstreams.ts'
 
-/** The signed-in customer, by the verified access token. */
+/** The signed-in customer, from the verified access token. */
 export interface Viewer {
   readonly accountId: string
   readonly email: string
@@ -14,25 +14,25 @@ export interface Viewer {
   readonly expires: number
 }
 
-/** Reads that are shared by all fields of one operation. */
+/** Reads that all fields of one operation share. */
 export interface Loaders {
-  /** A photo that the viewer may see by the service's id, their own or in a shared album; null when there is none. */
+  /** A photo by the service's id: the viewer's own or in a shared album; null when there is none. */
   readonly photo: DataLoader<string, WireDetailedPhoto | null>
   /** The counts of the viewer's library. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }>
   /** The photos per month of the viewer's library. */
   countMonths(): Promise<{ year: number; month: number; count: number }[]>
-  /** To be called when the library was changed: what was read before is read again. */
+  /** Call it after a change to the library: later reads fetch again. */
   forget(): void
 }
 
 /** What one operation holds, with a client for each part of the REST services. */
 export interface GatewayContext extends Clients {
-  /** Null: no token was sent. */
+  /** Null when no token was sent. */
   readonly viewer: Viewer | null
   readonly correlationId: string
   readonly observation: OperationObservation
-  /** The host that the browser asked. */
+  /** The host that the client addressed. */
   readonly host: string
   readonly feeds: Feeds
   /** The time, in milliseconds since 1970. */
@@ -41,11 +41,11 @@ export interface GatewayContext extends Clients {
   readonly nodes: NodeTypes
 }
 
-/** How objects of a type are found again by their id. */
+/** Loads objects of a type by their id. */
 export interface NodeType {
   /** The name in the schema. */
   readonly type: string
-  /** @returns null when there is no such object, or the viewer may not see it */
+  /** @returns null when the object does not exist, or the viewer may not see it */
   load(key: string, context: GatewayContext): Promise<object | null> | object | null
 }
 

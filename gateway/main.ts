@@ -6,8 +6,8 @@ import { Drain } from './server/drain.ts'
 import { LogDestination } from './telemetry/logDestination.ts'
 
 /**
- * Milliseconds that what is in flight may take when the process is told to end: an operation that has just begun may
- * take 9 s, and all must be over within 10.
+ * How long (ms) running operations may take after a shutdown signal: one that has just started may take 9 s, and the
+ * process must end within 10.
  */
 const closeDeadline = 9_300
 
@@ -18,15 +18,15 @@ try {
   process.exit(1)
 }
 
-/** Listens, says so to the parent process if there is one, and closes gracefully when told to or left alone. */
+/** Listens, reports it to the parent process if there is one, and closes gracefully on a signal or when the parent ends. */
 async function start(config: GatewayConfig): Promise<void> {
-  // Heard from the first moment on: who is told that it is ready may tell it to end at once.
+  // Registered first: a parent may end the process as soon as it reports ready.
   const end = endAsked()
   const surroundings = { log: new LogDestination(), drain: new Drain() }
   const app = await buildApp(config, surroundings)
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'the process ends by an error'))
-  // GraphQL's executor lets go of fields that are still resolving when their answer is null already; one that then fails
-  // must not end everybody's operations.
+  // GraphQL's executor abandons fields that are still resolving when their parent is already null. If one fails later, it
+  // must not end the process.
   process.on('unhandledRejection', (err) => app.log.error({ err }, 'a failure that nobody waited for'))
   const url = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'ready', url })
@@ -43,7 +43,7 @@ async function start(config: GatewayConfig): Promise<void> {
   await leave(surroundings.log, 0)
 }
 
-/** Resolves with the reason to end. Every further signal is heard and changes nothing: the end has a deadline. */
+/** Resolves with the reason to shut down. Later signals are ignored: the shutdown has a deadline. */
 function endAsked(): Promise<string> {
   return new Promise((resolve) => {
     process.on('SIGTERM', resolve)
@@ -52,7 +52,7 @@ function endAsked(): Promise<string> {
   })
 }
 
-/** Ends the process with all of its log written, unless nobody takes it: then nothing but a kill would end it. */
+/** Exits after the log is written; if nothing reads the log, kills the process, which could not exit otherwise. */
 async function leave(log: LogDestination, code: number): Promise<never> {
   if (!(await log.flush())) process.kill(process.pid, 'SIGKILL')
   process.exit(code)

@@ -2,23 +2,23 @@ import { badInput } from '../errors/codes.ts'
 import { UpstreamError } from '../errors/upstreamError.ts'
 import { type Place, badCursor, decodeCursor, encodeCursor } from './cursor.ts'
 
-/** The most that a page may hold. */
+/** Maximum page size. */
 export const maximumPage = 500
 
-/** Calls for one page at most; an upstream whose pages are short or empty would else be asked without end. */
+/** Maximum number of calls per page: an upstream with short or empty pages would otherwise be called without end. */
 const maximumCalls = 4
 
-/** A page of an upstream's list; `next` is its cursor of the next one, null on the last. */
+/** A page of an upstream's list; `next` is the cursor of the next page, null on the last. */
 export interface UpstreamPage<Item> {
   readonly next: string | null
   readonly items: readonly Item[]
 }
 
-/** A list of an upstream, to be shown as a connection. */
+/** An upstream's list that is shown as a connection. */
 export interface PagedList<Item> {
-  /** Names list, order and owner; see `listScope`. */
+  /** Identifies list, order and owner; see `listScope`. */
   readonly scope: string
-  /** How many without `first`. */
+  /** Page size when `first` is not given. */
   readonly defaultFirst: number
   idOf(item: Item): string
   /** @param limit 1 to 500 */
@@ -31,7 +31,7 @@ export interface PageArguments {
   readonly after?: string | null | undefined
 }
 
-/** A page of a list by Relay's connection specification. Cursors are only written when they are asked for. */
+/** A page as in Relay's connection specification. Cursors are encoded only when they are selected. */
 export interface Connection<Item> {
   readonly edges: readonly Edge<Item>[]
   readonly pageInfo: {
@@ -42,7 +42,7 @@ export interface Connection<Item> {
   }
 }
 
-/** An item of a page and its place in the list. */
+/** An item of a page with its place in the list. */
 export class Edge<Item> {
   readonly node: Item
   readonly #scope: string
@@ -60,8 +60,8 @@ export class Edge<Item> {
 }
 
 /**
- * Fetches a page of a list: one upstream call, or a few when a page is resumed in its middle.
- * @throws BAD_USER_INPUT for `first` outside 1 to 500, and for a cursor that is not of this list
+ * Fetches a page: one upstream call, or a few to resume in the middle of an upstream's page.
+ * @throws BAD_USER_INPUT for `first` outside 1 to 500, and for a cursor of another list
  * @throws UpstreamError of the calls
  */
 export async function connectionOf<Item>(list: PagedList<Item>, page: PageArguments): Promise<Connection<Item>> {
@@ -110,9 +110,9 @@ function pageStart(page: string | null): Place {
 }
 
 /**
- * The upstream's page of a place, and how many of its items come no later than that place. They are found by the
- * place's item; when so much came in before it that it is not on the page, a full page is searched; when it is gone,
- * its number decides.
+ * Fetches the upstream's page of a place, and counts the items up to that place. They are found by the id of the place's
+ * item. If it is not on the page, because of many insertions before it, a full page is searched. If it was deleted, its
+ * index decides.
  */
 async function fetchAfter<Item>(list: PagedList<Item>, from: Place, wanted: number) {
   const limit = Math.min(maximumPage, from.passed + wanted)
@@ -125,7 +125,7 @@ async function fetchAfter<Item>(list: PagedList<Item>, from: Place, wanted: numb
   return { fetched: full, skipped: foundLater === -1 ? Math.max(0, from.passed - 1) : foundLater + 1 }
 }
 
-/** Where a place's item is on a page: where it was, as a rule, which tells items apart that share an id. */
+/** The index of a place's item. Its old index is tried first, which also distinguishes items with the same id. */
 function indexOf<Item>(list: PagedList<Item>, { items }: UpstreamPage<Item>, { item: id, passed }: Place): number {
   const expected = items[passed - 1]
   if (expected !== undefined && list.idOf(expected) === id) return passed - 1
@@ -136,7 +136,7 @@ async function fetchFrom<Item>(list: PagedList<Item>, from: Place, limit: number
   try {
     return await list.fetch(from.page, limit)
   } catch (error) {
-    // The only input of these calls that a client made up is the cursor.
+    // The cursor is the only client input of these calls.
     if (error instanceof UpstreamError && error.code === 'BAD_USER_INPUT' && from.page !== null) throw badCursor()
     throw error
   }

@@ -4,20 +4,20 @@ import { z } from 'zod'
 import { badInput } from '../errors/codes.ts'
 
 /**
- * Where an edge stands. Upstreams give one cursor per page, so a place is the page's own cursor and the edge's number
- * on that page; the item's id finds it again when items came or went before it (docs/decisions/0202).
+ * The place of an edge. Upstreams give one cursor per page, so a place is the page's cursor and the edge's index in it.
+ * The item's id finds it again after insertions and deletions before it (docs/decisions/0202).
  */
 export interface Place {
-  /** The upstream's cursor of the page; null: the list's start. */
+  /** The upstream's cursor of the page; null for the first page. */
   readonly page: string | null
-  /** How many items of that page are passed, this one included; 0: the page's own start. */
+  /** Number of items of the page up to this place, this one included; 0 at the start of the page. */
   readonly passed: number
-  /** The upstream's id of the item at this place; null at a page's own start. */
+  /** The upstream's id of the item; null at the start of a page. */
   readonly item: string | null
 }
 
 const version = 1
-/** What each byte adds to a CRC-32. */
+/** CRC-32 table. */
 const remainders = Int32Array.from({ length: 256 }, (_, byte) => {
   let remainder = byte
   for (let bit = 0; bit < 8; bit += 1) remainder = (remainder >>> 1) ^ (remainder & 1 ? 0xedb88320 : 0)
@@ -32,22 +32,22 @@ const wireCursor = z.tuple([
 ])
 
 /**
- * A short name for one list in one order of one owner, so that a cursor of another list is known as such.
- * @param parts whatever tells the list from others
+ * A short hash that identifies a list in one order of one owner, so that a cursor of another list is detected.
+ * @param parts what distinguishes the list from others
  */
 export function listScope(parts: readonly (string | number)[]): string {
   return hash('sha256', JSON.stringify(parts), 'base64url').slice(0, 10)
 }
 
-/** The opaque cursor of a place: versioned, bound to its list, with a check sum against slips of the hand. */
+/** Encodes the opaque cursor of a place: versioned, bound to its list, with a checksum against typing errors. */
 export function encodeCursor(scope: string, place: Place): string {
   const text = JSON.stringify([version, scope, place.page, place.passed, place.item])
   return asciiCursor(text) ?? Buffer.from(checkSum(text) + text).toString('base64url')
 }
 
 /**
- * The place that a cursor names in this list.
- * @throws BAD_USER_INPUT when it is altered, of another version, or of another list, order or owner
+ * Decodes the place of a cursor in this list.
+ * @throws BAD_USER_INPUT when it was altered, or has another version, list, order or owner
  */
 export function decodeCursor(scope: string, cursor: string): Place {
   const bytes = Buffer.from(cursor, 'base64url')
@@ -60,7 +60,7 @@ export function decodeCursor(scope: string, cursor: string): Place {
   return { page, passed, item }
 }
 
-/** The error for every cursor that does not name a place of the list. */
+/** The error for a cursor that is not valid for the list. */
 export function badCursor() {
   return badInput('"after" is no cursor of this list in this order. Begin without it.')
 }
@@ -74,8 +74,8 @@ function hexadecimal(sum: number): string {
 }
 
 /**
- * The same cursor in two thirds of the time, of which a page needs hundreds: a short text is summed up sooner than
- * handed to zlib, and `btoa` makes no buffer. Null when the text is not ASCII.
+ * Encodes in two thirds of the time, for pages with hundreds of cursors: a short text is faster to sum here than in zlib, and
+ * `btoa` allocates no buffer. Null when the text is not ASCII.
  */
 function asciiCursor(text: string): string | null {
   let [sum, all] = [-1, 0]

@@ -1,8 +1,8 @@
 import { badInput } from '../errors/codes.ts'
 
-/** What stands for the place of an event that the service has not numbered. */
+/** Replaces the position of an event that the service has not numbered. */
 const unnumbered = '-'
-/** As the services take them: one that they would refuse would be tried again and again. */
+/** The positions that services accept: a refused one would be retried forever. */
 const numbered = /^\d{1,15}$/
 
 /** Where a reader resumes: after a position, after an event without a position, or from now on (null). */
@@ -12,19 +12,19 @@ export type EventStart = bigint | 'unnumbered' | null
 export class EventCursors {
   readonly #prefix: string
 
-  /** @param stream told apart from others by its name, of small letters */
+  /** @param stream the stream's name in small letters, so that cursors of other streams are refused */
   constructor(stream: string) {
     this.#prefix = `1:${stream}:`
   }
 
-  /** @param position of the service; null: it has none */
+  /** @param position null for an event without one */
   at(position: bigint | null): string {
     return Buffer.from(`${this.#prefix}${position ?? unnumbered}`).toString('base64url')
   }
 
   /**
-   * Where to begin.
-   * @throws BAD_USER_INPUT for a cursor that is not one of this stream
+   * Decodes where to start.
+   * @throws BAD_USER_INPUT for a cursor of another stream
    */
   start(cursor: string | null | undefined): EventStart {
     if (typeof cursor !== 'string') return null

@@ -1,4 +1,4 @@
-/** What a global id names: a type, and what that type needs to find the object again. */
+/** A decoded global id: a type, and the key by which that type finds the object. */
 export interface GlobalId {
   readonly type: string
   readonly key: string
@@ -9,7 +9,7 @@ export function encodeGlobalId(type: string, key: string): string {
   return Buffer.from(`${type}:${key}`, 'latin1').toString('base64url')
 }
 
-/** What an id names; null when it is not one of ours to the letter. */
+/** Decodes a global id; null when it is not exactly as we encode it. */
 export function decodeGlobalId(id: string): GlobalId | null {
   const text = Buffer.from(id, 'base64url').toString('latin1')
   const colon = text.indexOf(':')

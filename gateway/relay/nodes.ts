@@ -1,14 +1,14 @@
 import type { GatewayContext } from '../context.ts'
 import { decodeGlobalId } from './globalId.ts'
 
-/** An object that was fetched by its global id. */
+/** An object that was loaded by its global id. */
 export interface NodeObject {
   readonly __typename: string
 }
 
 /**
- * The object that a global id names, with its `__typename`; null when it is altered, of no known type, missing, or not
- * for the viewer to see.
+ * Loads an object by its global id, with its `__typename`; null when the id is invalid, its type unknown, or the object
+ * missing or not visible to the viewer.
  * @throws what the type's loader throws, such as UpstreamError
  */
 export async function loadNode(id: string, context: GatewayContext): Promise<NodeObject | null> {

@@ -1,4 +1,4 @@
-/** The arm of mutations that are told a library, for one that is not the viewer's. */
+/** The result of a mutation for a library that is not the viewer's. */
 export const libraryNotFound = {
   __typename: 'LibraryNotFound',
   code: 'NOT_FOUND',

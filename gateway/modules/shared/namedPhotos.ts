@@ -4,8 +4,8 @@ import { uuidOf } from '../../relay/globalId.ts'
 const maximumPhotos = 500
 
 /**
- * The ids that a mutation is given of photos, each once and in order.
- * @throws BAD_USER_INPUT for none, and for more than so many
+ * The distinct photo ids of a mutation's input, in order.
+ * @throws BAD_USER_INPUT for none, and for more than `maximum`
  */
 export function eachOnce(photoIds: readonly string[], maximum: number): readonly string[] {
   const ids = [...new Set(photoIds)]
@@ -13,25 +13,25 @@ export function eachOnce(photoIds: readonly string[], maximum: number): readonly
   throw badInput(`"photoIds" names ${ids.length} photos; it must name 1 to ${maximum}.`)
 }
 
-/** The arm of mutations that can do nothing without photos. */
+/** The result of a mutation when none of its photos exists for the viewer. */
 export const photosNotFound = {
   __typename: 'PhotosNotFound',
   code: 'NOT_FOUND',
   message: 'None of these photos can be found: they are gone, or not there for the viewer.',
 } as const
 
-/** Why nothing became of a photo. */
+/** Why a photo was not changed. */
 export type FailureCode = 'NOT_FOUND' | 'FAILED'
 
-/** What became of photos, by their global ids. */
+/** The outcome per photo, by global id. */
 export interface PhotosOutcome {
   readonly doneIds: readonly string[]
   readonly failed: readonly { readonly id: string; readonly code: FailureCode }[]
-  /** Those of `failed` that can be tried again. */
+  /** The `failed` photos that can be retried. */
   readonly remainingIds: readonly string[]
 }
 
-/** The photos that a mutation is about, each once. Ids that name no photo are not found, whatever is done. */
+/** The distinct photos of a mutation's input. An id that is not a photo's counts as not found. */
 export class NamedPhotos {
   readonly #imageIds: ReadonlyMap<string, string | null>
 
@@ -40,12 +40,12 @@ export class NamedPhotos {
     this.#imageIds = new Map(eachOnce(photoIds, maximumPhotos).map((id) => [id, uuidOf('Photo', id)]))
   }
 
-  /** The service's ids of those that can be photos. */
+  /** The service's ids, without ids that are not a photo's. */
   get imageIds(): readonly string[] {
     return [...this.#imageIds.values()].filter((imageId) => imageId !== null)
   }
 
-  /** @param codes of those that nothing became of, by the service's ids */
+  /** @param codes why photos were not changed, by the service's ids */
   outcome(codes: ReadonlyMap<string, FailureCode>): PhotosOutcome {
     const all = [...this.#imageIds].map(([id, imageId]) => ({
       id,

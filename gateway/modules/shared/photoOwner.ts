@@ -3,7 +3,7 @@ import { UpstreamError } from '../../errors/upstreamError.ts'
 import type { WirePhoto } from '../../upstream/photos/wire.ts'
 import type { FailureCode } from './namedPhotos.ts'
 
-/** Whether a photo is the viewer's own, and not one of others that they may see in a shared album. */
+/** True for the viewer's own photo; false for a photo of others in a shared album. */
 export function isOwn({ ownerId }: WirePhoto, viewer: { readonly accountId: string } | null): boolean {
   return ownerId === undefined || ownerId === null || ownerId === viewer?.accountId
 }
@@ -11,8 +11,8 @@ export function isOwn({ ownerId }: WirePhoto, viewer: { readonly accountId: stri
 type Codes = ReadonlyMap<string, FailureCode>
 
 /**
- * Those of the photos that are there, by what it means that they are: the viewer's own can be tried again, and those of
- * others, which they may only look at, are not to be found in their library.
+ * For photos that should be gone and still exist: the viewer's own can be retried; those of others are not in the
+ * viewer's library.
  */
 export async function codesOfPresent(imageIds: readonly string[], { photos, viewer }: GatewayContext): Promise<Codes> {
   if (imageIds.length === 0) return new Map()
@@ -21,8 +21,8 @@ export async function codesOfPresent(imageIds: readonly string[], { photos, view
 }
 
 /**
- * Why photos failed, which the service does not say. What is not there is not found; what cannot be looked up may be
- * there: it is worth another try, which tells.
+ * Finds out why photos failed, which the service does not say. Missing photos are not found. If the lookup fails, all
+ * count as failed: a retry will tell.
  */
 export async function codesOfFailed(imageIds: readonly string[], context: GatewayContext): Promise<Codes> {
   const present = await codesOfPresent(imageIds, context).catch((error: unknown) => {

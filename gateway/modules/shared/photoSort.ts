@@ -4,12 +4,12 @@ import type { PhotoSortKey, SortOrder } from '../../__generated__/resolvers.ts'
 const keys = { CREATED: 'created', DATE_TAKEN: 'dateTaken' } as const
 const orders = { ASC: 'asc', DESC: 'desc' } as const
 
-/** A sort in the service's words. */
+/** A sort order in the service's words. */
 export function sortOf(key: PhotoSortKey, order: SortOrder): PhotoSort {
   return { key: keys[key], order: orders[order] }
 }
 
-/** The same, where either may be left to a default. */
+/** The same, with defaults. */
 export function sortOr(
   given: { sortKey?: PhotoSortKey | null | undefined; sortOrder?: SortOrder | null | undefined },
   otherwise: PhotoSort,

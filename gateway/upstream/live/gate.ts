@@ -1,11 +1,11 @@
-/** One who came, and is to be called in. */
+/** A caller that waits to enter. */
 interface Visitor {
   come(): void
 }
 
 /**
- * Lets so many in at once; the others wait in order. When a service or this process comes back, all customers come at
- * the same moment, and a service that is asked by all of them at once answers none of them in time.
+ * Admits a limited number of callers at once; others wait in order. After a restart of a service or of this process, all
+ * customers reconnect at the same moment. A service that gets all requests at once would time out on all of them.
  */
 export class Gate {
   readonly #places: number
@@ -17,8 +17,8 @@ export class Gate {
   }
 
   /**
-   * @param come called once there is a place, at once if there is one
-   * @returns gives the place, or the wish for one, up; to be called in any case, and as often as one likes
+   * @param come called when there is a place, at once if there is one
+   * @returns gives up the place, or the wait for one; must be called in any case, and may be called repeatedly
    */
   enter(come: () => void): () => void {
     const visitor = { come }

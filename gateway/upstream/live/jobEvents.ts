@@ -2,26 +2,26 @@ import { codedError } from '../../errors/codes.ts'
 import type { JobFact } from './jobFacts.ts'
 import type { LiveReader, LiveStart } from './liveStream.ts'
 
-/** Facts that may wait for a reader that does not read: some 200 kB. */
+/** Maximum number of facts that wait for a slow reader: about 200 kB. */
 const waitingLimit = 1_000
 
 /**
- * What happened to jobs, one after another, for one reader. While the reader is slow, progress of a job waits but once.
- * What begins and ends jobs is never left out: when too much of it waits, the reading ends with an error, and the reader
- * resumes after the last event that it has seen.
+ * The events of jobs, one by one, for one reader. While the reader is slow, only the latest progress of each job is kept.
+ * Starts and ends of jobs are never dropped: when too many wait, the reading ends with an error, and the reader resumes
+ * after the last event that it got.
  */
 export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact, Fact> {
   readonly #onReturn: () => void
-  /** Undefined while nothing waits, which is nearly always. */
+  /** Undefined while nothing waits, which is usual. */
   #waiting: Fact[] | undefined
   #position: bigint | null
-  /** Whether the reader knows where it stands. */
+  /** True when the reader has a position. */
   #hasBegun: boolean
   #failure: Error | undefined
   #isOver = false
   #resolve: ((result: IteratorResult<Fact>) => void) | undefined
 
-  /** @param after where the reader stands; null: the first position is news in itself */
+  /** @param after where the reader starts; null: the first position is an event by itself */
   constructor(after: LiveStart, onReturn: () => void) {
     this.#position = typeof after === 'bigint' ? after : null
     this.#hasBegun = after !== null
@@ -76,7 +76,7 @@ export class JobEvents<Fact extends JobFact<string>> implements LiveReader<Fact,
     if (old !== -1) waiting.splice(old, 1)
     waiting.push(fact)
     if (waiting.length <= waitingLimit) return
-    // What waits is sent first: all of it is before the event that the reader is to resume after.
+    // The waiting facts are sent first: all of them precede the event after which the reader resumes.
     waiting.pop()
     this.#failure = codedError('OVERLOADED', 'Events were not read fast enough. Go on after the last one.')
     this.#finish()

@@ -2,38 +2,38 @@ import { z } from 'zod'
 import { wireSchema } from '../wireSchema.ts'
 import type { LiveFact } from './liveStream.ts'
 
-/** Something that happened to a job that takes long; without a job it only says where the stream stands. */
+/** An event of a long-running job; without a job it holds only a position. */
 export interface JobFact<Kind extends string> extends LiveFact {
-  /** The service's id of what is made; null: nothing happened. */
+  /** The service's id of the job; null for a position only. */
   readonly job: string | null
-  /** What happened, in the API's words. */
+  /** The kind of event, in the API's words. */
   readonly kind: Kind | null
-  /** Whether it only says how far the job is, so that the next one makes it old. */
+  /** True for progress, which the next progress makes obsolete. */
   readonly isProgress: boolean
-  /** When, in UTC; null when the service does not say. */
+  /** When it happened, in UTC; null when the service does not send it. */
   readonly timestamp: string | null
-  /** 0 to 1; null when the service does not say. */
+  /** 0 to 1; null when the service does not send it. */
   readonly progress: number | null
 }
 
-/** Where a message stands in its stream; our own, so that it may be missing. */
+/** The position of a message. Only our own services send it. */
 export const wirePosition = z.string().regex(/^\d{1,19}$/)
 
-/** A message that says nothing but where its stream stands. */
+/** Schema of a message that holds only a position. */
 export const wireStreamPosition = wireSchema(z.object({ position: wirePosition }))
 
-/** How much is done. */
+/** The share of a job that is done. */
 export const wireProgress = z.number().min(0).max(1)
 
-/** When something happened: a time with its offset, without one in UTC, or milliseconds since 1970. */
+/** A time: text, in UTC when it has no offset, or ms since 1970. */
 export const wireTimestamp = z.union([z.string(), z.number()])
 
-/** That a stream of jobs stands there. */
+/** A fact that holds only a position. */
 export function jobPosition(position: bigint | null): JobFact<never> {
   return { position, job: null, kind: null, isProgress: false, timestamp: null, progress: null }
 }
 
-/** The position of a message; null when it has none. */
+/** Parses the position of a message; null when it has none. */
 export function positionIn(position: string | null | undefined): bigint | null {
   return typeof position === 'string' ? BigInt(position) : null
 }

@@ -1,4 +1,4 @@
-/** The JSON of a socket's message; null when it is none. */
+/** Parses a message of a socket; null when it is not JSON. */
 export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)

@@ -2,19 +2,19 @@ import { Gate } from './gate.ts'
 import type { FeedLog, LiveCredentials, LiveFact, LiveReader, LiveStart, LiveStream } from './liveStream.ts'
 import { SharedStream } from './sharedStream.ts'
 
-/** Milliseconds between signs of life that each socket to the service is asked for. */
+/** Time (ms) between two pings of each socket. */
 const defaultPulse = 15_000
-/** Sockets are asked in so many turns, so that they are not all asked at once … */
+/** Pings are spread over this number of turns … */
 const turns = 15
-/** … and must have answered so many turns later. */
+/** … and must be answered within this number of turns. */
 const answerTurns = 5
-/** Sockets that may be on their way to being accepted by the service at once. */
+/** Maximum number of sockets that are connecting at once. */
 const atOnce = 64
 
 /**
- * Streams of one kind, live. All readers of a customer share one socket to the service; it reconnects by itself from the
- * last position, and goes on with the newest token of its readers. For a reader who resumes from further back it begins
- * there once more; every fact reaches each reader once and in order (docs/decisions/0201, 0212).
+ * Live streams of one kind. All readers of a customer share one socket. It reconnects after the last position, with the
+ * newest token of its readers. For a reader that resumes from an older position it is reconnected there. Every fact
+ * reaches each reader once and in order (docs/decisions/0201, 0212).
  */
 export class LiveFeed<Fact extends LiveFact, Item> {
   readonly #stream: LiveStream<Fact, Item>
@@ -25,24 +25,21 @@ export class LiveFeed<Fact extends LiveFact, Item> {
   #turn = 0
   #opened = 0
 
-  /**
-   * @param pulse milliseconds after which each socket of the service's is asked whether it lives; it has a third of that
-   * to answer
-   */
+  /** @param pulse time (ms) between two pings of each socket; the service has a third of it to answer */
   constructor(stream: LiveStream<Fact, Item>, log: FeedLog, pulse = defaultPulse) {
     this.#stream = stream
     this.#log = log
     this.#pulse = setInterval(() => this.#look(), pulse / turns).unref()
   }
 
-  /** How many customers' streams are read now; each has one socket to the service. */
+  /** Number of customers whose stream is read; each has one socket. */
   get size(): number {
     return this.#streams.size
   }
 
   /**
-   * Reads a customer's stream. Ends when the iterator is returned, after a failure, or with the feed.
-   * @param after where to begin; null: from now on, beginning with an item that says where that is
+   * Reads a customer's stream until the iterator is returned, after a failure, or until the feed closes.
+   * @param after where to start; null: from now on, beginning with an item that holds the position
    */
   read(credentials: LiveCredentials, after: LiveStart): LiveReader<Fact, Item> {
     const { accountId } = credentials
@@ -61,7 +58,7 @@ export class LiveFeed<Fact extends LiveFact, Item> {
     return shared.join(credentials, after)
   }
 
-  /** Lets all readers go. */
+  /** Ends all readers. */
   close(): void {
     clearInterval(this.#pulse)
     for (const shared of this.#streams.values()) shared.close()

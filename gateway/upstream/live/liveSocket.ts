@@ -1,58 +1,58 @@
 import { type RawData, WebSocket } from 'ws'
 import type { Gate } from './gate.ts'
 
-/** What a socket is opened with. */
+/** Options of a socket. */
 export interface LiveSocketOptions {
   /** The address, `http:` or `https:`. */
   readonly url: string
-  /** Where it waits until it may be opened; it has a place there until its token is accepted. */
+  /** Limits how many sockets connect at once. The socket holds a place until its token is accepted. */
   readonly gate: Gate
   readonly accessToken: string
-  /** What came after this position is sent first; null: only what comes from now on. */
+  /** Replays events after this position; null: no replay. */
   readonly after: bigint | null
-  /** Called once, when the token has been accepted. */
+  /** Called once, when the service has accepted the token. */
   onOpen(): void
-  /** Called in order. @returns false when the message makes no sense, and the connection is to end */
+  /** Called in order. @returns false for an unreadable message, which ends the connection */
   onMessage(text: string): boolean
-  /** Called once, after which nothing more comes; not after `close`. */
+  /** Called once when the connection ends by itself; not after `close`. */
   onEnd(end: SocketEnd): void
 }
 
-/** Why a socket came to its end. */
+/** Why a socket ended. */
 export interface SocketEnd {
   readonly reason: string
-  /** Whether the service closed it in good order, as those do that let none live for long. */
+  /** True for a normal close: some services close every connection after a while. */
   readonly isOrderly: boolean
-  /** Whether the service has no such socket. */
+  /** True when the service has no such socket. */
   readonly isAbsent: boolean
 }
 
-/** What a service answers that serves nothing there, or nothing by WebSocket. */
+/** Statuses of a service that serves nothing at this path, or no WebSocket. */
 const absentStatuses = new Set([404, 405, 426, 501])
 
-/** Milliseconds until the service must have accepted the token. */
+/** How long (ms) to wait until the service accepts the token. */
 const authenticationTimeout = 10_000
 const orderlyClose = 1_000
 
 /**
- * Messages are a few hundred bytes: compressing them costs more memory per connection than all else of it. A service
- * that says goodbye and stays is not waited for.
+ * No compression: messages have a few hundred bytes, and compression would need more memory than the rest of a connection.
+ * `closeTimeout` limits the wait for a service that does not complete the close.
  */
 const connection = { perMessageDeflate: false, maxPayload: 200_000, closeTimeout: 5_000 }
 
 /**
- * One connection to a service's event stream: authenticates, hands messages on, never reconnects. `after` and
- * `resumable` are our own; a service that does not know them ignores them.
+ * One connection to a service's event stream. It authenticates and passes on messages, and never reconnects. `after` and
+ * `resumable` are our own fields; other services ignore them.
  */
 export class LiveSocket {
   readonly #options: LiveSocketOptions
   readonly #leaveGate: () => void
-  /** Undefined while it waits to be opened. */
+  /** Undefined while it waits at the gate. */
   #socket: WebSocket | undefined
   #impatience: NodeJS.Timeout | undefined
   #isAccepted = false
   #isOver = false
-  /** Whether it was asked for a sign of life, and has given none since. */
+  /** True after a ping that was not answered yet. */
   #awaitsPong = false
 
   constructor(options: LiveSocketOptions) {
@@ -60,7 +60,7 @@ export class LiveSocket {
     this.#leaveGate = options.gate.enter(() => this.#connect())
   }
 
-  /** Goes on with a newer token, on the same connection. @returns false while the first one has not been accepted yet */
+  /** Sends a newer token. @returns false while the first one is not accepted yet */
   renew(accessToken: string): boolean {
     if (!this.#isAccepted || this.#isOver) return false
     this.#socket?.send(authentication(accessToken, null))
@@ -74,14 +74,14 @@ export class LiveSocket {
     else this.#socket?.close(1000)
   }
 
-  /** Asks for a sign of life. */
+  /** Sends a ping. */
   ping(): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return
     this.#awaitsPong = true
     this.#socket.ping()
   }
 
-  /** Ends when none has come since it was asked for. */
+  /** Ends the connection when the last ping was not answered. */
   endIfSilent(): void {
     if (!this.#awaitsPong || this.#isOver) return
     this.#socket?.terminate()
@@ -121,7 +121,7 @@ export class LiveSocket {
     if (this.#isOver) return
     this.#awaitsPong = false
     const text = Buffer.isBuffer(data) ? data.toString() : ''
-    // The answer to a newer token is an OK, too.
+    // A newer token is answered by OK, too.
     if (text !== 'OK') {
       if (!this.#options.onMessage(text)) this.#end('a message that cannot be read')
     } else if (!this.#isAccepted) {

@@ -10,7 +10,7 @@ import {
   wireImportedAlbumPage,
 } from './activationWire.ts'
 
-/** The calls about where a library stands, on behalf of one customer. Every method throws UpstreamError. */
+/** The calls about the activation of a library, on behalf of one customer. Every method throws UpstreamError. */
 export class ActivationClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
@@ -24,7 +24,7 @@ export class ActivationClient {
     return this.#upstream.call({ path: path`/users/activate`, answer: wireActivation }, this.#scope)
   }
 
-  /** Begins to bring in the older library, or goes on with it. @returns false when there is nothing to bring in */
+  /** Starts or resumes the import of the older library. @returns false when there is nothing to import */
   async start(): Promise<boolean> {
     const call = { method: 'POST', path: path`/users/activate`, answer: wireActivationStart } as const
     try {
@@ -41,7 +41,7 @@ export class ActivationClient {
     return { next: page.cursor ?? null, items: page.albums }
   }
 
-  /** Files that could not be brought in. */
+  /** Lists the files that could not be imported. */
   async listFailures(cursor: string | null, limit: number) {
     const call = { path: path`/users/activate/failures`, query: { cursor, limit }, answer: wireImportFailurePage }
     const page = await this.#upstream.call(call, this.#scope)

@@ -17,7 +17,7 @@ const importRun = z.object({
 
 const activation = z.object({
   status: z.string(),
-  /** Our own. */
+  /** Only our own service sends it. */
   import: importRun.nullish(),
 })
 
@@ -30,30 +30,30 @@ const importedAlbum = z.object({
 
 const importFailure = z.object({ fileName: z.string(), albumName: z.string().nullish(), reason: z.string() })
 
-/** Where a library stands, as the photos service sends it. */
+/** The activation state of a library. */
 export type WireActivation = z.infer<typeof activation>
 
-/** The bringing in of an older library. */
+/** The import of an older library. */
 export type WireImport = z.infer<typeof importRun>
 
-/** What became of an album of an older library. */
+/** The import counts of one album. */
 export type WireImportedAlbum = z.infer<typeof importedAlbum>
 
-/** A file that could not be brought in. */
+/** A file that could not be imported. */
 export type WireImportFailure = z.infer<typeof importFailure>
 
-/** Where a library stands. */
+/** Schema of the activation state. */
 export const wireActivation = wireSchema(activation)
 
-/** That bringing in has begun. */
+/** Schema of the response when an import was started. */
 export const wireActivationStart = wireSchema(z.object({ started: z.boolean().nullish() }).nullable())
 
-/** A page of imported albums; `cursor` is where the next one begins, null on the last. */
+/** Schema of a page of imported albums; `cursor` is the next page's, null on the last. */
 export const wireImportedAlbumPage = wireSchema(
   z.object({ albums: z.array(importedAlbum), cursor: z.string().nullish() }),
 )
 
-/** A page of files that could not be brought in, likewise. */
+/** Schema of a page of failed files. */
 export const wireImportFailurePage = wireSchema(
   z.object({ failures: z.array(importFailure), cursor: z.string().nullish() }),
 )

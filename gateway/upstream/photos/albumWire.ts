@@ -21,7 +21,7 @@ const address = z.string().regex(/^[^@\s]+@[^@\s]+$/)
 const member = z.object({ email: address })
 const identifiedMember = member.extend({ id: z.string() })
 
-/** Who has to do with it may be a call of its own. */
+/** Lists include owner and participants; for one album they take another call. */
 const sharedAlbum = anyAlbum.extend({
   coverPhoto: photo.nullish(),
   ownerId: z.string(),
@@ -31,37 +31,37 @@ const sharedAlbum = anyAlbum.extend({
 
 const listedSharedAlbum = sharedAlbum.extend({ owner: member, participants: z.array(member) })
 
-/** An album, as the photos service sends it to its owner. */
+/** An album as its owner gets it. */
 export type WireAlbum = z.infer<typeof album>
 
-/** A shared album, as the photos service sends it to its owner and its participants alike. */
+/** A shared album as its owner and participants get it. */
 export type WireSharedAlbum = z.infer<typeof sharedAlbum>
 
-/** Somebody who has to do with a shared album; in lists by their address only. */
+/** The owner or a participant of a shared album; lists have only the e-mail address. */
 export type WireMember = z.infer<typeof member> & Partial<z.infer<typeof identifiedMember>>
 
-/** One album. */
+/** Schema of one album. */
 export const wireAlbum = wireSchema(album)
 
-/** A page of albums; `cursor` is where the next one begins, null on the last. */
+/** Schema of a page of albums; `cursor` is the next page's, null on the last. */
 export const wireAlbumPage = wireSchema(z.object({ albums: z.array(album), cursor: z.string().nullish() }))
 
-/** One shared album. */
+/** Schema of one shared album. */
 export const wireSharedAlbum = wireSchema(sharedAlbum)
 
-/** Who has to do with a shared album. */
+/** Schema of a shared album's owner and participants. */
 export const wireMembers = wireSchema(z.object({ owner: identifiedMember, participants: z.array(identifiedMember) }))
 
-/** A page of shared albums, likewise. */
+/** Schema of a page of shared albums. */
 export const wireSharedAlbumPage = wireSchema(
   z.object({ albums: z.array(listedSharedAlbum), cursor: z.string().nullish() }),
 )
 
-/** The id of an album that was made. */
+/** Schema of a created album's id. */
 export const wireCreatedAlbum = wireSchema(z.object({ albumId: z.string() }))
 
-/** How many albums of others the customer takes part in, and shares of their own. */
+/** Schema of the numbers of albums shared with and by the customer. */
 export const wireSharedAlbumsSummary = wireSchema(z.object({ readAlbumsCount: count, grantedAlbumsCount: count }))
 
-/** The answer of calls that have nothing to say: whatever is in it, it is done. */
+/** Schema of responses whose content does not matter. */
 export const wireDone = wireSchema(z.object({}).nullable())

@@ -25,28 +25,28 @@ import {
 } from './photoLists.ts'
 import { wireFailedPhotos } from './wire.ts'
 
-/** Which part of a list of albums. */
+/** A page of a list of albums. */
 interface AlbumPageRequest {
-  /** Where it begins: a cursor of the service, null at the start. */
+  /** The service's cursor; null for the first page. */
   readonly cursor: string | null
   /** 1 to 500. */
   readonly limit: number
 }
 
-/** Where an album is asked for: by its owner, or by all who have to do with it. */
+/** Whether an album is requested as its owner, or as an owner or participant of a shared album. */
 export type AlbumKind = 'albums' | 'shared-albums'
 
-/** Why an album was not changed. */
+/** Why an album cannot be changed. */
 export type AlbumRefusal = 'notFound' | 'isShared'
 
 const refusals = new Map<UpstreamFailure, AlbumRefusal>([
   ['NOT_FOUND', 'notFound'],
   ['CONFLICT', 'isShared'],
 ])
-/** Of the calls that give a name nothing else can be wrong. */
+/** In calls that send only a name, a 400 means that the name is invalid. */
 const refusalsOfNames = new Map<UpstreamFailure, 'invalidName'>([['BAD_USER_INPUT', 'invalidName']])
 
-/** The calls about albums, on behalf of one customer. Every method throws UpstreamError. */
+/** The album calls, on behalf of one customer. Every method throws UpstreamError. */
 export class AlbumsClient {
   readonly #upstream: Upstream
   readonly #scope: CallScope
@@ -58,7 +58,7 @@ export class AlbumsClient {
     this.#lists = new PhotoLists(upstream, scope)
   }
 
-  /** The customer's own albums, newest first. */
+  /** Lists the customer's own albums, newest first. */
   async listAlbums({ includeShared, ...page }: AlbumPageRequest & { readonly includeShared: boolean }) {
     const query = { ...page, displaySharedData: includeShared }
     const { albums, cursor } = await this.#upstream.call(
@@ -68,7 +68,7 @@ export class AlbumsClient {
     return { next: cursor ?? null, items: albums }
   }
 
-  /** An album of the customer's own; null when there is none. */
+  /** Finds an album of the customer; null when there is none. */
   findAlbum(albumId: string): Promise<WireAlbum | null> {
     return nullIfNotFound(this.#upstream.call({ path: path`/albums/${albumId}`, answer: wireAlbum }, this.#scope))
   }
@@ -77,55 +77,55 @@ export class AlbumsClient {
     return this.#lists.page(path`/${of}/${albumId}/photos`, request)
   }
 
-  /** The photos beside one in the album; null when it is not in there. */
+  /** Finds the previous and next photo in the album; null when the photo is not in it. */
   findNeighbours(of: AlbumKind, albumId: string, imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     return this.#lists.neighbours(path`/${of}/${albumId}/photos/${imageId}/neighbours`, sort)
   }
 
-  /** @returns the id of the album, or null when it cannot be called that */
+  /** @returns the album's id; null when the name is invalid */
   async createAlbum(name: string): Promise<string | null> {
     const call = { method: 'POST', path: path`/albums`, body: { name }, answer: wireCreatedAlbum } as const
     const created = await orRefusal(this.#upstream.call(call, this.#scope), refusalsOfNames)
     return typeof created === 'string' ? null : created.albumId
   }
 
-  /** @returns why it was not done; null: it was */
+  /** @returns null on success, otherwise the reason */
   renameAlbum(albumId: string, name: string): Promise<AlbumRefusal | 'invalidName' | null> {
     const call = { method: 'PATCH', path: path`/albums/${albumId}`, body: { name }, answer: wireDone } as const
     const expected = new Map<UpstreamFailure, AlbumRefusal | 'invalidName'>([...refusals, ...refusalsOfNames])
     return refusalOf(this.#upstream.call(call, this.#scope), expected)
   }
 
-  /** @returns why it was not done; null: it was */
+  /** @returns null on success, otherwise the reason */
   deleteAlbum(albumId: string): Promise<AlbumRefusal | null> {
     const call = { method: 'DELETE', path: path`/albums/${albumId}`, answer: wireDone } as const
     return refusalOf(this.#upstream.call(call, this.#scope), refusals)
   }
 
-  /** At most 500 photos. @returns those that are not the customer's, or why nothing was done */
+  /** Adds at most 500 photos. @returns the ids that are not the customer's, or why nothing was done */
   addPhotos(albumId: string, photoIds: readonly string[]): Promise<readonly string[] | AlbumRefusal> {
     return this.#changePhotos('POST', albumId, photoIds)
   }
 
-  /** At most 500 photos. @returns those that were not in it, or why nothing was done */
+  /** Removes at most 500 photos. @returns the ids that were not in it, or why nothing was done */
   removePhotos(albumId: string, photoIds: readonly string[]): Promise<readonly string[] | AlbumRefusal> {
     return this.#changePhotos('DELETE', albumId, photoIds)
   }
 
-  /** Albums of others that the customer takes part in, newest first. */
+  /** Lists albums that others share with the customer, newest first. */
   async listSharedAlbums(page: AlbumPageRequest) {
     const call = { path: path`/shared-albums`, query: { ...page }, answer: wireSharedAlbumPage }
     const { albums, cursor } = await this.#upstream.call(call, this.#scope)
     return { next: cursor ?? null, items: albums }
   }
 
-  /** An album that the customer shares or takes part in; null when there is none. */
+  /** Finds an album that the customer shares or participates in; null when there is none. */
   findSharedAlbum(albumId: string): Promise<WireSharedAlbum | null> {
     const call = { path: path`/shared-albums/${albumId}`, answer: wireSharedAlbum }
     return nullIfNotFound(this.#upstream.call(call, this.#scope))
   }
 
-  /** Who has to do with a shared album of the customer's; null when there is none. */
+  /** Finds the owner and participants of a shared album; null when there is none. */
   findMembers(
     albumId: string,
   ): Promise<{ readonly owner: WireMember; readonly participants: readonly WireMember[] } | null> {
@@ -133,13 +133,13 @@ export class AlbumsClient {
     return nullIfNotFound(this.#upstream.call(call, this.#scope))
   }
 
-  /** Deletes it for everybody as its owner, or leaves it. @returns whether there was such an album */
+  /** Deletes the album as its owner, or leaves it as a participant. @returns false when there is none */
   async deleteSharedAlbum(albumId: string): Promise<boolean> {
     const call = { method: 'DELETE', path: path`/shared-albums/${albumId}`, answer: wireDone } as const
     return (await nullIfNotFound(this.#upstream.call(call, this.#scope).then(() => true))) ?? false
   }
 
-  /** How many albums of others the customer takes part in. */
+  /** Counts the albums that others share with the customer. */
   async countSharedAlbums(): Promise<number> {
     const call = { path: path`/users/shared-albums`, answer: wireSharedAlbumsSummary }
     return (await this.#upstream.call(call, this.#scope)).readAlbumsCount

@@ -1,43 +1,43 @@
 import type { LiveReader } from '../live/liveStream.ts'
 import type { AlbumFact, LibraryFact, PhotoFact } from './libraryFacts.ts'
 
-/** Changes of a library, gathered. */
+/** A batch of changes to a library. */
 export interface FactBatch {
-  /** The stream's position after it. */
+  /** The position after the batch. */
   readonly position: bigint
   readonly added: readonly string[]
   readonly removed: readonly string[]
   readonly months: readonly { readonly year: number; readonly month: number }[]
   readonly changedAlbums: readonly AlbumFact[]
   readonly removedAlbums: readonly AlbumFact[]
-  /** Whether the photos and albums were too many to name. */
+  /** True when there were too many photos and albums to list them. */
   readonly isTruncated: boolean
 }
 
-/** Milliseconds that facts are gathered before they are handed on. */
+/** How long (ms) facts are collected before a batch is sent. */
 const gatherTime = 200
 
-/** Photos and albums of one batch, unless one fact alone tells of more; the rest follows at once. */
+/** Maximum number of photos and albums per batch, except when one fact has more; the rest follows at once. */
 const itemsPerBatch = 1_000
 
-/** Photos and albums that may wait for a reader that does not read; beyond, it is told the months only, and looks again. */
+/** How many photos and albums are buffered for a slow reader. Beyond that it gets only the months, and refetches. */
 const waitingItemsLimit = 10_000
 
-/** A promise of `next` that is not kept yet. */
+/** A pending `next` call. */
 interface Reader {
   resolve(result: IteratorResult<FactBatch>): void
 }
 
 /**
- * Gathers facts into batches for one reader. A reader that is slow gets fewer, larger batches, up to a limit; then one
- * that names the months alone. Each position is taken once, however often it is given, and never parted.
+ * Collects facts into batches for one reader. A slow reader gets fewer, larger batches up to a limit, then one with only
+ * the months. Each position is taken once, however often it arrives, and is never split.
  */
 export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   readonly #onReturn: () => void
-  /** What waits for the reader, in order; undefined while nothing does, which is nearly always. */
+  /** The buffered facts in order; undefined while there are none, which is usual. */
   #waiting: LibraryFact[] | undefined
   #waitingItems = 0
-  /** The months of the facts that were too many to wait. */
+  /** The months of facts that exceeded the buffer. */
   #truncated: Months | undefined
   #position: bigint | null
   #timer: NodeJS.Timeout | undefined
@@ -45,7 +45,7 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
   #isOver = false
   #reader: Reader | undefined
 
-  /** @param after facts up to this position are known to the reader; null: the first position is news in itself */
+  /** @param after the reader has all facts up to this position; null: the first position is an event by itself */
   constructor(after: bigint | null, onReturn: () => void) {
     this.#position = after
     this.#onReturn = onReturn
@@ -130,7 +130,7 @@ export class FactBatches implements LiveReader<LibraryFact, FactBatch> {
     return { position: facts.at(-1)?.position ?? position, ...changesOf(facts), isTruncated: false }
   }
 
-  /** As many of the first ones as one batch may have, but one at least. */
+  /** Takes the first facts up to the batch size, at least one. */
   #takeSome(waiting: LibraryFact[]): LibraryFact[] {
     let count = 0
     let items = 0
@@ -162,10 +162,10 @@ function sizeOf({ photos, albums }: LibraryFact): number {
   return photos.length + albums.length
 }
 
-/** What has become of each photo and album in the end, and each month once, in the order of the facts. */
+/** Reduces facts to the final state of each photo and album and the distinct months, in the order of the facts. */
 function changesOf(facts: readonly LibraryFact[]): Changes {
   const [first] = facts
-  // The usual batch.
+  // Most batches hold one photo.
   if (facts.length === 1 && first?.photos.length === 1 && first.photos[0]) return changeOf(first.photos[0])
   const added = new Set<string>()
   const removed = new Set<string>()

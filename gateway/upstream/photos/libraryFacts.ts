@@ -1,33 +1,33 @@
 import { jsonOf } from '../live/jsonOf.ts'
 import { wireAlbumFact, wireEvent, wirePhotoFact, wirePhotoFacts } from './wire.ts'
 
-/** A message of the library's event stream. With neither photos nor albums it only tells where the stream stands. */
+/** A message of the library's event stream; without photos and albums it holds only a position. */
 export interface LibraryFact {
-  /** Rises along the stream. */
+  /** Increases along the stream. */
   readonly position: bigint
-  /** What happened to photos, all at this position. */
+  /** Changes to photos, all at this position. */
   readonly photos: readonly PhotoFact[]
-  /** What happened to albums, likewise. */
+  /** Changes to albums, all at this position. */
   readonly albums: readonly AlbumFact[]
 }
 
-/** A photo came or went. */
+/** A photo was added or removed. */
 export interface PhotoFact {
   readonly kind: 'added' | 'removed'
   readonly imageId: string
-  /** 0 without a date, like the month. */
+  /** 0 for a photo without a date, like the month. */
   readonly year: number
   readonly month: number
 }
 
-/** An album came or changed in any way, or went, in one of the forms that it has for the reader. */
+/** An album was created, changed or removed, as the reader's own or as a shared one. */
 export interface AlbumFact {
   readonly kind: 'changed' | 'removed'
   readonly albumId: string
   readonly form: 'own' | 'shared'
 }
 
-/** Facts are kept by the thousand: those without photos, or without albums, share one list. */
+/** Thousands of facts are buffered: those without photos or albums share one empty list. */
 const none: readonly never[] = []
 
 const photoKinds = new Map<string, PhotoFact['kind']>([
@@ -38,15 +38,15 @@ const albumKinds = new Map<string, AlbumFact['kind']>([
   ['album.changed', 'changed'],
   ['album.removed', 'removed'],
 ])
-/** One event that tells of many photos, some hundred at most. */
+/** One event for up to some hundred photos. */
 const removalOfMany = 'photos.removed'
 
-/** That the stream stands there. */
+/** A fact that holds only a position. */
 export function positionFact(position: bigint): LibraryFact {
   return { position, photos: none, albums: none }
 }
 
-/** What a message tells; null when it cannot be read. Kinds of events that are not known move the position only. */
+/** Parses a message. Null when it cannot be read; an unknown type only moves the position. */
 export function factOf(text: string): LibraryFact | null {
   const event = jsonOf(text)
   if (!wireEvent.accepts(event)) return null

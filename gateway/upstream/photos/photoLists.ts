@@ -4,34 +4,34 @@ import type { UpstreamPath } from '../path.ts'
 import type { Upstream } from '../upstream.ts'
 import { type WirePhoto, wireNeighbours, wirePhotoPage } from './wire.ts'
 
-/** How photos are sorted, in the service's words. */
+/** The sort order of photos, in the service's words. */
 export interface PhotoSort {
   readonly key: 'created' | 'dateTaken'
   readonly order: 'asc' | 'desc'
 }
 
-/** Which part of a list of photos. */
+/** A page of a list of photos. */
 export interface PhotoPageRequest {
-  /** Where it begins: a cursor of the service, null at the start. */
+  /** The service's cursor; null for the first page. */
   readonly cursor: string | null
   /** 1 to 500. */
   readonly limit: number
   readonly sort: PhotoSort
 }
 
-/** A page of photos and the service's cursor of the next one, null on the last. */
+/** A page of photos; `next` is the service's cursor of the next page, null on the last. */
 export interface PhotoPage {
   readonly next: string | null
   readonly items: readonly WirePhoto[]
 }
 
-/** The photos beside one in a list; null at its ends. */
+/** The previous and next photo of a list; null at its ends. */
 export interface PhotoNeighbours {
   readonly previous: WirePhoto | null
   readonly next: WirePhoto | null
 }
 
-/** Lists of photos: all calls that answer a part of one are alike. */
+/** The calls that return a part of a list of photos. */
 export class PhotoLists {
   readonly #upstream: Upstream
   readonly #scope: CallScope
@@ -47,7 +47,7 @@ export class PhotoLists {
     return { next: page.cursor ?? null, items: page.images }
   }
 
-  /** @returns null when the photo is not in the list, or there is no such list for the customer */
+  /** @returns null when the photo is not in the list, or the customer has no such list */
   neighbours(of: UpstreamPath, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     const query = { sortKey: sort.key, sortOrder: sort.order }
     return nullIfNotFound(this.#upstream.call({ path: of, query, answer: wireNeighbours }, this.#scope))

@@ -20,7 +20,7 @@ import {
   wireUserSummary,
 } from './wire.ts'
 
-/** A year and month; 0 and 0: the photos without a date. */
+/** A year and month; both are 0 for photos without a date. */
 export interface PhotoMonth {
   readonly year: number
   readonly month: number
@@ -46,12 +46,12 @@ export class PhotosClient {
     return this.#lists.page(path`/photos/timeline/${month.year}/${month.month}`, request)
   }
 
-  /** How many photos and albums there are. */
+  /** Counts the photos and albums. */
   countAll(): Promise<{ photosCount: number; albumsCount: number }> {
     return this.#upstream.call({ path: path`/users`, answer: wireUserSummary }, this.#scope)
   }
 
-  /** How many photos each month has; months without any are missing. In no order. */
+  /** Counts the photos per month, in no order. Months without photos are left out. */
   async countMonths(): Promise<(PhotoMonth & { count: number })[]> {
     const years = await this.#upstream.call({ path: path`/users/timeline`, answer: wireTimeline }, this.#scope)
     return Object.entries(years).flatMap(([year, months]) =>
@@ -59,7 +59,7 @@ export class PhotosClient {
     )
   }
 
-  /** Those of these photos that exist and that the customer may see, in no order. At most 500 ids. */
+  /** Finds the photos that exist and that the customer may see, in no order. At most 500 ids. */
   async lookupPhotos(imageIds: readonly string[]): Promise<readonly WireDetailedPhoto[]> {
     const body = { photoIds: imageIds }
     const { images } = await this.#upstream.call(
@@ -69,12 +69,12 @@ export class PhotosClient {
     return images
   }
 
-  /** The photos beside one in the timeline; null when it does not exist or is not the customer's. */
+  /** Finds the previous and next photo in the timeline; null when the photo does not exist or is not the customer's. */
   findNeighbours(imageId: string, sort: PhotoSort): Promise<PhotoNeighbours | null> {
     return this.#lists.neighbours(path`/photos/${imageId}/neighbours`, sort)
   }
 
-  /** Deletes photos, at most 500. Returns the ids of those that are still there, or never were the customer's. */
+  /** Deletes at most 500 photos. @returns the ids that still exist, or are not the customer's */
   async deletePhotos(imageIds: readonly string[]): Promise<readonly string[]> {
     const { failed } = await this.#upstream.call(
       { method: 'DELETE', path: path`/photos`, body: { photoIds: imageIds }, answer: wireFailedPhotos },
@@ -83,7 +83,7 @@ export class PhotosClient {
     return failed
   }
 
-  /** Deletes all photos that there are now. Returns whether that is done; else it goes on by itself. */
+  /** Deletes all current photos. @returns false while the service is still deleting */
   async deleteAllPhotos(): Promise<boolean> {
     const answer = await this.#upstream.call(
       { method: 'DELETE', path: path`/photos/all`, answer: wireLibraryDeletion },
@@ -92,7 +92,7 @@ export class PhotosClient {
     return answer?.isFinished ?? true
   }
 
-  /** Hands photos over to an editor; null when none of them exists and is the customer's. */
+  /** Creates a selection for an editor; null when none of the photos exists and is the customer's. */
   async createTempSelection(imageIds: readonly string[]): Promise<string | null> {
     const body = { photoIds: imageIds }
     const created = await nullIfNotFound(
@@ -104,7 +104,7 @@ export class PhotosClient {
     return created?.tempSelectionId ?? null
   }
 
-  /** The photos of a selection that are still there, in its order; null when it does not exist, or has ended. */
+  /** Reads the photos of a selection that still exist, in its order; null when it does not exist, or has expired. */
   async readTempSelection(id: string): Promise<readonly string[] | null> {
     const selection = await nullIfNotFound(
       this.#upstream.call({ path: path`/temp-selections/${id}`, answer: wireTempSelection }, this.#scope),

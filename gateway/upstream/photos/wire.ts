@@ -4,7 +4,7 @@ import { wireSchema } from '../wireSchema.ts'
 
 const thumbnail = z.object({ id: z.string(), url: z.string(), width: z.int32(), height: z.int32() })
 
-/** A photo, as the photos service sends it. */
+/** A photo of the photos service. */
 export const photo = z.object({
   imageId: z.string(),
   localFileName: z.string().nullable(),
@@ -18,7 +18,7 @@ export const photo = z.object({
   visibleWidth: z.int32().nullish(),
   visibleHeight: z.int32().nullish(),
   thumbhash: z.string().nullish(),
-  /** Only in shared albums, and of photos of others. */
+  /** Only in shared albums, and only for photos of others. */
   ownerId: z.string().nullish(),
   ownerEmail: z.string().nullish(),
 })
@@ -35,58 +35,58 @@ const details = z.object({
   sensitivity: z.int32().nullish(),
 })
 
-/** What the file of a photo tells of itself; our own addition. */
+/** The metadata of a photo's file. Only our own service sends it. */
 export type WireDetails = z.infer<typeof details>
 
 const detailedPhoto = photo.extend({ details: details.nullish() })
 
-/** A photo that was asked for by its id. */
+/** A photo that was looked up by id. */
 export type WireDetailedPhoto = z.infer<typeof detailedPhoto>
 
 /** A photo of a list. */
 export type WirePhoto = z.infer<typeof photo>
 
-/** A page of photos; `cursor` is where the next one begins, null on the last. */
+/** Schema of a page of photos; `cursor` is the next page's, null on the last. */
 export const wirePhotoPage = wireSchema(z.object({ cursor: z.string().nullish(), images: z.array(photo) }))
 
-/** Photos by id: those that exist and that the caller may see. */
+/** Schema of a lookup: the photos that exist and that the caller may see. */
 export const wirePhotoList = wireSchema(z.object({ images: z.array(detailedPhoto) }))
 
-/** The photos beside one in a list; null at its ends. */
+/** Schema of the previous and next photo; null at the ends of the list. */
 export const wireNeighbours = wireSchema(z.object({ previous: photo.nullable(), next: photo.nullable() }))
 
-/** How much a customer has. */
+/** Schema of the counts of a library. */
 export const wireUserSummary = wireSchema(z.object({ albumsCount: count, photosCount: count }))
 
-/** Year to month to number of photos; year 0, month 0: without a date. */
+/** Schema of photo counts by year and month; both are 0 for photos without a date. */
 export const wireTimeline = wireSchema(
   z.record(z.string().regex(/^\d{1,4}$/), z.record(z.string().regex(/^\d{1,2}$/), count)),
 )
 
-/** Photos that a call about many did nothing to. */
+/** Schema of the photos that a bulk call did not change. */
 export const wireFailedPhotos = wireSchema(z.object({ failed: z.array(z.string()) }))
 
-/** How far the deletion of all photos has come; without a body they are gone. */
+/** Schema of the response to a deletion of all photos; an empty response means that it is finished. */
 export const wireLibraryDeletion = wireSchema(z.object({ isFinished: z.boolean().nullish() }).nullable())
 
-/** The id of a selection that was made. */
+/** Schema of a created selection's id. */
 export const wireCreatedSelection = wireSchema(z.object({ tempSelectionId: z.string() }))
 
-/** The photos of a selection, in its order. */
+/** Schema of a selection's photos, in its order. */
 export const wireTempSelection = wireSchema(z.object({ photoIds: z.array(z.string()) }))
 
-/** A message of the event socket. */
+/** Schema of a message of the event socket. */
 export const wireEvent = wireSchema(
   z.object({ id: z.string().regex(/^\d{1,19}$/), type: z.string(), data: z.unknown() }),
 )
 
 const photoFact = z.object({ imageId: z.string(), year: z.int32(), month: z.int32() })
 
-/** What a photo's event tells; year and month are 0 without a date. */
+/** Schema of a photo event's data; year and month are 0 without a date. */
 export const wirePhotoFact = wireSchema(photoFact)
 
-/** The same of many photos at a time. */
+/** Schema of the data of an event about many photos. */
 export const wirePhotoFacts = wireSchema(z.object({ photos: z.array(photoFact) }))
 
-/** What an album's event tells: whether it is about it as the reader's own, and as a shared one. */
+/** Schema of an album event's data: whether it is about the reader's own album, and whether it is shared. */
 export const wireAlbumFact = wireSchema(z.object({ albumId: z.string(), isOwner: z.boolean(), isShared: z.boolean() }))

@@ -4,10 +4,10 @@ import { jsonOf } from '../live/jsonOf.ts'
 import type { WireActivation } from '../photos/activationWire.ts'
 import { wireActivationMessage, wireActivationPayload } from './wire.ts'
 
-/** What happened to an import. */
+/** The kinds of import events. */
 export type ImportKind = 'STARTED' | 'PROGRESS' | 'FINISHED' | 'ERROR'
 
-/** A message about an import. A library has one at a time. */
+/** An event of an import. A library has one import at a time. */
 export type ImportFact = JobFact<ImportKind>
 
 const theImport = 'import'
@@ -18,7 +18,7 @@ const kinds = new Map<string, ImportKind>([
   ['error', 'ERROR'],
 ])
 
-/** What a message tells; null when it cannot be read. Kinds that are not known move the position only. */
+/** Parses a message. Null when it cannot be read; an unknown type only moves the position. */
 export function importFactOf(text: string): ImportFact | null {
   const message = jsonOf(text)
   if (wireActivationMessage.accepts(message)) {
@@ -39,7 +39,7 @@ export function importFactOf(text: string): ImportFact | null {
   return wireStreamPosition.accepts(message) ? jobPosition(BigInt(message.position)) : null
 }
 
-/** What messages would have told of an import, by where the library stands now; nothing when there was none. */
+/** The event that corresponds to the library's current state; none when there was no import. */
 export function importFactsFrom({ status, import: run }: WireActivation): ImportFact[] {
   const kind = run ? kinds.get(run.state) : kindsByStatus.get(status)
   if (!kind) return []

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { wirePosition, wireProgress, wireTimestamp } from '../live/jobFacts.ts'
 import { wireSchema } from '../wireSchema.ts'
 
-/** A message about the activation of a library; `position` is our own. */
+/** Schema of a message about the activation of a library. Only our own service sends `position`. */
 export const wireActivationMessage = wireSchema(
   z.object({
     type: z.string(),
@@ -12,5 +12,5 @@ export const wireActivationMessage = wireSchema(
   }),
 )
 
-/** What our own service says in a payload. */
+/** Schema of our own service's payload. */
 export const wireActivationPayload = wireSchema(z.object({ progress: wireProgress }))

@@ -14,7 +14,7 @@ export class SiteClient {
   }
 
   /**
-   * The public configuration of the brand that lives at a host.
+   * Reads the public configuration of the brand at a host.
    * @param host with its port, as in a browser's address bar
    * @throws UpstreamError
    */

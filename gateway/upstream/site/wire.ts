@@ -22,7 +22,7 @@ const site = z.object({
   }),
 })
 
-/** A brand's public configuration, as the site service sends it. */
+/** A brand's public configuration. */
 export type WireSite = z.infer<typeof site>
 
 /** A brand's public configuration. */
