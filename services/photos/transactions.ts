@@ -1,10 +1,12 @@
 import { setTimeout } from 'node:timers/promises'
+import { Backoff } from '../platform/backoff.ts'
 import type { Kysely, Transaction } from 'kysely'
 import type { PhotosTables } from './tables.ts'
 
 const deadlock = '40P01'
 const attempts = 5
-const longestPauseMilliseconds = 50
+const firstPauseMilliseconds = 25
+const longestPauseMilliseconds = 250
 
 /**
  * Runs a change of photos and albums in a transaction. To avoid deadlocks, all changes lock photos first, then albums,
@@ -14,12 +16,13 @@ export async function inTransaction<Result>(
   database: Kysely<PhotosTables>,
   run: (change: Transaction<PhotosTables>) => Promise<Result>,
 ): Promise<Result> {
+  const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
   for (let attempt = 1; ; attempt += 1) {
     try {
       return await database.transaction().execute(run)
     } catch (error) {
       if (!isDeadlock(error) || attempt === attempts) throw error
-      await setTimeout(Math.random() * longestPauseMilliseconds * attempt)
+      await setTimeout(backoff.next())
     }
   }
 }

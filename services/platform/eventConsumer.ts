@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql, type Transaction } from 'kysely'
 import type { Logger } from 'pino'
+import { Backoff } from './backoff.ts'
 import type { EventConsumer, PlatformEvent } from './platform.ts'
 import type { WakeUps } from './wakeUps.ts'
 
@@ -26,21 +27,19 @@ export function startConsumer(consumer: EventConsumer<unknown>, wakeUps: WakeUps
   const stopping = new AbortController()
   const bell = wakeUps.bell()
   const loop = async () => {
-    let failures = 0
+    const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
     while (!stopping.signal.aborted) {
       bell.reset()
       const looked = performance.now()
       try {
         const more = await consumePage(consumer)
-        failures = 0
+        backoff.reset()
         if (more) continue
         await bell.rung(stopping.signal)
         await pauseUntil(looked + collectMilliseconds, stopping.signal)
       } catch (error) {
         log.error({ err: error, consumer: consumer.name }, 'events could not be handled')
-        const wait = Math.min(firstPauseMilliseconds * 2 ** failures, longestPauseMilliseconds)
-        failures += 1
-        await pauseUntil(performance.now() + wait, stopping.signal)
+        await pauseUntil(performance.now() + backoff.next(), stopping.signal)
       }
     }
     bell.remove()

@@ -1,4 +1,5 @@
 import { Client, type ClientConfig, escapeIdentifier } from 'pg'
+import { Backoff } from './backoff.ts'
 import type { Logger } from 'pino'
 
 const firstPauseMilliseconds = 100
@@ -18,6 +19,7 @@ export async function listenOnServer(
   let closed = false
   let client: Client | undefined
   let retry: NodeJS.Timeout | undefined
+  const backoff = new Backoff(firstPauseMilliseconds, longestPauseMilliseconds)
 
   const connect = async () => {
     const next = new Client({ ...config, statement_timeout: 0 })
@@ -28,7 +30,7 @@ export async function listenOnServer(
       void endQuietly(next)
       if (closed || client !== next) return
       log.warn({ err: error }, 'the connection for notifications was lost')
-      again(firstPauseMilliseconds)
+      connectLater()
     }
     next.on('error', lose)
     next.on('end', () => lose())
@@ -36,16 +38,17 @@ export async function listenOnServer(
     await next.connect()
     await next.query(`listen ${escapeIdentifier(channel)}`)
     client = next
+    backoff.reset()
     if (closed) await next.end()
     else on.missed()
   }
 
-  const again = (pause: number) => {
+  const connectLater = () => {
     retry = setTimeout(() => {
       connect().catch(() => {
-        if (!closed) again(Math.min(pause * 2, longestPauseMilliseconds))
+        if (!closed) connectLater()
       })
-    }, pause)
+    }, backoff.next())
   }
 
   await connect()

@@ -1,0 +1,28 @@
+/** Delays between retries: each is twice the one before, up to a limit. Random, so that replicas do not retry in step. */
+export class Backoff {
+  readonly #first: number
+  readonly #longest: number
+  #next: number
+
+  /**
+   * @param first the first delay, in ms
+   * @param longest the limit, in ms
+   */
+  constructor(first: number, longest: number) {
+    this.#first = first
+    this.#longest = longest
+    this.#next = first
+  }
+
+  /** The delay before the next try, in ms: between half of its length and all of it. */
+  next(): number {
+    const delay = this.#next * (0.5 + Math.random() / 2)
+    this.#next = Math.min(this.#next * 2, this.#longest)
+    return delay
+  }
+
+  /** A try succeeded: the next delay is the first one again. */
+  reset(): void {
+    this.#next = this.#first
+  }
+}
