@@ -11,8 +11,8 @@ import { securityHeaders } from './securityHeaders.ts'
 const readinessDeadlineMilliseconds = 2_000
 
 /**
- * Builds the front door: it forwards what belongs to gateway and services, and serves the client's static build
- * with `index.html` for the client's own routes. It never listens by itself.
+ * Builds the front door. It forwards requests for the gateway and the services, and serves the client's static build,
+ * with `index.html` for the client's routes. It does not listen.
  */
 export async function buildEdge(config: EdgeConfig): Promise<FastifyInstance> {
   const app = fastify({
@@ -39,7 +39,7 @@ function isHealthPath(url: string): boolean {
   return url === '/livez' || url === '/readyz'
 }
 
-/** Only the gateway speaks over sockets. Any other offer to upgrade (HTTP/2 by many clients) is not taken up. */
+/** Only the gateway has sockets. Other upgrade requests (many clients offer HTTP/2) are ignored. */
 function socketDestinationOf(
   { url = '', headers }: IncomingMessage,
   config: EdgeConfig,
@@ -50,7 +50,7 @@ function socketDestinationOf(
   return config.webDevUrl ? 'client' : null
 }
 
-/** Sockets that live when the edge closes would keep it open: they are ended with it. */
+/** Ends open sockets when the edge closes: it would wait for them. */
 function forwardSockets(app: FastifyInstance, forwarder: Forwarder, config: EdgeConfig): void {
   const open = new Set<{ destroy(): void }>()
   app.server.on('upgrade', (request, socket, head) => {
@@ -102,7 +102,7 @@ async function serveClient(app: FastifyInstance, config: EdgeConfig): Promise<vo
       response.header('cache-control', hashed ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
   })
-  // To the static files it is a folder, which who takes nothing compressed is refused.
+  // The static files plugin takes `/` for a folder, and refuses it to clients that accept no compression.
   app.get('/', async (_request, reply) => reply.sendFile('index.html'))
   app.setNotFoundHandler(async (request, reply) => {
     const isPage = ['GET', 'HEAD'].includes(request.method) && !/\.[a-z0-9]+$/i.test(request.url.split('?')[0] ?? '')

@@ -5,12 +5,12 @@ import { createProxyServer } from 'http-proxy-3'
 import type { EdgeConfig } from './config.ts'
 import type { Destination } from './routing.ts'
 
-/** How long a gateway that could not be reached is passed over, in milliseconds. */
+/** How long (ms) to skip a gateway that could not be reached. */
 const restMilliseconds = 2_000
-/** How long the server of the client's sources may say nothing, in development. */
+/** How long (ms) the development server of the client may take to answer. */
 const clientPatienceMilliseconds = 120_000
 
-/** Hands requests and sockets on to the parts behind the edge, byte for byte. */
+/** Forwards requests and sockets to the parts behind the edge, byte for byte. */
 export interface Forwarder {
   web(request: IncomingMessage, response: ServerResponse, destination: Destination | 'client'): void
   upgrade(request: IncomingMessage, socket: Duplex, head: Buffer, destination: Destination | 'client'): void
@@ -18,12 +18,12 @@ export interface Forwarder {
 }
 
 /**
- * Builds the forwarder. Gateways take turns; one that cannot be reached is passed over for two seconds.
- * A part that cannot be reached is answered for with 503, a problem document and Retry-After.
+ * Builds the forwarder. It uses the gateways in turn, and skips one that cannot be reached for two seconds.
+ * If a part cannot be reached, it answers 503 with a problem document and Retry-After.
  */
 export function createForwarder(config: EdgeConfig, log: FastifyBaseLogger): Forwarder {
   const agent = new Agent({ keepAlive: true, maxSockets: 256 })
-  // A connection that an upgrade was asked on, and refused, is of no use to the request after it.
+  // A connection on which an upgrade was refused cannot be reused.
   const socketAgent = new Agent({ keepAlive: false })
   const proxy = createProxyServer({ connectTimeout: 5_000, toProxy: true })
   const nextGateway = rotation(config.gatewayUrls)
@@ -76,7 +76,7 @@ function rotation(urls: readonly string[]): { take(): string; rest(target: unkno
   }
 }
 
-/** What a caller says of itself is believed only behind a proxy that the operator trusts. */
+/** Keeps the caller's own headers only behind a proxy that the operator trusts. */
 function setForwardedHeaders(request: IncomingMessage, config: EdgeConfig): void {
   const { headers } = request
   if (config.trustProxy && headers['x-forwarded-for'] !== undefined) return
@@ -85,7 +85,7 @@ function setForwardedHeaders(request: IncomingMessage, config: EdgeConfig): void
   headers['x-forwarded-proto'] = new URL(config.publicUrl).protocol.replace(':', '')
 }
 
-/** What is answered as an ordinary request must not be taken for an upgrade further on. */
+/** Removes the upgrade headers, so that the next server does not upgrade a request that is forwarded as a plain one. */
 function declineUpgrade({ headers }: IncomingMessage): void {
   if (headers.upgrade === undefined) return
   delete headers.upgrade
