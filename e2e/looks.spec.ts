@@ -57,6 +57,7 @@ test.describe('in both themes', () => {
       ['signed-out', '/signed-out', 'You are signed out'],
       ['sign-in-failed', '/auth/callback', 'Signing in did not work'],
       ['outbox', '/dev/outbox', /./],
+      ['api', '/dev/api', /REST API/],
     ] as const) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()

@@ -1,4 +1,4 @@
-/** Where a request goes: a part, the path below it, and how long it may say nothing. */
+/** Where a request goes: the part, the path there, and how long (ms) the part may take until the next byte. */
 export interface Destination {
   readonly part: 'gateway' | 'services'
   readonly path: string
@@ -12,7 +12,7 @@ interface Rule {
   readonly patienceMilliseconds: number
 }
 
-/** The gateway ends every operation in 9 s; storage reads a photo before it answers; the operator's calls are long. */
+/** The gateway ends each operation after 9 s. Storage reads a whole photo before it answers. The operator's calls are long. */
 const rules: readonly Rule[] = [
   { pattern: /^\/graphql(?=$|[/?])/, part: 'gateway', rewrite: '/graphql', patienceMilliseconds: 20_000 },
   { pattern: /^\/identity\//, part: 'services', rewrite: '/identity/', patienceMilliseconds: 15_000 },
@@ -23,7 +23,7 @@ const rules: readonly Rule[] = [
     rewrite: '/site/$1',
     patienceMilliseconds: 10_000,
   },
-  { pattern: /^\/dev\/outbox(?=$|[/?])/, part: 'services', rewrite: '/dev/outbox', patienceMilliseconds: 10_000 },
+  { pattern: /^\/dev\/(outbox|api)(?=$|[/?])/, part: 'services', rewrite: '/dev/$1', patienceMilliseconds: 10_000 },
   {
     pattern: /^\/dev\/(identity|photos|customers)\//,
     part: 'services',
@@ -32,13 +32,13 @@ const rules: readonly Rule[] = [
   },
 ]
 
-/** A step to where one is or up, plain or escaped, also behind a backslash: it could lead out of what is public. */
+/** A `.` or `..` segment, plain or escaped, also after a backslash. It could lead out of the public paths. */
 const climbing = /(^|[/\\])(\.|%2e){1,2}($|[/\\])/i
 
 /**
- * Decides by its path where a request goes (the table of docs/architecture.md).
- * @param url path and query as they came in
- * @returns null for what belongs to the client's static build
+ * Finds the destination of a request by its path (see the table in docs/architecture.md).
+ * @param url the path and query of the request
+ * @returns null if the path belongs to the client's static build
  */
 export function destinationOf(url: string): Destination | null {
   if (climbing.test(url.split('?')[0] ?? '')) return null

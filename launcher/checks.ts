@@ -8,7 +8,13 @@ interface Check {
 
 /** Those of a row at the same time, the rows one after the other: the client's types need its generated artifacts. */
 const checks: readonly (readonly Check[])[] = [
-  [{ name: 'generated files are up to date', run: () => run(process.execPath, ['gateway/generate.ts', '--check']) }],
+  [
+    {
+      name: 'the generated schema is up to date',
+      run: () => run(process.execPath, ['gateway/generate.ts', '--check']),
+    },
+    { name: 'OpenAPI documents are up to date', run: () => run(process.execPath, ['services/generate.ts', '--check']) },
+  ],
   [{ name: 'Relay documents fit the schema', run: compileRelay }],
   [
     { name: 'types of the server parts', run: () => run('tsc', ['-p', '.']) },

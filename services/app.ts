@@ -1,14 +1,17 @@
-import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
+import { registerAccess } from './platform/access.ts'
+import { registerApiPage } from './platform/apiPage.ts'
 import { createPlatform } from './platform/createPlatform.ts'
+import { type OpenApiDocument, registerContract } from './platform/openapi.ts'
 import { registerOutboxPage } from './platform/outboxPage.ts'
 import { createServiceApp } from './platform/serviceApp.ts'
 import { type ServiceName, serviceNames, services as all } from './services.ts'
+import type { ServiceApp } from './platform/contract.ts'
 import type { Platform, PlatformConfig, Service } from './platform/platform.ts'
 
 /** The services of one process, built and started, but not listening. */
 export interface Services {
-  readonly app: FastifyInstance
+  readonly app: ServiceApp
   readonly platform: Platform
   /** Fills an empty installation with demo data; does nothing unless the configuration says so. */
   createDemo(): Promise<void>
@@ -25,7 +28,6 @@ export async function buildServices(
 ): Promise<Services> {
   const running = await createPlatform(config, log)
   const { platform } = running
-  const services: Service[] = []
   const app = createServiceApp(log, config.trustedProxies)
   let closing = false
   app.addHook('preClose', async () => {
@@ -34,31 +36,56 @@ export async function buildServices(
   app.addHook('onClose', () => running.close())
   try {
     registerHealth(app, async () => !closing && (await running.isReady()))
-    for (const name of serviceNames) {
-      if (!names.includes(name)) continue
-      const service = await all[name]()
-      services.push(service)
-      if (service.migrations) await platform.migrate(name, service.migrations)
-      await app.register(async (scope) => service.register(scope, platform), { prefix: `/${name}` })
-    }
+    const { services, documents } = await registerServices(app, platform, names)
+    if (config.demo) registerApiPage(app, documents)
     if (!config.smtpUrl) await registerOutboxPage(app, config)
     await app.ready()
     await running.start()
+    return {
+      app,
+      platform,
+      async createDemo() {
+        if (!config.demo) return
+        for (const service of services) await service.demo?.(platform)
+      },
+    }
   } catch (error) {
     await app.close()
     throw error
   }
-  return {
-    app,
-    platform,
-    async createDemo() {
-      if (!config.demo) return
-      for (const service of services) await service.demo?.(platform)
-    },
-  }
 }
 
-function registerHealth(app: FastifyInstance, isReady: () => Promise<boolean>): void {
+interface RegisteredServices {
+  readonly services: readonly Service[]
+  readonly documents: ReadonlyMap<string, () => OpenApiDocument>
+}
+
+/** Registers the services named, each below `/<name>`. Their routes authenticate, unless they say otherwise. */
+export async function registerServices(
+  app: ServiceApp,
+  platform: Platform,
+  names: readonly ServiceName[],
+): Promise<RegisteredServices> {
+  const services: Service[] = []
+  const documents = new Map<string, () => OpenApiDocument>()
+  for (const name of serviceNames) {
+    if (!names.includes(name)) continue
+    const service = await all[name]()
+    services.push(service)
+    if (service.migrations) await platform.migrate(name, service.migrations)
+    await app.register(
+      async (scope: ServiceApp) => {
+        registerAccess(scope, platform)
+        documents.set(name, registerContract(scope, name, service.description))
+        await service.register(scope, platform)
+      },
+      { prefix: `/${name}` },
+    )
+  }
+  return { services, documents }
+}
+
+function registerHealth(app: ServiceApp, isReady: () => Promise<boolean>): void {
   app.get('/livez', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const ready = await isReady()

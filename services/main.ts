@@ -30,7 +30,7 @@ async function startServices(config: ServicesConfig, log: pino.Logger): Promise<
   return { services, url }
 }
 
-/** An address that means all of them is reached at the loopback one. */
+/** The host to use in URLs. A wildcard address is replaced by the loopback address. */
 function hostOfUrl(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1'
   if (host === '::') return '[::1]'
@@ -56,6 +56,6 @@ function closeOnSignals({ app }: Services, log: pino.Logger): void {
   }
   process.on('SIGTERM', close)
   process.on('SIGINT', close)
-  // The launcher is gone: nobody would end this process.
+  // The launcher has ended, and no other process would end this one.
   process.on('disconnect', close)
 }

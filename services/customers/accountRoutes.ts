@@ -1,29 +1,50 @@
+import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { idOr, type ServiceApp } from '../platform/contract.ts'
 import { notFound } from '../platform/problems.ts'
-import { isUuid } from '../platform/requests.ts'
 import { insertIfUnknown, readContact, readInformation } from './accounts.ts'
-import type { FastifyInstance } from 'fastify'
+import { informationSchema } from './wireSchemas.ts'
 import type { Kysely } from 'kysely'
-import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
-/** What an account is told of itself, and what services are told of it. */
-export function registerAccountRoutes(
-  app: FastifyInstance,
-  platform: Platform,
-  database: Kysely<CustomersTables>,
-): void {
-  app.get('/accounts/getaccountinformation', async (request) => {
-    const account = await platform.tokens.authenticate(request)
+const noSuchAccount = () => notFound('There is no such account.')
+
+const getInformation = {
+  summary: 'Reads the account information',
+  description: 'The dates that matter for the photos of the account (decision 0134).',
+  response: { 200: informationSchema },
+}
+
+const getContact = {
+  summary: 'Reads how to reach an account',
+  description: 'Unknown fields are null. Ours.',
+  params: z.object({ id: idOr(noSuchAccount) }),
+  response: {
+    200: z.object({
+      email: z.string(),
+      name: z.string().nullable(),
+      locale: z.string().nullable(),
+      brand: z.string().nullable(),
+    }),
+  },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** What customers and other services read about an account. */
+export function registerAccountRoutes(app: ServiceApp, database: Kysely<CustomersTables>): void {
+  app.get('/accounts/getaccountinformation', { schema: getInformation }, async (request) => {
+    const account = accountOf(request)
     const known = await readInformation(database, account.id)
     if (known) return known
     await insertIfUnknown(database, account)
-    return readInformation(database, account.id)
+    const met = await readInformation(database, account.id)
+    if (!met) throw new Error('An account that was just added is not there.')
+    return met
   })
-  app.get<{ Params: { id: string } }>('/accounts/:id/contact', async (request) => {
-    platform.serviceCalls.authorize(request)
-    const { id } = request.params
-    const contact = isUuid(id) ? await readContact(database, id) : undefined
-    if (!contact) throw notFound('There is no such account.')
+
+  app.get('/accounts/:id/contact', { config: { access: 'service' }, schema: getContact }, async (request) => {
+    const contact = await readContact(database, request.params.id)
+    if (!contact) throw noSuchAccount()
     return contact
   })
 }

@@ -1,55 +1,106 @@
 import { randomUUID } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { z } from 'zod'
+import { nextCursor, type ServiceApp } from '../platform/contract.ts'
 import { notFound, Problem } from '../platform/problems.ts'
-import { parse } from '../platform/requests.ts'
 import { type AccountInformation, readInformation } from './accounts.ts'
 import { deletionDateFor, setClock, storageStatuses } from './clock.ts'
 import { readDryRun } from './dryRun.ts'
 import { orderPlaced } from './accountEvents.ts'
 import { readPause, setPause } from './pause.ts'
 import { retentionQueueName } from './retention.ts'
-import type { FastifyInstance } from 'fastify'
+import { informationSchema } from './wireSchemas.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
-const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text))
+const instant = z.iso.datetime({ offset: true })
+const moment = instant.transform((text) => new Date(text))
 const ofAccount = z.object({ email: z.string().min(1).max(254) })
-const delaySchema = ofAccount.extend({ delayedDeletionDate: instant.nullable() })
-const dryRunSchema = z.object({ now: instant.optional(), cursor: z.string().max(200).optional() })
-const pauseSchema = z.object({ until: instant.nullable() })
-const clockSchema = ofAccount.extend({ storage: z.enum([...storageStatuses, 'reset']) })
-const projectsSchema = ofAccount.extend({ count: z.number().int().min(0).max(1_000_000) })
-const orderSchema = ofAccount.extend({
-  orderCode: z.string().min(1).max(100).optional(),
-  placed: z.iso.datetime({ offset: true }).optional(),
-})
+const config = { access: 'operator' } as const
+const noSuchAccount = { 404: ['NOT_FOUND'] }
 
-/** The operator's calls: later dates for single accounts, and the retention run: dry, at once, or not at all. */
-export function registerOperatorRoutes(
-  app: FastifyInstance,
-  platform: Platform,
-  database: Kysely<CustomersTables>,
-): void {
-  app.post('/dev/delays', async (request) => {
-    platform.operator.authorize(request)
-    const { email, delayedDeletionDate } = parse(delaySchema, request.body)
-    const id = await accountOf(database, email)
+const delayDeletion = {
+  summary: 'Delays the deletion of the photos of an account',
+  description: 'Null takes the delay back.',
+  body: ofAccount.extend({ delayedDeletionDate: moment.nullable() }),
+  response: { 200: informationSchema },
+  problems: { ...noSuchAccount, 400: ['NOT_LATER', 'DATE_IS_PAST'] },
+}
+
+const dryRun = {
+  summary: 'Lists what a retention run would do',
+  description: 'At that moment, by default now. Changes nothing.',
+  body: z.object({ now: moment.optional(), cursor: z.string().max(200).optional() }),
+  response: {
+    200: z.object({
+      outcomes: z.array(
+        z.object({
+          email: z.string(),
+          what: z.enum(['deletion', 'postponement', 'reminder']),
+          number: z.number().int().optional().describe('Of a reminder.'),
+          deletionDate: z.iso.datetime(),
+        }),
+      ),
+      cursor: nextCursor,
+    }),
+  },
+  problems: { 400: ['INVALID_CURSOR'] },
+}
+
+const pause = {
+  summary: 'Pauses retention',
+  description: 'Until then no photos are deleted and no reminders are sent. Null ends the pause.',
+  body: z.object({ until: moment.nullable() }),
+  response: { 200: z.object({ until: z.iso.datetime().nullable() }) },
+}
+
+const run = {
+  summary: 'Starts the retention run of this hour now',
+  response: { 202: z.object({ started: z.literal(true) }) },
+  problems: { 409: ['RETENTION_IS_PAUSED'] },
+}
+
+const moveClock = {
+  summary: 'Moves the clock of an account',
+  description:
+    'So that its storage has this status; `due`: the next run deletes the photos. `reset` sets the clock right. Only in a demo.',
+  body: ofAccount.extend({ storage: z.enum([...storageStatuses, 'reset']) }),
+  response: { 200: informationSchema },
+  problems: noSuchAccount,
+}
+
+const placeOrder = {
+  summary: 'Places an order',
+  description: 'Appends the event that a shop would. Only in a demo.',
+  body: ofAccount.extend({ orderCode: z.string().min(1).max(100).optional(), placed: instant.optional() }),
+  response: { 201: z.object({ orderCode: z.string(), placed: instant }) },
+  problems: noSuchAccount,
+}
+
+const setProjects = {
+  summary: 'Sets the number of projects of an account',
+  description: 'Only in a demo.',
+  body: ofAccount.extend({ count: z.number().int().min(0).max(1_000_000) }),
+  response: { 200: informationSchema },
+  problems: noSuchAccount,
+}
+
+/** The operator's calls: delays for single accounts; retention: dry run, start, pause. */
+export function registerOperatorRoutes(app: ServiceApp, platform: Platform, database: Kysely<CustomersTables>): void {
+  app.post('/dev/delays', { config, schema: delayDeletion }, async (request) => {
+    const { email, delayedDeletionDate } = request.body
+    const id = await findAccount(database, email)
     return database.transaction().execute((change) => delay(change, id, delayedDeletionDate))
   })
-  app.post('/dev/retention/dry-run', async (request) => {
-    platform.operator.authorize(request)
-    const { now, cursor } = parse(dryRunSchema, request.body)
+  app.post('/dev/retention/dry-run', { config, schema: dryRun }, async (request) => {
+    const { now, cursor } = request.body
     return readDryRun(platform, database, now ?? new Date(), cursor)
   })
-  app.post('/dev/retention/pause', async (request) => {
-    platform.operator.authorize(request)
-    const { until } = parse(pauseSchema, request.body)
-    await setPause(database, until)
+  app.post('/dev/retention/pause', { config, schema: pause }, async (request) => {
+    await setPause(database, request.body.until)
     return { until: (await readPause(database))?.toISOString() ?? null }
   })
-  app.post('/dev/retention', async (request, reply) => {
-    platform.operator.authorize(request)
+  app.post('/dev/retention', { config, schema: run }, async (_request, reply) => {
     const until = await readPause(database)
     if (until) throw new Problem(409, 'RETENTION_IS_PAUSED', `Retention is paused until ${until.toISOString()}.`)
     await database
@@ -59,56 +110,55 @@ export function registerOperatorRoutes(
   })
 }
 
-/** What a demo can do besides: move an account's clock, place orders, say how many projects there are. */
-export function registerDemoRoutes(app: FastifyInstance, platform: Platform, database: Kysely<CustomersTables>): void {
-  app.post('/dev/storage', async (request) => {
-    platform.operator.authorize(request)
-    const { email, storage } = parse(clockSchema, request.body)
-    const id = await accountOf(database, email)
+/** Further calls of a demo: move an account's clock, place orders, set the number of projects. */
+export function registerDemoRoutes(app: ServiceApp, platform: Platform, database: Kysely<CustomersTables>): void {
+  app.post('/dev/storage', { config, schema: moveClock }, async (request) => {
+    const { email, storage } = request.body
+    const id = await findAccount(database, email)
     await setClock(database, id, storage === 'reset' ? null : deletionDateFor(storage, new Date()))
-    return readInformation(database, id)
+    return informationOf(database, id)
   })
-  app.post('/dev/orders', async (request, reply) => {
-    platform.operator.authorize(request)
-    const { email, orderCode = randomUUID(), placed = new Date().toISOString() } = parse(orderSchema, request.body)
-    const owner = await accountOf(database, email)
-    // With an order nothing is left to look at, and 18 months by another clock may be a day or two longer.
+  app.post('/dev/orders', { config, schema: placeOrder }, async (request, reply) => {
+    const { email, orderCode = randomUUID(), placed = new Date().toISOString() } = request.body
+    const owner = await findAccount(database, email)
+    // An order ends the demonstration, and 18 months by a moved clock may be a day or two longer.
     await setClock(database, owner, null)
     await database
       .transaction()
       .execute((change) => platform.events.append(change, [{ type: orderPlaced, owner, data: { orderCode, placed } }]))
     return reply.status(201).send({ orderCode, placed })
   })
-  app.post('/dev/projects', async (request) => {
-    platform.operator.authorize(request)
-    const { email, count } = parse(projectsSchema, request.body)
-    const id = await accountOf(database, email)
+  app.post('/dev/projects', { config, schema: setProjects }, async (request) => {
+    const { email, count } = request.body
+    const id = await findAccount(database, email)
     await database.updateTable('accounts').set({ projects_count: count }).where('id', '=', id).execute()
-    return readInformation(database, id)
+    return informationOf(database, id)
   })
 }
 
-/** Grants a later date, or takes it back; refused when it is none, and when photos would go at once by it. */
-async function delay(
-  change: Transaction<CustomersTables>,
-  id: string,
-  date: Date | null,
-): Promise<AccountInformation | undefined> {
+/** Sets or clears a delay. Refuses a date that is not later, and one by which the next run would delete the photos. */
+async function delay(change: Transaction<CustomersTables>, id: string, date: Date | null): Promise<AccountInformation> {
   await sql`
     update customers.accounts set delayed_at = ${date}::timestamptz + clock_offset where id = ${id}`.execute(change)
-  const information = await readInformation(change, id)
+  const information = await informationOf(change, id)
   // The database keeps none that is not later than the rule's date.
-  if (date && information?.delayedDeletionDate === null) {
+  if (date && information.delayedDeletionDate === null) {
     throw new Problem(400, 'NOT_LATER', 'A delayed date must be later than the projected one.')
   }
-  const deletion = information?.delayedDeletionDate ?? information?.projectedDeletionDate
-  if (deletion !== undefined && Date.parse(deletion) <= Date.now()) {
+  const deletion = information.delayedDeletionDate ?? information.projectedDeletionDate
+  if (Date.parse(deletion) <= Date.now()) {
     throw new Problem(400, 'DATE_IS_PAST', `The next run would delete the photos, whose date would be ${deletion}.`)
   }
   return information
 }
 
-async function accountOf(database: Kysely<CustomersTables>, email: string): Promise<string> {
+async function informationOf(database: Kysely<CustomersTables>, id: string): Promise<AccountInformation> {
+  const information = await readInformation(database, id)
+  if (!information) throw new Error('An account that was just found is not there.')
+  return information
+}
+
+async function findAccount(database: Kysely<CustomersTables>, email: string): Promise<string> {
   const { rows } = await sql<{ id: string }>`
     select id from customers.accounts where lower(email) = lower(${email.trim()}) limit 1`.execute(database)
   const id = rows[0]?.id

@@ -7,18 +7,22 @@ import { handleAccountEvents, accountConsumer, accountEventTypes } from './accou
 import { registerDemoRoutes, registerOperatorRoutes } from './operatorRoutes.ts'
 import { reminderMailQueue } from './reminderMails.ts'
 import { retentionQueue } from './retention.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { CustomersTables } from './tables.ts'
 
 /** Customers: their account information, how long their photos are kept, and the retention that follows from it. */
 export const customersService: Service = {
+  description:
+    'Account information and the retention of photos. Consumes `account.registered` (`{ accountId, email, name, locale, brand, ' +
+    'registered }`, of identity) and `order.placed` (`{ orderCode, placed }`), and appends `library.retention-due` ' +
+    '(`{ before }`) for photos.',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: meetDemoAccounts,
 }
 
-async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')
   platform.events.consume({
     name: accountConsumer,
@@ -28,13 +32,13 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   })
   platform.jobs.define(retentionQueue(platform, database))
   platform.jobs.define(reminderMailQueue(platform, database, createMailTexts(platform)))
-  registerAccountRoutes(app, platform, database)
+  registerAccountRoutes(app, database)
   registerOperatorRoutes(app, platform, database)
   if (platform.config.demo) registerDemoRoutes(app, platform, database)
   else await resetClocks(database)
 }
 
-/** Those of an installation that is older than this service were never told of. */
+/** Adds the demo accounts of an installation that is older than this service: there was no event for them. */
 async function meetDemoAccounts(platform: Platform): Promise<void> {
   const database = platform.database<CustomersTables>('customers')
   for (const account of demoAccounts) await insertIfUnknown(database, account)

@@ -1,9 +1,11 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { idOr, nextCursor, type ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 import { invalidCursor, notFound, Problem } from '../platform/problems.ts'
-import { isUuid, limitSchema, parse } from '../platform/requests.ts'
+import { isUuid, limitSchema } from '../platform/requests.ts'
 import { archiveKey } from './archive.ts'
 import { fetchOriginals, type WantedPhoto } from './originals.ts'
 import {
@@ -34,74 +36,159 @@ const sharedSchema = z.object({
     .max(mostPhotos),
   name: nameSchema,
 })
-const listSchema = z.object({ cursor: z.string().max(100).optional(), limit: limitSchema(downloadsPerPage) })
-const keySchema = z.object({
+const noSuchArchive = () => notFound('There is no such archive, or not any more.')
+const paramsSchema = z.object({ id: idOr(noSuchArchive) })
+const listSchema = z.object({
+  cursor: z.string().max(100).optional(),
+  limit: limitSchema(downloadsPerPage),
+})
+const keySchema = z.looseObject({
   'idempotency-key': z
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/, 'Idempotency-Key has 1 to 255 visible ASCII characters.')
     .optional(),
 })
 
-/** Archives: asked for, listed, fetched; each one is its owner's alone. */
-export function registerDownloadRoutes(
-  app: FastifyInstance,
-  platform: Platform,
-  database: Kysely<DownloadsTables>,
-): void {
-  const { tokens, blobs } = platform
+const count = z.number().int()
 
-  app.post('/downloads', async (request, reply) => {
-    const { id: ownerId } = await tokens.authenticate(request)
-    const { photos, name } = parse(ownSchema, request.body)
+const downloadSchema = z
+  .object({
+    id: z.uuid(),
+    name: z.string().optional(),
+    state: z.enum(['started', 'finished', 'error']),
+    photosCount: count,
+    missingCount: count,
+    progress: z.number().describe('0 to 1.'),
+    size: count.nullable().describe('Bytes; null until it is finished.'),
+    created: z.iso.datetime(),
+    expires: z.iso.datetime().nullable().describe('Null until it has ended.'),
+  })
+  .meta({ id: 'Download', description: 'An archive (decision 0130).' })
+
+const requestedSchema = downloadSchema
+  .extend({ photos: z.array(z.string()).optional().describe('The ids of the photos that are gathered.') })
+  .meta({ id: 'RequestedDownload' })
+
+const requested = {
+  headers: keySchema,
+  response: { 200: requestedSchema, 201: requestedSchema },
+  problems: {
+    404: ['PHOTOS_NOT_FOUND', 'NOT_FOUND'],
+    422: ['IDEMPOTENCY_KEY_REUSED'],
+    429: ['TOO_MANY_DOWNLOADS'],
+    503: ['PHOTOS_UNAVAILABLE'],
+  },
+}
+
+const requestOwn = {
+  ...requested,
+  summary: 'Requests an archive of own photos',
+  description: '200 for the same Idempotency-Key again.',
+  body: ownSchema,
+}
+
+const requestShared = {
+  ...requested,
+  summary: 'Requests an archive of photos of shared albums',
+  description: 'Photos that the caller may see in shared albums, and own ones. 200 for the same Idempotency-Key again.',
+  body: sharedSchema,
+}
+
+const list = {
+  summary: 'Lists the archives of the account',
+  description: 'The newest first.',
+  querystring: listSchema,
+  response: { 200: z.object({ items: z.array(downloadSchema), cursor: nextCursor }) },
+  problems: { 400: ['INVALID_CURSOR'] },
+}
+
+const read = {
+  summary: 'Reads an archive',
+  description: '404 also when it has expired. Ours.',
+  params: paramsSchema,
+  response: { 200: downloadSchema },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+const readUrl = {
+  summary: 'Reads the address of an archive',
+  description: 'Signed until the archive expires; takes Range; the file is named `{id}.zip`.',
+  params: paramsSchema,
+  response: { 200: z.object({ url: z.string() }) },
+  problems: { 404: ['NOT_FOUND'], 409: ['NOT_FINISHED'] },
+}
+
+/** Archives: request, list, download. Each one is only for its owner. */
+export function registerDownloadRoutes(app: ServiceApp, platform: Platform, database: Kysely<DownloadsTables>): void {
+  app.post('/downloads', { schema: requestOwn }, async (request, reply) => {
+    const { id: ownerId } = accountOf(request)
+    const { photos, name } = request.body
     const wanted = photos.map((photoId) => ({ photoId, ownerId }))
-    return ask(platform, database, { request, reply, ownerId, wanted, name })
+    const { status, download } = await ask(platform, database, {
+      request,
+      key: request.headers['idempotency-key'],
+      ownerId,
+      wanted,
+      name,
+    })
+    return reply.status(status).send(download)
   })
 
-  app.post('/shared-album-downloads', async (request, reply) => {
-    const { id: ownerId } = await tokens.authenticate(request)
-    const { photos: wanted, name } = parse(sharedSchema, request.body)
-    return ask(platform, database, { request, reply, ownerId, wanted, name })
+  app.post('/shared-album-downloads', { schema: requestShared }, async (request, reply) => {
+    const { photos: wanted, name } = request.body
+    const { id: ownerId } = accountOf(request)
+    const { status, download } = await ask(platform, database, {
+      request,
+      key: request.headers['idempotency-key'],
+      ownerId,
+      wanted,
+      name,
+    })
+    return reply.status(status).send(download)
   })
 
-  app.get('/downloads', async (request) => {
-    const account = await tokens.authenticate(request)
-    const { cursor: after, limit } = parse(listSchema, request.query)
+  app.get('/downloads', { schema: list }, async (request) => {
+    const { cursor: after, limit } = request.query
     if (after !== undefined && !isUuid(after)) throw invalidCursor()
-    const { downloads, cursor } = await listDownloads(database, account.id, { limit, after })
+    const { downloads, cursor } = await listDownloads(database, accountOf(request).id, { limit, after })
     return { items: downloads.map(toWireDownload), cursor }
   })
 
-  app.get<{ Params: { id: string } }>('/downloads/:id', async (request) => {
-    const account = await tokens.authenticate(request)
-    return toWireDownload(await existing(database, account.id, request.params.id))
-  })
+  app.get('/downloads/:id', { schema: read }, async (request) =>
+    toWireDownload(await existing(database, accountOf(request).id, request.params.id)),
+  )
 
-  app.get<{ Params: { id: string } }>('/downloads/:id/url', async (request) => {
-    const account = await tokens.authenticate(request)
+  app.get('/downloads/:id/url', { schema: readUrl }, async (request) => {
+    const account = accountOf(request)
     const { id, state, expires_at: expires } = await existing(database, account.id, request.params.id)
     if (state !== 'finished' || expires === null) {
       throw new Problem(409, 'NOT_FINISHED', 'There is no file of this archive, or not yet.')
     }
-    return { url: blobs.signedUrl(archiveKey(account.id, id), { fileName: `${id}.zip`, expires }) }
+    return { url: platform.blobs.signedUrl(archiveKey(account.id, id), { fileName: `${id}.zip`, expires }) }
   })
 }
 
 interface Asked {
   readonly request: FastifyRequest
-  readonly reply: FastifyReply
+  /** The Idempotency-Key. */
+  readonly key: string | undefined
   readonly ownerId: string
   readonly wanted: readonly WantedPhoto[]
   readonly name: string | undefined
 }
 
-/** The right to the photos is that of the moment of asking. */
-async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked: Asked): Promise<FastifyReply> {
-  const { request, reply, ownerId, name } = asked
-  const key = parse(keySchema, request.headers)['idempotency-key'] ?? null
+interface Answered {
+  readonly status: 200 | 201
+  readonly download: z.infer<typeof requestedSchema>
+}
+
+/** The caller's right to the photos is checked now, not when the archive is made. */
+async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked: Asked): Promise<Answered> {
+  const { request, key = null, ownerId, name } = asked
   const wanted = [...new Map(asked.wanted.map((photo) => [photo.photoId.toLowerCase(), photo])).values()]
   const repeatable = { ownerId, key, digest: digestOf([wanted, name ?? null]) }
   const earlier = await findRepeated(database, repeatable)
-  if (earlier) return reply.status(200).send(toWireDownload(earlier))
+  if (earlier) return { status: 200, download: toWireDownload(earlier) }
   await refuseTooMany(database, ownerId, 1)
 
   const caller = { token: bearerOf(request), correlationId: request.id }
@@ -109,30 +196,32 @@ async function ask(platform: Platform, database: Kysely<DownloadsTables>, asked:
   if (originals.length === 0) throw new Problem(404, 'PHOTOS_NOT_FOUND', 'None of these photos exists.')
   const wish = { ...repeatable, name: name || null, count: wanted.length }
   const created = await createDownload(database, platform, wish, originals)
-  if (created) return reply.status(201).send(toWireDownload(created))
+  if (created) return { status: 201, download: toWireDownload(created) }
   const meanwhile = await findRepeated(database, repeatable)
   if (!meanwhile) throw notFound('This archive has expired.')
-  return reply.status(200).send(toWireDownload(meanwhile))
+  return { status: 200, download: toWireDownload(meanwhile) }
 }
 
-/** Of a request that was authenticated by it. */
+/** The token that authenticated a request. */
 function bearerOf(request: FastifyRequest): string {
   return (request.headers.authorization ?? '').replace(/^Bearer +/i, '').trim()
 }
 
 async function existing(database: Kysely<DownloadsTables>, ownerId: string, id: string): Promise<DownloadRow> {
-  const found = isUuid(id) ? await findDownload(database, ownerId, id.toLowerCase()) : null
-  if (!found) throw notFound('There is no such archive, or not any more.')
+  const found = await findDownload(database, ownerId, id)
+  if (!found) throw noSuchArchive()
   return found
 }
 
-/** As the specification's calls answer it; what it does not name is ours. */
-function toWireDownload(download: DownloadRow & { readonly photoIds?: readonly string[] }) {
+/** Names the fields as the specification does. */
+function toWireDownload(
+  download: DownloadRow & { readonly photoIds?: readonly string[] },
+): z.infer<typeof requestedSchema> {
   const { id, name, state, progress, size, photoIds } = download
   return {
     id,
     ...(name === null ? {} : { name }),
-    ...(photoIds ? { photos: photoIds } : {}),
+    ...(photoIds ? { photos: [...photoIds] } : {}),
     state,
     photosCount: download.photos_count,
     missingCount: download.missing_count,

@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify'
 import { registerEventSocket } from '../platform/eventSocket.ts'
 import { registerMetrics } from '../platform/metricsRoute.ts'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import { notifications } from './announcements.ts'
 import { archiveQueue } from './archive.ts'
@@ -9,10 +9,14 @@ import { upkeepQueue } from './upkeep.ts'
 import { registerDownloadRoutes } from './routes.ts'
 import type { DownloadsTables } from './tables.ts'
 
-/** Archives of chosen photos, and the socket that tells of them. */
-export const downloadsService: Service = { migrations: new URL('migrations/', import.meta.url), register }
+/** Archives of chosen photos, and the socket that reports their progress. */
+export const downloadsService: Service = {
+  description: 'Archives of chosen photos.',
+  migrations: new URL('migrations/', import.meta.url),
+  register,
+}
 
-async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const database = platform.database<DownloadsTables>('downloads')
   platform.jobs.define(archiveQueue(platform, database))
   platform.jobs.define(upkeepQueue(platform, database))

@@ -1,59 +1,90 @@
 import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { idOr, nothing, orProblem, type ServiceApp } from '../platform/contract.ts'
 import { notFound, Problem } from '../platform/problems.ts'
-import { integer, isUuid, limitSchema, parse } from '../platform/requests.ts'
+import { integer, limitSchema } from '../platform/requests.ts'
 import { type BackupRow, findBackup, listBackups, readChunks, requestBackup } from './backups.ts'
 import { type Parts, chunkKey } from './parts.ts'
-import { chunkFileName, toWireBackup } from './wireBackup.ts'
-import type { FastifyInstance } from 'fastify'
+import { backupSchema, chunkFileName, toWireBackup, type WireBackup } from './wireBackup.ts'
 
 const usualLimit = 50
-const body = z.object({ channelId: z.string().max(100).nullish() }).nullish()
-const page = z.object({ limit: limitSchema(usualLimit) })
-const oneBackup = z.object({ id: z.string() })
-const oneChunk = oneBackup.extend({ iteration: integer })
+const noSuchExport = () => notFound('There is no such export (any more).')
+const noSuchFile = () => notFound('There is no such file.')
+const params = z.object({ id: idOr(noSuchExport) })
 
-/** BackupRequest for exports, and what has become of them. */
-export function registerBackupRoutes(app: FastifyInstance, parts: Parts): void {
+const request = {
+  summary: 'Requests an export of the library',
+  description:
+    'Without a channel nothing is exported: 204. 200 with the export that is being made, or that is ready and as the library ' +
+    'is (decision 0132).',
+  body: z.object({ channelId: z.string().max(100).nullish() }).nullish(),
+  response: { 200: backupSchema, 201: backupSchema, 204: nothing },
+  problems: { 409: ['LIBRARY_EMPTY'], 503: ['PHOTOS_UNAVAILABLE', 'TRY_AGAIN'] },
+}
+
+const list = {
+  summary: 'Lists the exports of the account',
+  description: 'The newest first. Ours.',
+  querystring: z.object({ limit: limitSchema(usualLimit) }),
+  response: { 200: z.object({ items: z.array(backupSchema) }) },
+}
+
+const read = {
+  summary: 'Reads an export',
+  description: '404 also when it has expired.',
+  params,
+  response: { 200: backupSchema },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+const readUrl = {
+  summary: 'Reads the address of a file of an export',
+  description: 'Signed until the export ends; takes Range.',
+  params: params.extend({ iteration: orProblem(integer, noSuchFile) }),
+  response: { 200: z.object({ url: z.string() }) },
+  problems: { 404: ['NOT_FOUND'], 409: ['NOT_READY'] },
+}
+
+/** Requests for exports, and their state. */
+export function registerBackupRoutes(app: ServiceApp, parts: Parts): void {
   const { platform, database } = parts
 
   const find = async (ownerId: string, id: string): Promise<BackupRow> => {
-    const backup = isUuid(id) ? await findBackup(database, ownerId, id) : undefined
-    if (!backup) throw notFound('There is no such export (any more).')
+    const backup = await findBackup(database, ownerId, id)
+    if (!backup) throw noSuchExport()
     return backup
   }
 
-  app.post('/backups', async (request, reply) => {
-    const { id: ownerId, email } = await platform.tokens.authenticate(request)
-    const channelId = parse(body, request.body)?.channelId
+  app.post('/backups', { schema: request }, async (asked, reply) => {
+    const channelId = asked.body?.channelId
     if (!channelId) return reply.status(204).send()
+    const { id: ownerId, email } = accountOf(asked)
     const { backup, isNew } = await requestBackup(parts, { ownerId, email, channelId })
-    const [wire] = await wireBackups([backup])
-    return reply.status(isNew ? 201 : 200).send(wire)
+    return reply.status(isNew ? 201 : 200).send(await wireBackup(backup))
   })
 
-  app.get('/backups', async (request) => {
-    const { id: ownerId } = await platform.tokens.authenticate(request)
-    const { limit } = parse(page, request.query)
-    return { items: await wireBackups(await listBackups(database, ownerId, limit)) }
+  app.get('/backups', { schema: list }, async (asked) => {
+    const backups = await listBackups(database, accountOf(asked).id, asked.query.limit)
+    return { items: await wireBackups(backups) }
   })
 
-  app.get('/backups/:id', async (request) => {
-    const { id: ownerId } = await platform.tokens.authenticate(request)
-    const [wire] = await wireBackups([await find(ownerId, parse(oneBackup, request.params).id)])
-    return wire
-  })
+  app.get('/backups/:id', { schema: read }, async (asked) =>
+    wireBackup(await find(accountOf(asked).id, asked.params.id)),
+  )
 
-  app.get('/backups/:id/chunks/:iteration/url', async (request) => {
-    const { id: ownerId } = await platform.tokens.authenticate(request)
-    const params = oneChunk.safeParse(request.params)
-    if (!params.success) throw notFound('There is no such file.')
-    const backup = await find(ownerId, params.data.id)
+  app.get('/backups/:id/chunks/:iteration/url', { schema: readUrl }, async (asked) => {
+    const backup = await find(accountOf(asked).id, asked.params.id)
     if (backup.status !== 'READY') throw new Problem(409, 'NOT_READY', 'The export is not ready.')
     const chunks = (await readChunks(database, [backup.id])).get(backup.id)
-    const chunk = chunks?.find(({ iteration }) => iteration === params.data.iteration)
-    if (!chunk) throw notFound('There is no such file.')
+    const chunk = chunks?.find(({ iteration }) => iteration === asked.params.iteration)
+    if (!chunk) throw noSuchFile()
     return { url: urlOf(backup, chunk) }
   })
+
+  async function wireBackup(backup: BackupRow): Promise<WireBackup> {
+    const chunks = backup.status === 'READY' ? (await readChunks(database, [backup.id])).get(backup.id) : undefined
+    return toWireBackup(backup, chunks ?? [])
+  }
 
   async function wireBackups(backups: readonly BackupRow[]) {
     const ready = backups.filter(({ status }) => status === 'READY')

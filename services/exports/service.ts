@@ -8,7 +8,7 @@ import { planQueue } from './planning.ts'
 import { registerBackupRoutes } from './routes.ts'
 import { exportEvent } from './states.ts'
 import { cleanUpQueue, upkeepQueue } from './upkeep.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
 import type { ExportsTables } from './tables.ts'
@@ -16,9 +16,13 @@ import type { ExportsTables } from './tables.ts'
 const changed = z.object({ backupId: z.string(), status: z.string(), progress: z.number() })
 
 /** Exports of whole libraries, in chunks. */
-export const exportsService: Service = { migrations: new URL('migrations/', import.meta.url), register }
+export const exportsService: Service = {
+  description: 'Exports of whole libraries, in files of limited size.',
+  migrations: new URL('migrations/', import.meta.url),
+  register,
+}
 
-async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const parts: Parts = { platform, database: platform.database<ExportsTables>('exports') }
   platform.jobs.define(planQueue(parts))
   platform.jobs.define(chunkQueue(parts))
@@ -28,6 +32,9 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
   registerBackupRoutes(app, parts)
   registerMetrics(app, async () => measureExports(parts))
   registerEventSocket(app, '/events', platform, {
+    summary: 'Streams the progress of exports',
+    description:
+      'Messages are `{ position, backupId, status, progress }`. The first one is `{ position }`, unless `after` was given. Ours.',
     types: [exportEvent],
     announcesPosition: 'always',
     message: ({ data }) => changed.parse(data),

@@ -1,33 +1,32 @@
+import { z } from 'zod'
 import type { BackupRow, ReadyChunk } from './backups.ts'
-import type { BackupStatus } from './tables.ts'
 
-/**
- * An export, as the specification's calls return it. `progress` and the fields after it are our additions, as are a
- * chunk's `checksum` and `fileName`.
- */
-export interface WireBackup {
-  readonly status: BackupStatus
-  readonly backupId: string
-  readonly created: string
-  readonly updated: string
-  /** The files of a finished export, in order. */
-  readonly chunks?: readonly WireChunk[]
-  /** 0 to 1. */
-  readonly progress: number
-  /** Null until it is known. */
-  readonly photosCount: number | null
-  /** Photos that were deleted after the request, or whose files are damaged. */
-  readonly missingCount: number
-  /** When its files are deleted; null until it is ready. */
-  readonly expires: string | null
-}
+const chunkSchema = z.object({
+  iteration: z.number().int(),
+  size: z.number().int().describe('Bytes.'),
+  checksum: z.string().describe('SHA-256, in hexadecimal. Ours.'),
+  fileName: z.string().describe('Ours.'),
+})
 
-interface WireChunk {
-  readonly iteration: number
-  readonly size: number
-  readonly checksum: string
-  readonly fileName: string
-}
+/** An export as the specification's calls answer it. */
+export const backupSchema = z
+  .object({
+    status: z.enum(['REQUESTED', 'IN_PROGRESS', 'FAILED', 'READY']),
+    backupId: z.uuid(),
+    created: z.iso.datetime(),
+    updated: z.iso.datetime(),
+    chunks: z.array(chunkSchema).optional().describe('The files of an export that is ready, in their order.'),
+    progress: z.number().describe('0 to 1. Ours.'),
+    photosCount: z.number().int().nullable().describe('Null while it is not known. Ours.'),
+    missingCount: z
+      .number()
+      .int()
+      .describe('Photos that were deleted since it was requested, and those with damaged files. Ours.'),
+    expires: z.iso.datetime().nullable().describe('When its files are deleted; null until it is ready. Ours.'),
+  })
+  .meta({ id: 'Backup' })
+
+export type WireBackup = z.infer<typeof backupSchema>
 
 /** The download name of an export's file. */
 export function chunkFileName({ created_at: created }: Pick<BackupRow, 'created_at'>, iteration: number): string {
@@ -50,6 +49,6 @@ export function toWireBackup(backup: BackupRow, chunks: readonly ReadyChunk[]): 
   }
 }
 
-function toWireChunk(backup: BackupRow, { iteration, size, checksum }: ReadyChunk): WireChunk {
+function toWireChunk(backup: BackupRow, { iteration, size, checksum }: ReadyChunk): z.infer<typeof chunkSchema> {
   return { iteration, size, checksum, fileName: chunkFileName(backup, iteration) }
 }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
-import type { FastifyInstance } from 'fastify'
+import { z } from 'zod'
+import { content as contentOf, type ServiceApp } from '../platform/contract.ts'
 import type { PageAssets } from './pages/layout.ts'
 import type { Brand, Site } from './site.ts'
 import type { SignInClient } from './clients.ts'
@@ -15,9 +16,18 @@ const files = [
 /** A year: the version is part of the URL. */
 const immutable = 'public, max-age=31536000, immutable'
 
+const config = { access: 'public' } as const
+
+const readColours = {
+  summary: 'Reads the colours of a brand',
+  params: z.object({ brand: z.string() }),
+  response: { 200: contentOf('text/css', 'A style sheet') },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
 export interface Assets extends PageAssets {
-  /** Registers the routes for the static files and for each brand's colours. */
-  register(app: FastifyInstance): void
+  /** Routes for the static files and for the colours of each brand. */
+  register(app: ServiceApp): void
 }
 
 /** Reads the static files once. Their version is a digest of all of them. */
@@ -32,11 +42,14 @@ export async function loadAssets(site: Site, clients: readonly SignInClient[]): 
     brandStylesheet: (brand) => `/identity/assets/brands/${brand.brand}.css?v=${digest(brandStyle(brand))}`,
     register(app) {
       for (const { name, type, content } of contents) {
-        app.get(`/assets/${version}/${name}`, (_request, reply) =>
-          reply.header('cache-control', immutable).type(type).send(content),
+        // The path has a digest in it, which a document that is kept would have to follow.
+        app.get(
+          `/assets/${version}/${name}`,
+          { config, schema: { hide: true, response: { 200: contentOf(type, name) } } },
+          (_request, reply) => reply.header('cache-control', immutable).type(type).send(content),
         )
       }
-      app.get<{ Params: { brand: string } }>('/assets/brands/:brand.css', async (request, reply) => {
+      app.get('/assets/brands/:brand.css', { config, schema: readColours }, async (request, reply) => {
         const brands = await Promise.all(clients.map((client) => site.brand(client.origin)))
         const brand = brands.find((candidate) => candidate.brand === request.params.brand)
         if (!brand) return reply.callNotFound()

@@ -1,21 +1,30 @@
-import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Provider } from 'oidc-provider'
 import { z } from 'zod'
+import { orProblem, type ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { findAccountByEmail } from './accounts.ts'
 import { apiAudience, apiResource } from './provider.ts'
 import type { IdentityTables } from './tables.ts'
 
-const bodySchema = z.object({ email: z.string().min(1).max(254) })
+const mintToken = {
+  summary: 'Mints an access token of a demo account',
+  description: 'For `npm run token`. Only in a demo.',
+  body: orProblem(
+    z.object({ email: z.string().min(1).max(254) }),
+    () => new Problem(400, 'INVALID_REQUEST', 'The body must name the account: { "email": "…" }.'),
+  ),
+  response: { 200: z.object({ accessToken: z.string() }) },
+  problems: { 404: ['NOT_FOUND'] },
+}
 
 /**
  * `POST /dev/token` for `npm run token`: an access token for a demo account, issued by the provider itself. Only
  * registered if the demo is on.
  */
 export function registerDevToken(
-  app: FastifyInstance,
+  app: ServiceApp,
   options: {
     readonly platform: Platform
     readonly database: Kysely<IdentityTables>
@@ -25,11 +34,8 @@ export function registerDevToken(
 ): void {
   const { platform, database, provider, clientId } = options
   if (!platform.config.demo) return
-  app.post('/dev/token', async (request, reply) => {
-    platform.operator.authorize(request)
-    const body = bodySchema.safeParse(request.body)
-    if (!body.success) throw new Problem(400, 'INVALID_REQUEST', 'The body must name the account: { "email": "…" }.')
-    const account = await findAccountByEmail(database, body.data.email)
+  app.post('/dev/token', { config: { access: 'operator' }, schema: mintToken }, async (request, reply) => {
+    const account = await findAccountByEmail(database, request.body.email)
     if (!account?.demo) throw notFound('There is no demo account with this e-mail.')
     return reply.header('cache-control', 'no-store').send({ accessToken: await mint(provider, clientId, account.id) })
   })

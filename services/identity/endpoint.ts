@@ -1,11 +1,20 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import { content, type ServiceApp } from '../platform/contract.ts'
+import type { FastifyReply } from 'fastify'
 import type { Provider } from 'oidc-provider'
+
+const openIdProvider = {
+  summary: 'The OpenID provider',
+  description:
+    'Its endpoints are listed at `/identity/.well-known/openid-configuration` (OpenID Connect Discovery 1.0). Access tokens are ' +
+    'described in docs/architecture.md.',
+  response: { 200: content('*/*', 'As OpenID Connect and OAuth 2 say') },
+}
 
 /**
  * Passes all requests below the service's path that have no other route to the OpenID provider.
  * @param prefix the service's path, which the provider does not know
  */
-export function registerEndpoint(app: FastifyInstance, provider: Provider, publicUrl: string, prefix: string): void {
+export function registerEndpoint(app: ServiceApp, provider: Provider, publicUrl: string, prefix: string): void {
   const { host, protocol } = new URL(publicUrl)
   const handle = provider.callback()
   // The provider parses bodies itself.
@@ -14,6 +23,8 @@ export function registerEndpoint(app: FastifyInstance, provider: Provider, publi
   app.route({
     method: ['GET', 'POST', 'OPTIONS'],
     url: '/*',
+    config: { access: 'public' },
+    schema: openIdProvider,
     handler: (request, reply) => {
       handOver(reply)
       const { raw } = request

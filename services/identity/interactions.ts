@@ -1,7 +1,8 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { errors, type Interaction, type Provider } from 'oidc-provider'
 import { z } from 'zod'
+import { content, nothing, type ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PageContextFor } from './pageContext.ts'
 import type { Html } from './pages/html.ts'
@@ -22,17 +23,44 @@ export interface InteractionOptions {
   readonly demo: readonly DemoEntry[]
 }
 
-type Params = { Params: { uid: string } }
+const page = (what: string) => content('text/html', what)
+const params = z.object({ uid: z.string() })
+const config = { access: 'public' } as const
+const over = 'A page: this sign-in has expired, or was started in another browser'
+const unavailable = 'A page: try again in a moment'
 
-/** The pages between a site's sign-in request and the answer to it: sign-in and registration. */
-export function registerInteractions(app: FastifyInstance, options: InteractionOptions): void {
+const show = {
+  params,
+  response: { 200: page('The page'), 400: page(over), 503: page(unavailable) },
+  problems: { 503: ['UNAVAILABLE'] },
+}
+const showSignIn = { ...show, summary: 'Shows the sign-in page' }
+const showRegistration = { ...show, summary: 'Shows the registration page' }
+
+const submit = {
+  ...show,
+  description:
+    'The body is a form (`application/x-www-form-urlencoded`) that was sent by our own page. 303 leads back to the site.',
+  response: {
+    303: nothing,
+    400: page(over),
+    422: page('The page, with the errors'),
+    429: page('The page: too many attempts'),
+    503: page(unavailable),
+  },
+}
+const submitSignIn = { ...submit, summary: 'Signs in' }
+const submitRegistration = { ...submit, summary: 'Registers an account' }
+
+/** The pages between the request of a site and its answer: sign-in and registration. */
+export function registerInteractions(app: ServiceApp, options: InteractionOptions): void {
   app.addContentTypeParser(
     'application/x-www-form-urlencoded',
     { parseAs: 'string', bodyLimit: 16 * 1024 },
     (_request, body, done) => done(null, new URLSearchParams(String(body))),
   )
-  app.get<Params>('/interaction/:uid', async (request, reply) => {
-    const interaction = await current(options, request, reply)
+  app.get('/interaction/:uid', { config, schema: showSignIn }, async (request, reply) => {
+    const interaction = await current(options, request, reply, request.params)
     const hint = interaction.params.login_hint
     const email = typeof hint === 'string' ? hint : ''
     return send(
@@ -41,8 +69,8 @@ export function registerInteractions(app: FastifyInstance, options: InteractionO
       signInForm(options, await pageContextOf(options, request, interaction), interaction, email, null),
     )
   })
-  app.get<Params>('/interaction/:uid/registration', async (request, reply) => {
-    const interaction = await current(options, request, reply)
+  app.get('/interaction/:uid/registration', { config, schema: showRegistration }, async (request, reply) => {
+    const interaction = await current(options, request, reply, request.params)
     const { registrationPath, signInPath } = paths(interaction)
     const form = registrationPage(await pageContextOf(options, request, interaction), {
       action: registrationPath,
@@ -55,18 +83,21 @@ export function registerInteractions(app: FastifyInstance, options: InteractionO
     })
     return send(reply, 200, form)
   })
-  app.post<Params>('/interaction/:uid', async (request, reply) => answerSignIn(options, request, reply))
-  app.post<Params>('/interaction/:uid/registration', async (request, reply) =>
-    answerRegistration(options, request, reply),
+  app.post('/interaction/:uid', { config, schema: submitSignIn }, async (request, reply) =>
+    answerSignIn(options, request, reply, request.params),
+  )
+  app.post('/interaction/:uid/registration', { config, schema: submitRegistration }, async (request, reply) =>
+    answerRegistration(options, request, reply, request.params),
   )
 }
 
 async function answerSignIn(
   options: InteractionOptions,
-  request: FastifyRequest<Params>,
+  request: FastifyRequest,
   reply: FastifyReply,
+  params: { readonly uid: string },
 ): Promise<FastifyReply> {
-  const interaction = await current(options, request, reply)
+  const interaction = await current(options, request, reply, params)
   const fields = fieldsOf(request.body)
   const email = lineOf(fields, 'email')
   const password = fields.get('password') ?? ''
@@ -84,10 +115,11 @@ async function answerSignIn(
 
 async function answerRegistration(
   options: InteractionOptions,
-  request: FastifyRequest<Params>,
+  request: FastifyRequest,
   reply: FastifyReply,
+  params: { readonly uid: string },
 ): Promise<FastifyReply> {
-  const interaction = await current(options, request, reply)
+  const interaction = await current(options, request, reply, params)
   const fields = fieldsOf(request.body)
   const form = {
     name: lineOf(fields, 'name'),
@@ -128,14 +160,15 @@ function lineOf(fields: URLSearchParams, name: string): string {
 /** The interaction that the visitor's cookie belongs to. A form must come from our own page. */
 async function current(
   options: InteractionOptions,
-  request: FastifyRequest<Params>,
+  request: FastifyRequest,
   reply: FastifyReply,
+  params: { readonly uid: string },
 ): Promise<Interaction> {
   if (request.method === 'POST' && !isOwnForm(request, options.platform.config.publicUrl)) {
     throw new errors.SessionNotFound('the form was not sent by our own page')
   }
   const interaction = await options.provider.interactionDetails(request.raw, reply.raw)
-  if (interaction.uid !== request.params.uid) throw new errors.SessionNotFound('another interaction')
+  if (interaction.uid !== params.uid) throw new errors.SessionNotFound('another interaction')
   return interaction
 }
 

@@ -1,6 +1,7 @@
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError } from 'fastify'
 import { errors, type Provider } from 'oidc-provider'
 import { z } from 'zod'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import { Problem } from '../platform/problems.ts'
 import { deleteExpiredRecords } from './adapter.ts'
@@ -22,8 +23,9 @@ import type { IdentityTables } from './tables.ts'
 
 const prefix = '/identity'
 
-/** Accounts and the OpenID provider: sign-in, registration and sign-out, and the tokens of everything else. */
+/** Accounts and the OpenID provider: sign-in, registration, sign-out and access tokens. */
 export const identityService: Service = {
+  description: 'Accounts and the OpenID provider: sign-in, registration, sign-out and access tokens.',
   migrations: new URL('migrations/', import.meta.url),
   async register(app, platform) {
     const database = platform.database<IdentityTables>('identity')
@@ -68,14 +70,14 @@ export const identityService: Service = {
   demo: createDemoAccounts,
 }
 
-/** People see a page, whatever goes wrong: an interaction that is over says how to go on. */
-function answerWithPages(app: FastifyInstance, pageContextFor: PageContextFor): void {
+/** Answers every failure of the pages with a page. If the sign-in has expired, it says how to continue. */
+function answerWithPages(app: ServiceApp, pageContextFor: PageContextFor): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     if (error instanceof errors.SessionNotFound) return sendFailure(pageContextFor, request, reply, 400)
     if (error.statusCode !== undefined && error.statusCode < 500) throw error
     request.log.error({ err: error }, 'a sign-in page failed')
     return sendFailure(pageContextFor, request, reply, 503).catch(() => {
-      // Not even that page could be made: what it takes comes from the site service.
+      // The page itself could not be rendered, because the site service is unavailable.
       throw new Problem(503, 'UNAVAILABLE', 'Please try again in a moment.', { 'retry-after': '5' })
     })
   })

@@ -7,6 +7,14 @@ const dataSchema = z.union([changeSchema, z.object({ photos: z.array(changeSchem
 
 /** The event stream of a library. */
 export const libraryEvents: EventStream = {
+  summary: 'Streams the changes of the library',
+  description: `Messages are \`{ id, type, data }\`; \`id\` is the position. Ours.
+
+- \`position\`, data \`{}\`: where the stream begins. The first message, unless \`after\` was given: a reader that has seen no event
+  yet can resume after it.
+- \`photo.added\`, \`photo.removed\`: \`{ imageId, year, month }\`; 0 and 0 without a date.
+- \`photos.removed\`: \`{ photos: { imageId, year, month }[] }\`, for up to 500 photos that were deleted together.
+- \`album.changed\`, \`album.removed\`: \`{ albumId, isOwner, isShared }\`, to the owner and all participants (decision 0122).`,
   types: ['photo.added', 'photo.removed', 'photos.removed', 'album.changed', 'album.removed'],
   message: ({ type, data }) => ({ type, data: dataSchema.parse(data) }),
   announcesPosition: 'always',

@@ -1,24 +1,33 @@
+import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { nothing, type ServiceApp } from '../platform/contract.ts'
 import { beginDeletion, continueDeletion } from './libraryDeletion.ts'
-import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** How long to wait (ms). Well below the timeouts of callers. */
+/** Well within the time limit of callers. */
 const patienceMilliseconds = 2_000
 
+const deleteAll = {
+  summary: 'Deletes all photos of the account',
+  description:
+    '204 when all of them are gone. 202 when it takes longer: the deletion continues by itself (decision 0120).',
+  response: { 202: z.object({ isFinished: z.literal(false) }), 204: nothing },
+}
+
 /**
- * `DELETE /photos/all`: 204 if everything is deleted, 202 if a job has to continue.
- * @param patience how long to wait before answering, in ms
+ * Deletes the photos of an account.
+ * @param patience how long (ms) to wait for the end before answering
  */
 export function registerLibraryDeletionRoute(
-  app: FastifyInstance,
+  app: ServiceApp,
   platform: Platform,
   database: Kysely<PhotosTables>,
   patience: number = patienceMilliseconds,
 ): void {
-  app.delete('/photos/all', async (request, reply) => {
-    const account = await platform.tokens.authenticate(request)
+  app.delete('/photos/all', { schema: deleteAll }, async (request, reply) => {
+    const account = accountOf(request)
     await beginDeletion(platform, database, account.id)
     const isDone = await continueDeletion(platform, database, account.id, { milliseconds: patience })
     return isDone ? reply.status(204).send() : reply.status(202).send({ isFinished: false })

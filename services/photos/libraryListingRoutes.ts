@@ -1,41 +1,67 @@
 import { z } from 'zod'
-import { limitSchema, parse } from '../platform/requests.ts'
+import { nextCursor, type ServiceApp } from '../platform/contract.ts'
+import { limitSchema } from '../platform/requests.ts'
 import { listAlbumPhotos, listAlbums, listLibrary } from './libraryListing.ts'
 import { toOriginal } from './originals.ts'
-import type { FastifyInstance } from 'fastify'
+import { originalSchema } from './wireSchemas.ts'
 import type { Kysely } from 'kysely'
-import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
 const owner = z.object({ ownerId: z.uuid() })
 const album = z.object({ ownerId: z.uuid(), albumId: z.uuid() })
 const page = z.object({ cursor: z.string().max(1_000).optional(), limit: limitSchema(500) })
-const moment = page.extend({ before: z.iso.datetime({ offset: true }).optional() })
+const before = z.iso.datetime({ offset: true }).optional().describe('Leaves out photos that came in later.')
+const problems = { 400: ['INVALID_CURSOR'] }
 
-/** What services read of a whole library, on nobody's behalf: an export takes longer than a customer's token. */
-export function registerLibraryListingRoutes(
-  app: FastifyInstance,
-  { serviceCalls }: Platform,
-  database: Kysely<PhotosTables>,
-): void {
-  app.get('/libraries/:ownerId/originals', async (request) => {
-    serviceCalls.authorize(request)
-    const { ownerId } = parse(owner, request.params)
-    const { limit, cursor, before } = parse(moment, request.query)
-    const listed = await listLibrary(database, ownerId, { limit, cursor, before })
+const readOriginals = {
+  summary: 'Lists the files of a library',
+  description: 'The newest month first. Ours.',
+  params: owner,
+  querystring: page.extend({ before }),
+  response: { 200: z.object({ originals: z.array(originalSchema), cursor: nextCursor }) },
+  problems,
+}
+
+const readAlbums = {
+  summary: 'Lists the albums of a library',
+  description: 'Ours.',
+  params: owner,
+  querystring: page,
+  response: {
+    200: z.object({
+      albums: z.array(z.object({ albumId: z.uuid(), name: z.string(), created: z.iso.datetime() })),
+      cursor: nextCursor,
+    }),
+  },
+  problems,
+}
+
+const readAlbumPhotos = {
+  summary: 'Lists the photos of an album',
+  description: 'Only those of the album’s owner. Ours.',
+  params: album,
+  querystring: page,
+  response: { 200: z.object({ photoIds: z.array(z.uuid()), cursor: nextCursor }) },
+  problems,
+}
+
+/** How services read a whole library in their own name: an export takes longer than a customer's token lasts. */
+export function registerLibraryListingRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
+  const config = { access: 'service' } as const
+
+  app.get('/libraries/:ownerId/originals', { config, schema: readOriginals }, async ({ params, query }) => {
+    const { limit, cursor, before: until } = query
+    const listed = await listLibrary(database, params.ownerId, { limit, cursor, before: until })
     return { originals: listed.photos.map(toOriginal), cursor: listed.cursor }
   })
 
-  app.get('/libraries/:ownerId/albums', async (request) => {
-    serviceCalls.authorize(request)
-    const { ownerId } = parse(owner, request.params)
-    const { limit, cursor } = parse(page, request.query)
-    return listAlbums(database, ownerId, { limit, cursor })
+  app.get('/libraries/:ownerId/albums', { config, schema: readAlbums }, async ({ params, query }) => {
+    const { limit, cursor } = query
+    return listAlbums(database, params.ownerId, { limit, cursor })
   })
 
-  app.get('/libraries/:ownerId/albums/:albumId/photos', async (request) => {
-    serviceCalls.authorize(request)
-    const { limit, cursor } = parse(page, request.query)
-    return listAlbumPhotos(database, parse(album, request.params), { limit, cursor })
+  app.get('/libraries/:ownerId/albums/:albumId/photos', { config, schema: readAlbumPhotos }, async (request) => {
+    const { limit, cursor } = request.query
+    return listAlbumPhotos(database, request.params, { limit, cursor })
   })
 }

@@ -1,34 +1,35 @@
 import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { idOr, type ServiceApp } from '../platform/contract.ts'
 import { notFound } from '../platform/problems.ts'
 import { findNeighbours } from './neighbours.ts'
-import { parse } from '../platform/requests.ts'
+import { orderSchema } from './requests.ts'
 import { toWirePhoto } from './wirePhoto.ts'
-import type { FastifyInstance } from 'fastify'
+import { neighboursSchema } from './wireSchemas.ts'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
 
-const querySchema = z.object({
-  sortKey: z.enum(['created', 'dateTaken']).default('dateTaken'),
-  sortOrder: z.enum(['asc', 'desc']).default('desc'),
-})
-const photoIdSchema = z.object({ id: z.uuid() })
+const noSuchPhoto = () => notFound('There is no such photo.')
 
-/** `GET /photos/{id}/neighbours?sortKey&sortOrder`: the photos beside one in the timeline of that sort. */
-export function registerNeighbourRoutes(
-  app: FastifyInstance,
-  { blobs, tokens }: Platform,
-  database: Kysely<PhotosTables>,
-): void {
+const readNeighbours = {
+  summary: 'Reads the photos beside one',
+  description: 'In the order of the timeline (decision 0320). Ours.',
+  params: z.object({ id: idOr(noSuchPhoto) }),
+  querystring: orderSchema('dateTaken'),
+  response: { 200: neighboursSchema },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** The photos beside one in the timeline. */
+export function registerNeighbourRoutes(app: ServiceApp, { blobs }: Platform, database: Kysely<PhotosTables>): void {
   const toWire = (photo: PhotoRow | null) => (photo ? toWirePhoto(blobs, photo) : null)
 
-  app.get('/photos/:id/neighbours', async (request) => {
-    const { id: ownerId } = await tokens.authenticate(request)
-    const { sortKey: sort, sortOrder: dir } = parse(querySchema, request.query)
-    const params = photoIdSchema.safeParse(request.params)
-    const neighbours = params.success ? await findNeighbours(database, { ownerId, sort, dir }, params.data.id) : null
-    if (!neighbours) throw notFound('There is no such photo.')
+  app.get('/photos/:id/neighbours', { schema: readNeighbours }, async (request) => {
+    const { sortKey: sort, sortOrder: dir } = request.query
+    const neighbours = await findNeighbours(database, { ownerId: accountOf(request).id, sort, dir }, request.params.id)
+    if (!neighbours) throw noSuchPhoto()
     return { previous: toWire(neighbours.previous), next: toWire(neighbours.next) }
   })
 }

@@ -1,32 +1,35 @@
 import { z } from 'zod'
-import { isUuid, parse } from '../platform/requests.ts'
+import { accountOf } from '../platform/access.ts'
+import { isUuid } from '../platform/requests.ts'
 import { findOriginals } from './originals.ts'
-import type { FastifyInstance } from 'fastify'
+import { originalSchema } from './wireSchemas.ts'
 import type { Kysely } from 'kysely'
-import type { Platform } from '../platform/platform.ts'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { PhotosTables } from './tables.ts'
 
 const mostPhotos = 100
 const idSchema = z.string().max(100)
-const bodySchema = z.object({
-  photos: z
-    .array(z.object({ photoId: idSchema, ownerId: idSchema.optional() }))
-    .min(1)
-    .max(mostPhotos),
-})
 
-/** What services ask on behalf of a customer who wants files: where those are that the customer may read. */
-export function registerOriginalRoutes(
-  app: FastifyInstance,
-  { tokens }: Platform,
-  database: Kysely<PhotosTables>,
-): void {
-  app.post('/photos/originals', async (request) => {
-    const account = await tokens.authenticate(request)
-    const { photos } = parse(bodySchema, request.body)
-    const wanted = photos
+const findFiles = {
+  summary: 'Finds the untouched files of photos',
+  description:
+    'For services that gather files, with the token of the customer who asked for them. Answers only photos that this ' +
+    'customer may read, and only of the owner that is named. Ours.',
+  body: z.object({
+    photos: z
+      .array(z.object({ photoId: idSchema, ownerId: idSchema.optional() }))
+      .min(1)
+      .max(mostPhotos),
+  }),
+  response: { 200: z.object({ originals: z.array(originalSchema) }) },
+}
+
+/** Where other services find the files of a customer. */
+export function registerOriginalRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
+  app.post('/photos/originals', { schema: findFiles }, async (request) => {
+    const wanted = request.body.photos
       .filter(({ photoId }) => isUuid(photoId))
       .map(({ photoId, ownerId }) => ({ photoId: photoId.toLowerCase(), ownerId: ownerId?.toLowerCase() }))
-    return { originals: await findOriginals(database, account.id, wanted) }
+    return { originals: await findOriginals(database, accountOf(request).id, wanted) }
   })
 }

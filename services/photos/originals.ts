@@ -1,23 +1,11 @@
 import { findReadablePhotos } from './albums/readablePhotos.ts'
 import type { Kysely } from 'kysely'
+import type { z } from 'zod'
 import type { PhotoRow } from './pages.ts'
 import type { PhotosTables } from './tables.ts'
+import type { originalSchema } from './wireSchemas.ts'
 
-/** The original file of a photo, for services that collect files. */
-export interface Original {
-  readonly imageId: string
-  readonly ownerId: string
-  readonly fileName: string
-  /** The key of its blob. */
-  readonly originalKey: string
-  readonly size: number
-  readonly crc32: number
-  readonly contentType: string
-  /** Local time, without an offset. */
-  readonly dateTaken?: string
-  readonly dateTakenOffset?: string
-  readonly uploadEnd: string
-}
+type Original = z.infer<typeof originalSchema>
 
 /** A photo and its expected owner. */
 export interface WantedOriginal {

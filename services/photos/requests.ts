@@ -4,13 +4,20 @@ import type { SortKey } from './cursor.ts'
 
 const maxIdCharacters = 100
 
-/** A page of photos and its order. */
+/** The order of photos. */
+export function orderSchema(defaultKey: SortKey) {
+  return z.object({
+    sortKey: z.enum(['created', 'dateTaken']).default(defaultKey),
+    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+  })
+}
+
+/** A page of photos, and their order. */
 export function listSchema(defaultLimit: number, defaultKey: SortKey) {
   return z.object({
     cursor: z.string().max(1_000).optional(),
     limit: limitSchema(defaultLimit),
-    sortKey: z.enum(['created', 'dateTaken']).default(defaultKey),
-    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    ...orderSchema(defaultKey).shape,
   })
 }
 

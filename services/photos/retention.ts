@@ -1,13 +1,17 @@
 import { type Kysely, sql } from 'kysely'
 import { z } from 'zod'
-import { parse } from '../platform/requests.ts'
 import { planDeletion } from './libraryDeletion.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { EventConsumer, Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
 const dueSchema = z.object({ before: z.string() })
-const ownersSchema = z.object({ ownerIds: z.array(z.uuid()).min(1).max(500) })
+const findFilled = {
+  summary: 'Tells which accounts have photos',
+  description: 'Ours.',
+  body: z.object({ ownerIds: z.array(z.uuid()).min(1).max(500) }),
+  response: { 200: z.object({ ownerIds: z.array(z.uuid()) }) },
+}
 
 /** Deletes a library whose retention period has ended: all photos added up to that moment. */
 export function retentionConsumer(platform: Platform, database: Kysely<PhotosTables>): EventConsumer<PhotosTables> {
@@ -23,11 +27,10 @@ export function retentionConsumer(platform: Platform, database: Kysely<PhotosTab
   }
 }
 
-/** For other services: which of these accounts have photos. */
-export function registerRetentionRoute(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
-  app.post('/libraries/filled', async (request) => {
-    platform.serviceCalls.authorize(request)
-    const { ownerIds } = parse(ownersSchema, request.body)
+/** For services: which of the accounts have photos. */
+export function registerRetentionRoute(app: ServiceApp, database: Kysely<PhotosTables>): void {
+  app.post('/libraries/filled', { config: { access: 'service' }, schema: findFilled }, async (request) => {
+    const { ownerIds } = request.body
     const { rows } = await sql<{ asked: string }>`
       select asked from unnest(${ownerIds}::uuid[]) as asked
       where exists (select from photos.photos where owner_id = asked)`.execute(database)

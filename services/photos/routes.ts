@@ -1,15 +1,17 @@
 import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
 import { notFound } from '../platform/problems.ts'
+import { asUuids, integer } from '../platform/requests.ts'
 import { findReadablePhotos } from './albums/readablePhotos.ts'
 import { countAlbums } from './albums/summary.ts'
 import { withOwner } from './albums/wireAlbum.ts'
 import { fromStoredMonth, toStoredMonth } from './months.ts'
 import { readPage } from './pages.ts'
-import { asUuids, integer, parse } from '../platform/requests.ts'
 import { listSchema, photoIdsSchema } from './requests.ts'
 import { deletePhotos, readMonthCounts } from './store.ts'
 import { toDetailedWirePhoto, toWirePhoto } from './wirePhoto.ts'
-import type { FastifyInstance } from 'fastify'
+import { detailedPhotoSchema, failedSchema, photoPageSchema } from './wireSchemas.ts'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
@@ -22,11 +24,64 @@ const monthListSchema = listSchema(photosPerMonthPage, 'dateTaken')
 const monthSchema = z
   .object({ year: integer, month: integer.pipe(z.number().max(12)) })
   .refine(({ year, month }) => (year === 0) === (month === 0), 'Only 0/0 stands for photos without a date.')
-const photoIdSchema = z.object({ id: z.uuid() })
+const count = z.number().int()
 
-/** The library's calls; every one needs the token of the account whose library it is about. */
-export function registerPhotoRoutes(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
-  const { blobs, tokens } = platform
+const noSuchPhoto = () => notFound('There is no such photo.')
+
+const listPhotos = {
+  summary: 'Lists the photos of the library',
+  querystring: librarySchema,
+  response: { 200: photoPageSchema },
+  problems: { 400: ['INVALID_CURSOR'] },
+}
+
+const listMonth = {
+  summary: 'Lists the photos of a month',
+  description: 'Year 0 and month 0 are the photos without a date.',
+  params: monthSchema,
+  querystring: monthListSchema,
+  response: { 200: photoPageSchema },
+  problems: { 400: ['INVALID_CURSOR'] },
+}
+
+const countLibrary = {
+  summary: 'Counts the photos and albums of the account',
+  description: 'Counts own albums, including shared ones.',
+  response: { 200: z.object({ albumsCount: count, photosCount: count }) },
+}
+
+const countMonths = {
+  summary: 'Counts the photos of each month',
+  description: 'Such as `{ "2024": { "5": 17 }, "0": { "0": 3 } }`: year, month, number of photos.',
+  response: { 200: z.record(z.string(), z.record(z.string(), count)) },
+}
+
+const lookUpPhotos = {
+  summary: 'Looks up photos by their ids',
+  description:
+    'Leaves out photos that the caller may not read. Readable are own photos, and photos of others in shared albums of which ' +
+    'the caller is owner or participant. Ours.',
+  body: photoIdsSchema,
+  response: { 200: z.object({ images: z.array(detailedPhotoSchema) }) },
+}
+
+const deleteMany = {
+  summary: 'Deletes photos',
+  description: 'They leave every album, too. Answers the ids that are not photos of the caller.',
+  body: photoIdsSchema,
+  response: { 200: failedSchema },
+}
+
+const deleteOne = {
+  summary: 'Deletes a photo',
+  params: z.object({ id: idOr(noSuchPhoto) }),
+  response: { 204: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** The calls of the library of an account. */
+export function registerPhotoRoutes(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
+  const { blobs } = platform
 
   const list = async (ownerId: string, month: number | null, query: z.infer<typeof librarySchema>) => {
     const { sortKey: sort, sortOrder: dir, limit, cursor } = query
@@ -34,39 +89,33 @@ export function registerPhotoRoutes(app: FastifyInstance, platform: Platform, da
     return { cursor: page.cursor, images: page.photos.map((photo) => toWirePhoto(blobs, photo)) }
   }
 
-  app.get('/photos', async (request) => {
-    const account = await tokens.authenticate(request)
-    return list(account.id, null, parse(librarySchema, request.query))
+  app.get('/photos', { schema: listPhotos }, async (request) => list(accountOf(request).id, null, request.query))
+
+  app.get('/photos/timeline/:year/:month', { schema: listMonth }, async (request) => {
+    const { year, month } = request.params
+    return list(accountOf(request).id, toStoredMonth(year, month), request.query)
   })
 
-  app.get('/photos/timeline/:year/:month', async (request) => {
-    const account = await tokens.authenticate(request)
-    const { year, month } = parse(monthSchema, request.params)
-    return list(account.id, toStoredMonth(year, month), parse(monthListSchema, request.query))
-  })
-
-  app.get('/users', async (request) => {
-    const account = await tokens.authenticate(request)
+  app.get('/users', { schema: countLibrary }, async (request) => {
+    const account = accountOf(request)
     const counts = await readMonthCounts(database, account.id)
     const albumsCount = await countAlbums(database, account.id)
-    return { albumsCount, photosCount: counts.reduce((sum, { count }) => sum + count, 0) }
+    return { albumsCount, photosCount: counts.reduce((sum, { count: ofMonth }) => sum + ofMonth, 0) }
   })
 
-  app.get('/users/timeline', async (request) => {
-    const account = await tokens.authenticate(request)
+  app.get('/users/timeline', { schema: countMonths }, async (request) => {
     const timeline: Record<string, Record<string, number>> = {}
-    for (const { month: stored, count } of await readMonthCounts(database, account.id)) {
+    for (const { month: stored, count: ofMonth } of await readMonthCounts(database, accountOf(request).id)) {
       const { year, month } = fromStoredMonth(stored)
       const months = (timeline[year] ??= {})
-      months[month] = count
+      months[month] = ofMonth
     }
     return timeline
   })
 
-  app.post('/photos/lookup', async (request) => {
-    const account = await tokens.authenticate(request)
-    const { photoIds } = parse(photoIdsSchema, request.body)
-    const { own, others } = await findReadablePhotos(database, account.id, asUuids(photoIds))
+  app.post('/photos/lookup', { schema: lookUpPhotos }, async (request) => {
+    const ids = asUuids(request.body.photoIds)
+    const { own, others } = await findReadablePhotos(database, accountOf(request).id, ids)
     return {
       images: [
         ...own.map((photo) => toDetailedWirePhoto(blobs, photo)),
@@ -75,20 +124,15 @@ export function registerPhotoRoutes(app: FastifyInstance, platform: Platform, da
     }
   })
 
-  app.delete('/photos', async (request) => {
-    const account = await tokens.authenticate(request)
-    const { photoIds } = parse(photoIdsSchema, request.body)
-    const deleted = await deletePhotos(database, platform, account.id, asUuids(photoIds))
+  app.delete('/photos', { schema: deleteMany }, async (request) => {
+    const { photoIds } = request.body
+    const deleted = await deletePhotos(database, platform, accountOf(request).id, asUuids(photoIds))
     return { failed: photoIds.filter((id) => !deleted.has(id.toLowerCase())) }
   })
 
-  app.delete('/photos/:id', async (request, reply) => {
-    const account = await tokens.authenticate(request)
-    const params = photoIdSchema.safeParse(request.params)
-    const deleted = params.success
-      ? await deletePhotos(database, platform, account.id, [params.data.id])
-      : new Set<string>()
-    if (deleted.size === 0) throw notFound('There is no such photo.')
+  app.delete('/photos/:id', { schema: deleteOne }, async (request, reply) => {
+    const deleted = await deletePhotos(database, platform, accountOf(request).id, [request.params.id])
+    if (deleted.size === 0) throw noSuchPhoto()
     return reply.status(204).send()
   })
 }

@@ -22,18 +22,19 @@ import { registerSyntheticRoute } from './synthetic.ts'
 import { registerTempSelectionRoutes } from './tempSelectionRoutes.ts'
 import { tempSelectionQueue } from './tempSelections.ts'
 import { registerEventSocket } from '../platform/eventSocket.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** The library: photos, its timeline, albums, and what changes in it. */
+/** The library: photos, its timeline, albums, and the events of its changes. */
 export const photosService: Service = {
+  description: 'The photo library: photos, the timeline, albums, and the import of an older library.',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: planDemoAlbums,
 }
 
-async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const database = platform.database<PhotosTables>('photos')
 
   platform.events.consume({
@@ -57,12 +58,12 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
 
   registerPhotoRoutes(app, platform, database)
   registerLibraryDeletionRoute(app, platform, database)
-  registerLibraryListingRoutes(app, platform, database)
-  registerRetentionRoute(app, platform, database)
+  registerLibraryListingRoutes(app, database)
+  registerRetentionRoute(app, database)
   registerNeighbourRoutes(app, platform, database)
-  registerTempSelectionRoutes(app, platform, database)
+  registerTempSelectionRoutes(app, database)
   registerActivationRoutes(app, importParts)
-  registerOriginalRoutes(app, platform, database)
+  registerOriginalRoutes(app, database)
   registerAlbumRoutes(app, platform, database)
   registerAlbumPhotoRoutes(app, platform, database)
   registerSharedAlbumRoutes(app, platform, database)

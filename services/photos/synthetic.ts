@@ -4,8 +4,7 @@ import { z } from 'zod'
 import { demoAccounts } from '../platform/demo.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { changeOf } from './announcements.ts'
-import { parse } from '../platform/requests.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
@@ -23,15 +22,18 @@ const fillSchema = z.object({
     .regex(/^\d{4}-(0[1-9]|1[0-2])$/)
     .optional(),
 })
-const bodySchema = z.union([fillSchema.extend({ accountId: z.uuid() }), fillSchema.extend({ email: z.string() })])
+const fill = {
+  summary: 'Fills a library with records over the pictures that it has',
+  description:
+    'Only in a demo. The month is written as `2024-05`; without one the photos are spread over the last 200 months.',
+  body: z.union([fillSchema.extend({ accountId: z.uuid() }), fillSchema.extend({ email: z.string() })]),
+  response: { 200: z.object({ accountId: z.uuid(), created: z.number().int() }) },
+  problems: { 404: ['NOT_FOUND'], 409: ['NO_PHOTOS'] },
+}
 
-/**
- * Fills a library with records that share its existing pictures, to test how large libraries behave. For the operator.
- */
-export function registerSyntheticRoute(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
-  app.post('/dev/synthetic', async (request) => {
-    platform.operator.authorize(request)
-    const body = parse(bodySchema, request.body)
+/** Fills a library with records over the pictures that it has, to see how large ones behave. For the operator. */
+export function registerSyntheticRoute(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
+  app.post('/dev/synthetic', { config: { access: 'operator' }, schema: fill }, async ({ body }) => {
     const accountId = 'accountId' in body ? body.accountId : accountOf(body.email)
     if (!(await hasPhotos(database, accountId))) {
       throw new Problem(409, 'NO_PHOTOS', 'The library needs at least one photo to start from.')

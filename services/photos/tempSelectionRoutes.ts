@@ -1,38 +1,45 @@
 import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { idOr, type ServiceApp } from '../platform/contract.ts'
 import { notFound, Problem } from '../platform/problems.ts'
-import { isUuid, parse } from '../platform/requests.ts'
+import { isUuid } from '../platform/requests.ts'
 import { createTempSelection, readTempSelection } from './tempSelections.ts'
-import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
-import type { Platform } from '../platform/platform.ts'
 import type { PhotosTables } from './tables.ts'
 
-/** As many as an editor reads in two pages of 500, and far below what a request may weigh. */
+/** As many as an editor reads in two pages of 500, and far below the size limit of requests. */
 const maxPhotos = 1_000
 const maxIdCharacters = 100
 
-const bodySchema = z.object({ photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(maxPhotos) })
+const noSuchSelection = () => notFound('There is no such selection.')
 
-/** Photos that are handed to an editor by an id. */
-export function registerTempSelectionRoutes(
-  app: FastifyInstance,
-  { tokens }: Platform,
-  database: Kysely<PhotosTables>,
-): void {
-  app.post('/temp-selections', async (request, reply) => {
-    const account = await tokens.authenticate(request)
-    const { photoIds } = parse(bodySchema, request.body)
-    const wanted = photoIds.filter(isUuid).map((id) => id.toLowerCase())
-    const tempSelectionId = await createTempSelection(database, account.id, wanted)
+const create = {
+  summary: 'Hands photos to an editor',
+  body: z.object({ photoIds: z.array(z.string().max(maxIdCharacters)).min(1).max(maxPhotos) }),
+  response: { 201: z.object({ tempSelectionId: z.uuid() }) },
+  problems: { 404: ['PHOTOS_NOT_FOUND'] },
+}
+
+const read = {
+  summary: 'Reads which photos were handed over',
+  description: 'In the order in which they were chosen, without those deleted since.',
+  params: z.object({ id: idOr(noSuchSelection) }),
+  response: { 200: z.object({ photoIds: z.array(z.uuid()) }) },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** Selections of photos, which an editor gets by an id. */
+export function registerTempSelectionRoutes(app: ServiceApp, database: Kysely<PhotosTables>): void {
+  app.post('/temp-selections', { schema: create }, async (request, reply) => {
+    const wanted = request.body.photoIds.filter(isUuid).map((id) => id.toLowerCase())
+    const tempSelectionId = await createTempSelection(database, accountOf(request).id, wanted)
     if (tempSelectionId === null) throw new Problem(404, 'PHOTOS_NOT_FOUND', 'None of these photos exists.')
     return reply.status(201).send({ tempSelectionId })
   })
 
-  app.get<{ Params: { id: string } }>('/temp-selections/:id', async (request) => {
-    const account = await tokens.authenticate(request)
-    const { id } = request.params
-    const photoIds = isUuid(id) ? await readTempSelection(database, account.id, id) : null
-    if (photoIds === null) throw notFound('There is no such selection.')
+  app.get('/temp-selections/:id', { schema: read }, async (request) => {
+    const photoIds = await readTempSelection(database, accountOf(request).id, request.params.id)
+    if (photoIds === null) throw noSuchSelection()
     return { photoIds }
   })
 }

@@ -1,49 +1,10 @@
+import type { z } from 'zod'
 import type { Blobs } from '../platform/platform.ts'
 import type { PhotoRow } from './pages.ts'
+import type { detailsSchema, photoSchema } from './wireSchemas.ts'
 
-/** A photo, as the specification's calls return it. */
-export interface WirePhoto {
-  readonly imageId: string
-  readonly uploadId: string
-  readonly localFileName: string
-  /** For display; signed. */
-  readonly url: string
-  /** The original file as a download under its own name; signed. */
-  readonly untouchedUrl: string
-  readonly location: { readonly latitude: number; readonly longitude: number } | null
-  /** UTC. */
-  readonly created: string
-  readonly thumbnails: readonly {
-    readonly id: string
-    readonly url: string
-    readonly width: number
-    readonly height: number
-  }[]
-  /** Local time, without an offset. */
-  readonly dateTaken?: string
-  readonly dateTakenOffset?: string
-  readonly uploadEnd: string
-  readonly visibleWidth: number
-  readonly visibleHeight: number
-  readonly thumbhash?: string
-}
-
-/** Details from the photo's file (our addition). Unknown ones are left out. */
-export interface WireDetails {
-  /** In bytes. */
-  readonly fileSize: number
-  readonly contentType: string
-  readonly cameraMake?: string
-  readonly cameraModel?: string
-  readonly lensModel?: string
-  /** In millimetres. */
-  readonly focalLength?: number
-  readonly fNumber?: number
-  /** In seconds. */
-  readonly exposureTime?: number
-  /** ISO. */
-  readonly sensitivity?: number
-}
+export type WirePhoto = z.infer<typeof photoSchema>
+type WireDetails = z.infer<typeof detailsSchema>
 
 /** Only Safari shows HEIC. Elsewhere the largest rendition is shown instead. */
 const shownAsTheyAre: ReadonlySet<string> = new Set(['image/jpeg', 'image/png'])

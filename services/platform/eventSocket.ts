@@ -1,11 +1,16 @@
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger } from 'fastify'
 import type { WebSocket } from 'ws'
 import { z } from 'zod'
 import type { Platform, PlatformEvent } from './platform.ts'
+import { nothing, type ServiceApp } from './contract.ts'
 import { messageOf, sendAndWait } from './socketSending.ts'
 
 /** What an event socket sends to its readers. */
 export interface EventStream {
+  /** For the service's OpenAPI document, like `description`. */
+  readonly summary?: string
+  /** The form of its messages. */
+  readonly description?: string
   /** The event types to send. Each reader gets only the events of its own account. */
   readonly types: readonly string[]
   /**
@@ -53,6 +58,11 @@ const actionSchema = z.object({
   resumable: z.boolean().optional(),
 })
 
+const protocol = `A WebSocket. First send \`{ "action": "authenticate", "token": "…", "after"?: "…", "resumable"?: true }\`. The answer is
+\`OK\`, followed by the account's events after the position \`after\`, or from now on. Positions are decimal numbers as strings, and
+rise. A later message of the same form replaces the token before it expires. The socket is closed with 4401 when the token is
+refused, with 4419 when it has expired.`
+
 /**
  * Serves events on a WebSocket. The reader first sends `{ action: 'authenticate', token, after?, resumable? }`. The
  * answer is `OK`, followed by the account's events after position `after`, or from now on. A later message of the same
@@ -60,14 +70,17 @@ const actionSchema = z.object({
  * database.
  */
 export function registerEventSocket(
-  app: FastifyInstance,
+  app: ServiceApp,
   path: string,
   platform: Pick<Platform, 'tokens' | 'events'>,
   stream: EventStream,
 ): void {
   const ending = new AbortController()
   app.addHook('preClose', async () => ending.abort())
-  app.get(path, { websocket: true }, (socket, request) => {
+  const { summary = 'Streams events', description = '' } = stream
+  const schema = { summary, description: `${description}\n\n${protocol}`.trim(), response: { 101: nothing } }
+  // The token comes with the first message.
+  app.get(path, { websocket: true, config: { access: 'public' }, schema }, (socket, request) => {
     serve(socket, { platform, stream, log: request.log, ending: ending.signal })
   })
 }

@@ -1,5 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import { Gauge, Registry } from 'prom-client'
+import { content, type ServiceApp } from './contract.ts'
 
 /** A gauge with its current values. */
 export interface GaugeReadings {
@@ -13,8 +13,13 @@ export interface GaugeReadings {
  * Serves `GET /metrics` for Prometheus, below the service's path; the edge does not forward it. Values are read at each
  * request. Those from the database are the same in every process.
  */
-export function registerMetrics(app: FastifyInstance, read: () => Promise<readonly GaugeReadings[]>): void {
-  app.get('/metrics', async (_request, reply) => {
+export function registerMetrics(app: ServiceApp, read: () => Promise<readonly GaugeReadings[]>): void {
+  const schema = {
+    summary: 'Reads metrics for Prometheus',
+    description: 'Not forwarded by the edge.',
+    response: { 200: content('text/plain', 'Gauges') },
+  }
+  app.get('/metrics', { config: { access: 'public' }, schema }, async (_request, reply) => {
     const registry = new Registry()
     for (const { name, help, readings } of await read()) {
       const labelNames = Object.keys(readings[0]?.labels ?? {})

@@ -1,9 +1,10 @@
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { ServiceApp } from './contract.ts'
 import { z } from 'zod'
 import { outboxFolder } from './mail.ts'
 import { escapeText, linkAddresses } from './markup.ts'
+import { sendDevPage } from './devPage.ts'
 import { notFound } from './problems.ts'
 
 const mostListed = 200
@@ -23,7 +24,7 @@ type Texts = Readonly<Record<(typeof messageIds)[number], string>>
 
 /** Shows mails that were not sent, newest first, at `/dev/outbox`. Used if no SMTP server is configured. */
 export async function registerOutboxPage(
-  app: FastifyInstance,
+  app: ServiceApp,
   config: { readonly dataDir: string; readonly localesDir: string },
 ): Promise<void> {
   const folder = outboxFolder(config.dataDir)
@@ -33,12 +34,12 @@ export async function registerOutboxPage(
     const ids = files.filter((file) => /^[^.].*\.json$/.test(file)).map((file) => file.slice(0, -'.json'.length))
     const newest = ids.toSorted().toReversed().slice(0, mostListed)
     const mails = await Promise.all(newest.map(async (id) => ({ id, mail: await readMail(folder, id) })))
-    return sendPage(reply, texts.title, listOf(mails, texts))
+    return sendDevPage(reply, texts.title, listOf(mails, texts))
   })
   app.get<{ Params: { id: string } }>('/dev/outbox/:id', async ({ params: { id } }, reply) => {
     const mail = idPattern.test(id) ? await readMail(folder, id) : null
     if (!mail) throw notFound('There is no such mail.')
-    return sendPage(reply, mail.subject, contentOf(mail, texts))
+    return sendDevPage(reply, mail.subject, contentOf(mail, texts))
   })
 }
 
@@ -86,27 +87,4 @@ function contentOf(mail: StoredMail, texts: Texts): string {
 
 function time(iso: string): string {
   return `<time datetime="${escapeText(iso)}">${escapeText(iso.slice(0, 19).replace('T', ' '))} UTC</time>`
-}
-
-const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif;background:light-dark(#fff,#121212);color:light-dark(#1a1a1a,#f2f2f2)}
-a{color:light-dark(#0a4fc4,#a8c7fa)}
-body{max-width:46rem;margin:2rem auto;padding:0 1rem}
-ul{list-style:none;padding:0}li{padding:.75rem 0;border-bottom:1px solid #8886}li p{margin:.25rem 0}
-dl{display:grid;grid-template-columns:auto 1fr;gap:.25rem 1rem}dt{font-weight:600}dd{margin:0;overflow-wrap:anywhere}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;font:inherit}iframe{width:100%;height:60vh;border:1px solid #8886}`
-
-async function sendPage(reply: FastifyReply, title: string, body: string): Promise<void> {
-  await reply
-    .type('text/html; charset=utf-8')
-    .headers({
-      'cache-control': 'no-store',
-      'content-security-policy':
-        "default-src 'none'; style-src 'unsafe-inline'; img-src data: https:; frame-src 'self'",
-      'x-content-type-options': 'nosniff',
-      'x-frame-options': 'DENY',
-    })
-    .send(
-      `<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">` +
-        `<title>${escapeText(title)}</title><style>${style}</style></head><body><main>${body}</main></body></html>`,
-    )
 }

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely, QueryExecutorProvider, Transaction } from 'kysely'
 import type { Logger } from 'pino'
 import type { ZodType } from 'zod'
+import type { ServiceApp } from './contract.ts'
 
 /** The caller: the claims of a verified access token. */
 export interface Account {
@@ -283,10 +284,12 @@ export interface HttpClient {
 
 /** A service of `services/services.ts`: its name there is the path below which its routes are registered. */
 export interface Service {
+  /** For its OpenAPI document. */
+  readonly description: string
   /** The folder of its migrations, which are applied before it is registered. */
   readonly migrations?: URL
   /** Declares jobs and consumers, and registers routes. Never listens. */
-  register(app: FastifyInstance, platform: Platform): Promise<void>
+  register(app: ServiceApp, platform: Platform): Promise<void>
   /** Fills an empty installation with demo data. Called after the start if `config.demo` is on. Idempotent. */
   demo?(platform: Platform): Promise<void>
 }

@@ -1,4 +1,5 @@
 import { STATUS_CODES } from 'node:http'
+import { z } from 'zod'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { correlationHeader } from './correlation.ts'
 import { isExhausted } from './exhaustion.ts'
@@ -6,12 +7,12 @@ import { isExhausted } from './exhaustion.ts'
 /** The media type of every failure (RFC 9457). */
 export const problemContentType = 'application/problem+json'
 
-/** A failure that the caller is told of as it is: thrown by handlers, answered as problem+json. */
+/** A failure that handlers throw to send it to the caller as problem+json. */
 export class Problem extends Error {
   readonly status: number
-  /** Stable, upper snake case: what callers decide by. */
+  /** Stable, in upper snake case. Callers decide by it. */
   readonly code: string
-  /** What else to send, such as `WWW-Authenticate` or `Retry-After`. */
+  /** Further headers, such as `WWW-Authenticate` or `Retry-After`. */
   readonly headers: Readonly<Record<string, string>>
 
   /**
@@ -28,32 +29,36 @@ export class Problem extends Error {
   }
 }
 
-/** 404: what is not there, and what is somebody else's. */
+/** 404: for objects that do not exist, and for those of other accounts. */
 export function notFound(detail = 'There is nothing at this address.'): Problem {
   return new Problem(404, 'NOT_FOUND', detail)
 }
 
-/** 401, with the challenge that RFC 6750 asks for. */
+/** 401, with the challenge that RFC 6750 requires. */
 export function unauthenticated(detail: string): Problem {
   return new Problem(401, 'UNAUTHENTICATED', detail, { 'www-authenticate': 'Bearer error="invalid_token"' })
 }
 
-/** 400: a cursor that was altered, or belongs to another list. */
+/** 400: the cursor was altered, or belongs to another list. */
 export function invalidCursor(): Problem {
   return new Problem(400, 'INVALID_CURSOR', 'The cursor is not one of this list. Begin without one.')
 }
 
-/** The body of a failure, as it is sent. */
-export interface ProblemBody {
-  readonly type: 'about:blank'
-  readonly title: string
-  readonly status: number
-  readonly code: string
-  readonly detail: string
-  readonly correlationId: string
-}
+/** The body of a failure. */
+export const problemSchema = z
+  .object({
+    type: z.literal('about:blank'),
+    title: z.string(),
+    status: z.number().int(),
+    code: z.string().describe('Stable; callers decide by it.'),
+    detail: z.string().describe('For developers.'),
+    correlationId: z.string(),
+  })
+  .describe('A failure (RFC 9457).')
 
-/** A problem as it is sent; for answers that do not go through Fastify. */
+export type ProblemBody = Readonly<z.infer<typeof problemSchema>>
+
+/** The body of a problem, for answers that bypass Fastify. */
 export function problemBody(problem: Problem, correlationId: string): ProblemBody {
   return {
     type: 'about:blank',
@@ -65,7 +70,7 @@ export function problemBody(problem: Problem, correlationId: string): ProblemBod
   }
 }
 
-/** Writes a problem as the answer to a request. */
+/** Answers a request with a problem. */
 async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): Promise<void> {
   await reply
     .code(problem.status)
@@ -74,7 +79,7 @@ async function sendProblem(request: FastifyRequest, reply: FastifyReply, problem
     .send(problemBody(problem, request.id))
 }
 
-/** Answers every failure of the app, and every unknown address, as a problem; what is a bug is logged and masked. */
+/** Answers every failure of the app and every unknown address with a problem. Bugs are logged and masked. */
 export function registerProblems(app: FastifyInstance): void {
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem = problemOf(error)
@@ -84,7 +89,7 @@ export function registerProblems(app: FastifyInstance): void {
   app.setNotFoundHandler(async (request, reply) => sendProblem(request, reply, notFound()))
 }
 
-/** Answers an address that the router does not take: one that is no URL, or that names something by too long an id. */
+/** Answers an address that the router refuses: it is not a URL, or an id in it is too long. */
 export async function sendAddressProblem(
   error: FastifyError,
   request: FastifyRequest,

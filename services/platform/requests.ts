@@ -1,7 +1,7 @@
-import { z, type ZodType } from 'zod'
+import { z } from 'zod'
 import { Problem } from './problems.ts'
 
-/** How many of something one request may name, or ask for. */
+/** The number of items that one request may name or ask for. */
 export const mostPerRequest = 500
 
 /** A number in a path or query. */
@@ -10,26 +10,24 @@ export const integer = z
   .regex(/^\d{1,4}$/)
   .transform(Number)
 
-/** How long a page is. */
+/** The length of a page. */
 export function limitSchema(defaultLimit: number) {
-  return integer.pipe(z.number().min(1).max(mostPerRequest)).default(defaultLimit)
+  const limit = integer.pipe(z.number().min(1).max(mostPerRequest)).default(defaultLimit)
+  return limit.describe(`1 to ${mostPerRequest}, by default ${defaultLimit}`)
 }
 
-/** Throws a 400 problem that names what is wrong. */
-export function parse<Value>(schema: ZodType<Value>, input: unknown): Value {
-  const result = schema.safeParse(input)
-  if (result.success) return result.data
-  const issue = result.error.issues[0]
+/** A 400 problem that names the field of an input and the reason. */
+export function problemOfIssue(issue: z.core.$ZodIssue | undefined): Problem {
   const place = issue?.path.join('.')
-  throw new Problem(400, 'INVALID_REQUEST', `${place ? `${place}: ` : ''}${issue?.message ?? 'not as it should be'}`)
+  return new Problem(400, 'INVALID_REQUEST', `${place ? `${place}: ` : ''}${issue?.message ?? 'not as it should be'}`)
 }
 
-/** Whether an id can be one at all; what cannot is not asked of the database. */
+/** Checks the format of an id. The database would fail on an id that is not a UUID. */
 export function isUuid(id: string): boolean {
   return z.uuid().safeParse(id).success
 }
 
-/** The ids as the database has them, without those that can be none. */
+/** The ids that are UUIDs, in lower case like those of the database. */
 export function asUuids(ids: readonly string[]): string[] {
   return ids.filter(isUuid).map((id) => id.toLowerCase())
 }

@@ -1,17 +1,18 @@
 import websocket from '@fastify/websocket'
-import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyBaseLogger, LogController } from 'fastify'
+import { compileValidator, type ServiceApp, type ZodTypes } from './contract.ts'
 import { correlationIdOf, registerCorrelation } from './correlation.ts'
 import { registerProblems, sendAddressProblem } from './problems.ts'
 
 const bodyLimitBytes = 1024 * 1024
-/** The largest message that a socket takes: a token, and little else. */
+/** The size limit of messages on sockets. A message is little more than a token. */
 const maxMessageBytes = 16 * 1024
 
 /**
- * The app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB.
- * @param trustedProxies whose `X-Forwarded-…` is believed: the front door's
+ * Creates the app that services are registered on: correlation ids, failures as problems, bodies up to 1 MiB.
+ * @param trustedProxies proxies whose `X-Forwarded-…` headers are trusted: those of the edge
  */
-export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonly string[]): FastifyInstance {
+export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonly string[]): ServiceApp {
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true, requestIdLogLabel: 'correlationId' }),
@@ -23,7 +24,10 @@ export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonl
     frameworkErrors: (error, request, reply) => {
       void sendAddressProblem(error, request, reply)
     },
-  })
+  }).withTypeProvider<ZodTypes>()
+  app.setValidatorCompiler(compileValidator)
+  // Tests check answers against their declaration. In production this would cost time, and drop fields that are not declared.
+  app.setSerializerCompiler(() => JSON.stringify)
   registerClosing(app)
   registerCorrelation(app)
   registerProblems(app)
@@ -31,8 +35,8 @@ export function createServiceApp(log: FastifyBaseLogger, trustedProxies: readonl
   return app
 }
 
-/** Once for all services: each registration would answer every upgrade that the server is asked for. */
-function registerSockets(app: FastifyInstance): void {
+/** Registered once for all services: every registration would answer all upgrade requests of the server. */
+function registerSockets(app: ServiceApp): void {
   void app.register(websocket, {
     options: { maxPayload: maxMessageBytes },
     preClose(done) {
@@ -43,8 +47,8 @@ function registerSockets(app: FastifyInstance): void {
   })
 }
 
-/** A connection whose answer ends after the closing began is not idle when idle ones are closed: it would be waited for. */
-function registerClosing(app: FastifyInstance): void {
+/** Ends connections that were busy when the app closed its idle ones. Otherwise closing would wait for them. */
+function registerClosing(app: ServiceApp): void {
   let isClosing = false
   app.addHook('preClose', async () => {
     isClosing = true

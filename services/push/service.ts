@@ -1,11 +1,14 @@
 import { v5 as uuidv5 } from 'uuid'
 import { z } from 'zod'
 import { registerEventSocket } from '../platform/eventSocket.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, PlatformEvent, Service } from '../platform/platform.ts'
 
-/** The socket that tells customers what becomes of their activation. */
-export const pushService: Service = { register }
+/** The socket that reports to customers how the activation of their library goes. */
+export const pushService: Service = {
+  description: 'Messages for customers.',
+  register,
+}
 
 /** Any one: it makes ids of positions. */
 const idsOfPositions = '5c1a7a2e-6f0d-4f5f-9f0c-8d6a4a1f7b30'
@@ -17,8 +20,12 @@ const dataSchema = z.object({
   timestamp: z.iso.datetime(),
 })
 
-async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
   registerEventSocket(app, '/messages', platform, {
+    summary: 'Streams how the activation of the library goes',
+    description: `Messages are \`{ type, id, data: { payload: { status, progress? }, timestamp } }\`, with the type \`started\`, \`progress\`,
+\`finished\` or \`error\`. An event keeps its id when it is sent again. \`progress\` and \`position\` are ours; only readers that
+authenticate with \`resumable\` or \`after\` get positions (decision 0135). The path is ours.`,
     types: ['started', 'progress', 'finished', 'error'].map((type) => typePrefix + type),
     announcesPosition: 'whenAsked',
     message: activationMessage,

@@ -1,31 +1,46 @@
+import { z } from 'zod'
 import { originOf } from './brandOfHost.ts'
 import type { Brand } from './brands.ts'
 
 const scope = 'openid email profile'
+const customProperties = z
+  .object({ '--brand-accent': z.string(), '--brand-on-accent': z.string() })
+  .describe('CSS custom properties.')
+const link = z.string().describe('A URL of http or https, or a path.')
 
-/** The configuration for the client of a brand's site. All of it is public. */
-export interface PublicConfig {
-  readonly brand: string
-  readonly name: string
-  readonly channel: string
-  readonly defaultLocale: string
-  /** The locales with a catalogue, the default first. */
-  readonly locales: readonly string[]
-  /** The versions of the catalogues of `locales`: the client compares them with those that it was built with. */
-  readonly catalogues: Readonly<Record<string, string>>
-  /** A path. */
-  readonly logoUrl: string
-  readonly theme: Brand['theme']
-  /** A path. */
-  readonly graphqlUrl: string
-  readonly authority: string
-  readonly clientId: string
-  readonly scope: string
-  /** The absolute URL of the tus endpoint, on the brand's own host. */
-  readonly uploadUrl: string
-  readonly features: Readonly<Record<string, boolean>>
-  readonly links: Brand['links']
-}
+/** What the client of a brand reads. All of it is public. */
+export const publicConfigSchema = z
+  .object({
+    brand: z.string(),
+    name: z.string(),
+    channel: z.string(),
+    defaultLocale: z.string(),
+    locales: z.array(z.string()).describe('Those with a catalogue, the default first.'),
+    catalogues: z
+      .record(z.string(), z.string())
+      .describe(
+        'The versions of the catalogues of `locales`: the client compares them with those that it was built with.',
+      ),
+    logoUrl: z.string().describe('A path.'),
+    theme: z.object({ light: customProperties, dark: customProperties }),
+    graphqlUrl: z.string().describe('A path.'),
+    authority: z.string(),
+    clientId: z.string(),
+    scope: z.string(),
+    uploadUrl: z.string().describe('The tus endpoint on the brand’s own host, absolute.'),
+    features: z.record(z.string(), z.boolean()).describe('Such as `PhotoManagementTimelineViewEnabled`.'),
+    links: z.object({
+      faq: link,
+      customerCare: link,
+      storeFront: link,
+      terms: link,
+      privacy: link,
+      editor: link.describe('Takes `productCode` and `tempSelectionId` in its query.'),
+    }),
+  })
+  .meta({ id: 'PublicConfig' })
+
+type PublicConfig = z.infer<typeof publicConfigSchema>
 
 /**
  * Builds the public config of a brand.

@@ -1,19 +1,45 @@
 import { readFile } from 'node:fs/promises'
 import { z } from 'zod'
+import { content, nothing, orProblem } from '../platform/contract.ts'
 import type { Service } from '../platform/platform.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { answer } from './answer.ts'
 import { brandOfHost } from './brandOfHost.ts'
 import { brands } from './brands.ts'
 import { createCatalogues } from './catalogues.ts'
-import { publicConfigOf } from './publicConfig.ts'
+import { publicConfigOf, publicConfigSchema } from './publicConfig.ts'
 
 const json = 'application/json; charset=utf-8'
 const logoSeconds = 3_600
-const configQuery = z.object({ host: z.string().min(1).max(255).optional() })
+const config = { access: 'public' } as const
+
+const readConfig = {
+  summary: 'Reads the public config of a brand',
+  description: 'The brand is found by the host: `host` in the query, else `X-Forwarded-Host`, else `Host`.',
+  querystring: orProblem(
+    z.object({ host: z.string().min(1).max(255).optional() }),
+    () => new Problem(400, 'INVALID_REQUEST', 'host must be one host name.'),
+  ),
+  response: { 200: publicConfigSchema, 304: nothing },
+}
+
+const readCatalogue = {
+  summary: 'Reads a message catalogue',
+  params: z.object({ file: z.string().describe('Such as `en-GB.json`.') }),
+  response: { 200: z.record(z.string(), z.string()), 304: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+const readLogo = {
+  summary: 'Reads the logo of a brand',
+  params: z.object({ brand: z.string() }),
+  response: { 200: content('image/svg+xml', 'The logo'), 304: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+}
 
 /** The public face of each brand: its config by host, the message catalogues, its logo. */
 export const siteService: Service = {
+  description: 'The public face of each brand: its config, message catalogues and logo.',
   async register(app, { config: { publicUrl, localesDir } }) {
     const catalogues = createCatalogues(localesDir)
     const logos = new Map<string, Buffer>()
@@ -21,21 +47,19 @@ export const siteService: Service = {
     // A folder without a catalogue for every brand stops the start.
     for (const brand of brands) publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() })
 
-    app.get('/config.json', async (request, reply) => {
-      const { success, data } = configQuery.safeParse(request.query)
-      if (!success) throw new Problem(400, 'INVALID_REQUEST', 'host must be one host name.')
-      const brand = brandOfHost(data.host ?? request.host ?? '')
+    app.get('/config.json', { config, schema: readConfig }, async (request, reply) => {
+      const brand = brandOfHost(request.query.host ?? request.host ?? '')
       const body = JSON.stringify(publicConfigOf(brand, { publicUrl, catalogues: await catalogues.versions() }))
       reply.header('vary', 'Host, X-Forwarded-Host')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
-    app.get<{ Params: { file: string } }>('/locales/:file', async (request, reply) => {
+    app.get('/locales/:file', { config, schema: readCatalogue }, async (request, reply) => {
       const locale = /^(.*)\.json$/.exec(request.params.file)?.[1]
       const body = locale === undefined ? null : await catalogues.read(locale)
       if (!body) throw notFound('There is no catalogue of this locale.')
       return answer(request, reply, { type: json, body, maxAgeSeconds: 0 })
     })
-    app.get<{ Params: { brand: string } }>('/brands/:brand/logo.svg', async (request, reply) => {
+    app.get('/brands/:brand/logo.svg', { config, schema: readLogo }, async (request, reply) => {
       const body = logos.get(request.params.brand)
       if (!body) throw notFound('There is no such brand.')
       reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")

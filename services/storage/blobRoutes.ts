@@ -1,14 +1,34 @@
 import { Readable } from 'node:stream'
+import { z } from 'zod'
+import { content, nothing, type ServiceApp } from '../platform/contract.ts'
 import { attachment } from '../platform/contentDisposition.ts'
 import { notFound, Problem } from '../platform/problems.ts'
 import { parseRange } from './range.ts'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { StoredBlob } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
 
-/** The bytes behind signed URLs: whoever has the URL may read, until it ends. */
-export function registerBlobRoutes(app: FastifyInstance, parts: Parts): void {
-  app.get<{ Params: { '*': string } }>('/blobs/*', async (request, reply) => {
+const readBlob = {
+  summary: 'Reads the bytes behind a signed URL',
+  description: 'The query is part of the signed URL. Immutable; takes Range and If-None-Match.',
+  params: z.object({ '*': z.string().describe('The key, with its slashes.') }),
+  response: {
+    200: content('*/*', 'The file'),
+    206: content('*/*', 'A part of the file'),
+    304: nothing,
+  },
+  problems: {
+    403: ['SIGNATURE_INVALID'],
+    404: ['NOT_FOUND'],
+    410: ['URL_EXPIRED'],
+    416: ['RANGE_NOT_SATISFIABLE'],
+  },
+}
+
+/** The bytes behind signed URLs. The URL is the right to read them, until it expires. */
+export function registerBlobRoutes(app: ServiceApp, parts: Parts): void {
+  // The signature in the query is the right to read.
+  app.get('/blobs/*', { config: { access: 'public' }, schema: readBlob }, async (request, reply) => {
     const key = request.params['*']
     const { fileName, expires } = parts.platform.blobs.verify(key, request.query)
     const blob = await parts.platform.blobs.get(key)
@@ -31,7 +51,7 @@ export function registerBlobRoutes(app: FastifyInstance, parts: Parts): void {
     }
     if (request.method === 'HEAD') {
       blob.stream.destroy()
-      // Of a stream nothing is counted: what is answered to HEAD would else be read to its end.
+      // An empty stream: Fastify would read the whole blob to answer HEAD.
       return reply.header('content-length', blob.size).send(Readable.from([]))
     }
     return sendBytes(request, reply, { parts, key, blob, etag })

@@ -5,26 +5,42 @@ import { pipeline } from 'node:stream/promises'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
 import { notFound, Problem } from '../platform/problems.ts'
-import { parse } from '../platform/requests.ts'
 import { cleanFileName } from './fileName.ts'
 import { statusOf } from './formats/refusal.ts'
 import { readUpload } from './store.ts'
+import { acceptedSchema, fileProblems } from './wireSchemas.ts'
 import { removeAllUploadFiles, writeUploadFile } from './uploadFiles.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Ingest, Outcome } from './ingest.ts'
 import type { Parts } from './parts.ts'
 
-const paramsSchema = z.object({ id: z.uuid() })
-const querySchema = z.object({
-  ownerId: z.uuid(),
-  fileName: z.string().max(4_000),
-  size: z
-    .string()
-    .regex(/^\d{1,15}$/)
-    .transform(Number),
-})
+const takeInFile = {
+  summary: 'Takes in a file of an older library',
+  description:
+    'The body is the file (`application/octet-stream`). Asked again, it is the same upload: the answer is what became of it, ' +
+    'and what was cut short is taken in again.',
+  params: z.object({ id: z.uuid() }),
+  querystring: z.object({
+    ownerId: z.uuid(),
+    fileName: z.string().max(4_000),
+    size: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .describe('Bytes.'),
+  }),
+  response: { 200: acceptedSchema },
+  problems: {
+    ...fileProblems,
+    400: ['WRONG_LENGTH'],
+    404: ['NOT_FOUND'],
+    409: ['IMPORT_BUSY'],
+    503: ['IMPORT_INTERRUPTED'],
+    507: ['STORAGE_FULL'],
+  },
+}
 
-/** A file as another service hands it over. */
+/** A file from another service. */
 interface Given {
   readonly id: string
   readonly ownerId: string
@@ -36,7 +52,7 @@ interface Given {
  * `PUT /imports/{uploadId}`: takes in a file of an older library for an account, at the call of another service. Asked
  * again, it is the same upload: what became of it is answered, and what was cut short is taken in again.
  */
-export function registerImportRoutes(app: FastifyInstance, parts: Parts, ingest: Ingest): void {
+export function registerImportRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   const { platform } = parts
   const receiving = new Set<string>()
 
@@ -58,9 +74,8 @@ export function registerImportRoutes(app: FastifyInstance, parts: Parts, ingest:
   }
 
   app.addContentTypeParser('application/octet-stream', (_request, payload, done) => done(null, payload))
-  app.put('/imports/:id', async (request) => {
-    platform.serviceCalls.authorize(request)
-    const given = { ...parse(paramsSchema, request.params), ...parse(querySchema, request.query) }
+  app.put('/imports/:id', { config: { access: 'service' }, schema: takeInFile }, async (request) => {
+    const given = { ...request.params, ...request.query }
     if (!(request.body instanceof Readable)) throw new Problem(400, 'INVALID_REQUEST', 'The body must be the file.')
     if (given.size > platform.config.storage.maxUploadBytes) {
       throw new Problem(413, 'FILE_TOO_LARGE', 'The file is larger than what is taken.')
@@ -69,7 +84,7 @@ export function registerImportRoutes(app: FastifyInstance, parts: Parts, ingest:
     if (known && known.owner_id !== given.ownerId) throw notFound('There is no such upload.')
     const already = known ? await ingest(given.id) : null
     const outcome = already ?? (await takeIn(given, request.body))
-    // A kill may have cut off who handed it in before.
+    // Left over if a kill interrupted an earlier request.
     if (known) await removeAllUploadFiles(parts, given.id)
     if (!outcome.accepted) throw new Problem(statusOf(outcome.code), outcome.code, outcome.detail)
     const { uploadId, imageId, duplicate } = outcome
@@ -77,7 +92,7 @@ export function registerImportRoutes(app: FastifyInstance, parts: Parts, ingest:
   })
 }
 
-/** Before the first byte, so that what a kill leaves of it is cleared away like any upload that never became whole. */
+/** Called before the first byte, so that a killed import is cleaned up like any incomplete upload. */
 async function announce({ database }: Parts, { id, ownerId, fileName, size }: Given): Promise<void> {
   await database
     .insertInto('uploads')

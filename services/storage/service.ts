@@ -12,7 +12,7 @@ import { removalQueue, removeOriginals, removeOriginalsOfMany } from './removals
 import { createFileStore, registerTusRoutes } from './tusRoutes.ts'
 import { createUpkeepQueue, ingestComplete } from './upkeep.ts'
 import { registerUploadRoutes } from './uploadRoutes.ts'
-import type { FastifyInstance } from 'fastify'
+import type { ServiceApp } from '../platform/contract.ts'
 import type { Platform, Service } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
 import type { StorageTables } from './tables.ts'
@@ -21,6 +21,7 @@ const heicMilliseconds = 60_000
 
 /** Uploads, originals, renditions and signed URLs. */
 export const storageService: Service = {
+  description: 'Uploads, originals, renditions and the files behind signed URLs.',
   migrations: new URL('migrations/', import.meta.url),
   register,
   demo: async (platform) => {
@@ -29,7 +30,7 @@ export const storageService: Service = {
   },
 }
 
-async function register(app: FastifyInstance, platform: Platform): Promise<void> {
+async function register(app: ServiceApp, platform: Platform): Promise<void> {
   const { maxPixels } = platform.config.storage
   const parts: Parts = {
     platform,
@@ -59,7 +60,7 @@ async function register(app: FastifyInstance, platform: Platform): Promise<void>
     name: 'storage.removals-of-many',
     database: parts.database,
     types: ['photos.removed'],
-    // Each tells of hundreds.
+    // Each event is about hundreds of photos.
     pageSize: 1,
     handle: async (events, change) => removeOriginalsOfMany(parts, events, change),
   })

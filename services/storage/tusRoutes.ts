@@ -3,6 +3,8 @@ import { FileStore } from '@tus/file-store'
 import { EXPOSED_HEADERS, MemoryLocker, Server, TUS_RESUMABLE } from '@tus/server'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { accountOf } from '../platform/access.ts'
+import { idOr, nothing, type ServiceApp } from '../platform/contract.ts'
 import { Problem, problemBody, problemContentType } from '../platform/problems.ts'
 import { isPlainChunk, receiveChunk } from './chunks.ts'
 import { cleanFileName } from './fileName.ts'
@@ -10,17 +12,61 @@ import { statusOf } from './formats/refusal.ts'
 import { type Ingest, type Outcome, outcomeOf } from './ingest.ts'
 import { isOwnOrigin } from './origins.ts'
 import { type UploadRow, deleteUpload, findUpload, insertUpload } from './store.ts'
+import { acceptedSchema, fileProblems, noSuchUpload } from './wireSchemas.ts'
 import type { IncomingMessage } from 'node:http'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Account } from '../platform/platform.ts'
 import type { Parts } from './parts.ts'
 
 const path = '/storage/files'
-const uploadIdSchema = z.uuid()
 const lengthSchema = z
   .string()
   .regex(/^\d{1,15}$/)
   .transform(Number)
+
+const protocol =
+  'A call of the tus protocol, version 1.0.0 (creation, resume, termination): https://tus.io/protocols/resumable-upload.'
+const answersOfTus = { description: protocol, response: { 200: nothing, 204: nothing } }
+const params = z.object({ id: idOr(noSuchUpload) })
+
+const preflight = { summary: 'Tells what the tus endpoint can do' }
+
+const createUpload = {
+  summary: 'Creates an upload',
+  description: `${protocol} Bytes may come with it: then the answer can be that to the last bytes.`,
+  response: { 200: acceptedSchema, 201: nothing },
+  problems: { ...fileProblems, 400: ['UPLOAD_FAILED'] },
+}
+
+const readOffset = {
+  summary: 'Reads how many bytes of an upload have arrived',
+  description: protocol,
+  params,
+  response: { 200: nothing },
+  problems: { 404: ['UPLOAD_NOT_FOUND'] },
+}
+
+const appendBytes = {
+  summary: 'Appends bytes to an upload',
+  description: `${protocol} The answer to the last bytes is the photo that the file becomes, or why it was refused.`,
+  params,
+  response: { 200: acceptedSchema, 204: nothing },
+  problems: {
+    ...fileProblems,
+    400: ['UPLOAD_FAILED'],
+    404: ['UPLOAD_NOT_FOUND'],
+    409: ['WRONG_OFFSET', 'UPLOAD_FINISHED'],
+    423: ['UPLOAD_LOCKED'],
+  },
+}
+
+const abandon = {
+  summary: 'Gives up an upload',
+  description: protocol,
+  params,
+  response: { 204: nothing },
+  problems: { 404: ['UPLOAD_NOT_FOUND'], 409: ['UPLOAD_FINISHED'] },
+}
 
 interface Caller {
   readonly account: Account
@@ -34,8 +80,8 @@ export function createFileStore(dataDir: string): FileStore {
   return files
 }
 
-/** Resumable uploads by the tus protocol; every call needs the token of the account that the upload belongs to. */
-export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: Ingest): void {
+/** Resumable uploads by the tus protocol, for the account that created the upload. */
+export function registerTusRoutes(app: ServiceApp, parts: Parts, ingest: Ingest): void {
   const callers = new WeakMap<IncomingMessage, Caller>()
   const locker = new MemoryLocker()
   const server = createTusServer(parts, ingest, callers, locker)
@@ -46,16 +92,14 @@ export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: In
     reply.raw.setHeader('Vary', 'Origin')
     await server.handle(request.raw, reply.raw)
   }
-  const identify = async (request: FastifyRequest): Promise<Account> => {
-    const account = await parts.platform.tokens.authenticate(request)
+  const identify = (request: FastifyRequest): Account => {
+    const account = accountOf(request)
     callers.set(request.raw, { account, correlationId: request.id })
     return account
   }
-  const ownUpload = async (request: FastifyRequest<{ Params: { id: string } }>): Promise<UploadRow> => {
-    const account = await identify(request)
-    const id = uploadIdSchema.safeParse(request.params.id)
-    const upload = id.success ? await findUpload(parts.database, id.data, account.id) : undefined
-    if (!upload) throw new Problem(404, 'UPLOAD_NOT_FOUND', 'There is no such upload.')
+  const ownUpload = async (request: FastifyRequest, id: string): Promise<UploadRow> => {
+    const upload = await findUpload(parts.database, id, identify(request).id)
+    if (!upload) throw noSuchUpload()
     return upload
   }
   const receive = async (request: FastifyRequest, reply: FastifyReply, upload: UploadRow) => {
@@ -63,25 +107,26 @@ export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: In
     if (offset === null) return reply.hijack()
     if (offset < upload.size) return tusReply(reply).status(204).header('upload-offset', offset).send()
     const outcome = await ingest(upload.id)
-    if (!outcome) throw new Problem(404, 'UPLOAD_NOT_FOUND', 'There is no such upload.')
+    if (!outcome) throw noSuchUpload()
     return sendOutcome(request, reply, upload, outcome)
   }
 
   app.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null))
-  app.options('/files', forward)
-  app.options('/files/:id', forward)
-  app.post('/files', async (request, reply) => {
-    await identify(request)
+  // Browsers ask without a token before they call from another origin.
+  app.options('/files', { config: { access: 'public' }, schema: { ...preflight, ...answersOfTus } }, forward)
+  app.options('/files/:id', { config: { access: 'public' }, schema: { ...preflight, ...answersOfTus } }, forward)
+  app.post('/files', { schema: createUpload }, async (request, reply) => {
+    identify(request)
     checkLength(request.headers['upload-length'], parts.platform.config.storage.maxUploadBytes)
     return forward(request, reply)
   })
-  app.head<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
-    const upload = await ownUpload(request)
+  app.head('/files/:id', { schema: readOffset }, async (request, reply) => {
+    const upload = await ownUpload(request, request.params.id)
     if (upload.state === 'RECEIVING') return forward(request, reply)
     return tusReply(reply).headers({ 'upload-offset': upload.size, 'upload-length': upload.size }).send()
   })
-  app.patch<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
-    const upload = await ownUpload(request)
+  app.patch('/files/:id', { schema: appendBytes }, async (request, reply) => {
+    const upload = await ownUpload(request, request.params.id)
     const outcome = outcomeOf(upload)
     if (!outcome) return isPlainChunk(request, upload) ? receive(request, reply, upload) : forward(request, reply)
     if (request.headers['upload-offset'] !== String(upload.size)) {
@@ -89,8 +134,8 @@ export function registerTusRoutes(app: FastifyInstance, parts: Parts, ingest: In
     }
     return sendOutcome(request, reply, upload, outcome)
   })
-  app.delete<{ Params: { id: string } }>('/files/:id', async (request, reply) => {
-    const upload = await ownUpload(request)
+  app.delete('/files/:id', { schema: abandon }, async (request, reply) => {
+    const upload = await ownUpload(request, request.params.id)
     if (upload.state !== 'RECEIVING') throw new Problem(409, 'UPLOAD_FINISHED', 'This upload is complete.')
     await deleteUpload(parts.database, upload.id)
     return forward(request, reply)
@@ -151,7 +196,7 @@ function createTusServer(
   })
 }
 
-/** What the last bytes of an upload are answered with. */
+/** The answer to the last bytes of an upload. */
 function answerOf(
   outcome: Outcome,
   correlationId: string,

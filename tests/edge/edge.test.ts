@@ -97,6 +97,7 @@ describe('forwarding', () => {
     ['/locales/en-GB.json', 'services', '/site/locales/en-GB.json'],
     ['/brands/keepsake/logo.svg', 'services', '/site/brands/keepsake/logo.svg'],
     ['/dev/outbox', 'services', '/dev/outbox'],
+    ['/dev/api/photos.json', 'services', '/dev/api/photos.json'],
     ['/dev/identity/token', 'services', '/identity/dev/token'],
     ['/dev/photos/synthetic', 'services', '/photos/dev/synthetic'],
     ['/dev/customers/orders', 'services', '/customers/dev/orders'],

@@ -60,7 +60,7 @@ const rules: readonly Rule[] = [
   },
   // Modules are reached by the registry that is generated from their files.
   { files: /^gateway\//, may: ['gateway/', 'config/'], never: /^gateway\/modules\// },
-  { files: /^services\/(main|app|config|services)\.ts$/, may: ['services/', 'config/'] },
+  { files: /^services\/(main|app|config|services|generate)\.ts$/, may: ['services/', 'config/'] },
   { files: /^services\/platform\//, may: ['services/platform/'] },
   { files: /^services\/([^/]+)\//, may: ['services/$1/', 'services/platform/', 'schema/rules/'] },
   { files: /^web\/build\//, may: ['web/build/'] },

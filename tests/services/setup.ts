@@ -1,8 +1,10 @@
 import type crypto from 'node:crypto'
 import type { ScryptOptions } from 'node:crypto'
 import type * as pgBoss from 'pg-boss'
-import { vi } from 'vitest'
+import { afterEach, vi } from 'vitest'
+import { checkAnswers, takeBreaches } from '../support/answerContracts.ts'
 import type * as deletion from '../../services/photos/libraryDeletionRoute.ts'
+import type * as serviceApp from '../../services/platform/serviceApp.ts'
 
 /** The product's cost, a fifth of a second of processor time per hash, which is slow on purpose. */
 const costOfProduct = 2 ** 15
@@ -41,4 +43,20 @@ vi.mock('../../services/photos/libraryDeletionRoute.ts', async (importOriginal) 
   const register = (...[app, platform, database, patience]: Parameters<typeof deletion.registerLibraryDeletionRoute>) =>
     actual.registerLibraryDeletionRoute(app, platform, database, patience ?? 60_000)
   return { ...actual, registerLibraryDeletionRoute: register }
+})
+
+/** Every answer of every service must be one that its route declares. */
+vi.mock('../../services/platform/serviceApp.ts', async (importOriginal) => {
+  const actual = await importOriginal<typeof serviceApp>()
+  const createServiceApp: typeof actual.createServiceApp = (...options) => {
+    const app = actual.createServiceApp(...options)
+    checkAnswers(app)
+    return app
+  }
+  return { ...actual, createServiceApp }
+})
+
+afterEach(() => {
+  const breaches = takeBreaches()
+  if (breaches.length > 0) throw new Error(`Answers that their routes do not declare:\n${breaches.join('\n')}`)
 })

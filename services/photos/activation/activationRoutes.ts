@@ -2,58 +2,128 @@ import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { v7 as uuidv7 } from 'uuid'
 import { z } from 'zod'
+import { accountOf } from '../../platform/access.ts'
+import { nextCursor, type ServiceApp } from '../../platform/contract.ts'
 import { emailKey } from '../../platform/emailKey.ts'
 import { Problem } from '../../platform/problems.ts'
-import { limitSchema, parse } from '../../platform/requests.ts'
+import { limitSchema } from '../../platform/requests.ts'
 import { importEvent } from './announcements.ts'
 import { queueImport } from './importQueue.ts'
 import { type ImportRow, lockImport, progressOf, readImport } from './importRow.ts'
 import { readFailures, readImportedAlbums } from './report.ts'
-import type { FastifyInstance } from 'fastify'
 import type { Account } from '../../platform/platform.ts'
 import type { Parts } from './task.ts'
 
-/** Whoever looks at a page waits for the answer. */
+/** A page waits for this answer. */
 const lookMilliseconds = 2_000
 const startMilliseconds = 8_000
 
 const pageSchema = z.object({ cursor: z.string().max(100).optional(), limit: limitSchema(50) })
 
-/** Whether a library can be used, and the bringing in of an older one. */
-export function registerActivationRoutes(app: FastifyInstance, parts: Parts): void {
-  const { platform, database } = parts
+const count = z.number().int()
 
-  app.get('/users/activate', async (request) => {
-    const account = await platform.tokens.authenticate(request)
+const importSchema = z
+  .object({
+    id: z.uuid(),
+    state: z.enum(['started', 'finished', 'error']),
+    progress: z.number().describe('0 to 1.'),
+    started: z.iso.datetime(),
+    finished: z.iso.datetime().nullable(),
+    foundCount: count.nullable().describe('Null until the files are counted.'),
+    importedCount: count,
+    existingCount: count,
+    failedCount: count,
+  })
+  .meta({ id: 'Import', description: 'The import of an older library. Ours.' })
+
+const statusSchema = z.enum(['ACTIVE', 'NOT_ACTIVE', 'IMPORTING', 'DELETING'])
+
+type Status = z.infer<typeof statusSchema>
+const statusOfImport = { started: 'IMPORTING', finished: 'ACTIVE', error: 'NOT_ACTIVE' } as const
+
+const readStatus = {
+  summary: 'Tells whether the library can be used',
+  description: 'And how the import of an older library goes, if there was one.',
+  response: { 200: z.object({ status: statusSchema, import: importSchema.nullable() }) },
+}
+
+const start = {
+  summary: 'Starts the import of an older library',
+  description:
+    'Answers the same while it is running. Older libraries are where `LEGACY_LIBRARIES` says (decision 0133). Their files ' +
+    'take the way of uploads.',
+  response: { 202: z.object({ started: z.literal(true) }) },
+  problems: { 409: ['NOTHING_TO_IMPORT'], 503: ['LEGACY_UNAVAILABLE'] },
+}
+
+const listAlbums = {
+  summary: 'Lists the albums of the import',
+  description: 'In the older library’s order. The one without a name stands for the files that are in no album. Ours.',
+  querystring: pageSchema,
+  response: {
+    200: z.object({
+      albums: z.array(
+        z.object({
+          name: z.string().nullable(),
+          foundCount: count,
+          importedCount: count,
+          existingCount: count,
+          failedCount: count,
+          albumId: z.uuid().nullable(),
+        }),
+      ),
+      cursor: nextCursor,
+    }),
+  },
+  problems: { 400: ['INVALID_CURSOR'] },
+}
+
+const listFailures = {
+  summary: 'Lists the files that could not be imported',
+  description: 'In the order in which they were found. Ours.',
+  querystring: pageSchema,
+  response: {
+    200: z.object({
+      failures: z.array(z.object({ fileName: z.string(), albumName: z.string().nullable(), reason: z.string() })),
+      cursor: nextCursor,
+    }),
+  },
+  problems: { 400: ['INVALID_CURSOR'] },
+}
+
+/** The state of a library, and the import of an older one. */
+export function registerActivationRoutes(app: ServiceApp, parts: Parts): void {
+  const { database } = parts
+
+  app.get('/users/activate', { schema: readStatus }, async (request) => {
+    const account = accountOf(request)
     const row = await readImport(database, account.id)
     return { status: await statusOf(parts, account, row), import: row ? wireImport(row) : null }
   })
 
-  app.post('/users/activate', async (request, reply) => {
-    const account = await platform.tokens.authenticate(request)
+  app.post('/users/activate', { schema: start }, async (request, reply) => {
+    const account = accountOf(request)
     if (!(await readImport(database, account.id))) await addImport(parts, account)
     await startImport(parts, account.id)
     return reply.status(202).send({ started: true })
   })
 
-  app.get('/users/activate/albums', async (request) => {
-    const account = await platform.tokens.authenticate(request)
-    return readImportedAlbums(database, account.id, parse(pageSchema, request.query))
-  })
+  app.get('/users/activate/albums', { schema: listAlbums }, async (request) =>
+    readImportedAlbums(database, accountOf(request).id, request.query),
+  )
 
-  app.get('/users/activate/failures', async (request) => {
-    const account = await platform.tokens.authenticate(request)
-    return readFailures(database, account.id, parse(pageSchema, request.query))
-  })
+  app.get('/users/activate/failures', { schema: listFailures }, async (request) =>
+    readFailures(database, accountOf(request).id, request.query),
+  )
 }
 
-async function statusOf(parts: Parts, account: Account, row: ImportRow | undefined): Promise<string> {
+async function statusOf(parts: Parts, account: Account, row: ImportRow | undefined): Promise<Status> {
   const { rows } = await sql`
     select from photos.library_deletions where owner_id = ${account.id} and reason = 'retention'`.execute(
     parts.database,
   )
   if (rows.length > 0) return 'DELETING'
-  if (row) return { started: 'IMPORTING', finished: 'ACTIVE', error: 'NOT_ACTIVE' }[row.state]
+  if (row) return statusOfImport[row.state]
   try {
     return (await findFolder(parts, account, lookMilliseconds)) === null ? 'ACTIVE' : 'NOT_ACTIVE'
   } catch (error) {
@@ -97,7 +167,7 @@ async function addImport(parts: Parts, account: Account): Promise<void> {
     throw new Problem(503, 'LEGACY_UNAVAILABLE', 'Older libraries cannot be reached at the moment.')
   })
   if (folder === null) throw nothingToImport()
-  // Not begun yet: that is for the one who holds the row.
+  // Inserted as ended: `startImport` starts it under the lock of the row.
   await sql`
     insert into photos.imports (owner_id, id, owner_email, folder, state)
     values (${account.id}, ${uuidv7()}, ${account.email}, ${folder}, 'error') on conflict do nothing`.execute(

@@ -1,55 +1,68 @@
-import { z } from 'zod'
+import { accountOf } from '../../platform/access.ts'
+import { idOr, type ServiceApp } from '../../platform/contract.ts'
 import { notFound } from '../../platform/problems.ts'
-import { isUuid, parse } from '../../platform/requests.ts'
-import { type AlbumForm, checkReadable } from './access.ts'
-import { type AlbumPhotosKey, findAlbumNeighbours, readAlbumPhotos } from './albumPhotos.ts'
-import { albumPhotosSchema, parseAlbumId } from './albumRequests.ts'
+import { orderSchema } from '../requests.ts'
 import { toWirePhoto } from '../wirePhoto.ts'
+import { sharedNeighboursSchema, sharedPhotoPageSchema } from '../wireSchemas.ts'
+import { checkReadable, type AlbumForm } from './access.ts'
+import { findAlbumNeighbours, readAlbumPhotos, type AlbumPhotosKey } from './albumPhotos.ts'
+import { albumParams, albumPhotosSchema } from './albumRequests.ts'
 import { withOwner } from './wireAlbum.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { SortKey, SortOrder } from '../cursor.ts'
 import type { PhotosTables } from '../tables.ts'
 import type { OwnedPhotoRow } from './albumRows.ts'
-import type { AlbumParams } from './albumRoutes.ts'
 
-const orderSchema = albumPhotosSchema.pick({ sortKey: true, sortOrder: true })
-const photoIdSchema = z.object({ photoId: z.string() })
+const noSuchPhoto = () => notFound('There is no such photo.')
 
-/** The photos of an album in both its forms; in that of a shared one each says whose it is. */
-export function registerAlbumPhotoRoutes(
-  app: FastifyInstance,
-  { blobs, tokens }: Platform,
-  database: Kysely<PhotosTables>,
-): void {
+const list = {
+  summary: 'Lists the photos of an album',
+  description: 'By default the photos added last come first (decision 0122).',
+  params: albumParams,
+  querystring: albumPhotosSchema,
+  response: { 200: sharedPhotoPageSchema },
+  problems: { 400: ['INVALID_CURSOR'], 404: ['NOT_FOUND'] },
+}
+
+const readNeighbours = {
+  summary: 'Reads the photos beside one of an album',
+  description: 'In the order of the album. Ours.',
+  params: albumParams.extend({ photoId: idOr(noSuchPhoto) }),
+  querystring: orderSchema('created'),
+  response: { 200: sharedNeighboursSchema },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** The photos of an album in both its forms. In a shared album each photo names its owner. */
+export function registerAlbumPhotoRoutes(app: ServiceApp, { blobs }: Platform, database: Kysely<PhotosTables>): void {
   const register = (path: string, form: AlbumForm) => {
     const listOf = async (
-      request: FastifyRequest<AlbumParams>,
+      request: FastifyRequest,
+      albumId: string,
       { sortKey: sort, sortOrder: dir }: { sortKey: SortKey; sortOrder: SortOrder },
     ): Promise<AlbumPhotosKey> => {
-      const { id: accountId } = await tokens.authenticate(request)
-      const albumId = parseAlbumId(request.params.id)
+      const { id: accountId } = accountOf(request)
       await checkReadable(database, albumId, accountId, form)
       return { albumId, accountId, form, sort, dir }
     }
     const toWire = (photo: OwnedPhotoRow, accountId: string) =>
       withOwner(toWirePhoto(blobs, photo), photo, form === 'album' ? accountId : undefined)
 
-    app.get<AlbumParams>(`${path}/:id/photos`, async (request) => {
-      const query = parse(albumPhotosSchema, request.query)
-      const list = await listOf(request, query)
-      const { photos, cursor } = await readAlbumPhotos(database, list, query.limit, query.cursor)
-      return { cursor, images: photos.map((photo) => toWire(photo, list.accountId)) }
+    app.get(`${path}/:id/photos`, { schema: list }, async (request) => {
+      const { query } = request
+      const key = await listOf(request, request.params.id, query)
+      const { photos, cursor } = await readAlbumPhotos(database, key, query.limit, query.cursor)
+      return { cursor, images: photos.map((photo) => toWire(photo, key.accountId)) }
     })
 
-    app.get<AlbumParams>(`${path}/:id/photos/:photoId/neighbours`, async (request) => {
-      const list = await listOf(request, parse(orderSchema, request.query))
-      const { photoId } = parse(photoIdSchema, request.params)
-      const found = isUuid(photoId) ? await findAlbumNeighbours(database, list, photoId) : null
-      if (!found) throw notFound('There is no such photo.')
+    app.get(`${path}/:id/photos/:photoId/neighbours`, { schema: readNeighbours }, async (request) => {
+      const key = await listOf(request, request.params.id, request.query)
+      const found = await findAlbumNeighbours(database, key, request.params.photoId)
+      if (!found) throw noSuchPhoto()
       const { previous, next } = found
-      return { previous: previous && toWire(previous, list.accountId), next: next && toWire(next, list.accountId) }
+      return { previous: previous && toWire(previous, key.accountId), next: next && toWire(next, key.accountId) }
     })
   }
   register('/albums', 'album')

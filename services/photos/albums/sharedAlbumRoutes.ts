@@ -1,54 +1,95 @@
-import { parse } from '../../platform/requests.ts'
+import { z } from 'zod'
+import { accountOf } from '../../platform/access.ts'
+import { nextCursor, nothing, type ServiceApp } from '../../platform/contract.ts'
+import { sharedAlbumSchema } from '../wireSchemas.ts'
 import { noSuchAlbum } from './access.ts'
-import { albumListSchema, parseAlbumId } from './albumRequests.ts'
-import { type AlbumRow, findAlbum, readAlbums } from './albumRows.ts'
+import { albumListSchema, albumParams } from './albumRequests.ts'
+import { findAlbum, readAlbums, type AlbumRow } from './albumRows.ts'
 import { deleteSharedAlbum } from './sharing.ts'
 import { readParticipants, summarizeSharedAlbums } from './summary.ts'
 import { toWireSharedAlbum } from './wireAlbum.ts'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
-import type { AlbumParams } from './albumRoutes.ts'
 
-/** Albums that have participants, for them and for their owner. */
-export function registerSharedAlbumRoutes(
-  app: FastifyInstance,
-  platform: Platform,
-  database: Kysely<PhotosTables>,
-): void {
-  const { blobs, tokens } = platform
+const person = z.object({ id: z.uuid(), email: z.string() })
+const missing = { 404: ['NOT_FOUND'] }
 
-  const albumOf = async (request: FastifyRequest<AlbumParams>): Promise<AlbumRow> => {
-    const account = await tokens.authenticate(request)
-    const album = await findAlbum(database, parseAlbumId(request.params.id), account.id, 'shared-album')
+const list = {
+  summary: 'Lists the shared albums of others',
+  description: 'Shared albums in which the caller is a participant. The newest first.',
+  querystring: albumListSchema,
+  response: { 200: z.object({ albums: z.array(sharedAlbumSchema), cursor: nextCursor }) },
+  problems: { 400: ['INVALID_CURSOR'] },
+}
+
+const read = {
+  summary: 'Reads a shared album',
+  description: 'For its owner and its participants.',
+  params: albumParams,
+  response: { 200: sharedAlbumSchema },
+  problems: missing,
+}
+
+const listParticipants = {
+  summary: 'Lists who takes part in a shared album',
+  params: albumParams,
+  response: { 200: z.object({ owner: person, participants: z.array(person) }) },
+  problems: missing,
+}
+
+const remove = {
+  summary: 'Deletes or leaves a shared album',
+  description: 'Its owner deletes it for everybody. A participant leaves it, together with their photos.',
+  params: albumParams,
+  response: { 204: nothing },
+  problems: missing,
+}
+
+const summarize = {
+  summary: 'Counts the shared albums of the account',
+  response: {
+    200: z.object({
+      readAlbumsCount: z.number().int().describe('Albums of others.'),
+      grantedAlbumsCount: z.number().int().describe('Own albums that are shared.'),
+      created: z.iso.datetime().describe('When the first of them was made; now without any.'),
+      updated: z.iso.datetime().optional().describe('When one of them last changed.'),
+    }),
+  },
+}
+
+/** Albums with participants, for these and for the owner. */
+export function registerSharedAlbumRoutes(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
+  const { blobs } = platform
+
+  const albumOf = async (request: FastifyRequest, albumId: string): Promise<AlbumRow> => {
+    const album = await findAlbum(database, albumId, accountOf(request).id, 'shared-album')
     if (!album) throw noSuchAlbum()
     return album
   }
 
-  app.get('/shared-albums', async (request) => {
-    const account = await tokens.authenticate(request)
-    const page = parse(albumListSchema, request.query)
-    const { albums, cursor } = await readAlbums(database, account.id, 'participating', page)
+  app.get('/shared-albums', { schema: list }, async (request) => {
+    const { albums, cursor } = await readAlbums(database, accountOf(request).id, 'participating', request.query)
     return { albums: albums.map((album) => toWireSharedAlbum(blobs, album)), cursor }
   })
 
-  app.get<AlbumParams>('/shared-albums/:id', async (request) => toWireSharedAlbum(blobs, await albumOf(request)))
+  app.get('/shared-albums/:id', { schema: read }, async (request) =>
+    toWireSharedAlbum(blobs, await albumOf(request, request.params.id)),
+  )
 
-  app.get<AlbumParams>('/shared-albums/:id/participants', async (request) => {
-    const album = await albumOf(request)
+  app.get('/shared-albums/:id/participants', { schema: listParticipants }, async (request) => {
+    const album = await albumOf(request, request.params.id)
     const owner = { id: album.album_owner_id, email: album.album_owner_email }
     return { owner, participants: await readParticipants(database, album.album_id) }
   })
 
-  app.delete<AlbumParams>('/shared-albums/:id', async (request, reply) => {
-    const account = await tokens.authenticate(request)
-    await deleteSharedAlbum(platform, database, parseAlbumId(request.params.id), account.id)
+  app.delete('/shared-albums/:id', { schema: remove }, async (request, reply) => {
+    await deleteSharedAlbum(platform, database, request.params.id, accountOf(request).id)
     return reply.status(204).send()
   })
 
-  app.get('/users/shared-albums', async (request) => {
-    const account = await tokens.authenticate(request)
-    return summarizeSharedAlbums(database, account.id)
-  })
+  app.get('/users/shared-albums', { schema: summarize }, async (request) =>
+    summarizeSharedAlbums(database, accountOf(request).id),
+  )
 }

@@ -1,9 +1,11 @@
 import { z } from 'zod'
-import { asUuids, isUuid, parse } from '../../platform/requests.ts'
+import { idOr, nothing, type ServiceApp } from '../../platform/contract.ts'
+import { asUuids } from '../../platform/requests.ts'
 import { inTransaction } from '../transactions.ts'
+import { failedSchema } from '../wireSchemas.ts'
 import { noSuchAlbum } from './access.ts'
+import { albumParams } from './albumRequests.ts'
 import { removeParticipant, shareAlbum } from './sharing.ts'
-import type { FastifyInstance } from 'fastify'
 import type { Kysely } from 'kysely'
 import type { Platform } from '../../platform/platform.ts'
 import type { PhotosTables } from '../tables.ts'
@@ -11,26 +13,41 @@ import type { PhotosTables } from '../tables.ts'
 const mostParticipants = 100
 const mostPhotos = 500
 
-const sharingSchema = z.object({
-  albumId: z.uuid(),
-  ownerEmail: z.email().optional(),
-  participants: z
-    .array(
-      z.object({
-        id: z.uuid().toLowerCase(),
-        email: z.email(),
-        photoIds: z.array(z.string()).max(mostPhotos).default([]),
-      }),
-    )
-    .min(1)
-    .max(mostParticipants),
-})
+const share = {
+  summary: 'Lets accounts take part in an album',
+  description: 'With photos of theirs. Answers the ids of photos that could not be added. Only in a demo.',
+  body: z.object({
+    albumId: z.uuid(),
+    ownerEmail: z.email().optional(),
+    participants: z
+      .array(
+        z.object({
+          id: z.uuid().toLowerCase(),
+          email: z.email(),
+          photoIds: z.array(z.string()).max(mostPhotos).default([]),
+        }),
+      )
+      .min(1)
+      .max(mostParticipants),
+  }),
+  response: { 200: failedSchema },
+  problems: { 404: ['NOT_FOUND'] },
+}
 
-/** Customers can share no longer. The operator of a demo can, to see how what was shared behaves. */
-export function registerSharingRoutes(app: FastifyInstance, platform: Platform, database: Kysely<PhotosTables>): void {
-  app.post('/dev/shared-albums', async (request) => {
-    platform.operator.authorize(request)
-    const { albumId, ownerEmail, participants } = parse(sharingSchema, request.body)
+const leave = {
+  summary: 'Removes a participant from an album',
+  description: 'Only in a demo.',
+  params: albumParams.extend({ accountId: idOr(noSuchAlbum) }),
+  response: { 204: nothing },
+  problems: { 404: ['NOT_FOUND'] },
+}
+
+/** Customers can no longer share albums. The operator of a demo can, to show how shared albums behave. */
+export function registerSharingRoutes(app: ServiceApp, platform: Platform, database: Kysely<PhotosTables>): void {
+  const config = { access: 'operator' } as const
+
+  app.post('/dev/shared-albums', { config, schema: share }, async (request) => {
+    const { albumId, ownerEmail, participants } = request.body
     const joining = participants.map((one) => ({ ...one, photoIds: asUuids(one.photoIds) }))
     const added = await inTransaction(database, async (change) => {
       const taken = await shareAlbum(change, platform, albumId, joining)
@@ -43,14 +60,8 @@ export function registerSharingRoutes(app: FastifyInstance, platform: Platform, 
     return { failed: asked.filter((id) => !added.has(id.toLowerCase())) }
   })
 
-  app.delete<{ Params: { id: string; accountId: string } }>(
-    '/dev/shared-albums/:id/participants/:accountId',
-    async (request, reply) => {
-      platform.operator.authorize(request)
-      const { id, accountId } = request.params
-      if (!isUuid(id) || !isUuid(accountId)) throw noSuchAlbum()
-      await removeParticipant(platform, database, id, accountId)
-      return reply.status(204).send()
-    },
-  )
+  app.delete('/dev/shared-albums/:id/participants/:accountId', { config, schema: leave }, async (request, reply) => {
+    await removeParticipant(platform, database, request.params.id, request.params.accountId)
+    return reply.status(204).send()
+  })
 }

@@ -1,30 +1,11 @@
 import { type WirePhoto, toWirePhoto } from '../wirePhoto.ts'
+import type { z } from 'zod'
 import type { Blobs } from '../../platform/platform.ts'
+import type { albumSchema, sharedAlbumSchema } from '../wireSchemas.ts'
 import type { AlbumRow, OwnedPhotoRow } from './albumRows.ts'
 
-/** The fields of both forms of an album. */
-interface WireAlbumFacts {
-  readonly albumId: string
-  readonly albumName: string
-  readonly coverPhoto: WirePhoto | null
-  readonly photosCount: number
-  readonly created: string
-  readonly updated: string
-}
-
-/** An album in the form for its owner. */
-export interface WireAlbum extends WireAlbumFacts {
-  readonly userId: string
-  readonly isShared: boolean
-}
-
-/** An album in the form for its owner and its participants. */
-export interface WireSharedAlbum extends WireAlbumFacts {
-  readonly isShared: true
-  readonly ownerId: string
-  readonly owner: { readonly email: string }
-  readonly participants: readonly { readonly email: string }[]
-}
+type WireAlbum = z.infer<typeof albumSchema>
+type WireSharedAlbum = z.infer<typeof sharedAlbumSchema>
 
 /**
  * Adds a photo's owner.
@@ -53,7 +34,7 @@ export function toWireSharedAlbum(blobs: Blobs, album: AlbumRow): WireSharedAlbu
   }
 }
 
-function factsOf(blobs: Blobs, album: AlbumRow, viewerId?: string): WireAlbumFacts {
+function factsOf(blobs: Blobs, album: AlbumRow, viewerId?: string): Omit<WireAlbum, 'userId' | 'isShared'> {
   return {
     albumId: album.album_id,
     albumName: album.album_name,

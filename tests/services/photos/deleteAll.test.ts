@@ -1,10 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import fastify from 'fastify'
+import pino from 'pino'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { continueDeletion } from '../../../services/photos/libraryDeletion.ts'
+import { registerAccess } from '../../../services/platform/access.ts'
+import { createServiceApp } from '../../../services/platform/serviceApp.ts'
 import { registerLibraryDeletionRoute } from '../../../services/photos/libraryDeletionRoute.ts'
 import { recount } from '../../../services/photos/recount.ts'
+import type { ServiceApp } from '../../../services/platform/contract.ts'
 import type { PhotosTables } from '../../../services/photos/tables.ts'
 import { createGround, databaseKinds, type Ground } from '../../support/database.ts'
 import { makeJpeg } from '../../support/pictures.ts'
@@ -20,8 +23,8 @@ async function countOf(customer: Customer): Promise<number> {
 describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
   let ground: Ground
   let running: PhotoServices
-  /** The same call with no patience, so that the request deletes only one batch. */
-  const impatient = fastify()
+  /** The same call, whose patience is at an end at once: then nobody goes on, or the job. */
+  const impatient = createServiceApp(pino({ level: 'silent' }), [])
   let impatientUrl = ''
 
   beforeAll(async () => {
@@ -30,7 +33,13 @@ describe.each(databaseKinds)('deleting all photos, on %s', (kind) => {
     const { platform } = running.services
     const withoutJobs = { ...platform, jobs: { ...platform.jobs, enqueue: async () => undefined } }
     for (const [prefix, one] of Object.entries({ '/nobody': withoutJobs, '/job': platform })) {
-      await impatient.register(async (scope) => registerLibraryDeletionRoute(scope, one, database(), 0), { prefix })
+      await impatient.register(
+        async (scope: ServiceApp) => {
+          registerAccess(scope, one)
+          registerLibraryDeletionRoute(scope, one, database(), 0)
+        },
+        { prefix },
+      )
     }
     impatientUrl = await impatient.listen({ port: 0, host: '127.0.0.1' })
   })

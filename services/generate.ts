@@ -1,0 +1,89 @@
+import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import pino from 'pino'
+import { registerServices } from './app.ts'
+import { readServicesConfig } from './config.ts'
+import { createFolderBlobs } from './platform/blobs.ts'
+import { createHttpClient } from './platform/http.ts'
+import { createMail } from './platform/mail.ts'
+import { createOperator } from './platform/operator.ts'
+import { createServiceApp } from './platform/serviceApp.ts'
+import { createServiceCalls } from './platform/serviceCalls.ts'
+import { createTokens } from './platform/tokens.ts'
+import { serviceNames } from './services.ts'
+import type { OpenApiDocument } from './platform/openapi.ts'
+import type { Platform } from './platform/platform.ts'
+
+/** Registers all services with the routes of a demo, and reads their documents. Needs no database: nothing is started. */
+async function readDocuments(dataDir: string): Promise<ReadonlyMap<string, OpenApiDocument>> {
+  const log = pino({ level: 'silent' })
+  const app = createServiceApp(log, [])
+  const { documents } = await registerServices(app, await unstartedPlatform(dataDir, log), serviceNames)
+  await app.ready()
+  const read = new Map([...documents].map(([name, document]) => [name, document()]))
+  await app.close()
+  return read
+}
+
+const nothing = async () => undefined
+const ignored = () => undefined
+
+async function unstartedPlatform(dataDir: string, log: pino.Logger): Promise<Platform> {
+  const config = readServicesConfig({ DATA_DIR: dataDir, DEMO: 'true' }).platform('http://localhost:4001')
+  const database = new Kysely<unknown>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new DummyDriver(),
+      createIntrospector: (kysely) => new PostgresIntrospector(kysely),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+  })
+  return {
+    config,
+    log,
+    jobs: { define: ignored, enqueue: nothing, start: nothing, stop: nothing },
+    events: {
+      append: nothing,
+      consume: ignored,
+      lastPosition: async () => 0,
+      existsAfter: async () => false,
+      ownersWithUnhandled: async () => new Set(),
+      async *subscribe() {},
+      start: nothing,
+      stop: nothing,
+    },
+    blobs: await createFolderBlobs(config),
+    mail: createMail(config),
+    tokens: createTokens({ publicUrl: config.publicUrl, identityUrl: config.urls.identity }),
+    operator: createOperator(config.dataDir),
+    serviceCalls: createServiceCalls('unused'),
+    http: createHttpClient('unused'),
+    // As in `openDatabase`: only the service knows its tables.
+    database: <Tables>() => database as unknown as Kysely<Tables>,
+    migrate: nothing,
+  }
+}
+
+/** Writes `<service>/openapi.json` of each service. With `--check` nothing is written, and drift is a failure. */
+async function generate(isCheck: boolean): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'keepsake-contracts-'))
+  const documents = await readDocuments(folder)
+  await rm(folder, { recursive: true })
+  const stale = [...documents]
+    .map(([name, document]) => ({
+      file: new URL(`${name}/openapi.json`, import.meta.url),
+      text: `${JSON.stringify(document, null, 2)}\n`,
+    }))
+    .filter(({ file, text }) => !existsSync(file) || readFileSync(file, 'utf8') !== text)
+  if (isCheck) {
+    for (const { file } of stale) process.stderr.write(`${file.pathname} is not up to date: npm run generate\n`)
+    return stale.length > 0 ? 1 : 0
+  }
+  for (const { file, text } of stale) writeFileSync(file, text)
+  return 0
+}
+
+process.exitCode = await generate(process.argv.includes('--check'))
