@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { hiddenPhotos } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
 import { albumPath, albumsPath, sharedAlbumPath } from '../../../web/shared/paths.ts'
 import { renderApp } from '../support/renderApp.tsx'
 import { albumAnswer, cleanUp, openAlbum, photosAnswer, scroll, shownPhotos } from './albumKit.ts'
@@ -188,9 +188,9 @@ describe('while an album is open', () => {
   })
 
   test('what was taken out of it here stays hidden until the album was asked for again: what another window puts back is seen', async () => {
-    const { listen, tell, answer, environment } = await openAlbum()
+    const { listen, tell, answer, session } = await openAlbum()
     await listen()
-    const hidden = hiddenPhotos(environment)
+    const hidden = hiddenPhotosOf(session)
     act(() => hidden.hide('norway', ['photo-1']))
     expect(shownPhotos()).toEqual(['photo-0', 'photo-2'])
     act(() => hidden.settle('norway', ['photo-1']))

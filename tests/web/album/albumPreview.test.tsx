@@ -2,7 +2,7 @@ import { act, screen, waitFor, within } from '@testing-library/react'
 import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { albumPath } from '../../../web/shared/paths.ts'
-import { hiddenPhotos } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
 import { libraryEvent } from '../support/libraryEvent.ts'
 import { photosFrom } from '../support/photos.ts'
 import { largePhotoOf } from '../preview/renderPreview.tsx'
@@ -78,13 +78,13 @@ describe('a photo of an album, full screen', () => {
     // It goes on to the photo beside it.
     await waitFor(() => expect(shownPhoto(app)).toBe('photo-2'))
     // It leaves the album once it is out of sight.
-    const hidden = hiddenPhotos(app.environment)
+    const hidden = hiddenPhotosOf(app.session)
     await waitFor(() => expect(hidden.of('norway')).toEqual(new Set(['photo-1'])))
   })
 
   test('is passed over once it is being taken out', async () => {
     const app = await openPhoto('photo-0')
-    act(() => hiddenPhotos(app.environment).hide('norway', ['photo-1']))
+    act(() => hiddenPhotosOf(app.session).hide('norway', ['photo-1']))
     await tellNeighbours(app)
     await app.user.keyboard('{ArrowRight}')
     await waitFor(() => expect(shownPhoto(app)).toBe('photo-2'))
@@ -105,7 +105,7 @@ describe('a photo of an album, full screen', () => {
 describe('photos that are being taken out of an album', () => {
   test('leave it at once, and come back where they were', async () => {
     const app = await openAlbum()
-    const hidden = hiddenPhotos(app.environment)
+    const hidden = hiddenPhotosOf(app.session)
     act(() => hidden.hide('norway', ['photo-1']))
     await waitFor(() => expect(screen.queryByRole('link', { name: 'Photo photo-1.jpg' })).toBeNull())
     act(() => hidden.show('norway', ['photo-1']))
@@ -119,7 +119,7 @@ describe('photos that are being taken out of an album', () => {
 
   test('leave an empty album when they were all, and come back into it', async () => {
     const app = await openAlbum()
-    const hidden = hiddenPhotos(app.environment)
+    const hidden = hiddenPhotosOf(app.session)
     const count = (photosCount: number) =>
       commitLocalUpdate(app.environment, (store) => void store.get('norway')?.setValue(photosCount, 'photosCount'))
     act(() => {

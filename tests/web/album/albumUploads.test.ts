@@ -1,12 +1,15 @@
 import { createIntl } from 'react-intl'
 import { createMockEnvironment } from 'relay-test-utils'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { SignIn } from '../../../web/auth/SignIn.ts'
 import messages from '../../../web/locales/en-GB.json'
 import { AlbumUploads } from '../../../web/pages/library/upload/AlbumUploads.ts'
 import { retryAlbums } from '../../../web/pages/library/upload/retryAlbums.ts'
 import type { UploadQueue } from '../../../web/pages/library/upload/uploadQueue.ts'
 import { receiptLines } from '../../../web/pages/library/upload/uploadTexts.ts'
+import { configWith } from '../support/config.ts'
 import { soon } from '../support/soon.ts'
+import { testSession } from '../support/testSession.ts'
 import { TestBrowser } from '../upload/browserStorage.ts'
 import { StorageServer } from '../upload/storageServer.ts'
 import { photo, queueOn, until, untilSettled } from '../upload/support.ts'
@@ -33,7 +36,7 @@ async function openPage(browser = new TestBrowser()) {
   await memory.settled()
   const queue = queueOn(server, { memory })
   const environment = createMockEnvironment()
-  const end = new AlbumUploads(environment, queue).start()
+  const end = new AlbumUploads(testSession(new SignIn(configWith()), environment), queue).start()
   const leave = async () => {
     end()
     await memory.settled()

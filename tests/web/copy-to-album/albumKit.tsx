@@ -6,7 +6,7 @@ import type { GraphQLSingularResponse, OperationDescriptor } from 'relay-runtime
 import { createMockEnvironment } from 'relay-test-utils'
 import { vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
-import { hiddenPhotos } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
+import { HiddenPhotos } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
 import { AlbumAdditions } from '../../../web/pages/library/photo-actions/copy-to-album/AlbumAdditions.tsx'
 import { AlbumRemovals } from '../../../web/pages/library/photo-actions/copy-to-album/AlbumRemovals.ts'
 import { Deletions } from '../../../web/pages/library/photo-actions/deletion/Deletions.ts'
@@ -39,8 +39,9 @@ export function openAlbum() {
   const intl = createIntl({ locale: 'en-GB', messages })
   const session = openSession()
   const tasks = new PhotoTasks({ intl, isSignedIn: () => session.isSignedIn, staySignedIn: () => undefined })
-  const removals = new AlbumRemovals({ environment, intl, tasks })
-  const additions = new AlbumAdditions({ environment, intl, tasks, removals })
+  const hidden = new HiddenPhotos()
+  const removals = new AlbumRemovals({ environment, intl, tasks, hidden })
+  const additions = new AlbumAdditions({ environment, intl, tasks, hidden, removals })
   const deletions = new Deletions({ environment, intl, tasks, onEnd: () => undefined })
   const router = createMemoryRouter([{ path: '*', element: <ToastRegion /> }])
   render(
@@ -121,7 +122,7 @@ export function openAlbum() {
     press: (name: string) => act(async () => screen.getByRole('button', { name }).click()),
     count: (): unknown => environment.getStore().getSource().get('album')?.['photosCount'],
     has: (photoId: string) => Boolean(environment.getStore().getSource().get(photoId)),
-    hidden: () => [...hiddenPhotos(environment).of('album')],
+    hidden: () => [...hidden.of('album')],
     texts: () => currentToasts().map(({ message }) => message),
     details: () => currentToasts().flatMap(({ details }) => details ?? []),
   }

@@ -1,7 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { commitLocalUpdate } from 'react-relay/hooks'
 import { afterEach, describe, expect, test } from 'vitest'
-import { hiddenPhotos } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf } from '../../../web/pages/library/photo-collection/hidden/HiddenPhotos.ts'
 import { PhotoDragTray } from '../../../web/pages/library/photo-actions/copy-to-album/PhotoDragTray.tsx'
 import { RemoveOrDeletePhotoDialog } from '../../../web/pages/library/photo-actions/copy-to-album/RemoveOrDeletePhotoDialog.tsx'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
@@ -45,7 +45,7 @@ function openToolbar(props: SelectionToolbarProps = { album: { id: 'album' } }) 
     selection,
     press: (name: string) => page.user.click(within(screen.getByRole('toolbar')).getByRole('button', { name })),
     count: (): unknown => page.environment.getStore().getSource().get('album')?.['photosCount'],
-    hidden: () => [...hiddenPhotos(page.environment).of('album')],
+    hidden: () => [...hiddenPhotosOf(page.session).of('album')],
     has: (id: string) => Boolean(page.environment.getStore().getSource().get(id)),
   }
 }
@@ -205,6 +205,6 @@ describe('deleting in an album: remove from album or delete', () => {
     expect(currentToasts()).toEqual([])
     await act(async () => arrived.resolve())
     expect(currentToasts().map(({ message }) => message)).toEqual(['Photo removed from the album'])
-    expect([...hiddenPhotos(page.environment).of('album')]).toEqual(['a'])
+    expect([...hiddenPhotosOf(page.session).of('album')]).toEqual(['a'])
   })
 })

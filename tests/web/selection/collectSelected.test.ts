@@ -1,9 +1,12 @@
 import type { OperationDescriptor } from 'relay-runtime'
 import { createMockEnvironment } from 'relay-test-utils'
 import { describe, expect, test, vi } from 'vitest'
+import { SignIn } from '../../../web/auth/SignIn.ts'
 import { collectSelected } from '../../../web/pages/library/photo-collection/selection/collectSelected.ts'
 import { Selection } from '../../../web/pages/library/photo-collection/selection/Selection.ts'
+import { configWith } from '../support/config.ts'
 import { soon } from '../support/soon.ts'
+import { testSession } from '../support/testSession.ts'
 
 function ids(from: number, count: number): string[] {
   return Array.from({ length: count }, (_, index) => `photo-${from + index}`)
@@ -29,12 +32,13 @@ function setUp() {
   function resolve(operation: OperationDescriptor, node: unknown) {
     environment.mock.resolve(operation, { data: { node } })
   }
-  return { environment, asked, answer, resolve, selection: new Selection() }
+  const session = testSession(new SignIn(configWith()), environment)
+  return { environment, session, asked, answer, resolve, selection: new Selection() }
 }
 
 describe('the selected photos', () => {
   test('that were selected one by one are known without asking, in the order of the view', async () => {
-    const { environment, selection } = setUp()
+    const { environment, session, selection } = setUp()
     selection.set('march', ['march-1'], true)
     selection.set('may', ['may-2', 'gone', 'may-0'], true)
     selection.order = {
@@ -44,15 +48,15 @@ describe('the selected photos', () => {
       ],
       idsOf: (id) => (id === 'may' ? ['may-0', 'may-1', 'may-2'] : ['march-0', 'march-1']),
     }
-    expect(await collectSelected(environment, selection)).toEqual(['may-0', 'may-2', 'gone', 'march-1'])
+    expect(await collectSelected(session, selection)).toEqual(['may-0', 'may-2', 'gone', 'march-1'])
     expect(environment.mock.getAllOperations()).toEqual([])
   })
 
   test('of a whole month are asked for in pages of 500, without those that are left out', async () => {
-    const { environment, selection, answer } = setUp()
+    const { session, selection, answer } = setUp()
     selection.setAll([{ id: 'may', count: 702 }], ['photo-1', 'photo-501'])
     const progress: number[] = []
-    const collecting = collectSelected(environment, selection, { onProgress: (known) => progress.push(known) })
+    const collecting = collectSelected(session, selection, { onProgress: (known) => progress.push(known) })
     expect(await answer(ids(0, 500), true)).toEqual({ id: 'may', first: 500, after: null })
     expect(await answer(ids(500, 202))).toEqual({ id: 'may', first: 500, after: 'photo-499' })
     const found = await collecting
@@ -62,26 +66,26 @@ describe('the selected photos', () => {
   })
 
   test('do not have photos that came after the month was selected', async () => {
-    const { environment, selection, answer } = setUp()
+    const { session, selection, answer } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
     selection.recount({ id: 'may', count: 3 }, ['photo-new'])
-    const collecting = collectSelected(environment, selection)
+    const collecting = collectSelected(session, selection)
     await answer(['photo-new', 'photo-0', 'photo-1'])
     expect(await collecting).toEqual(['photo-0', 'photo-1'])
   })
 
   test('are none of a month that is gone', async () => {
-    const { environment, selection, asked, resolve } = setUp()
+    const { session, selection, asked, resolve } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
-    const collecting = collectSelected(environment, selection)
+    const collecting = collectSelected(session, selection)
     resolve(await asked(), null)
     expect(await collecting).toEqual([])
   })
 
   test('are not guessed: a month that cannot be read is a failure', async () => {
-    const { environment, selection, asked, resolve } = setUp()
+    const { session, selection, asked, resolve } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
-    const collecting = collectSelected(environment, selection)
+    const collecting = collectSelected(session, selection)
     const failed = expect(collecting).rejects.toMatchObject({ name: 'RequestError', failure: 'graphql' })
     resolve(await asked(), {
       __typename: 'TimelineMonth',
@@ -93,10 +97,10 @@ describe('the selected photos', () => {
   })
 
   test('are no longer asked for once that is given up', async () => {
-    const { environment, selection, asked } = setUp()
+    const { environment, session, selection, asked } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
     const aborter = new AbortController()
-    const collecting = collectSelected(environment, selection, { signal: aborter.signal })
+    const collecting = collectSelected(session, selection, { signal: aborter.signal })
     const failed = expect(collecting).rejects.toThrow('Enough')
     await asked()
     aborter.abort(new Error('Enough'))

@@ -53,5 +53,5 @@ export function openDialog(dialog: ReactNode, path = '/my-photos/albums') {
     await act(async () => environment.mock.reject(operation, new Error('Request failure')))
   }
 
-  return { user: userEvent.setup(), environment, events, router, asked, answer, fail }
+  return { user: userEvent.setup(), session: app, environment, events, router, asked, answer, fail }
 }

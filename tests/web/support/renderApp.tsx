@@ -77,5 +77,5 @@ export function renderApp(path: string, options: AppOptions = {}) {
     await act(async () => environment.mock.nextValue(operation, { data }))
   }
 
-  return { ...view, user, router, environment, layout, pending, asked, answer, fail, send }
+  return { ...view, user, router, session: app, environment, layout, pending, asked, answer, fail, send }
 }

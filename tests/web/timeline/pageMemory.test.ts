@@ -30,7 +30,7 @@ function order(id: string): number {
 function load(month: PageMemory, service: Service, index: number, isRefresh = false) {
   const page = month.pages[index]
   if (!page) throw new Error(`There is no page ${index}.`)
-  const asked = month.questionFor(page, isRefresh)
+  const asked = month.requestFor(page, isRefresh)
   const answer = service.page(page.after, asked.first)
   const range = month.rangeOf(page.key, answer, isRefresh)
   const ids = answer.edges.slice(range.from, range.to).map(({ id }) => id)

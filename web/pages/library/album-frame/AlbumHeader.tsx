@@ -5,17 +5,17 @@ import { albumsPath } from '../../../shared/paths.ts'
 import styles from './AlbumHeader.module.css'
 
 export interface AlbumHeaderProps {
-  /** The id of the element with the name, which labels the photos below. */
+  /** The id of the element with the name, which labels the photos. */
   readonly titleId: string
   readonly name: string
-  /** What changes the name, beside it. */
+  /** A button beside the name that changes it. */
   readonly rename?: ReactNode
-  /** What is known of the album: each its own part of one line. */
+  /** Facts about the album, shown in one line. */
   readonly facts: readonly ReactNode[]
   readonly actions?: ReactNode
 }
 
-/** The top of an album's page: the way back to all albums, its name, what it holds, and what can be done with all of it. */
+/** The header of an album's page: a link to all albums, the name, facts about the album, and its actions. */
 export function AlbumHeader({ titleId, name, rename, facts, actions }: AlbumHeaderProps) {
   const { formatMessage } = useIntl()
   return (
@@ -31,7 +31,7 @@ export function AlbumHeader({ titleId, name, rename, facts, actions }: AlbumHead
       </div>
       <ul className={styles.facts}>
         {facts.map((fact, index) => (
-          // They are always the same ones, in the same order.
+          // Always the same facts in the same order.
           // eslint-disable-next-line react/no-array-index-key
           <li key={index}>{fact}</li>
         ))}

@@ -12,7 +12,7 @@ export interface AlbumNoticeProps {
   readonly text: string
 }
 
-/** What is said in the place of an album that is not there, with the way to those that are. */
+/** Shown in place of an album that cannot be shown, with a link to all albums. */
 export function AlbumNotice({ title, text }: AlbumNoticeProps) {
   const { formatMessage } = useIntl()
   usePageTitle(title)
@@ -34,10 +34,10 @@ export function AlbumNotice({ title, text }: AlbumNoticeProps) {
   )
 }
 
-/** What had the focus went with the album, or with a dialog about it: the page has it then, and the keyboard goes on from there. */
+/** Focuses the main element when the focused element went away with the album or its dialog. */
 function useFocusOfAlbum(): void {
   useEffect(() => {
-    // A dialog that goes looks a frame later for what opened it.
+    // A frame later: a closing dialog first tries to focus what opened it.
     const frame = requestAnimationFrame(() => {
       if (document.activeElement === document.body) document.getElementById('main')?.focus({ preventScroll: true })
     })

@@ -2,7 +2,7 @@ import { SelectButton } from '../photo-collection/selection/SelectButton.tsx'
 import { SortDropdown } from '../photo-collection/sorting/SortDropdown.tsx'
 import type { SortedView } from '../photo-collection/sorting/sortPreference.ts'
 
-/** What concerns the photos of an album: their order, and selecting. */
+/** The row above the photos of an album: their order and the button that starts selecting. */
 export function AlbumTools({ view }: { readonly view: SortedView }) {
   return (
     <>

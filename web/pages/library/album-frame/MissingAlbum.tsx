@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { AlbumNotice } from './AlbumNotice.tsx'
 
-/** There is no such album, be it that it was deleted, also while it was looked at, or that it is somebody else's. */
+/** Shown for an album that does not exist, was deleted (also while it was open), or belongs to another customer. */
 export function MissingAlbum() {
   const { formatMessage } = useIntl()
   return (

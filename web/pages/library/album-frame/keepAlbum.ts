@@ -1,19 +1,15 @@
-import {
-  type Disposable,
-  type Environment,
-  type GraphQLTaggedNode,
-  createOperationDescriptor,
-  getRequest,
-} from 'relay-runtime'
+import { type Disposable, type GraphQLTaggedNode, createOperationDescriptor, getRequest } from 'relay-runtime'
+import { type Session, perSession } from '../../../app/Session.ts'
 
-const kept = new WeakMap<Environment, Disposable>()
+const keptOf = perSession((): { album: Disposable | null } => ({ album: null }))
 
 /**
- * Keeps what the page of an album shows until that of another is opened: however many of its photos are looked at
- * meanwhile, coming back finds the page as it was, and its scroll position.
+ * Keeps the data of an album's page in the store until the page of another album is opened. However many of its photos are
+ * opened in between, the page then appears at once, with its scroll position.
  */
-export function keepAlbum(environment: Environment, query: GraphQLTaggedNode, id: string): void {
-  const before = kept.get(environment)
-  kept.set(environment, environment.retain(createOperationDescriptor(getRequest(query), { id })))
+export function keepAlbum(session: Session, query: GraphQLTaggedNode, id: string): void {
+  const kept = keptOf(session)
+  const before = kept.album
+  kept.album = session.environment.retain(createOperationDescriptor(getRequest(query), { id }))
   before?.dispose()
 }

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 
 const dayMilliseconds = 86_400_000
 
-/** How many photos an album has, and when it was made: today, yesterday, or the date. */
+/** The number of photos of an album, and when it was created: today, yesterday, or the date. */
 export function useAlbumFacts(count: number | null, created: string): readonly string[] {
   const { formatDate, formatMessage } = useIntl()
   const [now] = useState(() => new Date())
@@ -15,7 +15,7 @@ export function useAlbumFacts(count: number | null, created: string): readonly s
   return [...facts, formatMessage({ id: 'album.createdOn' }, { date })]
 }
 
-/** The number of a day by the reader's own calendar. */
+/** The number of a day in the local time zone. */
 function dayOf(time: Date): number {
   return Date.UTC(time.getFullYear(), time.getMonth(), time.getDate()) / dayMilliseconds
 }

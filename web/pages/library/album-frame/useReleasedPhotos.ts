@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
-import { useRelayEnvironment } from 'react-relay/hooks'
-import { hiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
+import { useSession } from '../../../app/sessionContext.ts'
+import { hiddenPhotosOf } from '../photo-collection/hidden/HiddenPhotos.ts'
 import type { PageMemory } from '../photo-collection/pages/PageMemory.ts'
 
 /**
@@ -8,7 +8,7 @@ import type { PageMemory } from '../photo-collection/pages/PageMemory.ts'
  * right, and photos that are added again, on any device, appear.
  */
 export function useReleasedPhotos(collectionId: string, memory: PageMemory): void {
-  const hidden = hiddenPhotos(useRelayEnvironment())
+  const hidden = hiddenPhotosOf(useSession())
   const removed = useSyncExternalStore(hidden.subscribe, () => hidden.removedFrom(collectionId))
   // The generation of the album's pages when the photos were removed.
   const known = useRef({ memory, removed, generation: memory.generation })

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { useRelayEnvironment } from 'react-relay/hooks'
 import { useSession } from '../../../app/sessionContext.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { showToast } from '../../../ui/toasts.ts'
@@ -21,10 +20,9 @@ export interface AlbumPickerBarProps {
 /** Adds the selected photos to the album, by a button over the photos; also shows the scrubber. */
 export function AlbumPickerBar({ album }: AlbumPickerBarProps) {
   const { formatMessage } = useIntl()
-  const environment = useRelayEnvironment()
+  const session = useSession()
   const selection = useSelection()
   const { amount } = useSelectionState(selection)
-  const session = useSession()
   const additions = albumAdditionsOf(session)
   const control = useTimelineControl()
   useSelectionUpkeep(control?.months ?? noMonths)
@@ -32,7 +30,7 @@ export function AlbumPickerBar({ album }: AlbumPickerBarProps) {
   const add = async () => {
     setPending(true)
     try {
-      const photoIds = await collectSelected(environment, selection)
+      const photoIds = await collectSelected(session, selection)
       additions.addToAlbum({ albumId: album.id, albumName: album.name, photoIds })
       selection.stop()
     } catch {

@@ -43,7 +43,7 @@ const query = graphql`
   }
 `
 
-/** The photos of the library, to choose from for an album. */
+/** Selects photos of the library to add to an album. */
 export function AlbumPickerPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<AlbumPickerPageQuery>(query)
@@ -108,7 +108,7 @@ function Picker({ album, months }: PickerProps) {
   )
 }
 
-/** While the page is there, photos are chosen; who stops choosing goes back to the album. */
+/** Starts selecting when the page opens. Ending the selection leads back to the album. */
 function usePicking(path: string): void {
   const selection = useSelection()
   const navigate = useAppNavigate()

@@ -4,7 +4,7 @@ import query, { type AlbumPickerPageQuery } from '../../../__generated__/AlbumPi
 import type { Session } from '../../../app/Session.ts'
 import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
-/** Starts the query of the photos that an album can be given. */
+/** Starts the query of the photos that can be added to an album. */
 export function loadAlbumPicker({ environment }: Session, { params, request }: LoaderFunctionArgs) {
   const variables = { id: params['albumId'] ?? '', ...photosSort(new URL(request.url).searchParams) }
   return loadQuery<AlbumPickerPageQuery>(environment, query, variables, { fetchPolicy: 'store-and-network' })

@@ -5,8 +5,8 @@ import type { Session } from '../../../app/Session.ts'
 import { keepAlbum } from '../album-frame/keepAlbum.ts'
 
 /** Starts the query of an album. */
-export function loadAlbum({ environment }: Session, { params }: LoaderFunctionArgs) {
+export function loadAlbum(session: Session, { params }: LoaderFunctionArgs) {
   const id = params['albumId'] ?? ''
-  keepAlbum(environment, query, id)
-  return loadQuery<AlbumPageQuery>(environment, query, { id }, { fetchPolicy: 'store-and-network' })
+  keepAlbum(session, query, id)
+  return loadQuery<AlbumPageQuery>(session.environment, query, { id }, { fetchPolicy: 'store-and-network' })
 }

@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { PlusIcon } from '../../../ui/icons.tsx'
 
-/** A library without photos, and the way to change that. */
+/** Says that the library has no photos, with a button that adds some. */
 export function EmptyTimeline() {
   const { formatMessage } = useIntl()
   const upload = useUpload()

@@ -6,11 +6,11 @@ import styles from './SelectMonthButton.module.css'
 
 export interface MonthCheckboxProps {
   readonly collection: SelectableCollection
-  /** The month as it is called. */
+  /** The title of the month. */
   readonly title: string
 }
 
-/** A month's box: how much of the month is selected, and all or nothing of it. */
+/** Shows whether none, some or all photos of a month are selected; selects or deselects the whole month. */
 export function MonthCheckbox({ collection, title }: MonthCheckboxProps) {
   const { formatMessage } = useIntl()
   const selection = useSelection()
@@ -22,7 +22,7 @@ export function MonthCheckbox({ collection, title }: MonthCheckboxProps) {
       aria-label={formatMessage({ id: 'selection.month' }, { month: title })}
       checked={state === 'all'}
       ref={(box) => {
-        // What is selected in part can be said by script alone.
+        // Only a script can set the indeterminate state.
         if (box) box.indeterminate = state === 'some'
       }}
       onChange={() => selection.toggleAll([collection])}

@@ -5,7 +5,7 @@ import styles from './SelectMonthButton.module.css'
 
 const MonthCheckbox = lazy(async () => ({ default: (await import('./MonthCheckbox.tsx')).MonthCheckbox }))
 
-/** Selects a whole month, loaded or not, and says how much of it is selected. It has its place before it is there. */
+/** The checkbox of a month, loaded or not. Its space is reserved before its code is loaded. */
 export function SelectMonthButton(props: MonthCheckboxProps) {
   const isFirstViewShown = useIsFirstViewShown()
   return (

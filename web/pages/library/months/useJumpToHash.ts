@@ -3,7 +3,7 @@ import { useLocation } from 'react-router-dom'
 import type { TimelineControlMonth } from './timelineControl.ts'
 import type { CollectionViewport } from '../photo-collection/viewport/CollectionViewport.ts'
 
-/** Goes to the month that the address names (`#2019-05`), or to the one closest to it; once per navigation. */
+/** Scrolls to the month that the address names (`#2019-05`), or to the closest one; once per navigation. */
 export function useJumpToHash(viewport: CollectionViewport, months: readonly TimelineControlMonth[]): void {
   const { hash, key } = useLocation()
   const done = useRef('')
@@ -18,7 +18,7 @@ export function useJumpToHash(viewport: CollectionViewport, months: readonly Tim
   }, [viewport, months, hash, key])
 }
 
-/** The months from year 0 to the one that the address names. */
+/** The month that the address names, as a number of months since year 0; null when it names none. */
 function monthOfHash(hash: string): number | null {
   const [, year, month] = /^#(\d{4})-(\d{2})$/.exec(hash) ?? []
   return year === undefined || month === undefined ? null : Number(year) * 12 + Number(month)

@@ -18,13 +18,10 @@ const query = graphql`
   }
 `
 
-/** The gateway's limit for one question. */
+/** The gateway's limit for one request. */
 const mostNodes = 100
 
-/**
- * Keeps a selection true while photos come and go: what is gone is not selected, and of a month that was selected as a
- * whole, what came later is not.
- */
+/** Deselects photos that are deleted. Photos that are added to a month are not selected, even when the whole month is. */
 export function useSelectionUpkeep(months: readonly TimelineControlMonth[]): void {
   const environment = useRelayEnvironment()
   const selection = useSelection()
@@ -34,12 +31,12 @@ export function useSelectionUpkeep(months: readonly TimelineControlMonth[]): voi
   }, [selection, months])
   useLibraryChange(({ addedPhotoIds, isMore }) => {
     if (!selection.parts.some(({ isAll }) => isAll) || addedPhotoIds.length === 0) return
-    if (isMore || addedPhotoIds.length > mostNodes) leaveWholeMonths(selection)
-    else void leaveOut(environment, selection, months, addedPhotoIds)
+    if (isMore || addedPhotoIds.length > mostNodes) deselectWholeMonths(selection)
+    else void excludeAdded(environment, selection, months, addedPhotoIds)
   })
 }
 
-async function leaveOut(
+async function excludeAdded(
   environment: Environment,
   selection: Selection,
   months: readonly TimelineControlMonth[],
@@ -53,7 +50,7 @@ async function leaveOut(
       const added = byMonth.get(year === null || month === null ? '' : keyOf(year, month)) ?? []
       const part = selection.parts.find(({ collectionId }) => collectionId === id)
       if (added.length === 0 || !part?.isAll) continue
-      // The month's new number may have come meanwhile.
+      // The month's new count may have arrived in the meantime.
       const count = Math.max(part.count, (counts.get(id) ?? 0) + added.length)
       selection.recount(
         { id, count },
@@ -61,12 +58,12 @@ async function leaveOut(
       )
     }
   } catch {
-    leaveWholeMonths(selection)
+    deselectWholeMonths(selection)
   }
 }
 
-/** Nobody knows what came into which month: better nothing of a month is selected than what was never seen. */
-function leaveWholeMonths(selection: Selection): void {
+/** Deselects whole months when it is not known which photos were added to them: they must not be selected unseen. */
+function deselectWholeMonths(selection: Selection): void {
   selection.clear(selection.parts.flatMap(({ isAll, collectionId }) => (isAll ? [collectionId] : [])))
 }
 

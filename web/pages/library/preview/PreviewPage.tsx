@@ -1,12 +1,13 @@
 import { Suspense, lazy, useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
-import { type PreloadedQuery, graphql, usePreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
+import { type PreloadedQuery, graphql, usePreloadedQuery } from 'react-relay/hooks'
 import { useLoaderData } from 'react-router-dom'
 import type { PreviewPageQuery } from '../../../__generated__/PreviewPageQuery.graphql.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { useLoadedQuery } from '../../../relay/useLoadedQuery.ts'
 import { useAlbumsChange, useEveryChange, useRemovedAlbums, useRemovedPhotos } from '../../../shared/LibraryEvents.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
-import { hiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf } from '../photo-collection/hidden/HiddenPhotos.ts'
 import { StepTransition } from './StepTransition.ts'
 import { MissingPhoto, RemovedAlbum, RemovedPhoto } from './MissingPhoto.tsx'
 import { type PhotoViewProps, PhotoView } from './PhotoView.tsx'
@@ -118,8 +119,8 @@ function useListChanges(window: PhotoWindow, collectionId: string | null): void 
     const isOfList = collectionId === null ? isOfPhotos : isMore || changedAlbumIds.includes(collectionId)
     if (isOfList) window.refresh()
   })
-  const environment = useRelayEnvironment()
-  useEffect(() => hiddenPhotos(environment).subscribe(window.look), [environment, window])
+  const session = useSession()
+  useEffect(() => hiddenPhotosOf(session).subscribe(window.look), [session, window])
 }
 
 /**

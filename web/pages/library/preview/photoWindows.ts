@@ -1,5 +1,5 @@
 import { perSession, type Session } from '../../../app/Session.ts'
-import { hiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf } from '../photo-collection/hidden/HiddenPhotos.ts'
 import { type PhotoSort, formatSort } from '../photo-collection/sorting/sortPreference.ts'
 import { albumNeighbours } from './albumNeighbours.ts'
 import { PhotoWindow } from './PhotoWindow.ts'
@@ -15,7 +15,7 @@ export function photoWindow(session: Session, { collectionId }: PreviewOrigin, s
   const latest = latestOf(session)
   if (latest.window && latest.order === order) return latest.window
   const { environment } = session
-  const hidden = hiddenPhotos(environment)
+  const hidden = hiddenPhotosOf(session)
   const isGone = (photoId: string) =>
     environment.getStore().getSource().getStatus(photoId) === 'NONEXISTENT' ||
     (collectionId !== null && hidden.of(collectionId).has(photoId))

@@ -5,8 +5,8 @@ import type { Session } from '../../../app/Session.ts'
 import { keepAlbum } from '../album-frame/keepAlbum.ts'
 
 /** Starts the query of a shared album. */
-export function loadSharedAlbum({ environment }: Session, { params }: LoaderFunctionArgs) {
+export function loadSharedAlbum(session: Session, { params }: LoaderFunctionArgs) {
   const id = params['sharedAlbumId'] ?? ''
-  keepAlbum(environment, query, id)
-  return loadQuery<SharedAlbumPageQuery>(environment, query, { id }, { fetchPolicy: 'store-and-network' })
+  keepAlbum(session, query, id)
+  return loadQuery<SharedAlbumPageQuery>(session.environment, query, { id }, { fetchPolicy: 'store-and-network' })
 }

@@ -57,7 +57,7 @@ function LoadedTimeline({ page }: { readonly page: LoadedQuery<TimelinePageQuery
   const timeline = viewer?.library.timeline
   if (!timeline) return <ErrorState message={formatMessage({ id: 'timeline.loadFailed' })} onRetry={page.retry} />
   return (
-    // What a timeline measures is there from its first month on: an empty one begins anew then.
+    // An empty timeline has no elements to measure: with the first month it is mounted again.
     <Timeline
       key={String(timeline.months.length === 0)}
       months={timeline.months}

@@ -4,7 +4,7 @@ import query, { type TimelinePageQuery } from '../../../__generated__/TimelinePa
 import type { Session } from '../../../app/Session.ts'
 import { photosSort } from '../photo-collection/sorting/sortPreference.ts'
 
-/** Starts the query of the timeline: its months in the order that is asked for, without their photos. */
+/** Starts the query of the timeline: its months in the order of the address, without their photos. */
 export function loadTimeline({ environment }: Session, { request }: LoaderFunctionArgs) {
   const sort = photosSort(new URL(request.url).searchParams)
   return loadQuery<TimelinePageQuery>(environment, query, { ...sort }, { fetchPolicy: 'store-and-network' })

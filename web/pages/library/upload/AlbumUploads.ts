@@ -1,7 +1,7 @@
 import { fetchQuery, graphql } from 'react-relay/hooks'
-import type { Environment } from 'relay-runtime'
+import type { Session } from '../../../app/Session.ts'
 import type { AlbumUploadsQuery } from '../../../__generated__/AlbumUploadsQuery.graphql.ts'
-import { hiddenPhotos } from '../photo-collection/hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf } from '../photo-collection/hidden/HiddenPhotos.ts'
 import { addChunk } from '../photo-actions/copy-to-album/addChunk.ts'
 import { AlbumWork } from '../photo-actions/copy-to-album/AlbumWork.ts'
 import { ExpectedCount } from '../photo-actions/copy-to-album/ExpectedCount.ts'
@@ -30,13 +30,13 @@ const query = graphql`
 
 /** Adds photos that were uploaded for an album to it, as soon as they are in the library. */
 export class AlbumUploads {
-  readonly #environment: Environment
+  readonly #session: Session
   readonly #queue: UploadQueue
   readonly #waitingSince = new Map<string, number>()
   #isWorking = false
 
-  constructor(environment: Environment, queue: UploadQueue) {
-    this.#environment = environment
+  constructor(session: Session, queue: UploadQueue) {
+    this.#session = session
     this.#queue = queue
   }
 
@@ -89,13 +89,15 @@ export class AlbumUploads {
 
   /** @returns those that could not be added */
   async #addTo(albumId: string, photoIds: readonly string[]): Promise<readonly string[]> {
-    const count = new ExpectedCount(this.#environment, albumId, photoIds.length)
-    const work = new AlbumWork(photoIds, (ids) => addChunk(this.#environment, { albumId, photoIds: ids, count }))
+    const count = new ExpectedCount(this.#session.environment, albumId, photoIds.length)
+    const work = new AlbumWork(photoIds, (ids) =>
+      addChunk(this.#session.environment, { albumId, photoIds: ids, count }),
+    )
     await work.send(photoIds)
     count.end()
     const left = new Set(work.left)
     // They may have been taken out of it before.
-    hiddenPhotos(this.#environment).show(
+    hiddenPhotosOf(this.#session).show(
       albumId,
       photoIds.filter((id) => !left.has(id)),
     )
@@ -107,7 +109,7 @@ export class AlbumUploads {
     const imageIds = items.map(({ imageId }) => imageId ?? '')
     try {
       const answer = await fetchQuery<AlbumUploadsQuery>(
-        this.#environment,
+        this.#session.environment,
         query,
         { imageIds },
         { networkCacheConfig: { force: true } },

@@ -29,8 +29,8 @@ export function useUploadWatch(queue: UploadQueue): void {
 
 /** Adds what was uploaded for albums to them, whatever the customer looks at. */
 export function useAlbumUploads(queue: UploadQueue): void {
-  const { environment } = useApp()
-  useEffect(() => new AlbumUploads(environment, queue).start(), [environment, queue])
+  const session = useApp()
+  useEffect(() => new AlbumUploads(session, queue).start(), [session, queue])
 }
 
 /** Leaving loses nothing, but it stops the uploads until the customer is back, and nobody would tell them. */

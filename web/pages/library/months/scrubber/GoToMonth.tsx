@@ -9,7 +9,7 @@ import styles from './GoToMonth.module.css'
 const loadSearch = () => import('./MonthSearch.tsx')
 const MonthSearch = lazy(async () => ({ default: (await loadSearch()).MonthSearch }))
 
-/** The field is there as soon as it is opened: what is typed at once is not lost. */
+/** Loads the code of the field before it is opened, so that what is typed at once is not lost. */
 const prepare = () => void loadSearch().catch(() => undefined)
 
 export interface GoToMonthProps {
@@ -17,7 +17,7 @@ export interface GoToMonthProps {
   readonly months: readonly TitledMonth[]
 }
 
-/** The typed jump: opens a field in which a month or a year is typed. */
+/** Opens a field to type a month or a year into, and jumps to the chosen month. */
 export function GoToMonth({ control, months }: GoToMonthProps) {
   const { formatMessage } = useIntl()
   const trigger = useRef<HTMLButtonElement>(null)
@@ -25,7 +25,7 @@ export function GoToMonth({ control, months }: GoToMonthProps) {
   const label = formatMessage({ id: 'scrubber.goTo' })
   const go = (monthId: string) => {
     setOpen(false)
-    // The page scrolls, and its titles take the focus, once the field has let go of both.
+    // Two frames later: the open field locks scrolling, and takes focus back when it closes.
     requestAnimationFrame(() => requestAnimationFrame(() => control.jumpTo(monthId, true)))
   }
   return (

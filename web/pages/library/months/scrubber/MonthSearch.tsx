@@ -9,7 +9,7 @@ import { classes } from '../../../../ui/classes.ts'
 import { type TitledMonth, findMonths } from './findMonths.ts'
 import styles from './MonthSearch.module.css'
 
-/** More than these nobody reads: typing narrows them down. */
+/** The list ends here: typing narrows it down. */
 const mostShown = 60
 
 export interface MonthSearchProps {
@@ -20,7 +20,7 @@ export interface MonthSearchProps {
   readonly onClose: () => void
 }
 
-/** A field with the months below it that are meant by what is typed. Enter goes to the first, arrow keys to others. */
+/** A search field with the matching months below it. Enter chooses the first one, arrow keys move to others. */
 export function MonthSearch({ label, months, trigger, onChoose, onClose }: MonthSearchProps) {
   const { formatMessage } = useIntl()
   const [typed, setTyped] = useState('')
@@ -37,7 +37,7 @@ export function MonthSearch({ label, months, trigger, onChoose, onClose }: Month
     >
       <Dialog aria-label={label} className={classes(styles.dialog)}>
         <Autocomplete inputValue={typed} onInputChange={setTyped}>
-          {/* Whoever opens it wants to type. */}
+          {/* The field was opened to type into it. */}
           {/* eslint-disable-next-line jsx-a11y/no-autofocus */}
           <SearchField autoFocus className={classes(styles.field)}>
             <Label className={classes(styles.label)}>{label}</Label>
@@ -60,7 +60,7 @@ export function MonthSearch({ label, months, trigger, onChoose, onClose }: Month
   )
 }
 
-/** Before anything is typed: the years, each leading to its first month. */
+/** The list before anything is typed: each year, leading to its first month. */
 function yearsOf(months: readonly TitledMonth[]): readonly TitledMonth[] {
   return months.flatMap((month, index) => {
     if (month.year === null) return [month]

@@ -7,9 +7,9 @@ import { useAskedMonth } from './useAskedMonth.ts'
 import { fractionOf, yearMarks, yearStep } from './yearMarks.ts'
 import styles from './MonthSlider.module.css'
 
-/** The handle's edge in pixels, as the style sheet has it: its middle is what points at a month. */
+/** The size of the handle in pixels, as in the style sheet. Its middle points at the month. */
 const handleSize = 44
-/** A year's label needs this much height. */
+/** The height (px) that a year's label needs. */
 const labelRoom = 22
 
 export interface MonthSliderProps {
@@ -18,8 +18,8 @@ export interface MonthSliderProps {
 }
 
 /**
- * A slider over all months at the window's edge. It stands still while one scrolls within a month, and is moved by a
- * transform when another month comes to the top: nothing is measured and nothing laid out.
+ * A slider over all months at the window's edge. Scrolling within a month does not move it. When another month comes to the
+ * top, a transform moves it, which needs neither measuring nor layout.
  */
 export function MonthSlider({ control, months }: MonthSliderProps) {
   const { formatMessage } = useIntl()
@@ -32,7 +32,8 @@ export function MonthSlider({ control, months }: MonthSliderProps) {
   const [hovered, setHovered] = useState<number | null>(null)
   const { isDragging, ...pointer } = useDragging({ rail, handle, input, count: months.length, ask, hover: setHovered })
   const marks = useMemo(() => yearMarks(months, height - handleSize, labelRoom), [months, height])
-  const place = (of: number) => ({ '--at': fractionOf(of, months.length) }) as CSSProperties // React knows no custom properties.
+  // React's type has no custom properties.
+  const place = (of: number) => ({ '--at': fractionOf(of, months.length) }) as CSSProperties
   const onKeyDown = (event: KeyboardEvent) => {
     const target = keyTarget(event.key, index, months)
     if (target === null || event.altKey || event.ctrlKey || event.metaKey) return
@@ -54,7 +55,7 @@ export function MonthSlider({ control, months }: MonthSliderProps) {
         )}
       </div>
       <div ref={handle} className={styles.handle} style={place(index)}>
-        {/* The browser's own, unseen: a screen reader on a phone can move no other. */}
+        {/* An invisible native slider: the only kind that screen readers on phones can move. */}
         <input
           ref={input}
           type="range"
@@ -77,7 +78,7 @@ export function MonthSlider({ control, months }: MonthSliderProps) {
   )
 }
 
-/** Down leads on in the timeline, as on the screen; page keys go by years. */
+/** The month that a key leads to: down goes down on the screen, page keys go by years. */
 function keyTarget(key: string, index: number, months: readonly TitledMonth[]): number | null {
   const last = months.length - 1
   if (key === 'ArrowDown' || key === 'ArrowRight') return Math.min(last, index + 1)
@@ -97,7 +98,7 @@ interface DraggingOptions {
   readonly hover: (index: number | null) => void
 }
 
-/** The pointer on the rail: a press jumps there, a drag goes along; the rail is measured when it begins, not on the way. */
+/** Moves the handle with the pointer: a press jumps there, a drag follows. The rail is measured only when a drag starts. */
 function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions) {
   const [isDragging, setDragging] = useState(false)
   const measured = useRef({ top: 0, height: 1, grip: 0 })
@@ -129,11 +130,11 @@ function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions
       event.preventDefault()
       event.currentTarget.setPointerCapture(event.pointerId)
       measure()
-      // Whoever takes hold of the handle beside its middle does not move it by that.
+      // Pressing the handle beside its middle does not move it.
       const box = handle.current?.getBoundingClientRect()
       const isHeld = event.target instanceof Node && handle.current?.contains(event.target) === true
       if (box && isHeld) measured.current.grip = event.clientY - (box.top + box.height / 2)
-      // A thumb needs no focus, which would keep the handle there.
+      // Not for touch: the handle stays visible while it has focus.
       if (event.pointerType !== 'touch') input.current?.focus({ preventScroll: true })
       setDragging(true)
       if (!isHeld) go(event.clientY)
@@ -148,7 +149,7 @@ function useDragging({ rail, handle, input, count, ask, hover }: DraggingOptions
   }
 }
 
-/** The height of an element, told by the browser after it has laid out. */
+/** The height of an element in pixels, kept up to date. */
 function useHeight(element: { readonly current: HTMLElement | null }): number {
   const [height, setHeight] = useState(600)
   useEffect(() => {
@@ -164,7 +165,7 @@ function useHeight(element: { readonly current: HTMLElement | null }): number {
 
 const shownMilliseconds = 1_500
 
-/** Marks an element while the page scrolls, and a little longer; the style sheet decides what that means. */
+/** Sets `data-scrolling` on an element while the page scrolls and for a moment afterwards. */
 function useShownWhileScrolling(element: { readonly current: HTMLElement | null }): void {
   useEffect(() => {
     const { current } = element

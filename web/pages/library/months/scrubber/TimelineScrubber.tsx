@@ -7,7 +7,7 @@ import { GoToMonth } from './GoToMonth.tsx'
 import { MonthSlider } from './MonthSlider.tsx'
 import { ToolsSlotContext } from './toolsSlot.ts'
 
-/** So many months fit on a screen or so: with no more than these nobody needs help to find one. */
+/** Up to this number of months, they fit on about one screen and need no scrubber. */
 const mostWithoutScrubber = 6
 
 export interface TimelineScrubberProps {
@@ -15,8 +15,8 @@ export interface TimelineScrubberProps {
 }
 
 /**
- * The ways to a month of a long library: a slider at the window's edge, and typing. In the document they come before
- * the photos, so that the keyboard meets them first.
+ * Leads to a month of a long library: a slider at the window's edge, and a search field. Both come before the photos in the
+ * document, so that the Tab key reaches them first.
  */
 export function TimelineScrubber({ control }: TimelineScrubberProps) {
   const intl = useIntl()

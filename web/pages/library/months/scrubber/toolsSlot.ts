@@ -1,4 +1,4 @@
 import { createContext } from 'react'
 
-/** Where in the row above the photos the ways to a month have their place; null while that row is not there. */
+/** The element in the row above the photos that the scrubber is rendered into; null while that row is not mounted. */
 export const ToolsSlotContext = createContext<HTMLElement | null>(null)

@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import type { TimelineControl } from '../timelineControl.ts'
 
-/** So long a jump may take to arrive; whatever comes to the top later was scrolled there. */
+/** How long (ms) a jump may take. A month that comes to the top later was scrolled there. */
 const longestJump = 800
 
 export interface AskedMonth {
-  /** Where the slider stands: at the month that was asked for, else at the one at the top of the window. */
+  /** The index of the month that was asked for, else of the month at the top of the window. */
   readonly index: number
-  /** Jumps to a month; several within a frame are one jump. */
+  /** Jumps to a month; several calls within a frame are one jump. */
   readonly ask: (index: number) => void
 }
 
-/** The month that the timeline is at, or is on its way to: the last months may never reach the top of the window. */
+/** The month for the slider to show: during a jump its target, because the last months may never reach the window's top. */
 export function useAskedMonth(control: TimelineControl): AskedMonth {
   const { months } = control
   const indices = useMemo(() => new Map(months.map(({ id }, index) => [id, index])), [months])
@@ -32,7 +32,7 @@ export function useAskedMonth(control: TimelineControl): AskedMonth {
   const isAsked = asked !== null
   useEffect(() => {
     if (!isAsked) return undefined
-    // Whoever turns the wheel goes elsewhere, even on the way.
+    // The wheel interrupts a jump.
     const leave = () => {
       cancelAnimationFrame(frame.current)
       setAsked(null)

@@ -1,18 +1,18 @@
 import type { TimelineControlMonth } from '../timelineControl.ts'
 
-/** A year beside the slider. */
+/** The label of a year beside the slider. */
 export interface YearMark {
   readonly year: number
-  /** The year's first month in the order of the timeline. */
+  /** The index of the year's first month in the order of the timeline. */
   readonly index: number
 }
 
-/** Where a month is on the slider: 0 at its top, 1 at its end. */
+/** The position of a month on the slider, from 0 (top) to 1 (bottom). */
 export function fractionOf(index: number, count: number): number {
   return count > 1 ? index / (count - 1) : 0
 }
 
-/** The years whose labels have room: of those that are too close together, the first is named. */
+/** The years with room for a label: of years that are too close together, the first one. */
 export function yearMarks(months: readonly TimelineControlMonth[], height: number, room: number): readonly YearMark[] {
   const marks: YearMark[] = []
   let taken = Number.NEGATIVE_INFINITY
@@ -25,7 +25,7 @@ export function yearMarks(months: readonly TimelineControlMonth[], height: numbe
   return marks
 }
 
-/** The month that a page key leads to: the first of the year after or before that of `from`; the ends at the ends. */
+/** The index of the month that a page key leads to: the first of the next or previous year, or the last or first month. */
 export function yearStep(months: readonly TimelineControlMonth[], from: number, step: 1 | -1): number {
   const year = months[from]?.year
   let index = from

@@ -4,7 +4,7 @@ import { perSession } from '../../../../app/Session.ts'
 import { AppLink } from '../../../../shared/AppLink.tsx'
 import { albumPath } from '../../../../shared/paths.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { hiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf, type HiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
 import { addChunk } from './addChunk.ts'
@@ -22,6 +22,7 @@ export interface AlbumAdditionsOptions {
   readonly environment: IEnvironment
   readonly intl: IntlShape
   readonly tasks: PhotoTasks
+  readonly hidden: HiddenPhotos
   readonly removals: AlbumRemovals
 }
 
@@ -35,7 +36,7 @@ export class AlbumAdditions {
 
   /** Begins to copy photos to an album. Toasts tell what becomes of it. */
   addToAlbum(addition: AlbumAddition): void {
-    const { environment, intl, tasks, removals } = this.#options
+    const { environment, intl, tasks, hidden, removals } = this.#options
     const { albumId, albumName } = addition
     const photoIds = [...new Set(addition.photoIds)]
     if (photoIds.length === 0) return
@@ -50,7 +51,7 @@ export class AlbumAdditions {
       onEnd: () => {
         count.end()
         const left = new Set(work.left)
-        hiddenPhotos(environment).show(
+        hidden.show(
           albumId,
           photoIds.filter((id) => !left.has(id)),
         )
@@ -107,6 +108,7 @@ export const albumAdditionsOf = perSession((session) => {
     environment,
     intl,
     tasks: photoTasksOf(session),
+    hidden: hiddenPhotosOf(session),
     removals: albumRemovalsOf(session),
   })
 })

@@ -2,7 +2,7 @@ import type { IntlShape } from 'react-intl'
 import type { IEnvironment } from 'relay-runtime'
 import { perSession } from '../../../../app/Session.ts'
 import { showToast } from '../../../../ui/toasts.ts'
-import { hiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf, type HiddenPhotos } from '../../photo-collection/hidden/HiddenPhotos.ts'
 import { isLong } from '../photo-tasks/inThreeAttempts.ts'
 import { namesOf } from '../photo-tasks/namesOf.ts'
 import { photoTasksOf, type PhotoTasks } from '../photo-tasks/PhotoTasks.ts'
@@ -19,6 +19,7 @@ export interface AlbumRemovalsOptions {
   readonly environment: IEnvironment
   readonly intl: IntlShape
   readonly tasks: PhotoTasks
+  readonly hidden: HiddenPhotos
 }
 
 interface OpenRemoval extends AlbumRemoval {
@@ -39,11 +40,10 @@ export class AlbumRemovals {
 
   /** Hides photos from an album, and takes them out of it unless they are wanted back. They stay in the library. */
   removeFromAlbum({ albumId, photoIds: given }: AlbumRemoval): void {
-    const { environment, intl, tasks } = this.#options
+    const { environment, intl, tasks, hidden } = this.#options
     const going = new Set([...this.#open].flatMap((other) => (other.albumId === albumId ? other.photoIds : [])))
     const photoIds = [...new Set(given).difference(going)]
     if (photoIds.length === 0) return
-    const hidden = hiddenPhotos(environment)
     hidden.hide(albumId, photoIds)
     const count = new ExpectedCount(environment, albumId, -photoIds.length)
     const work = new AlbumWork(photoIds, (ids) => removeChunk(environment, { albumId, photoIds: ids, count }))
@@ -93,5 +93,5 @@ export class AlbumRemovals {
 /** The removals from albums of a session. */
 export const albumRemovalsOf = perSession((session) => {
   const { environment, intl } = session
-  return new AlbumRemovals({ environment, intl, tasks: photoTasksOf(session) })
+  return new AlbumRemovals({ environment, intl, tasks: photoTasksOf(session), hidden: hiddenPhotosOf(session) })
 })

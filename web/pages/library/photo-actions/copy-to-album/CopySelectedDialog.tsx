@@ -1,4 +1,4 @@
-import { useApp } from '../../../../app/appContext.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { focusTileSoon } from '../../photo-collection/grid/focusTileSoon.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { type CopyToAlbumDialogProps, CopyToAlbumDialog } from './CopyToAlbumDialog.tsx'
@@ -10,11 +10,11 @@ export interface CopySelectedDialogProps extends Pick<CopyToAlbumDialogProps, 'e
 
 /** Copies the selected photos to an album, and ends selecting. */
 export function CopySelectedDialog({ selection, ...dialog }: CopySelectedDialogProps) {
-  const { environment } = useApp()
+  const session = useSession()
   return (
     <CopyToAlbumDialog
       {...dialog}
-      photos={selectedPhotos(environment, selection)}
+      photos={selectedPhotos(session, selection)}
       onCopied={([first]) => {
         selection.stop()
         // What opened the dialog has gone with the selection.

@@ -1,6 +1,7 @@
 import { Suspense, lazy, useEffect, useRef, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { type PreloadedQuery, useRelayEnvironment } from 'react-relay/hooks'
+import { useSession } from '../../../../app/sessionContext.ts'
 import type { AlbumTrayQuery } from '../../../../__generated__/AlbumTrayQuery.graphql.ts'
 import { useFeature } from '../../../../shared/useFeature.ts'
 import type { GridPlace } from '../../photo-collection/grid/ViewGrid.ts'
@@ -30,14 +31,14 @@ export function PhotoDragTray(props: PhotoDragTrayProps) {
 
 function Drags({ exceptAlbumId }: PhotoDragTrayProps) {
   const { formatMessage } = useIntl()
-  const environment = useRelayEnvironment()
+  const session = useSession()
   const selection = useSelection()
   const [dragged, setDragged] = useState<Dragged | null>(null)
   const [named, setNamed] = useState<Dragged | null>(null)
   const { albums, ask, forget } = useAlbums()
   const draggedFrom = ({ collectionId, photoId }: GridPlace): Dragged =>
     selection.isSelected(collectionId, photoId)
-      ? { ...selectedPhotos(environment, selection), isSelection: true }
+      ? { ...selectedPhotos(session, selection), isSelection: true }
       : { ...onePhoto(photoId), isSelection: false }
   const end = () => {
     setDragged(null)

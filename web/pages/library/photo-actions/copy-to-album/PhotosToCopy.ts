@@ -1,4 +1,4 @@
-import type { Environment } from 'relay-runtime'
+import type { Session } from '../../../../app/Session.ts'
 import { type CollectOptions, collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 
@@ -9,8 +9,8 @@ export interface PhotosToCopy {
 }
 
 /** Those that are selected now. */
-export function selectedPhotos(environment: Environment, selection: Selection): PhotosToCopy {
-  return { amount: selection.amount, collect: (options) => collectSelected(environment, selection, options) }
+export function selectedPhotos(session: Session, selection: Selection): PhotosToCopy {
+  return { amount: selection.amount, collect: (options) => collectSelected(session, selection, options) }
 }
 
 /** One alone. */

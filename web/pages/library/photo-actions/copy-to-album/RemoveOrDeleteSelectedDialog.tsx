@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useSession } from '../../../../app/sessionContext.ts'
-import { useApp } from '../../../../app/appContext.ts'
 import { collectByCollection } from '../deletion/collectByCollection.ts'
 import { focusNeighbourTile } from '../deletion/focusNeighbourTile.ts'
 import { deletionsOf } from '../deletion/Deletions.ts'
@@ -23,7 +22,6 @@ const failures = {
 
 /** Takes the selected photos of an album out of it, or deletes them, and finds out which they are. */
 export function RemoveOrDeleteSelectedDialog({ selection, albumId, onClose }: RemoveOrDeleteSelectedDialogProps) {
-  const { environment } = useApp()
   const session = useSession()
   const deletions = deletionsOf(session)
   const removals = albumRemovalsOf(session)
@@ -38,7 +36,7 @@ export function RemoveOrDeleteSelectedDialog({ selection, albumId, onClose }: Re
     setPending(choice)
     setFailed(null)
     try {
-      const photos = await collectByCollection(environment, selection, { signal, onProgress: setDone })
+      const photos = await collectByCollection(session, selection, { signal, onProgress: setDone })
       if (signal.aborted) return
       focusNeighbourTile(photos)
       if (choice === 'remove') removals.removeFromAlbum({ albumId, photoIds: [...photos.keys()] })

@@ -1,6 +1,5 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
-import { useRelayEnvironment } from 'react-relay/hooks'
 import { useSession } from '../../../../app/sessionContext.ts'
 import { showToast } from '../../../../ui/toasts.ts'
 import { focusNeighbourTile } from '../deletion/focusNeighbourTile.ts'
@@ -11,14 +10,13 @@ import { albumRemovalsOf } from './AlbumRemovals.ts'
 /** Takes the selected photos out of an album, without a question: there is Undo. The second value: it finds out which. */
 export function useRemoveSelected(selection: Selection): readonly [remove: (albumId: string) => void, boolean] {
   const { formatMessage } = useIntl()
-  const environment = useRelayEnvironment()
   const session = useSession()
   const removals = albumRemovalsOf(session)
   const [isPending, setPending] = useState(false)
   const remove = async (albumId: string) => {
     setPending(true)
     try {
-      const photoIds = await collectSelected(environment, selection)
+      const photoIds = await collectSelected(session, selection)
       focusNeighbourTile(new Set(photoIds))
       removals.removeFromAlbum({ albumId, photoIds })
       selection.stop()

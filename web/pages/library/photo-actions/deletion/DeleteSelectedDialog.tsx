@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react'
 import { FormattedMessage } from 'react-intl'
 import { useSession } from '../../../../app/sessionContext.ts'
-import { useApp } from '../../../../app/appContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { Dialog } from '../../../../ui/Dialog.tsx'
 import { Collecting } from '../photo-tasks/Collecting.tsx'
@@ -17,7 +16,6 @@ export interface DeleteSelectedDialogProps {
 
 /** Asks before the selected photos are deleted, and finds out which they are. Afterwards there is Undo. */
 export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialogProps) {
-  const { environment } = useApp()
   const session = useSession()
   const deletions = deletionsOf(session)
   // Selecting ends with the dialog; what it asks stays the same until then.
@@ -30,7 +28,7 @@ export function DeleteSelectedDialog({ selection, onClose }: DeleteSelectedDialo
     const { signal } = (aborter.current = new AbortController())
     setState('collecting')
     try {
-      const photos = await collectByCollection(environment, selection, { signal, onProgress: setDone })
+      const photos = await collectByCollection(session, selection, { signal, onProgress: setDone })
       if (signal.aborted) return
       focusNeighbourTile(photos)
       deletions.deletePhotos([...photos.keys()], count === 1 ? 'one' : 'many', photos)

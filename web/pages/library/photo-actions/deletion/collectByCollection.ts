@@ -1,10 +1,10 @@
-import type { Environment } from 'relay-runtime'
+import type { Session } from '../../../../app/Session.ts'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import { Selection } from '../../photo-collection/selection/Selection.ts'
 
 /** The selected photos, each with the month or album it was selected in. Asks for those of whole collections. */
 export async function collectByCollection(
-  environment: Environment,
+  session: Session,
   selection: Selection,
   options: { readonly signal: AbortSignal; readonly onProgress: (done: number) => void },
 ): Promise<ReadonlyMap<string, string>> {
@@ -14,7 +14,7 @@ export async function collectByCollection(
     const onProgress = (done: number) => options.onProgress(before + done)
     const only = new Selection()
     if (part.isAll) only.setAll([{ id: part.collectionId, count: part.count }], [...part.except])
-    const ids = part.isAll ? await collectSelected(environment, only, { ...options, onProgress }) : part.ids
+    const ids = part.isAll ? await collectSelected(session, only, { ...options, onProgress }) : part.ids
     for (const id of ids) collectionOf.set(id, part.collectionId)
   }
   return collectionOf

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { useApp } from '../../../../app/appContext.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
 import { DownloadDialog } from './DownloadDialog.tsx'
@@ -14,15 +14,15 @@ export interface DownloadSelectedDialogProps {
 
 /** Downloads the selected photos: one by itself, several as one file. They stay selected: nothing about them changes. */
 export function DownloadSelectedDialog({ selection, isShared, onClose }: DownloadSelectedDialogProps) {
-  const { environment } = useApp()
+  const session = useSession()
   const [count] = useState(selection.amount)
-  const collect = () => collectSelected(environment, selection)
+  const collect = () => collectSelected(session, selection)
   if (count === 1) return <DownloadDialog findPhotoId={async () => (await collect())[0]} onClose={onClose} />
   const [first, ...others] = selection.parts
   const collectionId = others.length === 0 ? (first?.collectionId ?? null) : null
   const sharedAlbumId = isShared ? collectionId : null
   // The name of the album; a month has none.
-  const name = collectionId === null ? null : environment.getStore().getSource().get(collectionId)?.['name']
+  const name = collectionId === null ? null : session.environment.getStore().getSource().get(collectionId)?.['name']
   const photos = { collect, sharedAlbumId, name: typeof name === 'string' ? name : null }
   return <DownloadSeveralDialog photos={photos} count={count} onClose={onClose} />
 }

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl'
-import { useRelayEnvironment } from 'react-relay/hooks'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { collectSelected } from '../../photo-collection/selection/collectSelected.ts'
 import type { Selection } from '../../photo-collection/selection/Selection.ts'
@@ -11,7 +11,7 @@ import { usePrintOrder } from './usePrintOrder.ts'
 /** The way on to the editor, floating over the photos that are being chosen. */
 export function PrintOrderBar({ selection }: { readonly selection: Selection }) {
   const { formatMessage } = useIntl()
-  const environment = useRelayEnvironment()
+  const session = useSession()
   const { amount } = useSelectionState(selection)
   const { order, isTransferring } = usePrintOrder()
   const isTooMany = amount > mostPhotosOfOrder
@@ -25,7 +25,7 @@ export function PrintOrderBar({ selection }: { readonly selection: Selection }) 
         className={styles.next}
         isDisabled={amount === 0 || isTooMany}
         isPending={isTransferring}
-        onPress={() => void order((signal) => collectSelected(environment, selection, { signal }), amount)}
+        onPress={() => void order((signal) => collectSelected(session, selection, { signal }), amount)}
       >
         {isTransferring
           ? formatMessage({ id: 'printOrder.collecting' })

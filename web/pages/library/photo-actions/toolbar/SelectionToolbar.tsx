@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Toolbar } from 'react-aria-components/Toolbar'
 import { useIntl } from 'react-intl'
-import { useRelayEnvironment } from 'react-relay/hooks'
+import { useSession } from '../../../../app/sessionContext.ts'
 import { useLocation } from 'react-router-dom'
 import { isStripped } from '../../../../shared/stripped.ts'
 import { useFeature } from '../../../../shared/useFeature.ts'
@@ -38,7 +38,7 @@ export interface SelectionToolbarProps {
 export function SelectionToolbar({ isShared = false, album }: SelectionToolbarProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()
-  const environment = useRelayEnvironment()
+  const session = useSession()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
   const selection = useSelection()
   const { amount } = useSelectionState(selection)
@@ -76,7 +76,7 @@ export function SelectionToolbar({ isShared = false, album }: SelectionToolbarPr
             {...of('order')}
             icon={<PrintIcon />}
             isPending={isTransferring}
-            onPress={() => void order((signal) => collectSelected(environment, selection, { signal }), amount)}
+            onPress={() => void order((signal) => collectSelected(session, selection, { signal }), amount)}
           />
         )}
       </Toolbar>

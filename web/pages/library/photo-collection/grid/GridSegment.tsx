@@ -19,19 +19,19 @@ export interface GridSegmentProps {
   readonly photos: GridSegment_photos$key
   readonly ratios: readonly number[]
   readonly metrics: GridMetrics
-  /** Whether its photos are on the first screen: they are then not loaded lazily. */
+  /** Whether the photos are on the first screen: they are then not loaded lazily. */
   readonly isEager: boolean
-  /** Where a photo opens. */
+  /** The path at which a photo opens. */
   readonly previewPath: (photoId: string) => string
-  /** The how manieth of its collection the first photo is; by default the first. */
+  /** The index of the first photo within the collection; 0 by default. */
   readonly firstIndex?: number
-  /** Whether no loaded photo comes after these; by default so. */
+  /** Whether no loaded photo follows; true by default. */
   readonly isEnd?: boolean
-  /** The stretch of it whose rows are in the document; by default all are. */
+  /** The stretch of the segment whose rows are in the document; all rows by default. */
   readonly span?: Span | undefined
 }
 
-/** Photos that follow each other, in justified rows. */
+/** Adjacent photos of a collection in justified rows. */
 export function GridSegment(props: GridSegmentProps) {
   const { collection, ratios, metrics, isEager, previewPath, firstIndex = 0, isEnd = true, span } = props
   const photos = useFragment(fragment, props.photos)
@@ -46,7 +46,7 @@ export function GridSegment(props: GridSegmentProps) {
   return (
     <div
       ref={element}
-      // Elements of a table would bring its layout; these rows are laid out by hand.
+      // Elements of a table would bring a table's layout.
       // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
       role="rowgroup"
       data-collection={collection.id}

@@ -17,26 +17,26 @@ const fragment = graphql`
   }
 `
 
-/** Read by the preview: closing it goes back. */
+/** The preview reads this state: closing it then goes back in the history. */
 const openedFromLibrary = { isFromLibrary: true }
 
 export interface PhotoTileProps {
   readonly photo: PhotoTile_photo$key
   readonly collectionId: string
-  /** The how manieth of its collection it is. */
+  /** Index within its collection. */
   readonly index: number
-  /** Where the photo opens. */
+  /** The path at which the photo opens. */
   readonly to: string
   readonly isEager: boolean
-  /** Pixels within its row. */
+  /** In pixels, within the row. */
   readonly left: number
   readonly width: number
 }
 
 /**
- * A photo in a grid: opens it; says when it was taken; while photos are selected, it is what is checked. It follows
- * nothing but itself, so that selecting one of many photos draws that one again. The circle to select it by is no
- * element of its own: what is clicked beside the link is the circle.
+ * A photo in a grid: a link that opens it, or a checkbox while photos are selected. It renders only when its own state
+ * changes, so that selecting one of many photos renders one tile. The circle that selects it has no element: a click on the
+ * cell beside the link is a click on the circle.
  */
 export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   const { photo, collectionId, index, to, isEager, left, width } = props
@@ -75,7 +75,7 @@ export const PhotoTile = memo(function PhotoTile(props: PhotoTileProps) {
   )
 })
 
-/** Whether the tab key reaches it: one photo of a view is enough, arrow keys reach the others. */
+/** Whether the Tab key reaches the photo. It reaches one photo of a view; arrow keys reach the others. */
 function useTabStop(photoId: string, link: { readonly current: HTMLElement | null }): boolean {
   const view = useViewGrid()
   const isTabStop = useSyncExternalStore(view.subscribe, () => view.active?.photoId === photoId)
@@ -83,7 +83,7 @@ function useTabStop(photoId: string, link: { readonly current: HTMLElement | nul
   return isTabStop
 }
 
-/** Whether it is selected; undefined while nobody selects. */
+/** Whether the photo is selected; undefined while no photos are being selected. */
 function useIsSelected(collectionId: string, photoId: string): boolean | undefined {
   const { selection } = useViewGrid()
   return useSyncExternalStore(selection.subscribe, () =>

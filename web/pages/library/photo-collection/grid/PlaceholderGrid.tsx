@@ -2,16 +2,16 @@ import { type GridMetrics, type Span, layoutRows, rowsWithin, usualRatio } from 
 import styles from './PlaceholderGrid.module.css'
 
 export interface PlaceholderGridProps {
-  /** Width by height of each: as known from before, or estimated. */
+  /** Width by height of each photo, remembered or estimated. */
   readonly ratios: readonly number[]
   readonly metrics: GridMetrics
-  /** As of the photos that will be there. */
+  /** As for the photos; see GridSegment. */
   readonly isEnd?: boolean
-  /** As of the photos, too. */
+  /** As for the photos; see GridSegment. */
   readonly span?: Span | undefined
 }
 
-/** The frames of photos that are on their way. */
+/** The frames of photos that are being loaded. */
 export function PlaceholderGrid({ metrics, ratios, isEnd = true, span }: PlaceholderGridProps) {
   const { rows, height } = layoutRows(ratios, metrics, isEnd)
   return (
@@ -29,7 +29,7 @@ export function PlaceholderGrid({ metrics, ratios, isEnd = true, span }: Placeho
   )
 }
 
-/** Ratios for photos of which only the number is known. */
+/** The estimated ratios of photos of which only the number is known. */
 export function estimatedRatios(count: number): readonly number[] {
   return Array.from({ length: count }, () => usualRatio)
 }

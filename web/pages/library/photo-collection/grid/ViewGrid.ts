@@ -1,27 +1,28 @@
+import { Store } from '../../../../app/Store.ts'
 import type { SelectableCollection, SelectableOrder, Selection } from '../selection/Selection.ts'
 import type { GridLayout } from './justifiedLayout.ts'
 
-/** Where a photo is: in which collection of the view, and the how manieth of it. */
+/** Where a photo is: its collection in the view and its index there. */
 export interface GridPlace {
   readonly collectionId: string
   readonly index: number
   readonly photoId: string
 }
 
-/** Where in a collection: its first or last photo that is loaded, or one of them by number. */
+/** A loaded photo of a collection: the first, the last, or one by its index. */
 export type GridTarget = 'first' | 'last' | number
 
-/** What a view tells its grid. */
+/** What a view provides to its grid. */
 export interface GridSource {
   /** Every collection of the view in its order, loaded or not. */
   readonly collections: readonly SelectableCollection[]
-  /** The loaded photos of a collection from its first on; without it, those that have been drawn are known. */
+  /** The loaded photos of a collection from its first on; by default the photos that have been drawn. */
   readonly idsOf?: ((collectionId: string) => readonly string[]) | undefined
-  /** Scrolls to where a photo is that is not in the document, so that it comes to be there. */
+  /** Scrolls to a photo that is not in the document, so that it is drawn. */
   readonly seek?: ((collectionId: string, target: GridTarget) => void) | undefined
 }
 
-/** Photos of a collection that are laid out together in the document. */
+/** Adjacent photos of a collection that are laid out together in the document. */
 export interface GridSegmentPart {
   readonly collectionId: string
   readonly firstIndex: number
@@ -32,11 +33,10 @@ export interface GridSegmentPart {
 }
 
 /**
- * What the photos of one view have in common: the one that the tab key reaches, the order of all that are known, and
- * how to come to one that is not in the document. While the focused photo is out of the document, the view's own
- * element keeps focus for it.
+ * What the photos of a view share: the photo that the Tab key reaches, the order of all known photos, and the way to a photo
+ * that is not in the document. While the focused photo is not in the document, the view's element has focus in its place.
  */
-export class ViewGrid {
+export class ViewGrid extends Store {
   readonly selection: Selection
   readonly order: SelectableOrder = {
     collections: () => this.#source.collections,
@@ -44,22 +44,22 @@ export class ViewGrid {
   }
   #source: GridSource = { collections: [] }
   #container: HTMLElement | null = null
-  readonly #listeners = new Set<() => void>()
   readonly #segments = new Set<GridSegmentPart>()
   readonly #drawn = new Map<string, readonly string[]>()
   #active: GridPlace | null = null
   #isGoing = false
   #isKeeping = false
-  #wanted: { readonly collectionId: string; readonly target: 'first' | 'last'; readonly arrived: Arrival } | null = null
+  #wanted: { readonly collectionId: string; readonly target: 'first' | 'last'; readonly onFocus: OnFocus } | null = null
 
   constructor(selection: Selection) {
+    super()
     this.selection = selection
   }
 
-  /** What the view shows, and its element. */
+  /** Takes what the view shows, and its element. */
   follow(source: GridSource, container: HTMLElement | null): void {
     this.#source = source
-    // Until one of the photos has been the tab stop, the view is.
+    // The view's element is the tab stop until a photo is.
     if (container && container !== this.#container) container.tabIndex = 0
     this.#container = container
     this.selection.order = this.order
@@ -70,13 +70,7 @@ export class ViewGrid {
     return this.#source.collections
   }
 
-  /** Calls back when another photo is the one that the tab key reaches. Returns what ends that. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  /** The photo that has focus, or had it last. */
+  /** The photo that has focus or had it last: the Tab key reaches it. */
   get active(): GridPlace | null {
     return this.#active
   }
@@ -86,10 +80,10 @@ export class ViewGrid {
     return [...this.#segments]
   }
 
-  /** The photos of a collection that are known, from its first on. */
+  /** The known photos of a collection, from its first on. */
   idsOf(collectionId: string): readonly string[] {
-    const told = this.#source.idsOf?.(collectionId) ?? []
-    return told.length > 0 ? told : (this.#drawn.get(collectionId) ?? [])
+    const loaded = this.#source.idsOf?.(collectionId) ?? []
+    return loaded.length > 0 ? loaded : (this.#drawn.get(collectionId) ?? [])
   }
 
   placeAt(collectionId: string, index: number): GridPlace | null {
@@ -97,7 +91,7 @@ export class ViewGrid {
     return photoId === undefined ? null : { collectionId, index, photoId }
   }
 
-  /** The segment in the document that a place is in. */
+  /** The segment of a place, if it is in the document. */
   segmentAt(collectionId: string, index: number): GridSegmentPart | undefined {
     return this.segments.find(
       (segment) =>
@@ -107,14 +101,14 @@ export class ViewGrid {
     )
   }
 
-  /** Makes a photo the one that the tab key reaches. */
+  /** Makes a photo the one that the Tab key reaches. */
   setActive(place: GridPlace): void {
     if (this.#active?.photoId === place.photoId && this.#active.index === place.index) return
     this.#active = place
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 
-  /** Puts focus on a photo where it is, as a click does; on none: on the first on screen. */
+  /** Focuses a photo without scrolling, as a click does; null: the first photo on screen. */
   focus(place: GridPlace | null): void {
     if (place) this.setActive(place)
     const link = place && this.#linkOf(place)
@@ -122,7 +116,7 @@ export class ViewGrid {
     ;(link ?? this.#container)?.focus({ preventScroll: true })
   }
 
-  /** Moves focus to a photo, be it in the document or not, and the photo into the window. */
+  /** Focuses a photo and scrolls it into the window, even when it is not in the document yet. */
   go(place: GridPlace): void {
     this.#wanted = null
     this.setActive(place)
@@ -136,14 +130,14 @@ export class ViewGrid {
     this.#source.seek?.(place.collectionId, place.index)
   }
 
-  /** The same for the first or last photo of a collection of which none is known. */
-  seek(collectionId: string, target: 'first' | 'last', arrived: Arrival): void {
-    this.#wanted = { collectionId, target, arrived }
+  /** The same for the first or last photo of a collection without known photos; calls back once it has focus. */
+  seek(collectionId: string, target: 'first' | 'last', onFocus: OnFocus): void {
+    this.#wanted = { collectionId, target, onFocus }
     this.#keepFocus()
     this.#source.seek?.(collectionId, target)
   }
 
-  /** A segment is in the document. Returns what tells that it is gone. */
+  /** Adds a segment that is in the document; the returned function removes it. */
   register(segment: GridSegmentPart): () => void {
     this.#segments.add(segment)
     const { collectionId, firstIndex, ids, isEnd } = segment
@@ -154,7 +148,7 @@ export class ViewGrid {
     return () => this.#segments.delete(segment)
   }
 
-  /** The photo that the tab key reaches is in the document. Returns what tells that it is gone, or another one is it. */
+  /** To be called when the active photo is in the document; the returned function when it leaves or is no longer active. */
   hold(link: HTMLElement): () => void {
     const container = this.#container
     if (!container) return () => undefined
@@ -170,12 +164,12 @@ export class ViewGrid {
     }
   }
 
-  /** Whether the view's element has focus for a photo that is not in the document. */
+  /** Whether the view's element has focus in place of a photo that is not in the document. */
   get isKeepingFocus(): boolean {
     return this.#isKeeping
   }
 
-  /** Focus went elsewhere: what was on its way there may come, but does not take it back. */
+  /** To be called when focus has moved elsewhere: a photo that appears later does not take it back. */
   giveUp(): void {
     this.#wanted = null
     this.#isGoing = false
@@ -197,12 +191,12 @@ export class ViewGrid {
     const place = this.placeAt(collectionId, wanted.target === 'first' ? 0 : this.idsOf(collectionId).length - 1)
     if (!place || !ids.includes(place.photoId)) return
     this.go(place)
-    wanted.arrived(place)
+    wanted.onFocus(place)
   }
 }
 
-/** What is done once focus is on a photo that had to be loaded first. */
-export type Arrival = (place: GridPlace) => void
+/** Called when a photo has focus that had to be loaded first. */
+export type OnFocus = (place: GridPlace) => void
 
 function focusLink(link: HTMLElement): void {
   link.focus({ preventScroll: true })

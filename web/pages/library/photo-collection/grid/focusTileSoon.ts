@@ -1,17 +1,17 @@
-/** A slow network takes its time to bring the tile. */
+/** In ms; long enough for a tile that has to be loaded over a slow network. */
 const patienceMilliseconds = 10_000
-/** A page that is still being drawn may exchange the tile for another of the same photo. */
+/** In ms; while a page is still being drawn, it may replace the tile by another one of the same photo. */
 const watchMilliseconds = 1_000
 
-/** The wait for the tile that was asked for last: it alone is waited for. */
+/** The latest wait; a new call ends the previous one. */
 let latest = new AbortController()
 
 /**
- * Puts focus on the tile of a photo as soon as the page has it, so that the keyboard goes on where it was.
- * Gives up after ten seconds, when focus was put somewhere else meanwhile, or when somebody turns the wheel: who looks
- * elsewhere is not to be taken back.
- * @param look is told of the tile, out of view or not there yet, and how long it was waited for, in milliseconds
- * @param left what is about to go from the page: focus that moves within it was put nowhere yet
+ * Focuses the tile of a photo as soon as it is in the document. Gives up after ten seconds, when focus has moved elsewhere,
+ * or when the wheel is turned: a customer who looks elsewhere must not be taken back.
+ * @param look called in each frame until the tile has focus, with the tile, if it is in the document, and the time since
+ *   the call in ms
+ * @param left an element that is about to leave the page: focus within it does not count as moved elsewhere
  */
 export function focusTileSoon(
   photoId: string,
@@ -35,7 +35,7 @@ export function focusTileSoon(
     if (now > end || !(isFree(leaving, tile) || left?.contains(document.activeElement))) return giveUp()
     if (!isFound) look?.(tile, now - begin)
     if (tile !== document.activeElement) tile?.focus({ preventScroll: true })
-    // It may not be there yet, or not be visible.
+    // Focus fails while the tile is not visible.
     if (!isFound && tile !== null && document.activeElement === tile) {
       isFound = true
       end = now + watchMilliseconds
@@ -45,7 +45,7 @@ export function focusTileSoon(
   requestAnimationFrame(again)
 }
 
-/** Whether nobody has put focus anywhere else since. */
+/** Whether focus has not moved elsewhere. */
 function isFree(leaving: Element | null, tile: Element | null): boolean {
   const active = document.activeElement
   return active === null || active === leaving || active === tile || active === document.body || active.id === 'main'

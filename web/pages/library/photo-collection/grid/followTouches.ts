@@ -1,13 +1,13 @@
 import { placeOf } from './placeOf.ts'
 import type { RangeSelector } from '../selection/RangeSelector.ts'
 
-/** So long a finger rests before it selects. */
+/** How long (ms) a finger rests before it selects. */
 const longPressMilliseconds = 500
-/** A finger that has moved further is scrolling. */
+/** A finger that moves further than this (px) scrolls. */
 const stillPixels = 10
-/** Within this distance of the window's upper or lower edge a drag scrolls … */
+/** Within this distance (px) of the window's upper or lower edge, a drag scrolls. */
 const edgePixels = 90
-/** … by at most so much a frame. */
+/** The highest speed of that scroll, in pixels per frame. */
 const fastestPixels = 18
 
 interface Touching {
@@ -16,8 +16,8 @@ interface Touching {
 }
 
 /**
- * Selecting by touch: a finger that rests on a photo selects it, and goes on to select all up to where it is drawn, with
- * the page scrolling at the window's edges. A finger that moves at once scrolls as ever.
+ * Selecting by touch: a long press selects a photo, and dragging on selects all photos up to the finger. Near the window's
+ * edges the page scrolls. A finger that moves at once scrolls as usual.
  */
 export function followTouches(container: HTMLElement, range: RangeSelector, signal: AbortSignal): void {
   const drag = new TouchDrag(range)
@@ -27,7 +27,7 @@ export function followTouches(container: HTMLElement, range: RangeSelector, sign
     passive: boolean,
   ) => container.addEventListener(type, listener, { passive, signal })
   listen('touchstart', (event) => drag.start(event), true)
-  // While photos are selected under the finger, the page must not scroll with it.
+  // Not passive: the page must not scroll with the finger that selects.
   listen('touchmove', (event) => drag.move(event), false)
   listen('touchend', (event) => drag.end(event), false)
   listen('touchcancel', (event) => drag.end(event), false)
@@ -52,7 +52,7 @@ class TouchDrag {
     this.stop()
     const [touch] = touches
     const place = placeOf(target)
-    // Two fingers enlarge the page.
+    // Two fingers zoom the page.
     if (!touch || touches.length > 1 || !place) return
     this.#from = { x: touch.clientX, y: touch.clientY }
     this.#followRemoved(target)
@@ -78,12 +78,12 @@ class TouchDrag {
   }
 
   end(event: TouchEvent): void {
-    // The photo was selected when the finger had rested; the click that follows would deselect it.
+    // The long press has selected the photo; the click that follows would deselect it.
     if (this.#isSelecting && event.cancelable) event.preventDefault()
     this.stop()
   }
 
-  /** The browser's own menu for links comes up at a long press, too. */
+  /** A long press would also open the browser's menu for links. */
   refuseMenu(event: Event): void {
     if (this.#from && placeOf(event.target)) event.preventDefault()
   }
@@ -98,7 +98,7 @@ class TouchDrag {
     this.#isSelecting = false
   }
 
-  /** A photo that is scrolled far away leaves the document; the finger's events then end at what is left of it. */
+  /** A photo that scrolls far away leaves the document. The finger's events then go to the detached element only. */
   #followRemoved(target: EventTarget | null): void {
     if (!(target instanceof HTMLElement)) return
     this.#removed = new AbortController()
@@ -125,7 +125,7 @@ class TouchDrag {
 
   #select(): void {
     if (!this.#at) return
-    // The toolbar lies over the photos at the edge where the page scrolls.
+    // At the window's edge the toolbar covers the photos.
     const places = document.elementsFromPoint(this.#at.x, this.#at.y).map(placeOf)
     const place = places.find((found) => found !== null)
     if (place) this.#range.extendTo(place)

@@ -1,19 +1,20 @@
 import type { GridLayout, GridRow } from './justifiedLayout.ts'
 import type { GridPlace, GridSegmentPart, ViewGrid } from './ViewGrid.ts'
 
-/** Where a key leads: to a photo, or to one end of a collection of which nothing is loaded yet. */
+/** Where a key moves focus: to a photo, or to one end of a collection without loaded photos. */
 export type Destination =
   | { readonly place: GridPlace }
   | { readonly collectionId: string; readonly target: 'first' | 'last' }
 
 type Step = 1 | -1
 
-/** How much of the window a page key moves by. */
+/** How far a page key moves, in window heights. */
 const page = 0.85
 
 /**
- * Where a key leads from a photo: undefined for a key that means nothing here, null where there is nothing further.
- * @param isWide with the Ctrl or Cmd key: then Home and End mean the ends of the view rather than of the row
+ * Where a key moves focus from a photo.
+ * @param isWide whether Ctrl or Cmd is held: Home and End then go to the ends of the view instead of the row
+ * @returns undefined for a key without a meaning here; null where there is no further photo
  */
 export function destinationOf(
   view: ViewGrid,
@@ -43,7 +44,7 @@ export function destinationOf(
   }
 }
 
-/** The photo before or after; beyond the ends of a collection, that of the neighbouring one. */
+/** The previous or next photo, across the ends of collections. */
 function inOrder(view: ViewGrid, { collectionId, index }: GridPlace, step: Step): Destination | null {
   const place = view.placeAt(collectionId, index + step)
   if (place) return { place }
@@ -51,7 +52,7 @@ function inOrder(view: ViewGrid, { collectionId, index }: GridPlace, step: Step)
   return at === -1 ? null : endOfCollections(view, at + step, step)
 }
 
-/** The first photo from a collection on (step 1), or the last one up to it (step -1). */
+/** The first photo in this or a later collection (step 1), or the last one in this or an earlier collection (step -1). */
 function endOfCollections(view: ViewGrid, at: number, step: Step): Destination | null {
   const collection = view.collections[at]
   if (!collection) return null
@@ -61,10 +62,10 @@ function endOfCollections(view: ViewGrid, at: number, step: Step): Destination |
   return place ? { place } : { collectionId: collection.id, target: step === 1 ? 'first' : 'last' }
 }
 
-/** The photo of the row above or below that is closest to being in line. */
+/** The photo in the row above or below whose middle is closest. */
 function toRow(view: ViewGrid, from: GridPlace, step: Step): Destination | null {
   const segment = view.segmentAt(from.collectionId, from.index)
-  // It is out of the document: the way on begins where it is.
+  // Its row is not in the document: first go to the photo itself.
   if (!segment) return { place: from }
   const { layout, firstIndex, ids } = segment
   const rowIndex = rowOf(layout, from.index - firstIndex)
@@ -85,7 +86,7 @@ function endOfRow(view: ViewGrid, from: GridPlace, step: Step): Destination | nu
   return row ? placeAt(segment, step === 1 ? row.first + row.tiles.length - 1 : row.first) : null
 }
 
-/** The photo about one window further up or down, of what is in the document. */
+/** The photo about one window further up or down, among those in the document. */
 function byPage(view: ViewGrid, from: GridPlace, step: Step): Destination | null {
   const segment = view.segmentAt(from.collectionId, from.index)
   if (!segment) return { place: from }
@@ -114,7 +115,7 @@ function placeAt({ collectionId, firstIndex, ids }: GridSegmentPart, offset: num
   return photoId === undefined ? null : { place: { collectionId, index: firstIndex + offset, photoId } }
 }
 
-/** The photo of a row whose middle is closest. */
+/** The photo of a row whose middle is closest to a horizontal position. */
 function placeIn(segment: GridSegmentPart, row: GridRow, middle: number): Destination | null {
   const distances = row.tiles.map(({ left, width }) => Math.abs(left + width / 2 - middle))
   return placeAt(segment, row.first + distances.indexOf(Math.min(...distances)))

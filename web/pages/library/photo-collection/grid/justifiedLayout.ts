@@ -1,13 +1,13 @@
-/** Photos are laid out in blocks of about so many: the timeline's page, so that a further page moves none before it. */
+/** Photos are laid out in blocks of about this size, so that a further block moves no photo of the blocks before it. */
 const usualBlock = 24
 
-/** How a grid is drawn, in pixels. */
+/** The dimensions of a grid, in pixels. */
 export interface GridMetrics {
   readonly width: number
-  /** What a row's height should be close to. */
+  /** The wanted height of a row. */
   readonly rowHeight: number
   readonly gap: number
-  /** Width by height of what stands before the first photo, such as the way in for new ones; without it, nothing does. */
+  /** Width by height of an element before the first photo, such as a button that adds photos; undefined: there is none. */
   readonly lead?: number | undefined
 }
 
@@ -30,20 +30,20 @@ export interface GridLayout {
   readonly height: number
 }
 
-/** Width by height of a photo that is not known yet: most are landscape, some are not. */
+/** The estimated ratio of a photo that is not loaded: most photos are landscape. */
 export const usualRatio = 1.35
 const narrowest = 0.5
 const widest = 2.4
-/** What an empty row would cost, against rows that are too high or too low. */
+/** The cost of an empty row, relative to the cost of rows that are too high or too low. */
 const emptinessWeight = 0.25
 
-/** The ratio to lay a photo out with; extreme panoramas are cropped by their frame. */
+/** Width by height of a photo's frame. Within limits: the frames of extreme panoramas crop them. */
 export function ratioOf(width: number | null | undefined, height: number | null | undefined): number {
   if (!width || !height) return usualRatio
   return Math.min(widest, Math.max(narrowest, width / height))
 }
 
-/** Sizes for a container of this width. */
+/** The dimensions of a grid in a container of this width. */
 export function gridMetrics(width: number): GridMetrics {
   if (width < 540) return { width, rowHeight: 118, gap: 3 }
   if (width < 960) return { width, rowHeight: 170, gap: 5 }
@@ -52,9 +52,9 @@ export function gridMetrics(width: number): GridMetrics {
 }
 
 /**
- * Lays photos out in rows of equal width, each as high as its photos' ratios ask for, and all together as close to the
- * wanted height as can be. Photos are laid out page by page, so that a further page moves none of those before.
- * @param isEnd whether the last row may be shorter than the others, since no photo follows
+ * Lays out photos in rows of equal width. The ratios of its photos determine the height of a row; the breaks between rows
+ * are chosen so that all heights are close to the wanted height.
+ * @param isEnd whether the last row may be ragged, because no photo follows
  */
 export function layoutRows(ratios: readonly number[], metrics: GridMetrics, isEnd = true): GridLayout {
   if (metrics.lead === undefined) return layoutAll(ratios, metrics, isEnd)
@@ -67,14 +67,14 @@ export function layoutRows(ratios: readonly number[], metrics: GridMetrics, isEn
   return { rows: photoRows, height }
 }
 
-/** The rows that a stretch of the grid touches; all of them without one. */
+/** The rows within a stretch of the grid; all rows when it is undefined. */
 export function rowsWithin(rows: readonly GridRow[], span: Span | undefined): readonly GridRow[] {
   return span ? rows.filter(({ top, height }) => top + height > span.from && top < span.to) : rows
 }
 
 function layoutAll(ratios: readonly number[], metrics: GridMetrics, isEnd: boolean): GridLayout {
   const rows: GridRow[] = []
-  // Of equal size, since one photo left over would be a row as high as the window.
+  // Blocks have equal sizes: a last block of one photo would be a row as high as the window.
   const blockSize = Math.ceil(ratios.length / Math.ceil(ratios.length / usualBlock))
   let top = 0
   for (let start = 0; start < ratios.length; start += blockSize) {
@@ -93,7 +93,7 @@ function layoutAll(ratios: readonly number[], metrics: GridMetrics, isEnd: boole
   return { rows, height: Math.max(0, top - metrics.gap) }
 }
 
-/** Where each row of a page ends: the way to break it that costs least. */
+/** The index after each row of a page, for the breaks with the lowest cost. */
 function rowEnds(page: readonly number[], metrics: GridMetrics, isLastPage: boolean): number[] {
   const best: { readonly cost: number; readonly from: number }[] = [{ cost: 0, from: 0 }]
   for (let end = 1; end <= page.length; end += 1) {
@@ -111,12 +111,12 @@ function rowEnds(page: readonly number[], metrics: GridMetrics, isLastPage: bool
   return ends
 }
 
-/** How far a row that fills the width is from the wanted height; twice and half as high are equally far. */
+/** The cost of a row that fills the width, by its height: twice the wanted height costs the same as half of it. */
 function filledCost(row: readonly number[], metrics: GridMetrics): number {
   return Math.log(heightOf(row, metrics) / metrics.rowHeight) ** 2
 }
 
-/** How much a row of the wanted height leaves empty. */
+/** The cost of a row of the wanted height, by the width that it leaves empty. */
 function raggedCost(row: readonly number[], metrics: GridMetrics): number {
   const share = metrics.rowHeight / heightOf(row, metrics)
   return share > 1 ? Number.POSITIVE_INFINITY : emptinessWeight * (1 - share)

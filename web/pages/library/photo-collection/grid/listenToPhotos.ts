@@ -6,9 +6,9 @@ import { placeOf } from './placeOf.ts'
 import type { GridPlace, ViewGrid } from './ViewGrid.ts'
 
 /**
- * Hears, at the view's element, what happens to all photos in it. It is loaded after them, hence listens by itself
- * instead of through React: what came before it is made up for here.
- * @param missed clicks and presses of Space that came before it, but for those that opened a photo
+ * Listens at the view's element to the events of all photos. This code is loaded after the photos, so it adds listeners
+ * itself instead of through React, and handles the events that came before it.
+ * @param missed clicks and key presses before this code was loaded, except those that opened a photo
  */
 export function listenToPhotos(
   container: HTMLElement,
@@ -21,7 +21,7 @@ export function listenToPhotos(
   const options = { signal }
   container.addEventListener('focusin', ({ target }) => takeFocus(view, container, target), options)
   container.addEventListener('focusout', ({ target }) => target === container && view.giveUp(), options)
-  // Before the link hears of it.
+  // In the capture phase: before the link handles the click.
   const beforeLink = { signal, capture: true }
   const onClick = (event: MouseEvent) => {
     if (!isOpening) click(view, range, event)
@@ -47,8 +47,8 @@ export function listenToPhotos(
 }
 
 /**
- * While the wheel is turned, a shield keeps the pointer off the photos: to find out which of them pass under it, and to
- * style those, costs as much as to draw what comes. A finger goes on to meet them, and what is pressed is pressed.
+ * While the wheel is turned, a shield covers the photos: hit testing and styling the photos that pass under the pointer costs
+ * as much as drawing new ones. Touches do not raise the shield; a click on it goes through to the photo.
  */
 function followWheel(shield: HTMLElement, signal: AbortSignal): void {
   let isWheel = false
@@ -65,7 +65,7 @@ function followWheel(shield: HTMLElement, signal: AbortSignal): void {
   shield.addEventListener('click', letThrough, { signal })
 }
 
-/** The view's own element takes focus for its photos: it leads on to the one that has it, or to the first on screen. */
+/** Records the photo that has focus. Focus on the view's element moves on to its first photo on screen. */
 function takeFocus(view: ViewGrid, container: HTMLElement, target: EventTarget | null): void {
   const place = placeOf(target)
   if (place) view.setActive(place)
@@ -75,7 +75,7 @@ function takeFocus(view: ViewGrid, container: HTMLElement, target: EventTarget |
   link?.focus({ preventScroll: true })
 }
 
-/** While photos are selected, a click selects; the circle and the keys that go with selecting begin it. */
+/** Selects the clicked photo while photos are selected, on its circle, and with a modifier key. */
 function click(view: ViewGrid, range: RangeSelector, event: MouseEvent): void {
   const place = placeOf(event.target)
   if (!place) return
@@ -87,7 +87,7 @@ function click(view: ViewGrid, range: RangeSelector, event: MouseEvent): void {
   view.focus(place)
 }
 
-/** Whether it is beside the link of a photo. */
+/** The circle has no element of its own: a click on a photo's cell beside its link is on the circle. */
 function isOnCircle({ target }: MouseEvent): boolean {
   return !(target instanceof Element && target.closest('[data-photo]'))
 }
@@ -104,18 +104,18 @@ function press(view: ViewGrid, range: RangeSelector, container: HTMLElement, eve
   event.preventDefault()
 }
 
-/** Whether the key moves focus, even if there is nowhere further to go. */
+/** Moves focus. Returns whether the key does that, even where there is no further photo. */
 function move(view: ViewGrid, range: RangeSelector, from: GridPlace, event: KeyboardEvent): boolean {
   const isWide = event.ctrlKey || event.metaKey
   if (isWide && event.key !== 'Home' && event.key !== 'End') return false
   const destination = destinationOf(view, from, event.key, isWide)
   if (!destination) return destination === null
-  const arrived = (place: GridPlace) => {
+  const extend = (place: GridPlace) => {
     if (event.shiftKey) range.extendTo(place, from)
   }
   if ('place' in destination) {
     view.go(destination.place)
-    arrived(destination.place)
-  } else view.seek(destination.collectionId, destination.target, arrived)
+    extend(destination.place)
+  } else view.seek(destination.collectionId, destination.target, extend)
   return true
 }

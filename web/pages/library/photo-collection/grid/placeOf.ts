@@ -1,6 +1,6 @@
 import type { GridPlace } from './ViewGrid.ts'
 
-/** The photo that an element shows, or is part of; null for one that is beside all photos. */
+/** The photo whose cell contains an element; null for an element outside of all cells. */
 export function placeOf(target: EventTarget | null): GridPlace | null {
   const cell = target instanceof Element ? target.closest('[role=gridcell]') : null
   const link = cell?.querySelector<HTMLElement>('[data-photo]')

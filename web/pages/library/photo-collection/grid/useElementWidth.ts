@@ -1,9 +1,9 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** What was measured last: whoever comes back finds the page as long as it was, which restoring the scroll needs. */
+/** The latest width: with it, a view that is opened again has its length at once, which restoring the scroll needs. */
 let lastWidth = 0
 
-/** The width of an element in whole pixels, kept up to date; 0 until one is known. */
+/** The width of an element in whole pixels, kept up to date; 0 until a width has been measured. */
 export function useElementWidth(element: RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(lastWidth)
   useLayoutEffect(() => {

@@ -1,20 +1,15 @@
 import { useSyncExternalStore } from 'react'
-import { useRelayEnvironment } from 'react-relay/hooks'
-import type { IEnvironment } from 'relay-runtime'
+import { perSession } from '../../../../app/Session.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
+import { Store } from '../../../../app/Store.ts'
 
 const none: ReadonlySet<string> = new Set()
 
 /** The photos that are being removed from collections: hidden there at once, although the collections still have them. */
-export class HiddenPhotos {
+export class HiddenPhotos extends Store {
   readonly #hidden = new Map<string, ReadonlySet<string>>()
   /** The hidden photos whose removal has succeeded. */
   readonly #removed = new Map<string, ReadonlySet<string>>()
-  readonly #listeners = new Set<() => void>()
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
 
   /** The hidden photos of a collection; the same object until they change. */
   of(collectionId: string): ReadonlySet<string> {
@@ -35,7 +30,7 @@ export class HiddenPhotos {
   /** Records that photos were removed. They stay hidden, because the cache may still have them in the collection. */
   settle(collectionId: string, photoIds: readonly string[]): void {
     this.#removed.set(collectionId, this.removedFrom(collectionId).union(new Set(photoIds)))
-    this.#tell()
+    this.changed()
   }
 
   /** The hidden photos whose removal has succeeded; the same object until they change. */
@@ -51,25 +46,15 @@ export class HiddenPhotos {
 
   #put(collectionId: string, photoIds: ReadonlySet<string>): void {
     this.#hidden.set(collectionId, photoIds)
-    this.#tell()
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
+    this.changed()
   }
 }
 
-const all = new WeakMap<IEnvironment, HiddenPhotos>()
-
-/** The hidden photos of one sign-in. */
-export function hiddenPhotos(environment: IEnvironment): HiddenPhotos {
-  const hidden = all.get(environment) ?? new HiddenPhotos()
-  all.set(environment, hidden)
-  return hidden
-}
+/** The hidden photos of a session. */
+export const hiddenPhotosOf = perSession(() => new HiddenPhotos())
 
 /** The photos to leave out of a collection. */
 export function useHiddenPhotos(collectionId: string): ReadonlySet<string> {
-  const hidden = hiddenPhotos(useRelayEnvironment())
+  const hidden = hiddenPhotosOf(useSession())
   return useSyncExternalStore(hidden.subscribe, () => hidden.of(collectionId))
 }

@@ -1,23 +1,12 @@
-import { useRelayEnvironment } from 'react-relay/hooks'
-import type { Environment } from 'relay-runtime'
+import { perSession } from '../../../../app/Session.ts'
+import { useSession } from '../../../../app/sessionContext.ts'
+import { Store } from '../../../../app/Store.ts'
 import { PageMemory } from './PageMemory.ts'
 import type { PageSizes } from './pageSizes.ts'
 
-/** What one sign-in remembers of the pages of all collections: a view that is opened again is as it was left. */
-export class PageMemories {
+/** What a session remembers of the pages of all collections: a view that is opened again is as it was left. */
+export class PageMemories extends Store {
   readonly #memories = new Map<string, PageMemory>()
-  readonly #listeners = new Set<() => void>()
-  #version = 0
-
-  /** Rises with every change. */
-  get version(): number {
-    return this.#version
-  }
-
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
 
   /**
    * The memory under a key, created when there is none.
@@ -25,7 +14,7 @@ export class PageMemories {
    * @param count how many photos the collection has; used for a new memory only
    */
   of(key: string, count: number, sizes: PageSizes): PageMemory {
-    const memory = this.#memories.get(key) ?? new PageMemory(count, this.#tell, sizes)
+    const memory = this.#memories.get(key) ?? new PageMemory(count, () => this.changed(), sizes)
     this.#memories.set(key, memory)
     return memory
   }
@@ -40,21 +29,13 @@ export class PageMemories {
     const gone = new Set(photoIds)
     let isChanged = false
     for (const memory of this.#memories.values()) isChanged = memory.remove(gone) || isChanged
-    if (isChanged) this.#tell()
-  }
-
-  readonly #tell = (): void => {
-    this.#version += 1
-    for (const listener of this.#listeners) listener()
+    if (isChanged) this.changed()
   }
 }
 
-const memories = new WeakMap<Environment, PageMemories>()
+const pageMemoriesOf = perSession(() => new PageMemories())
 
-/** The page memories of this sign-in. */
+/** The page memories of the session. */
 export function usePageMemories(): PageMemories {
-  const environment = useRelayEnvironment()
-  const known = memories.get(environment) ?? new PageMemories()
-  memories.set(environment, known)
-  return known
+  return pageMemoriesOf(useSession())
 }

@@ -1,40 +1,40 @@
 import { usualRatio } from '../grid/justifiedLayout.ts'
 import { type PageSizes, mostInOnePage, refreshMargin } from './pageSizes.ts'
 
-/** The height that a page keeps although its photos would take another, for as long as the window has this width. */
+/** A height that a page keeps while the view has this width, although its photos would need another height. */
 export interface HeldHeight {
   readonly width: number
   readonly height: number
 }
 
-/** Photos of a month that are loaded together. */
+/** Photos of a collection that are loaded together. */
 export interface PhotoPage {
   readonly key: number
-  /** The cursor it begins after; null for the first. */
+  /** The cursor after which the page begins; null for the first page. */
   readonly after: string | null
-  /** How many are asked for. */
+  /** How many photos are asked for. */
   readonly size: number
-  /** The photos that it holds; none until they are known. */
+  /** The photos of the page; empty until they are known. */
   readonly ids: readonly string[]
-  /** Width by height of each; estimates until they are known. */
+  /** Width by height of each photo; estimates until the photos are known. */
   readonly ratios: readonly number[]
   readonly isLoaded: boolean
   readonly endCursor: string | null
   readonly hasNext: boolean
-  /** The month's generation when it was asked for. */
+  /** The collection's generation when the page was asked for. */
   readonly generation: number
-  /** What was answered: an older answer, to another question, may still be in the store. Null until there is one. */
-  readonly asked: AskedPage | null
+  /** The request that was answered: the store may also have an older answer to another request. Null until answered. */
+  readonly asked: PageRequest | null
   readonly held: HeldHeight | null
 }
 
-/** The question for a page's photos. */
-export interface AskedPage {
+/** A request for a page's photos. */
+export interface PageRequest {
   readonly first: number
   readonly isRefresh: boolean
 }
 
-/** A page as the gateway answered it. Deleted photos leave gaps. */
+/** The gateway's answer. Edges of deleted photos have no id. */
 export interface AnsweredPage {
   readonly edges: readonly {
     readonly cursor?: string | null | undefined
@@ -44,28 +44,28 @@ export interface AnsweredPage {
   readonly hasNextPage: boolean
 }
 
-/** Which edges of an answer a page holds, and where the one after it begins. */
+/** The edges of an answer that belong to a page, and where the next page begins. */
 export interface PageRange {
   readonly from: number
   readonly to: number
   readonly endCursor: string | null
   readonly hasNext: boolean
-  /** Whether more photos stand between its last one and the next page than the answer held. */
+  /** Whether there are photos between the answer's last one and the next known page. */
   readonly isOpen: boolean
 }
 
-/** What is known of a page once its photos are there. */
+/** What is known about a page when its photos are loaded. */
 export interface SettledPage extends Omit<PageRange, 'from'> {
   readonly ids: readonly string[]
   readonly ratios: readonly number[]
   readonly generation: number
-  readonly asked: AskedPage
+  readonly asked: PageRequest
   readonly held: HeldHeight | null
 }
 
 /**
- * What is remembered of a month while the page lives: which photos its pages hold, in what shape, and where each begins.
- * Photos far from the screen are this and nothing else. Pages are replaced, never changed.
+ * What is remembered of a collection: the photos of its pages, their ratios, and the cursor of each page. Photos far from
+ * the screen exist only here. Pages are immutable; a change replaces a page.
  */
 export class PageMemory {
   readonly #tell: () => void
@@ -76,10 +76,10 @@ export class PageMemory {
   #presses = 0
   #generation = 0
   #revision: number | null = null
-  /** Null: photos are known to have changed, so that any count is expected. */
+  /** Null: photos have changed, so that any count is expected. */
   #count: number | null = null
 
-  /** @param count how many photos it has, as far as is known */
+  /** @param count the number of photos, as far as it is known */
   constructor(count: number, tell: () => void, sizes: PageSizes) {
     this.#tell = tell
     this.#sizes = sizes
@@ -90,60 +90,60 @@ export class PageMemory {
     return this.#pages
   }
 
-  /** All photos that are known, in order. */
+  /** All known photos, in order. */
   get ids(): readonly string[] {
     this.#ids ??= this.#pages.flatMap(({ ids }) => ids)
     return this.#ids
   }
 
-  /** Rises when pages that were asked for before no longer tell how the month is. */
+  /** Rises when the pages loaded so far are stale. */
   get generation(): number {
     return this.#generation
   }
 
-  /** Whether the month fills by itself. */
+  /** Whether pages are loaded automatically. */
   get isAutomatic(): boolean {
     return this.#presses >= this.#sizes.pressesUntilAutomatic
   }
 
-  /** Whether all of its photos are known to be gone. */
+  /** Whether the collection is known to have no photos. */
   get isEmptied(): boolean {
     return this.#pages.every((page) => isCurrentAndEmpty(page, this.#generation))
   }
 
   /**
-   * Takes in how often events have told of changes, and how many photos the month has.
-   * Events tell of changes while one listens; the count tells of those before.
+   * Compares the collection's revision and count with the latest ones; when they differ unexpectedly, the pages are stale.
+   * The revision shows changes since this client listens to events; the count shows earlier ones.
    */
   observe(revision: number, count: number): void {
     const isFirst = this.#revision === null
-    const isToldOf = !isFirst && this.#revision !== revision
+    const isRevised = !isFirst && this.#revision !== revision
     const isUnexpected = this.#count !== null && this.#count !== count
     this.#revision = revision
-    this.#count = isToldOf ? null : count
-    if (!isToldOf && !isUnexpected) return
+    this.#count = isRevised ? null : count
+    if (!isRevised && !isUnexpected) return
     this.#generation += 1
     this.#tell()
   }
 
-  /** Asks for more photos, as somebody pressed '+N'. */
+  /** Adds a page because '+N' was pressed. */
   press(): void {
     if (this.#grow(this.#sizes.pressed)) this.#presses += 1
   }
 
-  /** Asks for more photos by itself. */
+  /** Adds a page automatically. */
   fill(): void {
     this.#grow(this.#sizes.automatic)
   }
 
-  /** What to ask for, so that a page that has grown meanwhile is seen whole. */
-  questionFor(page: PhotoPage, isRefresh: boolean): AskedPage {
+  /** The request for a page. A refresh asks for more photos than the page has, because photos may have been added. */
+  requestFor(page: PhotoPage, isRefresh: boolean): PageRequest {
     return { first: isRefresh ? Math.min(mostInOnePage, page.size + refreshMargin) : page.size, isRefresh }
   }
 
   /**
-   * Which edges of an answer a page holds. It ends where the next known photo of a later page comes, and begins after
-   * those of earlier pages, so that no photo is shown twice or lost, whatever came between.
+   * The edges of an answer that belong to a page: those after the photos of earlier pages and before the photos of later
+   * pages. So no photo is shown twice or lost, even when photos were added or removed since.
    */
   rangeOf(key: number, { edges, endCursor = null, hasNextPage }: AnsweredPage, isRefresh: boolean): PageRange {
     const index = this.#pages.findIndex((page) => page.key === key)
@@ -160,14 +160,14 @@ export class PageMemory {
     const isLast = index === this.#pages.length - 1
     const rest = { endCursor, hasNext: hasNextPage, isOpen: hasNextPage && !isLast }
     if (!isRefresh || !isLast || !page?.hasNext) return { from, to: edges.length, ...rest }
-    // The last page of a month grows when it is asked to, not because of its margin.
+    // The additional photos of a refresh do not make the last page grow.
     const known = edges.findLastIndex(isIn([page]))
     const to = Math.min(edges.length, Math.max(known + 1, from + this.#sizes.first))
     if (to === edges.length) return { from, to, ...rest }
     return { from, to, endCursor: edges[to - 1]?.cursor ?? null, hasNext: true, isOpen: false }
   }
 
-  /** Photos of a page are there, or have changed in the store. */
+  /** Records the photos of a page when they are loaded or have changed in the store. */
   settle(key: number, { to, isOpen, ...settled }: SettledPage): void {
     const before = this.#pages.find((page) => page.key === key)
     if (!before || isSame(before, settled, Math.max(to, this.#sizes.first))) return
@@ -176,13 +176,13 @@ export class PageMemory {
       this.#count += ids.length - before.ids.length
     }
     this.#replace(before, { ...before, ...settled, size: Math.max(to, this.#sizes.first), isLoaded: true })
-    // More came in than one answer holds: the rest is a page of its own.
+    // More photos were added than one answer holds: the rest is a page of its own.
     const next = this.#pages.findIndex((page) => page.key === key) + 1
     if (isOpen && this.#pages[next]?.after !== settled.endCursor) this.#insert(next, settled.endCursor)
     this.#tell()
   }
 
-  /** Photos are gone from the library. Returns whether any of them was known here. */
+  /** Removes photos that were deleted from the library. Returns whether the collection had any of them. */
   remove(gone: ReadonlySet<string>): boolean {
     let isChanged = false
     for (const page of this.#pages) {
@@ -201,8 +201,8 @@ export class PageMemory {
     return isChanged
   }
 
-  /** A page may take the height of its photos again. */
-  letGo(key: number): void {
+  /** Lets a page take the height that its photos need. */
+  releaseHeight(key: number): void {
     const page = this.#pages.find((other) => other.key === key)
     if (!page?.held) return
     this.#replace(page, { ...page, held: null })
@@ -226,7 +226,7 @@ export class PageMemory {
     this.#put(this.#pages.toSpliced(index, 0, this.#newPage(after, this.#sizes.pressed, this.#sizes.first)))
   }
 
-  /** @param left how many photos are left for it, as far as is known: for these space is kept */
+  /** @param left how many photos are left for the page, as far as is known: space is reserved for them */
   #newPage(after: string | null, size: number, left: number): PhotoPage {
     this.#nextKey += 1
     return {
@@ -254,7 +254,7 @@ export class PageMemory {
   }
 }
 
-/** The first pages that hold anything: an answer reaches no further. */
+/** The first pages that have photos: an answer reaches no further. */
 function nearest(pages: readonly PhotoPage[]): readonly PhotoPage[] {
   return pages.filter(({ ids }) => ids.length > 0).slice(0, 3)
 }

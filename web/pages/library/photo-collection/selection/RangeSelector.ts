@@ -1,6 +1,6 @@
 import type { PhotoRange, SelectableOrder, Selection, SelectionSnapshot } from './Selection.ts'
 
-/** Where a photo is in a view. */
+/** The position of a photo in a view. */
 export interface SelectablePlace {
   readonly collectionId: string
   readonly index: number
@@ -8,8 +8,8 @@ export interface SelectablePlace {
 }
 
 /**
- * Selects from an anchor, the photo that was selected or deselected last, up to another one. The range of one anchor
- * replaces the range before, so that it can shrink again.
+ * Selects ranges from an anchor: the photo that was selected or deselected last. A new range from the same anchor replaces
+ * the previous one, so that a range can shrink again.
  */
 export class RangeSelector {
   readonly #selection: Selection
@@ -23,14 +23,14 @@ export class RangeSelector {
     this.#order = order
   }
 
-  /** Selects a photo, or deselects it; ranges start there from now on. */
+  /** Selects or deselects a photo and makes it the anchor. */
   toggle(place: SelectablePlace): void {
     this.#selection.toggle(place.collectionId, place.photoId)
     this.#anchor = place
     this.#after = null
   }
 
-  /** Selects a photo; ranges start there from now on. */
+  /** Selects a photo and makes it the anchor. */
   begin(place: SelectablePlace): void {
     this.#anchor = place
     this.#after = null
@@ -38,14 +38,14 @@ export class RangeSelector {
   }
 
   /**
-   * Selects everything from the anchor to a photo, and nothing else of what the anchor's range had before.
-   * @param start the anchor where there is none yet
+   * Selects all photos from the anchor to this photo, in place of the anchor's previous range.
+   * @param start the anchor when there is none yet
    */
   extendTo(place: SelectablePlace, start: SelectablePlace = place): void {
     const selection = this.#selection
     const isNew = this.#anchor === null || selection.purpose === null
     const anchor = isNew ? start : (this.#anchor ?? start)
-    // Something else was selected meanwhile: that stays, whatever becomes of this range.
+    // Other photos were selected in between: they stay selected when this range changes.
     if (isNew || selection.snapshot !== this.#after) this.#before = selection.snapshot
     this.#anchor = anchor
     selection.selectRanges(this.#before, this.#between(anchor, place))
@@ -63,13 +63,13 @@ export class RangeSelector {
     return collections.slice(Math.max(0, first), last + 1).map((collection, offset, { length }) => {
       const ids = this.#order.idsOf(collection.id)
       const start = offset === 0 ? fromAt : 0
-      // What comes after the last loaded photo of a month belongs to the range, too, when the range goes on after it.
+      // A range that continues in the next collection includes the photos that are not loaded yet.
       if (offset < length - 1) return { collection, isAll: true, ids: ids.slice(0, start) }
       return { collection, isAll: false, ids: ids.slice(start, untilAt + 1) }
     })
   }
 
-  /** Photos may have come and gone since: the id says more than the number. */
+  /** The index of a photo now: photos may have been added or removed since the place was recorded. */
   #indexOf({ collectionId, index, photoId }: SelectablePlace): number {
     const ids = this.#order.idsOf(collectionId)
     if (ids[index] === photoId) return index

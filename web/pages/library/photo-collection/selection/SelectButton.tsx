@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl'
 import { Button } from '../../../../ui/Button.tsx'
 import { useSelection, useSelectionState } from './SelectionContext.ts'
 
-/** Begins to select photos of the view; while one does, it ends it. */
+/** Starts selecting photos of the view, or ends it. */
 export function SelectButton() {
   const { formatMessage } = useIntl()
   const selection = useSelection()

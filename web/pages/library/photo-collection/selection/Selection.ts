@@ -1,20 +1,22 @@
-/** What the photos are selected for: the toolbar's actions, prints, or an album that they are to be added to. */
+import { Store } from '../../../../app/Store.ts'
+
+/** What photos are selected for: the actions of the toolbar, an order of prints, or adding them to an album. */
 export type SelectionPurpose = 'actions' | 'prints' | 'album'
 
-/** A month, an album: what holds photos, by its global id, and how many it holds. */
+/** Anything that has photos, by its global id, with its number of photos. */
 export interface SelectableCollection {
   readonly id: string
   readonly count: number
 }
 
-/** The order of a view's photos, as far as they are loaded. */
+/** The order of a view's loaded photos. */
 export interface SelectableOrder {
   readonly collections: () => readonly SelectableCollection[]
   /** The loaded photos of a collection, from its first on. */
   readonly idsOf: (collectionId: string) => readonly string[]
 }
 
-/** What of a collection is selected: these photos, or all but these. */
+/** The selected photos of a collection: some, or all except some. */
 export type SelectedPart =
   | { readonly collectionId: string; readonly isAll: false; readonly ids: ReadonlySet<string> }
   | {
@@ -24,7 +26,7 @@ export type SelectedPart =
       readonly except: ReadonlySet<string>
     }
 
-/** Photos of one collection that lie together: these, or all but these. */
+/** Adjacent photos of a collection: these, or all except these. */
 export interface PhotoRange {
   readonly collection: SelectableCollection
   readonly isAll: boolean
@@ -35,23 +37,16 @@ export interface PhotoRange {
 export type SelectionSnapshot = ReadonlyMap<string, SelectedPart>
 
 /**
- * The selected photos of one view. A collection that is selected as a whole is remembered as such, so that a month of
- * 70,000 photos costs what one photo costs; which photos those are is asked for when an action needs them.
+ * The selected photos of a view. A collection that is selected as a whole is kept as one entry, so that 70,000 photos cost no
+ * more than one. Their ids are fetched when an action needs them.
  */
-export class Selection {
-  /** The order of the view's photos, while the view is there. */
+export class Selection extends Store {
+  /** The order of the view's photos; null while no view is mounted. */
   order: SelectableOrder | null = null
-  readonly #listeners = new Set<() => void>()
   #parts: SelectionSnapshot = new Map()
   #purpose: SelectionPurpose | null = null
 
-  /** Calls back after each change. Returns what ends that. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
-  /** Whether photos are being selected, and for what; null: they are not. */
+  /** What photos are being selected for; null while none are being selected. */
   get purpose(): SelectionPurpose | null {
     return this.#purpose
   }
@@ -63,27 +58,27 @@ export class Selection {
     return amount
   }
 
-  /** What is selected, by collection. */
+  /** The selected photos, by collection. */
   get parts(): readonly SelectedPart[] {
     return [...this.#parts.values()]
   }
 
-  /** What is selected now, to go back to. */
+  /** The current selection, which `selectRanges` can start from. */
   get snapshot(): SelectionSnapshot {
     return this.#parts
   }
 
-  /** Begins to select; what is selected already stays. */
+  /** Starts selecting. Photos that are already selected stay selected. */
   start(purpose: SelectionPurpose = 'actions'): void {
     this.#purpose = purpose
-    this.#tell()
+    this.changed()
   }
 
-  /** Ends selecting, and clears. */
+  /** Ends selecting and clears the selection. */
   stop(): void {
     this.#purpose = null
     this.#parts = new Map()
-    this.#tell()
+    this.changed()
   }
 
   isSelected(collectionId: string, photoId: string): boolean {
@@ -103,19 +98,19 @@ export class Selection {
     this.set(collectionId, [photoId], !this.isSelected(collectionId, photoId))
   }
 
-  /** Selects a set of photos; deselects them when all of them were selected. */
+  /** Selects photos, or deselects them when all of them are selected. */
   toggleMany(collectionId: string, photoIds: readonly string[]): void {
     this.set(collectionId, photoIds, !photoIds.every((id) => this.isSelected(collectionId, id)))
   }
 
-  /** Selects or deselects photos of a collection; begins selecting where nobody has. */
+  /** Selects or deselects photos of a collection. Selecting a photo starts selecting. */
   set(collectionId: string, photoIds: readonly string[], isSelected: boolean): void {
     this.#put(withPhotos(collectionId, photoIds, isSelected, this.#parts.get(collectionId)))
     if (isSelected) this.#purpose ??= 'actions'
-    this.#tell()
+    this.changed()
   }
 
-  /** Selects whole collections, loaded or not, but for some photos of them, which stay as they were. */
+  /** Selects whole collections, loaded or not; the photos in `except` stay as they are. */
   setAll(collections: readonly SelectableCollection[], except: readonly string[] = []): void {
     this.selectRanges(
       this.#parts,
@@ -123,7 +118,7 @@ export class Selection {
     )
   }
 
-  /** Selects ranges on top of what was selected before; what was selected since then is not any more. */
+  /** Replaces the selection by an earlier one plus ranges. */
   selectRanges(before: SelectionSnapshot, ranges: readonly PhotoRange[]): void {
     const parts = new Map(before)
     for (const { collection, isAll, ids } of ranges) {
@@ -132,10 +127,10 @@ export class Selection {
     }
     this.#parts = parts
     this.#purpose ??= 'actions'
-    this.#tell()
+    this.changed()
   }
 
-  /** Selects whole collections; deselects them when all of them were selected. */
+  /** Selects whole collections, or deselects them when all of them are selected. */
   toggleAll(collections: readonly SelectableCollection[]): void {
     if (collections.some((collection) => this.stateOf(collection) !== 'all')) this.setAll(collections)
     else this.clear(collections.map(({ id }) => id))
@@ -146,18 +141,18 @@ export class Selection {
     const parts = new Map(this.#parts)
     for (const id of collectionIds) parts.delete(id)
     this.#parts = parts
-    this.#tell()
+    this.changed()
   }
 
-  /** A collection holds another number of photos now, of which these are new: they were not there to be selected. */
+  /** Takes a collection's new number of photos. The added photos are not selected, even when the whole collection is. */
   recount({ id, count }: SelectableCollection, added: readonly string[] = []): void {
     const part = this.#parts.get(id)
     if (!part?.isAll || (part.count === count && added.length === 0)) return
     this.#put({ ...part, count, except: new Set([...part.except, ...added]) })
-    this.#tell()
+    this.changed()
   }
 
-  /** Photos are gone: they are neither selected nor left out any more. */
+  /** Removes deleted photos from the selection and its exceptions. */
   forget(photoIds: readonly string[]): void {
     if (this.#parts.size === 0) return
     for (const part of this.#parts.values()) {
@@ -166,17 +161,13 @@ export class Selection {
       const rest = known.difference(new Set(photoIds))
       this.#put(part.isAll ? { ...part, except: rest } : { ...part, ids: rest })
     }
-    this.#tell()
+    this.changed()
   }
 
   #put(part: SelectedPart): void {
     const parts = new Map(this.#parts)
     keepSome(parts, part)
     this.#parts = parts
-  }
-
-  #tell(): void {
-    for (const listener of this.#listeners) listener()
   }
 }
 
@@ -193,14 +184,14 @@ function withPhotos(
   return { collectionId, isAll: false, ids: isSelected ? ids.union(given) : ids.difference(given) }
 }
 
-/** All of a collection but these, and of these the ones that were selected. */
+/** A whole collection except these photos; those of them that were selected stay selected. */
 function allBut({ id, count }: SelectableCollection, ids: readonly string[], part?: SelectedPart): SelectedPart {
   const except = new Set(ids)
   if (part?.isAll) return { ...part, count, except: part.except.intersection(except) }
   return { collectionId: id, isAll: true, count, except: part ? except.difference(part.ids) : except }
 }
 
-/** A part of which nothing is left is no part. */
+/** Sets a part; deletes it when it is empty. */
 function keepSome(parts: Map<string, SelectedPart>, part: SelectedPart): void {
   if (amountOf(part) > 0) parts.set(part.collectionId, part)
   else parts.delete(part.collectionId)

@@ -2,10 +2,10 @@ import { useEffect, useState } from 'react'
 import { useIntl } from 'react-intl'
 import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
 
-/** While the number still changes, as under a finger that draws over photos, nothing is said. */
+/** How long (ms) the number must stay the same before it is announced: while a finger selects photos it keeps changing. */
 const quietMilliseconds = 500
 
-/** Says how many photos are selected, once the number has settled. */
+/** Announces the number of selected photos to screen readers. */
 export function SelectionAnnouncer({ amount }: { readonly amount: number }) {
   const { formatMessage } = useIntl()
   const [settled, setSettled] = useState<number | null>(null)

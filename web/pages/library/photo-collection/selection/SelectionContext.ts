@@ -10,7 +10,7 @@ export function useSelection(): Selection {
   return selection
 }
 
-/** Whether and for what photos are being selected, and how many are. */
+/** Whether photos are being selected, for what purpose, and how many are selected. */
 export function useSelectionState(selection: Selection): {
   readonly isActive: boolean
   readonly purpose: SelectionPurpose | null

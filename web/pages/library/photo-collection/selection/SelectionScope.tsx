@@ -4,13 +4,13 @@ import { Selection } from './Selection.ts'
 import { SelectionContext } from './SelectionContext.ts'
 
 /**
- * Holds the selection of the view that the address names. A photo that is opened from a view belongs to the view, hence
- * coming back finds what was selected; any other page begins with nothing selected.
+ * Provides the selection of the current view. The preview of a photo belongs to the view it was opened from, so that the
+ * selection is still there after closing it; any other page starts with an empty selection.
  */
 export function SelectionScope() {
   const { pathname } = useLocation()
   const view = pathname.replace(/\/preview\/[^/]*\/?$/, '')
-  // Another view is another selection.
+  // Each view has a selection of its own.
   // eslint-disable-next-line react/exhaustive-deps
   const selection = useMemo(() => new Selection(), [view])
   return (

@@ -1,8 +1,9 @@
 import { fetchQuery, graphql } from 'react-relay/hooks'
 import type { Environment } from 'relay-runtime'
+import type { Session } from '../../../../app/Session.ts'
 import type { collectSelectedQuery } from '../../../../__generated__/collectSelectedQuery.graphql.ts'
 import { RequestError } from '../../../../relay/errors.ts'
-import { hiddenPhotos } from '../hidden/HiddenPhotos.ts'
+import { hiddenPhotosOf } from '../hidden/HiddenPhotos.ts'
 import type { SelectableOrder, SelectedPart, Selection } from './Selection.ts'
 
 const query = graphql`
@@ -29,18 +30,19 @@ const query = graphql`
 const pageSize = 500
 
 export interface CollectOptions {
-  /** Ends it; what it resolves to then is the signal's reason, as a rejection. */
+  /** Aborts the collecting, which then rejects with the signal's reason. */
   readonly signal?: AbortSignal | undefined
-  /** Told after each page how many are known so far. */
+  /** Called after each page with the number of known ids. */
   readonly onProgress?: ((known: number) => void) | undefined
 }
 
 /**
- * The ids of the selected photos in the order of the view. Collections that are selected as a whole are asked for, page
- * by page. Rejects with a RequestError where one cannot be read: a part of what was selected is not what was meant.
+ * The ids of the selected photos in the order of the view. The ids of collections that are selected as a whole are fetched
+ * page by page. Rejects with a RequestError when one of them cannot be read: acting on a part of the selection would not be
+ * what the customer meant.
  */
 export async function collectSelected(
-  environment: Environment,
+  session: Session,
   selection: Selection,
   { signal, onProgress }: CollectOptions = {},
 ): Promise<readonly string[]> {
@@ -48,9 +50,9 @@ export async function collectSelected(
   for (const part of inOrder(selection.parts, selection.order)) {
     signal?.throwIfAborted()
     if (part.isAll) {
-      // What is being taken out of an album is in it until its toast is gone.
-      const hidden = hiddenPhotos(environment).of(part.collectionId)
-      for await (const ids of pagesOf(environment, part.collectionId, signal)) {
+      // Photos that are being removed from an album are still in it until the Undo toast is gone.
+      const hidden = hiddenPhotosOf(session).of(part.collectionId)
+      for await (const ids of pagesOf(session.environment, part.collectionId, signal)) {
         found.push(...ids.filter((id) => !part.except.has(id) && !hidden.has(id)))
         onProgress?.(found.length)
       }
@@ -66,7 +68,7 @@ async function* pagesOf(environment: Environment, id: string, signal: AbortSigna
   let after: string | null = null
   do {
     const { node }: collectSelectedQuery['response'] = await ask(environment, { id, first: pageSize, after }, signal)
-    // It is gone, and its photos with it.
+    // The collection was deleted.
     if (!node) return
     const { photos }: typeof node = node
     if (!photos)
@@ -99,7 +101,7 @@ function inOrder(parts: readonly SelectedPart[], order: SelectableOrder | null):
   return parts.toSorted((one, other) => numberOf(one) - numberOf(other) || 0)
 }
 
-/** In the order in which they are shown; those that are not shown any more come last. */
+/** Sorts ids in the order in which they are shown; photos that are no longer shown come last. */
 function idsInOrder(ids: ReadonlySet<string>, shown: readonly string[]): readonly string[] {
   const known = shown.filter((id) => ids.has(id))
   return [...known, ...ids.difference(new Set(known))]

@@ -1,11 +1,11 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What has a meaning of its own for these keys. */
+/** Elements that use these keys themselves. */
 const elsewhere = '[role=dialog], [role=alertdialog], input:not([type=checkbox]), textarea, [role=menu], [role=listbox]'
 
 /**
- * Keys while photos are selected, wherever focus is, but for dialogs, menus and fields.
- * @param press what a key does; whether it was meant for it
+ * Handles keys while photos are selected, wherever focus is, except in dialogs, menus and fields.
+ * @param press handles a key press; returns whether it did
  */
 export function useSelectionKeys(press: (event: KeyboardEvent) => boolean): void {
   const onPress = useEffectEvent(press)

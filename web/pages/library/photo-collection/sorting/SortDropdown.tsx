@@ -7,7 +7,7 @@ import { VisuallyHidden } from '../../../../ui/VisuallyHidden.tsx'
 import { type SortedView, formatSort, parseSort, sortParameter, storeSort, viewSort } from './sortPreference.ts'
 import styles from './SortDropdown.module.css'
 
-/** What a view can be sorted by, in this order; the time of creation is called by what it means there. */
+/** The orders that a view offers. The label of `created` depends on the view: uploaded, or added to the album. */
 const options = {
   photos: [
     { id: 'dateTaken-desc', message: 'sort.takenNewest' },
@@ -27,7 +27,7 @@ export interface SortDropdownProps {
   readonly view: SortedView
 }
 
-/** The order of the view's photos. Choosing another writes it into the address, as a step that Back undoes. */
+/** Shows the order of the view's photos. Choosing another one changes the address, in a step that Back undoes. */
 export function SortDropdown({ view }: SortDropdownProps) {
   const { formatMessage } = useIntl()
   const [search, setSearch] = useSearchParams()
@@ -41,7 +41,7 @@ export function SortDropdown({ view }: SortDropdownProps) {
   const choose = async (id: string) => {
     const sort = parseSort(id)
     if (!sort || id === chosen) return
-    // An address that says no order would be in the new one when Back returns to it.
+    // An address without an order would show the new order when Back returns to it: write the old one into it.
     if (!search.has(sortParameter)) {
       const present = new URLSearchParams(search)
       present.set(sortParameter, chosen)

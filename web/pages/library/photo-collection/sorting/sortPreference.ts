@@ -1,22 +1,22 @@
 import { type PreferenceReader, preferences } from '../../../../app/storage.ts'
 
-/** The order of photos, as the gateway is asked for it. */
+/** The order of photos in the terms of the GraphQL API. */
 export interface PhotoSort {
   readonly sortKey: 'CREATED' | 'DATE_TAKEN'
   readonly sortOrder: 'ASC' | 'DESC'
 }
 
-/** The views that keep an order of their own. */
+/** The views that each remember their own order. */
 export type SortedView = 'photos' | 'albumPhotos' | 'sharedAlbumPhotos'
 
-/** The order that a view has until somebody chooses another. */
+/** The order of a view until the customer chooses another. */
 const defaults: Readonly<Record<SortedView, PhotoSort>> = {
   photos: { sortKey: 'DATE_TAKEN', sortOrder: 'DESC' },
   albumPhotos: { sortKey: 'CREATED', sortOrder: 'DESC' },
   sharedAlbumPhotos: { sortKey: 'CREATED', sortOrder: 'DESC' },
 }
 
-/** The address's parameter that holds the order. */
+/** The parameter of the address with the order. */
 export const sortParameter = 'sort'
 
 /** The order of the library's photos: see `viewSort`. */
@@ -25,8 +25,8 @@ export function photosSort(search: URLSearchParams, storage?: PreferenceReader):
 }
 
 /**
- * The order of a view: that of the address (`?sort=created-asc`), else the one chosen before in this browser, else
- * the default. What cannot be read or makes no sense counts as not there.
+ * The order of a view: from the address (`?sort=created-asc`), else the one chosen earlier in this browser, else the
+ * default. Values that cannot be read or are not valid are ignored.
  */
 export function viewSort(
   view: SortedView,
@@ -36,34 +36,34 @@ export function viewSort(
   return parseSort(search.get(sortParameter)) ?? storedSort(view, storage) ?? defaults[view]
 }
 
-/** The order that `created-asc`, `created-desc`, `dateTaken-asc` or `dateTaken-desc` says; null of anything else. */
+/** Parses `created-asc`, `created-desc`, `dateTaken-asc` or `dateTaken-desc`; null for any other text. */
 export function parseSort(text: string | null): PhotoSort | null {
   const [key, order, ...rest] = (text ?? '').split('-')
   return rest.length === 0 ? toSort(key, order) : null
 }
 
-/** The order as the address writes it. */
+/** The order as it is written in the address. */
 export function formatSort(sort: PhotoSort): string {
   const { sortKey, sortOrder } = toStored(sort)
   return `${sortKey}-${sortOrder}`
 }
 
 /**
- * What a link to a photo adds to its address, so that its neighbours are those of the list it was opened from:
- * `?sort=…` when the address says so or the order is not the default, else nothing.
+ * The query of a link to a photo, so that its neighbours are those of the list it was opened from: `?sort=…` when the
+ * address has an order or the order is not the default, else empty.
  */
 export function sortQuery(view: SortedView, search: URLSearchParams, storage?: PreferenceReader): string {
   const sort = formatSort(viewSort(view, search, storage))
-  const isSaid = parseSort(search.get(sortParameter)) !== null
-  return isSaid || sort !== formatSort(defaults[view]) ? `?${sortParameter}=${sort}` : ''
+  const isInAddress = parseSort(search.get(sortParameter)) !== null
+  return isInAddress || sort !== formatSort(defaults[view]) ? `?${sortParameter}=${sort}` : ''
 }
 
-/** Keeps the order for the next visit; a browser that keeps nothing does without. */
+/** Stores the order for the next visit. A browser without storage ignores it. */
 export function storeSort(view: SortedView, sort: PhotoSort, storage: Pick<Storage, 'setItem'> = preferences): void {
   try {
     storage.setItem(storageKey(view), JSON.stringify(toStored(sort)))
   } catch {
-    // Full or blocked: the address still says it.
+    // The storage is full or blocked: the address still has the order.
   }
 }
 
@@ -87,7 +87,7 @@ function toSort(key: unknown, order: unknown): PhotoSort | null {
   return sortKey && sortOrder && { sortKey, sortOrder }
 }
 
-/** As the specification keeps it: sortKey `created` or `dateTaken`, sortOrder `asc` or `desc`. */
+/** The stored form, given by the specification: sortKey `created` or `dateTaken`, sortOrder `asc` or `desc`. */
 function toStored({ sortKey, sortOrder }: PhotoSort) {
   return {
     sortKey: sortKey === 'CREATED' ? 'created' : 'dateTaken',

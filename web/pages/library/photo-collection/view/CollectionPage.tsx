@@ -58,32 +58,32 @@ export interface CollectionPageProps {
   readonly collection: SelectableCollection
   readonly memory: PageMemory
   readonly page: PhotoPage
-  /** The month's generation: a page of another is fetched again. */
+  /** The collection's generation: a page of an older one is fetched again. */
   readonly generation: number
   readonly firstIndex: number
   readonly metrics: GridMetrics
-  /** Whether a page is below what is seen. */
+  /** Whether a page is below the window. */
   readonly isBelow: (pageKey: number) => boolean
   readonly reveal: Reveal
   readonly previewPath: (photoId: string) => string
-  /** Where the collection's id does not say it: what its photos are sorted by. */
+  /** The order of the photos; not needed where the collection's id implies it. */
   readonly sort?: PhotoSort
-  /** Of a large page, the stretch that is drawn. */
+  /** The stretch of the page to draw; all of it by default. */
   readonly span?: Span | undefined
-  /** Photos that are being taken out of the collection. */
+  /** Photos that are being removed from the collection. */
   readonly hidden?: ReadonlySet<string>
-  /** What is said where the page does not come; by default that photos could not be loaded. */
+  /** The message when the page could not be loaded; by default that photos could not be loaded. */
   readonly loadFailed?: string
 }
 
-/** A page of a month, or of an album, that is close to the screen: loads its photos, and lets go of them when it leaves. */
+/** A page near the screen: loads its photos when it is mounted, and releases them when it is unmounted. */
 export const CollectionPage = memo(function CollectionPage(props: CollectionPageProps) {
   const { collection, memory, page, generation, metrics, isBelow, reveal, sort, span, loadFailed } = props
   const { formatMessage } = useIntl()
   const name = `${collection.id} ${page.key}`
   const { loaded, retry } = usePageQuery(collection.id, memory, page, generation, reveal.isOpen, sort)
   const onMount = useEffectEvent(() => {
-    if (isBelow(page.key)) memory.letGo(page.key)
+    if (isBelow(page.key)) memory.releaseHeight(page.key)
     else if (!reveal.isOpen) reveal.wait(name)
   })
   useEffect(() => onMount(), [])
@@ -121,9 +121,9 @@ function LoadedPage(props: LoadedPageProps) {
   const { node } = usePreloadedQuery<CollectionPageQuery>(query, loaded.reference)
   const answer = node?.photos
   const { variables: asked } = loaded.reference
-  // The boundary around tells of it, and tries again.
-  if (!answer) throw new Error('Request failure: the photos of a month are missing')
-  // Which edges belong to the page is decided once per answer: later the store only takes photos out, or brings them back.
+  // The boundary shows the error and offers to try again.
+  if (!answer) throw new Error('Request failure: the photos of a collection are missing')
+  // Decided once per answer: later changes of the store only remove photos or restore them.
   const range = useMemo(
     () => {
       const listed = answer.edges.map(({ cursor, node: photo }) => ({ cursor, id: photo?.id }))
@@ -144,7 +144,7 @@ function LoadedPage(props: LoadedPageProps) {
     memory.settle(page.key, { ...range, ids, ratios, held, asked, generation: loaded.generation })
   })
   useLayoutEffect(() => settle(), [photos, range, memory])
-  // Where they are is settled first, so that each is drawn once; drawing them may be interrupted.
+  // The layout is settled first, so that each photo is drawn once. Drawing them may be interrupted.
   const isDrawn = useDeferredValue(page.isLoaded)
   const ready = useEffectEvent(props.onReady)
   useEffect(() => {
@@ -167,7 +167,7 @@ function LoadedPage(props: LoadedPageProps) {
   )
 }
 
-/** A failure stands where a grid has its rows. */
+/** Places a failure in a row of the grid. */
 function inGrid(failure: ReactNode): ReactNode {
   return (
     // eslint-disable-next-line jsx-a11y/prefer-tag-over-role
@@ -179,11 +179,11 @@ function inGrid(failure: ReactNode): ReactNode {
 }
 
 /**
- * Photos that arrive on screen or above it are fitted into the height that was kept for them, so that nothing after
- * them moves; where photos were taken away, the rest closes up.
+ * Photos that are added on screen or above it are fitted into the height reserved for them, so that nothing below them moves.
+ * Where photos were removed, the rest moves up.
  */
 function heldHeight(page: PhotoPage, count: number, metrics: GridMetrics, isSeen: boolean): HeldHeight | null {
   if (page.isLoaded && count === page.ids.length) return page.held
-  const isArrival = !page.isLoaded || count > page.ids.length
-  return isArrival && isSeen ? { width: metrics.width, height: pageLayout(page, metrics).height } : null
+  const isGrowing = !page.isLoaded || count > page.ids.length
+  return isGrowing && isSeen ? { width: metrics.width, height: pageLayout(page, metrics).height } : null
 }

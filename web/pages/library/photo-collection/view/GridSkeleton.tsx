@@ -8,7 +8,7 @@ import { smallPageSize } from '../pages/pageSizes.ts'
 import { useElementWidth } from '../grid/useElementWidth.ts'
 import styles from './GridSkeleton.module.css'
 
-/** The timeline's shape before anything is known of it. */
+/** The skeleton of a view with photos. */
 export function GridSkeleton() {
   const { formatMessage } = useIntl()
   const container = useRef<HTMLDivElement>(null)

@@ -5,27 +5,27 @@ import query, { type CollectionPageQuery } from '../../../../__generated__/Colle
 import type { PhotoSort } from '../sorting/sortPreference.ts'
 import type { PageMemory, PhotoPage } from '../pages/PageMemory.ts'
 
-/** A page that is scrolled past faster than this is not asked for. */
+/** A page that leaves the screen within this time (ms) is not asked for. */
 const dwellMilliseconds = 90
 
-/** The query of a page, and how the month was when it was asked. */
+/** The query of a page, and the collection's generation when it was sent. */
 export interface LoadedQuery {
   readonly reference: PreloadedQuery<CollectionPageQuery>
   readonly generation: number
 }
 
 interface PageQuery {
-  /** Null until it is answered, or has failed. */
+  /** Null until the query is answered or has failed. */
   readonly loaded: LoadedQuery | null
   readonly retry: () => void
 }
 
 /**
- * Asks for a page's photos while it is near the screen, and quietly again when photos have come into its month; what is
- * still on its way when the page leaves is cancelled.
+ * Asks for a page's photos when it is near the screen, and again in the background when the collection has changed. A
+ * request is cancelled when the page leaves.
  */
 export function usePageQuery(
-  monthId: string,
+  collectionId: string,
   memory: PageMemory,
   page: PhotoPage,
   generation: number,
@@ -37,11 +37,11 @@ export function usePageQuery(
   const latest = useRef<LoadedQuery | null>(null)
   const isStale = page.isLoaded && page.generation !== generation
   const variablesOf = (isRefresh: boolean) => ({
-    id: monthId,
+    id: collectionId,
     after: page.after,
     sortKey: sort?.sortKey ?? null,
     sortOrder: sort?.sortOrder ?? null,
-    ...memory.questionFor(page, isRefresh),
+    ...memory.requestFor(page, isRefresh),
   })
   const load = (fetchPolicy: FetchPolicy, of: number, variables = variablesOf(isStale)) => {
     const next: LoadedQuery = {
@@ -51,12 +51,12 @@ export function usePageQuery(
     latest.current = next
     const show = () => {
       if (latest.current !== next) return
-      // The first screen is waited for; what comes later may be interrupted.
+      // The first screen is urgent; drawing later pages may be interrupted.
       if (isRevealed) startTransition(() => setLoaded(next))
       else setLoaded(next)
     }
-    // The page is drawn once its photos are there, instead of waiting for them while it is: React puts off what has
-    // waited for as long as anything else changes, which is for as long as one scrolls.
+    // The page is drawn after its photos are loaded instead of suspending: React postpones a suspended component while
+    // anything else changes, which is as long as the customer scrolls.
     const { source } = next.reference
     if (source) source.subscribe({ complete: show, error: show })
     else show()
@@ -65,7 +65,7 @@ export function usePageQuery(
     if (isStale) load('network-only', generation)
     else load('store-or-network', generation, { ...variablesOf(false), ...page.asked })
   })
-  // What was asked for by a press, or comes by itself, is not just passed by.
+  // A page that was added by a press or automatically is asked for at once: it is not merely scrolled past.
   const isPassed = isRevealed && (page.isLoaded || page.after === null)
   const dwell = useRef(isPassed ? dwellMilliseconds : 0)
   useEffect(() => {
@@ -79,7 +79,7 @@ export function usePageQuery(
 
   const refresh = useEffectEvent((of: number) => {
     const variables = variablesOf(true)
-    // A failure leaves what was shown; the next change tries again.
+    // After a failure the shown photos stay; the next change tries again.
     return fetchQuery<CollectionPageQuery>(environment, query, variables, {
       networkCacheConfig: { force: true },
     }).subscribe({

@@ -1,18 +1,18 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 
-/** Opens when every section of the first screen is ready. */
+/** Opens when every page of the first screen is ready. */
 export interface Reveal {
   readonly isOpen: boolean
-  /** A section of the first screen begins to load. */
-  readonly wait: (section: string) => void
-  /** A section is ready, or has failed. */
-  readonly settle: (section: string) => void
+  /** To be called when a page of the first screen begins to load. */
+  readonly wait: (page: string) => void
+  /** To be called when a page is ready or has failed. */
+  readonly settle: (page: string) => void
 }
 
-/** What is late appears late, rather than hold back the rest for longer than this. */
+/** In ms: a page that takes longer appears later than the rest. */
 const longestMilliseconds = 2_500
 
-/** Holds back the first screen until its sections are ready, so that it appears in one piece. */
+/** Holds back the first screen until its pages are ready, so that all of it appears at once. */
 export function useReveal(): Reveal {
   const [isOpen, setOpen] = useState(false)
   const waiting = useRef(new Set<string>())
@@ -23,12 +23,12 @@ export function useReveal(): Reveal {
   }, [])
   const callbacks = useMemo(
     () => ({
-      wait: (section: string) => {
-        if (!settled.current.has(section)) waiting.current.add(section)
+      wait: (page: string) => {
+        if (!settled.current.has(page)) waiting.current.add(page)
       },
-      settle: (section: string) => {
-        settled.current.add(section)
-        waiting.current.delete(section)
+      settle: (page: string) => {
+        settled.current.add(page)
+        waiting.current.delete(page)
         if (waiting.current.size === 0) setOpen(true)
       },
     }),

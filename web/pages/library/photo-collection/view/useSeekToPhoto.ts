@@ -1,12 +1,12 @@
 import { useEffect, useEffectEvent, useRef } from 'react'
 import { useLocation } from 'react-router-dom'
 
-/** The part of an album's address that names a photo of it. */
+/** The hash of an address that names a photo. */
 export function photoHash(photoId: string): string {
   return `#photo-${encodeURIComponent(photoId)}`
 }
 
-/** Goes to the photo that the address names, once it is known where it is; once per navigation. */
+/** Scrolls to the photo that the address names as soon as its position is known; once per navigation. */
 export function useSeekToPhoto(ids: readonly string[], isReady: boolean, seek: (index: number) => void): void {
   const { hash, key } = useLocation()
   const done = useRef('')

@@ -1,3 +1,4 @@
+import { Emitter } from '../../../../app/Store.ts'
 import type { Span } from '../grid/justifiedLayout.ts'
 import { type CollectionsLayout, anchorAt, collectionAt, distanceOf, pageTops } from './collectionGeometry.ts'
 
@@ -19,7 +20,9 @@ const stepsAtOnce = 2
  * the layout alone, so that a scroll event costs the same for ten photos and for a million.
  */
 export class CollectionViewport {
-  readonly #listeners = new Set<() => void>()
+  readonly #currentChanged = new Emitter()
+  /** Calls back when another collection is at the top of the window, until the returned function is called. */
+  readonly subscribe = this.#currentChanged.subscribe
   #container: HTMLElement | null = null
   #onSpan: (span: Span) => void = () => undefined
   #layout: CollectionsLayout | null = null
@@ -91,12 +94,6 @@ export class CollectionViewport {
     this.#look()
   }
 
-  /** Calls back when another collection is at the top of the window, until the returned function is called. */
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener)
-    return () => this.#listeners.delete(listener)
-  }
-
   /** The id of the collection at the top of the window. */
   readonly current = (): string | null => this.#current
 
@@ -122,7 +119,7 @@ export class CollectionViewport {
     this.#current = current
     this.#telling ??= setTimeout(() => {
       this.#telling = undefined
-      for (const listener of this.#listeners) listener()
+      this.#currentChanged.emit()
     }, tellMilliseconds)
   }
 
