@@ -57,7 +57,9 @@ export async function run(
   const known = works.map(({ name }) => name)
   const unknown = filters.filter((filter) => !known.some((name) => name === filter))
   if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}. There are: ${known.join(', ')}.`)
-  const server = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ? null : await startPostgres()
+  // A project of Vitest has a server already.
+  const hasServer = process.env['KEEPSAKE_TEST_POSTGRES_URL'] ?? process.env['VITEST']
+  const server = hasServer ? null : await startPostgres()
   const stop = () => server?.stop()
   if (server) process.env['KEEPSAKE_TEST_POSTGRES_URL'] = server.url
   // The run may be interrupted.
