@@ -1,8 +1,9 @@
 import { graphql } from 'react-relay/hooks'
 import type { RecordSourceProxy } from 'relay-runtime'
 import type { useCreateAlbumMutation } from '../../../__generated__/useCreateAlbumMutation.graphql.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { albumsNamed, changeAlbumsCount, insertNewAlbum } from './albumConnections.ts'
+import { albumListsOf, changeAlbumsCount } from './AlbumLists.ts'
 import { type AlbumFailure, invalidName } from './albumFailure.ts'
 
 const mutation = graphql`
@@ -25,10 +26,10 @@ const mutation = graphql`
   }
 `
 
-/** What begins the id of an album that the gateway has not answered yet. */
+/** The prefix of the id of an album that is still being created. */
 const newAlbumPrefix = 'client:new-album:'
 
-/** Whether an album is only shown beforehand: there is nothing to open yet. */
+/** Whether an album is a draft of the optimistic update: it cannot be opened yet. */
 export function isBeingCreated(albumId: string): boolean {
   return albumId.startsWith(newAlbumPrefix)
 }
@@ -37,26 +38,27 @@ export type CreateAlbumOutcome =
   | { readonly kind: 'created'; readonly albumId: string }
   | Extract<AlbumFailure, { kind: 'invalid' | 'failed' }>
 
-/** Makes an empty album. It is listed at once, and goes again when it cannot be made. */
+/** Creates an empty album. It is listed at once and removed again when the creation fails. */
 export function useCreateAlbum(): (name: string) => Promise<CreateAlbumOutcome> {
   const [run] = useAppMutation<useCreateAlbumMutation>(mutation)
+  const lists = albumListsOf(useSession())
   return async (name) => {
     let before: ReadonlySet<string> | null = null
     const outcome = await run({
       variables: { input: { name } },
-      // Applied anew with every change of the store until there is an answer.
+      // Not an optimistic response: Relay runs this again after every change of the store until the answer is there, so
+      // it can leave the draft out once the live event has brought the album itself.
       optimisticUpdater: (store) => {
-        const named = albumsNamed(store, name)
+        const named = lists.find(store, (album) => album.getValue('name') === name)
         before ??= named
-        // The event that tells of the album may come first: it is not listed twice.
         if (!named.isSubsetOf(before)) return
-        insertNewAlbum(store, draftOf(store, name))
+        lists.insertNew(store, draftOf(store, name))
         changeAlbumsCount(store, 1)
       },
-      // Not by a directive: the lists are known here, and those who create albums need not know them.
+      // Not @prependNode: the lists would be a variable that every request sends to the gateway.
       updater: (store) => {
         const album = store.getRootField('createAlbum')?.getLinkedRecord('album')
-        if (album) insertNewAlbum(store, album)
+        if (album) lists.insertNew(store, album)
       },
     })
     if (outcome.kind === 'failed') return { kind: 'failed' }
@@ -66,7 +68,7 @@ export function useCreateAlbum(): (name: string) => Promise<CreateAlbumOutcome> 
   }
 }
 
-/** The album as it will be. */
+/** The album as the answer will have it, with an id of this client. */
 function draftOf(store: RecordSourceProxy, name: string) {
   const id = `${newAlbumPrefix}${crypto.randomUUID()}`
   const now = new Date().toISOString()

@@ -1,7 +1,8 @@
 import { graphql } from 'react-relay/hooks'
 import type { useDeleteAlbumMutation } from '../../../__generated__/useDeleteAlbumMutation.graphql.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { changeAlbumsCount, removeAlbum } from './albumConnections.ts'
+import { albumListsOf, changeAlbumsCount } from './AlbumLists.ts'
 
 const mutation = graphql`
   mutation useDeleteAlbumMutation($input: DeleteAlbumInput!) {
@@ -23,21 +24,23 @@ const mutation = graphql`
 `
 
 /**
- * Deletes an album; its photos stay. It leaves the lists at once, and comes back when it cannot be deleted. One that
- * somebody else has deleted meanwhile is as good as deleted.
+ * Deletes an album; its photos stay. It leaves the lists at once and comes back when the deletion fails. An album that
+ * was already deleted elsewhere counts as deleted.
  */
 export function useDeleteAlbum(): (albumId: string) => Promise<'deleted' | 'shared' | 'failed'> {
   const [run] = useAppMutation<useDeleteAlbumMutation>(mutation)
+  const lists = albumListsOf(useSession())
   return async (albumId) => {
     const outcome = await run({
       variables: { input: { albumId } },
+      // Updaters, not @deleteEdge: AlbumNotFound carries no id. The record stays, because the album's page still shows
+      // it until it is left.
       optimisticUpdater: (store) => {
-        removeAlbum(store, albumId)
+        lists.remove(store, albumId)
         changeAlbumsCount(store, -1)
       },
-      // The record itself stays for the page that may still show it, until that is told of the deletion.
       updater: (store, response) => {
-        if (isGone(response?.deleteAlbum.__typename)) removeAlbum(store, albumId)
+        if (isGone(response?.deleteAlbum.__typename)) lists.remove(store, albumId)
       },
     })
     if (outcome.kind === 'failed') return 'failed'

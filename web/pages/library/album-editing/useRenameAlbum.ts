@@ -1,11 +1,12 @@
 import { graphql } from 'react-relay/hooks'
 import type { useRenameAlbumMutation } from '../../../__generated__/useRenameAlbumMutation.graphql.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { removeAlbum } from './albumConnections.ts'
 import { type AlbumFailure, invalidName } from './albumFailure.ts'
+import { albumListsOf } from './AlbumLists.ts'
 
 const mutation = graphql`
-  mutation useRenameAlbumMutation($input: RenameAlbumInput!) {
+  mutation useRenameAlbumMutation($input: RenameAlbumInput!) @raw_response_type {
     renameAlbum(input: $input) {
       __typename
       ... on RenameAlbumSuccess {
@@ -28,19 +29,25 @@ const mutation = graphql`
   }
 `
 
-/** Gives an album another name, which is shown at once, and taken back when it cannot be given. */
+/** Renames an album. The new name is shown at once; the old one comes back when the renaming fails. */
 export function useRenameAlbum(): (
   albumId: string,
   name: string,
 ) => Promise<{ readonly kind: 'renamed' } | AlbumFailure> {
   const [run] = useAppMutation<useRenameAlbumMutation>(mutation)
+  const lists = albumListsOf(useSession())
   return async (albumId, name) => {
     const outcome = await run({
       variables: { input: { albumId, name } },
-      optimisticUpdater: (store) => store.get(albumId)?.setValue(name, 'name'),
-      // An album that is gone is no list's any more.
+      optimisticResponse: {
+        renameAlbum: {
+          __typename: 'RenameAlbumSuccess',
+          album: { id: albumId, name, updated: new Date().toISOString() },
+        },
+      },
+      // Deleted elsewhere: no directive can remove it from the lists, because AlbumNotFound carries no id.
       updater: (store, response) => {
-        if (response?.renameAlbum.__typename === 'AlbumNotFound') removeAlbum(store, albumId)
+        if (response?.renameAlbum.__typename === 'AlbumNotFound') lists.remove(store, albumId)
       },
     })
     if (outcome.kind === 'failed') return { kind: 'failed' }

@@ -6,6 +6,7 @@ import type { AlbumsList_library$key } from '../../../__generated__/AlbumsList_l
 import { useApp } from '../../../app/appContext.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { VisuallyHidden } from '../../../ui/VisuallyHidden.tsx'
+import { useAlbumList } from '../album-editing/AlbumLists.ts'
 import { AlbumListItem } from './AlbumListItem.tsx'
 import { AlbumsGrid } from './AlbumsGrid.tsx'
 import { rememberShownAlbums } from './albumPages.ts'
@@ -18,6 +19,7 @@ const fragment = graphql`
   @argumentDefinitions(first: { type: "Int", defaultValue: 50 }, after: { type: "String" })
   @refetchable(queryName: "AlbumsListPaginationQuery") {
     albums(first: $first, after: $after) @connection(key: "AlbumsList_albums", filters: []) {
+      __id
       edges {
         node {
           id
@@ -44,6 +46,7 @@ export function AlbumsList({ library, hasPhotos, hasMoreBelow, onRetry }: Albums
   const paging = usePaginationFragment<AlbumsListPaginationQuery, AlbumsList_library$key>(fragment, library)
   // An album that is gone is null, whatever its type says.
   const albums = paging.data.albums?.edges.flatMap(({ node }) => node ?? [])
+  useAlbumList('own', paging.data.albums?.__id)
   const { open, dialog } = useAlbumDialogs()
   const count = albums?.length ?? 0
   useEffect(() => rememberShownAlbums(environment, count), [environment, count])

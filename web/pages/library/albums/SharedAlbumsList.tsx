@@ -3,6 +3,7 @@ import { graphql, usePaginationFragment } from 'react-relay/hooks'
 import type { SharedAlbumsListPaginationQuery } from '../../../__generated__/SharedAlbumsListPaginationQuery.graphql.ts'
 import type { SharedAlbumsList_library$key } from '../../../__generated__/SharedAlbumsList_library.graphql.ts'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
+import { useAlbumList } from '../album-editing/AlbumLists.ts'
 import { AlbumsGrid } from './AlbumsGrid.tsx'
 import { SharedAlbumListItem } from './SharedAlbumListItem.tsx'
 import styles from './AlbumsPage.module.css'
@@ -12,6 +13,7 @@ const fragment = graphql`
   @argumentDefinitions(first: { type: "Int", defaultValue: 50 }, after: { type: "String" })
   @refetchable(queryName: "SharedAlbumsListPaginationQuery") {
     sharedAlbums(first: $first, after: $after) @connection(key: "SharedAlbumsList_sharedAlbums", filters: []) {
+      __id
       edges {
         node {
           id
@@ -31,7 +33,8 @@ export interface SharedAlbumsListProps {
 export function SharedAlbumsList({ library, onRetry }: SharedAlbumsListProps) {
   const { formatMessage } = useIntl()
   const paging = usePaginationFragment<SharedAlbumsListPaginationQuery, SharedAlbumsList_library$key>(fragment, library)
-  // An album that is gone is null, whatever its type says.
+  useAlbumList('shared', paging.data.sharedAlbums?.__id)
+  // Deleted elsewhere: its node is null, although the schema says otherwise.
   const albums = paging.data.sharedAlbums?.edges.flatMap(({ node }) => node ?? [])
   if (albums?.length === 0) return null
   return (

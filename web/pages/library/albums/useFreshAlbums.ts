@@ -1,13 +1,13 @@
-// What the items of the lists need is put into the store for them.
+// Fetches the data of the list items, which read it from the store.
 /* eslint-disable relay/must-colocate-fragment-spreads */
 import { commitLocalUpdate, fetchQuery, graphql } from 'react-relay/hooks'
-import type { IEnvironment } from 'relay-runtime'
 import type { useFreshAlbumsQuery } from '../../../__generated__/useFreshAlbumsQuery.graphql.ts'
 import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
-import { useApp } from '../../../app/appContext.ts'
-import { insertAlbumByAge, removeAlbum } from '../album-editing/albumConnections.ts'
+import type { Session } from '../../../app/Session.ts'
+import { useSession } from '../../../app/sessionContext.ts'
+import { albumListsOf } from '../album-editing/AlbumLists.ts'
 
-/** As many objects as the gateway answers by their ids at once. */
+/** The gateway's limit for `nodes(ids:)`. */
 const mostNodes = 100
 
 const query = graphql`
@@ -24,19 +24,21 @@ const query = graphql`
 `
 
 /**
- * Keeps lists of albums as they are now, whoever changes them: only what changed is fetched again, which is one album
- * even where thousands are listed.
- * @param refresh fetches the lists again, when more may have changed than is known
+ * Keeps the lists of albums up to date, whichever device changes them. Only the changed albums are fetched: one album,
+ * even when thousands are listed.
+ * @param refresh fetches the lists again; called when more may have changed than is known
  */
 export function useFreshAlbums(refresh: () => void): void {
-  const { environment } = useApp()
+  const session = useSession()
   useAlbumsChange(({ changedAlbumIds, isMore }) => {
     if (isMore || changedAlbumIds.length > mostNodes) refresh()
-    else if (changedAlbumIds.length > 0) fetchAlbums(environment, changedAlbumIds)
+    else if (changedAlbumIds.length > 0) fetchAlbums(session, changedAlbumIds)
   })
 }
 
-function fetchAlbums(environment: IEnvironment, ids: readonly string[]): void {
+function fetchAlbums(session: Session, ids: readonly string[]): void {
+  const { environment } = session
+  const lists = albumListsOf(session)
   const config = { networkCacheConfig: { force: true } }
   // A failure leaves what was shown; the next change tries again.
   fetchQuery<useFreshAlbumsQuery>(environment, query, { ids }, config).subscribe({
@@ -45,10 +47,10 @@ function fetchAlbums(environment: IEnvironment, ids: readonly string[]): void {
         for (const [index, id] of ids.entries()) {
           const node = nodes[index]
           const album = node && store.get(id)
-          // One's own that are shared are among one's own.
+          // The customer's own shared albums are listed among the own albums.
           const isElsewhere = node?.__typename === 'SharedAlbum' && node.viewerIsOwner
-          if (!album) removeAlbum(store, id)
-          else if (!isElsewhere) insertAlbumByAge(store, album)
+          if (!album) lists.remove(store, id)
+          else if (!isElsewhere) lists.insertByAge(store, album)
         }
       }),
   })

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useIntl } from 'react-intl'
+import { useIsMounted } from '../../../shared/useIsMounted.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { Dialog } from '../../../ui/Dialog.tsx'
 import { showToast } from '../../../ui/toasts.ts'
@@ -22,22 +23,29 @@ const texts = {
 export interface DeleteSharedAlbumDialogProps {
   readonly name: string
   readonly isOwner: boolean
-  /** Deletes it, and goes elsewhere; resolves to whether that is done. */
+  /** Deletes the album and leaves its page; resolves to whether that succeeded. */
   readonly onConfirm: () => Promise<boolean>
   readonly onClose: () => void
 }
 
-/** Asks before a shared album is deleted, and says for whom. It stays, with an alert, when that fails. */
+/**
+ * Asks before a shared album is deleted, and says for whom. After a failure it stays, with an alert; when the page was
+ * left meanwhile, a toast tells of the failure.
+ */
 export function DeleteSharedAlbumDialog({ name, isOwner, onConfirm, onClose }: DeleteSharedAlbumDialogProps) {
   const { formatMessage } = useIntl()
   const [state, setState] = useState<'asking' | 'pending' | 'failed'>('asking')
+  const isMounted = useIsMounted()
   const isPending = state === 'pending'
   const { title, text, submit, done } = texts[isOwner ? 'owner' : 'participant']
   const confirm = async () => {
     setState('pending')
-    if (!(await onConfirm())) return setState('failed')
-    onClose()
-    showToast({ kind: 'success', message: formatMessage({ id: done }, { albumName: name }) })
+    const isDone = await onConfirm()
+    if (isDone) {
+      onClose()
+      showToast({ kind: 'success', message: formatMessage({ id: done }, { albumName: name }) })
+    } else if (isMounted.current) setState('failed')
+    else showToast({ kind: 'error', message: formatMessage({ id: 'albums.delete.failed' }) })
   }
   return (
     <Dialog
@@ -50,7 +58,7 @@ export function DeleteSharedAlbumDialog({ name, isOwner, onConfirm, onClose }: D
       alert={state === 'failed' && formatMessage({ id: 'albums.delete.failed' })}
       footer={
         <>
-          {/* The safe one has focus: a key pressed in haste deletes nothing. */}
+          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
           <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
             {formatMessage({ id: 'common.cancel' })}
           </Button>

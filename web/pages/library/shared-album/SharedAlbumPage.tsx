@@ -8,6 +8,7 @@ import { useAlbumsChange } from '../../../shared/LibraryEvents.ts'
 import { QuerySection } from '../../../shared/QuerySection.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { albumsPath } from '../../../shared/paths.ts'
+import { useIsMounted } from '../../../shared/useIsMounted.ts'
 import { MissingAlbum } from '../album-frame/MissingAlbum.tsx'
 import { GridSkeleton } from '../photo-collection/view/GridSkeleton.tsx'
 import { NoLongerShared } from './NoLongerShared.tsx'
@@ -26,7 +27,7 @@ const query = graphql`
   }
 `
 
-/** An album that several people see: its owner, and those who take part. */
+/** An album that its owner and the participants see. */
 export function SharedAlbumPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<SharedAlbumPageQuery>(query)
@@ -50,27 +51,28 @@ function LoadedSharedAlbum({ page }: { readonly page: LoadedQuery<SharedAlbumPag
   useAlbumsChange(({ changedAlbumIds, isMore }) => {
     if (isMore || changedAlbumIds.includes(id)) page.refresh()
   })
-  // Whose it was, for when it is gone.
+  // Remembered for the message after the album is gone.
   const [wasOwner, setWasOwner] = useState<boolean | null>(null)
   const isOwner = node?.viewerIsOwner
   if (typeof isOwner === 'boolean' && isOwner !== wasOwner) setWasOwner(isOwner)
   const deletion = useDeletion(id)
   if (node?.sharedAlbum) return <SharedAlbumView sharedAlbum={node.sharedAlbum} onDelete={deletion.run} />
-  // It may be known to be gone before the way to the list is there.
+  // The live event of the deletion may arrive before its answer.
   if (deletion.isUnderWay) return <GridSkeleton />
   return wasOwner === null ? <MissingAlbum /> : <NoLongerShared wasOwner={wasOwner} />
 }
 
-/** Deletes the album for whoever looks at it, and goes to the list of albums. */
+/** Deletes the album for the customer and, unless the page was left meanwhile, goes to the list of albums. */
 function useDeletion(id: string) {
   const navigate = useAppNavigate()
   const deleteSharedAlbum = useDeleteSharedAlbum()
   const [isUnderWay, setUnderWay] = useState(false)
+  const isMounted = useIsMounted()
   const run = async () => {
     setUnderWay(true)
     const isDeleted = await deleteSharedAlbum(id)
-    if (isDeleted) navigate(albumsPath)
-    else setUnderWay(false)
+    if (!isDeleted) setUnderWay(false)
+    else if (isMounted.current) navigate(albumsPath)
     return isDeleted
   }
   return { isUnderWay, run }

@@ -1,7 +1,9 @@
 import { graphql } from 'react-relay/hooks'
+import type { RecordSourceProxy } from 'relay-runtime'
 import type { useDeleteSharedAlbumMutation } from '../../../__generated__/useDeleteSharedAlbumMutation.graphql.ts'
+import { useSession } from '../../../app/sessionContext.ts'
 import { useAppMutation } from '../../../relay/useAppMutation.ts'
-import { removeAlbum } from '../album-editing/albumConnections.ts'
+import { type AlbumLists, albumListsOf, changeAlbumsCount } from '../album-editing/AlbumLists.ts'
 
 const mutation = graphql`
   mutation useDeleteSharedAlbumMutation($input: DeleteSharedAlbumInput!) {
@@ -22,26 +24,37 @@ const mutation = graphql`
 `
 
 /**
- * Deletes a shared album: for everybody when it is one's own, else for oneself. Resolves to whether it is gone; one that
- * is gone already, by whomever, is as good as deleted.
+ * Deletes a shared album: for everyone when the customer owns it, otherwise only for the customer. It leaves the lists
+ * at once and comes back when the deletion fails. Resolves to whether the album is gone; one that was already deleted
+ * elsewhere counts as gone.
  */
 export function useDeleteSharedAlbum(): (sharedAlbumId: string) => Promise<boolean> {
   const [run] = useAppMutation<useDeleteSharedAlbumMutation>(mutation)
+  const lists = albumListsOf(useSession())
   return async (sharedAlbumId) => {
     const outcome = await run({
       variables: { input: { sharedAlbumId } },
-      // The records themselves stay for the page that shows them, until that is told of the deletion.
+      // Updaters, not @deleteEdge: AlbumNotFound carries no id, and the owner's lists hold the album by its other id.
+      // The records stay, because the page still shows them until it is left.
+      optimisticUpdater: (store) => {
+        const isOwner = store.get(sharedAlbumId)?.getValue('viewerIsOwner') === true
+        leaveOut(store, lists, sharedAlbumId)
+        changeAlbumsCount(store, -1, isOwner ? 'albumsCount' : 'sharedAlbumsCount')
+      },
       updater: (store, response) => {
         const result = response?.deleteSharedAlbum
-        if (!isGone(result?.__typename)) return
-        removeAlbum(store, sharedAlbumId)
-        if (result?.__typename === 'DeleteSharedAlbumSuccess' && result.deletedAlbumId) {
-          removeAlbum(store, result.deletedAlbumId)
-        }
+        if (isGone(result?.__typename)) leaveOut(store, lists, sharedAlbumId)
       },
     })
     return outcome.kind === 'answered' && isGone(outcome.response.deleteSharedAlbum.__typename)
   }
+}
+
+/** Removes a shared album from all lists, and from the owner's lists the album that it belongs to. */
+function leaveOut(store: RecordSourceProxy, lists: AlbumLists, sharedAlbumId: string): void {
+  lists.remove(store, sharedAlbumId)
+  const own = lists.find(store, (album) => album.getLinkedRecord('sharedAlbum')?.getDataID() === sharedAlbumId)
+  for (const id of own) lists.remove(store, id)
 }
 
 function isGone(kind: string | undefined): boolean {

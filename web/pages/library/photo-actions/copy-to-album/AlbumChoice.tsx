@@ -8,6 +8,7 @@ import type { AlbumChoice_library$key } from '../../../../__generated__/AlbumCho
 import type { AlbumChoicePagesQuery } from '../../../../__generated__/AlbumChoicePagesQuery.graphql.ts'
 import { Button } from '../../../../ui/Button.tsx'
 import { classes } from '../../../../ui/classes.ts'
+import { useAlbumList } from '../../album-editing/AlbumLists.ts'
 import { isBeingCreated } from '../../album-editing/useCreateAlbum.ts'
 import { AlbumFace } from './AlbumFace.tsx'
 import type { TargetAlbum } from './useCopyToAlbum.ts'
@@ -24,6 +25,7 @@ const fragment = graphql`
   @argumentDefinitions(first: { type: "Int!" }, after: { type: "String" })
   @refetchable(queryName: "AlbumChoicePagesQuery") {
     albums(first: $first, after: $after, includeShared: false) @connection(key: "AlbumChoice_albums", filters: []) {
+      __id
       edges {
         node {
           id
@@ -50,6 +52,7 @@ export function AlbumChoice({ library, exceptAlbumId, onChoose }: AlbumChoicePro
     AlbumChoicePagesQuery,
     AlbumChoice_library$key
   >(fragment, library)
+  useAlbumList('own', data.albums?.__id)
   const [typed, setTyped] = useState('')
   // An album that is gone is null, whatever its type says.
   const albums = (data.albums?.edges ?? [])
