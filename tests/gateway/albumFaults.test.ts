@@ -90,8 +90,8 @@ describe('when the service keeps failing', () => {
     faults.slice(2, 5).map(([what, fault, code]) => [field, what, { input, variables, fault, code }] as const),
   )
 
-  test.each(all)('%s fails with an error when the service %s, and is called once', async (field, _what, told) => {
-    const { input, variables, fault, code } = told
+  test.each(all)('%s fails with an error when the service %s, and is called once', async (field, _what, faulty) => {
+    const { input, variables, fault, code } = faulty
     gateway.upstreams.fail('/photos', fault)
     const query = `mutation ${variables && `(${variables})`} { ${field}(${input}) { __typename } }`
     const { data, errors } = await gateway.ask(query, ids)

@@ -34,5 +34,5 @@ test('an invalid configuration ends the process with a clear message', async () 
   let said = ''
   wrong.stderr?.on('data', (chunk: Buffer) => (said += chunk.toString()))
   expect(await once(wrong, 'exit')).toEqual([1, null])
-  expect(said).toMatch(/^The gateway cannot start\. PHOTOS_URL is "photos": /)
+  expect(said).toMatch(/^The gateway cannot start\. PHOTOS_URL must be a URL such as /)
 })

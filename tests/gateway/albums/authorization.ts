@@ -51,18 +51,18 @@ class Ears {
 
   /** The ids that each account has received so far. */
   get changed(): string[][] {
-    return this.#heard('changedAlbumIds')
+    return this.#idsIn('changedAlbumIds')
   }
 
   get removed(): string[][] {
-    return this.#heard('removedAlbumIds')
+    return this.#idsIn('removedAlbumIds')
   }
 
   async close(): Promise<void> {
     for (const client of this.#clients) await client.dispose()
   }
 
-  #heard(field: 'changedAlbumIds' | 'removedAlbumIds'): string[][] {
+  #idsIn(field: 'changedAlbumIds' | 'removedAlbumIds'): string[][] {
     return this.#received.map(({ events }) => {
       const all: string[] = events.flatMap(({ libraryEvents }) => libraryEvents[field])
       return sorted(...new Set(all))

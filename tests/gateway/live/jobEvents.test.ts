@@ -49,7 +49,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     return events.at(-1)[field].cursor
   }
 
-  const heard = async (received: Received, ...expected: object[]) => {
+  const expectEvents = async (received: Received, ...expected: object[]) => {
     await expect.poll(() => eventsOf(received)).toEqual(expected)
   }
 
@@ -58,11 +58,11 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     const [first] = received.events
     expect(Object.entries(first[field]).filter(([, value]) => value !== null)).toEqual([['cursor', expect.any(String)]])
     upstream().append(anna, [update('begin', 1)])
-    await heard(received, expected('begin', 1))
+    await expectEvents(received, expected('begin', 1))
     upstream().append(anna, [update('progress', 1, 0.5)])
-    await heard(received, expected('begin', 1), expected('progress', 1, 0.5))
+    await expectEvents(received, expected('begin', 1), expected('progress', 1, 0.5))
     upstream().append(anna, [update('end', 1, 1)])
-    await heard(received, expected('begin', 1), expected('progress', 1, 0.5), expected('end', 1, 1))
+    await expectEvents(received, expected('begin', 1), expected('progress', 1, 0.5), expected('end', 1, 1))
     expect(new Set(received.events.map((event) => event[field].cursor)).size).toBe(4)
   })
 
@@ -71,11 +71,11 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     const [one, other] = [await openSubscription(), await openSubscription()]
     expect([upstream().opened - opened, upstream().open.size]).toEqual([1, 1])
     upstream().append(anna, [update('begin', 1)])
-    await heard(one, expected('begin', 1))
-    await heard(other, expected('begin', 1))
+    await expectEvents(one, expected('begin', 1))
+    await expectEvents(other, expected('begin', 1))
     one.stop()
     upstream().append(anna, [update('end', 1, 1)])
-    await heard(other, expected('begin', 1), expected('end', 1, 1))
+    await expectEvents(other, expected('begin', 1), expected('end', 1, 1))
     expect(upstream().open.size).toBe(1)
     other.stop()
     await expect.poll(() => upstream().open.size).toBe(0)
@@ -88,22 +88,22 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     ]
     upstream().append(bram, [update('begin', 1)])
     upstream().append(anna, [update('begin', 2)])
-    await heard(ofAnna, expected('begin', 2))
-    await heard(ofBram, expected('begin', 1))
+    await expectEvents(ofAnna, expected('begin', 2))
+    await expectEvents(ofBram, expected('begin', 1))
   })
 
   test('resumes after a cursor, at this or another replica, with each missed event once', async () => {
     const first = await openSubscription()
     upstream().append(anna, [update('begin', 1)])
-    await heard(first, expected('begin', 1))
+    await expectEvents(first, expected('begin', 1))
     const after = lastCursor(first)
     upstream().append(anna, [update('fail', 1), update('begin', 3)])
-    await heard(first, expected('begin', 1), expected('fail', 1), expected('begin', 3))
+    await expectEvents(first, expected('begin', 1), expected('fail', 1), expected('begin', 3))
     const resumed = [subscribe({ after }), subscribe({ after, to: otherUrl })]
-    for (const received of resumed) await heard(received, expected('fail', 1), expected('begin', 3))
+    for (const received of resumed) await expectEvents(received, expected('fail', 1), expected('begin', 3))
     upstream().append(anna, [update('begin', 2)])
     for (const received of resumed)
-      await heard(received, expected('fail', 1), expected('begin', 3), expected('begin', 2))
+      await expectEvents(received, expected('fail', 1), expected('begin', 3), expected('begin', 2))
     // One per replica: at the first replica, the resumed subscription has switched to the shared socket.
     await expect.poll(() => upstream().open.size).toBe(2)
   })
@@ -122,14 +122,14 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     const resumed = cursors.flatMap((after) => [subscribe({ after }), subscribe({ after })])
     for (const [index, received] of resumed.entries()) {
       const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => expected('begin', job))
-      await heard(received, ...missed)
+      await expectEvents(received, ...missed)
     }
     await expect.poll(() => upstream().open.size).toBe(2)
     upstream().append(anna, [update('end', 3, 1)])
-    await heard(here, expected('end', 3, 1))
+    await expectEvents(here, expected('end', 3, 1))
     for (const [index, received] of resumed.entries()) {
       const missed = [1, 2, 3].slice(Math.floor(index / 2)).map((job) => expected('begin', job))
-      await heard(received, ...missed, expected('end', 3, 1))
+      await expectEvents(received, ...missed, expected('end', 3, 1))
     }
   })
 
@@ -139,22 +139,22 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
       upstream().cut = state
       const received = await openSubscription()
       upstream().append(anna, [update('begin', 1)])
-      await heard(received, expected('begin', 1))
+      await expectEvents(received, expected('begin', 1))
       upstream().cut = state
       upstream().breakOff()
       upstream().append(anna, [update('fail', 1), update('begin', 3)])
-      await heard(received, expected('begin', 1), expected('fail', 1), expected('begin', 3))
+      await expectEvents(received, expected('begin', 1), expected('fail', 1), expected('begin', 3))
     },
   )
 
   test('survives a time in which the service is down', async () => {
     const received = await openSubscription()
     upstream().append(anna, [update('begin', 1)])
-    await heard(received, expected('begin', 1))
+    await expectEvents(received, expected('begin', 1))
     gateway.upstreams.fail(path, { kind: 'status', status: 404 }, 2)
     upstream().breakOff()
     upstream().append(anna, [update('fail', 1), update('begin', 3)])
-    await heard(received, expected('begin', 1), expected('fail', 1), expected('begin', 3))
+    await expectEvents(received, expected('begin', 1), expected('fail', 1), expected('begin', 3))
   })
 
   test('skips unreadable messages and unknown kinds', async () => {
@@ -162,7 +162,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     for (const text of ['', 'nonsense', '[]', '{"key":"started"}', '{"position":"-1"}', '{"type":"started","id":"1"}'])
       upstream().sendRaw(text)
     upstream().append(anna, [{ ...update('begin', 1), key: 'invented' }, update('begin', 2)])
-    await heard(received, expected('begin', 2))
+    await expectEvents(received, expected('begin', 2))
     expect(received.errors).toEqual([])
   })
 
@@ -171,7 +171,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     const { opened } = upstream()
     upstream().closeGracefully()
     upstream().append(anna, [update('begin', 1)])
-    await heard(received, expected('begin', 1))
+    await expectEvents(received, expected('begin', 1))
     expect(upstream().opened - opened).toBe(1)
     expect(received.errors).toEqual([])
   })
@@ -184,7 +184,7 @@ describe.each(jobStreams)('$field', ({ field, path, selection, of, update, expec
     await openSubscription()
     await expect.poll(() => upstream().renewals.at(-1)).toBe(gateway.token)
     upstream().append(anna, [update('begin', 1)])
-    await heard(received, expected('begin', 1))
+    await expectEvents(received, expected('begin', 1))
     expect(upstream().opened).toBe(opened)
   })
 

@@ -149,7 +149,7 @@ describe('a socket without positions', () => {
     await expect.poll(() => receivedEvents(received)).toEqual(['STARTED 2'])
   })
 
-  test('of an import is asked for by the library’s activation', async () => {
+  test('of an import uses the library’s activation as its state', async () => {
     const work = gateway.upstreams.work(anna)
     work.activation = { status: 'NOT_ACTIVE' }
     const received = await openSubscription('importEvents')
@@ -161,7 +161,7 @@ describe('a socket without positions', () => {
     await expect.poll(keys).toEqual([null, 'STARTED', 'FINISHED'])
   })
 
-  test('of an import passes over a message whose id is no UUID', async () => {
+  test('of an import skips a message whose id is not a UUID', async () => {
     gateway.upstreams.work(anna).activation = { status: 'NOT_ACTIVE' }
     const received = await openSubscription('importEvents')
     sayOfImport('message-1', 'error')

@@ -10,12 +10,12 @@ function fact(position: number, job: string, kind: Kind, progress: number | null
 
 /** Reads all buffered events. */
 async function drain(events: JobEvents<JobFact<Kind>>, count: number): Promise<string[]> {
-  const told: string[] = []
-  while (told.length < count) {
+  const drained: string[] = []
+  while (drained.length < count) {
     const { value } = await events.next()
-    told.push(`${value.position} ${value.job} ${value.kind}`)
+    drained.push(`${value.position} ${value.job} ${value.kind}`)
   }
-  return told
+  return drained
 }
 
 describe('a slow reader of job events', () => {
@@ -25,8 +25,8 @@ describe('a slow reader of job events', () => {
     events.take(fact(2, 'b', 'STARTED'))
     for (let position = 3; position <= 2_000; position += 1)
       events.take(fact(position, 'ab'[position % 2] ?? '', 'PROGRESS'))
-    const told = ['1 a STARTED', '2 b STARTED', '1999 b PROGRESS', '2000 a PROGRESS']
-    expect(await drain(events, 4)).toEqual(told)
+    const drained = ['1 a STARTED', '2 b STARTED', '1999 b PROGRESS', '2000 a PROGRESS']
+    expect(await drain(events, 4)).toEqual(drained)
     await events.return()
   })
 
@@ -45,8 +45,8 @@ describe('a slow reader of job events', () => {
     })
     for (let position = 1; position <= 5_000; position += 1) events.take(fact(position, `job-${position}`, 'STARTED'))
     expect(isGone).toBe(true)
-    const told = await drain(events, 1_000)
-    expect([told[0], told.at(-1)]).toEqual(['1 job-1 STARTED', '1000 job-1000 STARTED'])
+    const drained = await drain(events, 1_000)
+    expect([drained[0], drained.at(-1)]).toEqual(['1 job-1 STARTED', '1000 job-1000 STARTED'])
     await expect(events.next()).rejects.toMatchObject({ extensions: { code: 'OVERLOADED' } })
     expect(await events.next()).toEqual({ done: true, value: undefined })
     // The position from which it resumes.

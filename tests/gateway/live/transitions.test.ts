@@ -80,7 +80,7 @@ describe('the numbering of a stream', () => {
 })
 
 describe('the connection of a stream', () => {
-  test('that is paused starts at the position of a reader that joins meanwhile, and is not opened twice', async () => {
+  test('that is paused starts at the position of a reader that joins in the meantime, and is not opened twice', async () => {
     await start((socket, number) => {
       accept(socket, 10)
       if (number === 1) socket.close(1011)

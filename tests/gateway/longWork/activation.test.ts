@@ -24,7 +24,7 @@ function named(name: string, foundCount: number): ImportedAlbum {
 }
 
 describe('PhotoLibrary.activation', () => {
-  test('tells where the library stands, and how the import went, by one call', async () => {
+  test('returns the state of the library and its import, with one call', async () => {
     gateway.upstreams.work(anna).activation = { status: 'ACTIVE', import: buildImport(1) }
     const { data, errors } = await read(`status import { id state progress started finished ${counts} }`)
     expect(errors).toEqual([])
