@@ -27,7 +27,7 @@ async function start(config: GatewayConfig): Promise<void> {
   process.on('uncaughtExceptionMonitor', (err) => app.log.fatal({ err }, 'the process ends by an error'))
   // GraphQL's executor abandons fields that are still resolving when their parent is already null. If one fails later, it
   // must not end the process.
-  process.on('unhandledRejection', (err) => app.log.error({ err }, 'a failure that nobody waited for'))
+  process.on('unhandledRejection', (err) => app.log.error({ err }, 'an unhandled rejection'))
   const url = await app.listen({ port: config.port, host: config.host })
   process.send?.({ type: 'ready', url })
 

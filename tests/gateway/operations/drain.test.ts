@@ -193,7 +193,7 @@ describe('the log of a gateway that exits', () => {
     const NODE_OPTIONS = `--import=data:text/javascript,${encodeURIComponent(fault)}`
     gateway = await startGatewayProcess(setup.upstreams, { NODE_OPTIONS })
     gateway.child.kill('SIGUSR2')
-    await expect.poll(() => gateway.lines().map(({ msg }) => msg)).toContain('a failure that nobody waited for')
+    await expect.poll(() => gateway.lines().map(({ msg }) => msg)).toContain('an unhandled rejection')
     expect((await post(gateway.url, '{ __typename }')).status).toBe(200)
     gateway.child.kill('SIGTERM')
     expect(await gateway.ended).toEqual([0, null])
