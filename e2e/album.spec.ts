@@ -12,7 +12,7 @@ function tiles(page: Page): Locator {
   return page.getByRole('grid').locator('[data-photo]')
 }
 
-/** A new customer with a photo of 2021 and 60 of August 2020, who makes the album. */
+/** A new customer with a photo of 2021 and 60 of August 2020 creates the album. */
 async function openNewAlbum(page: Page, name: string): Promise<void> {
   const signedIn = await enrol(page)
   await addPhotos(signedIn, [await photo('first.jpg', { seed: 701, taken })])
@@ -25,14 +25,12 @@ async function openNewAlbum(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Your album is empty' })).toBeVisible()
 }
 
-test('an album by mouse: filled from the device and from the library, looked through, changed and sorted', async ({
-  page,
-}) => {
+test('an album by mouse: add photos from the device and the library, browse, edit and sort', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await openNewAlbum(page, 'Norway')
   await expectAccessible(page)
 
-  // From the device: after it one stays in the album.
+  // From the device: the album stays open afterwards.
   await page.getByRole('button', { name: 'Add photos' }).click()
   await page.getByRole('menuitem', { name: 'From this device' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add photos' })
@@ -57,11 +55,11 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await page.getByRole('button', { name: 'Add 60 photos' }).click()
   await expect(toast(page, 'Photos copied to Norway')).toBeVisible({ timeout: 60_000 })
   await expect(page.getByText('62 photos', { exact: true })).toBeVisible()
-  // A tile under the pointer shows its tooltip, which is no part of its name.
+  // A tile under the pointer shows its tooltip, which is not part of its name.
   await page.mouse.move(0, 0)
   await expectAccessible(page)
 
-  // Opened, stepped through and closed: the page stands as it stood.
+  // Open a photo, go on, close: the scroll position stays.
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto(page.url())
   await expect(tiles(page).first()).toBeVisible()
@@ -82,7 +80,7 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await expect(page.locator(`[data-photo="${photoId}"]`)).toBeFocused()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(place)
 
-  // Taken out, brought back, taken out.
+  // Remove, undo, remove again.
   await page.evaluate(() => window.scrollTo(0, 0))
   await page.getByRole('button', { name: 'Select', exact: true }).click()
   await tiles(page).first().click()
@@ -92,7 +90,7 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await page.getByRole('button', { name: 'Undo' }).click()
   await expect(page.getByText('62 photos', { exact: true })).toBeVisible()
 
-  // In another order, which a reload and the way back keep.
+  // Another sort order, which survives a reload and Back.
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await page.getByRole('menuitemradio', { name: 'Date taken, new-old' }).click()
   await expect(page).toHaveURL(/sort=dateTaken-desc/)
@@ -105,7 +103,7 @@ test('an album by mouse: filled from the device and from the library, looked thr
   await expect(page.getByRole('link', { name: /^Norway, 62 photos/ })).toBeVisible()
 })
 
-test('an album by keyboard only: filled from the library, looked through, a photo taken out, renamed, deleted', async ({
+test('an album by keyboard only: add photos from the library, browse, remove a photo, rename, delete', async ({
   page,
 }) => {
   await openNewAlbum(page, 'Norway')

@@ -27,10 +27,7 @@ async function create(page: Page, name: string): Promise<void> {
   await expect(card(page, name)).toBeVisible()
 }
 
-test('albums by keyboard only, in two windows, wide and narrow: created, renamed, deleted', async ({
-  page,
-  context,
-}) => {
+test('albums by keyboard only, in two windows, wide and narrow: create, rename, delete', async ({ page, context }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openNewLibrary(page, [], { path: '/my-photos/albums' })
   await expect(page.getByRole('heading', { name: 'You have no albums yet' })).toBeVisible()
@@ -58,7 +55,7 @@ test('albums by keyboard only, in two windows, wide and narrow: created, renamed
   await expect(card(narrow, 'Garden')).toBeVisible()
   await expect(narrow.getByRole('link', { name: /^Albums\s*2$/ })).toBeVisible()
   await expectAccessible(narrow)
-  // Nothing is wider than the window.
+  // No element is wider than the window.
   expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
 
   await choose(page, 'Norway', 'Rename')
@@ -70,7 +67,7 @@ test('albums by keyboard only, in two windows, wide and narrow: created, renamed
   await expect(card(narrow, 'Lofoten')).toBeVisible()
   await expect(card(narrow, 'Norway')).toBeHidden()
 
-  // What one window renames, the other deletes.
+  // One window renames the album, the other deletes it.
   await choose(narrow, 'Garden', 'Rename')
   await expect(narrow.getByRole('textbox', { name: 'Album name' })).toBeFocused()
   await choose(page, 'Garden', 'Delete')

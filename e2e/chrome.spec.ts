@@ -19,7 +19,7 @@ function monthOnScreen(page: Page): Promise<string> {
   })
 }
 
-/** What the slider says is what is on screen. */
+/** The slider names the month that is on screen. */
 async function expectAt(page: Page, month: RegExp): Promise<void> {
   await expect(slider(page)).toHaveAttribute('aria-valuetext', month)
   await expect.poll(async () => (await monthOnScreen(page)) === (await monthOf(page))).toBe(true)
@@ -38,7 +38,7 @@ test.describe('in a library of seven years', () => {
     await expect(slider(page)).toHaveAttribute('max', '14')
   }
 
-  test('the slider leads through the years, by keys and by mouse, and follows what is scrolled', async ({ page }) => {
+  test('the slider moves through the years by keyboard and mouse, and follows scrolling', async ({ page }) => {
     await page.setViewportSize({ width: 1440, height: 500 })
     await openYears(page)
     await expectAt(page, /^October 2023$/)
@@ -67,7 +67,7 @@ test.describe('in a library of seven years', () => {
     await expect(slider(page)).not.toHaveAttribute('aria-valuetext', before)
     await expectAt(page, / 20\d\d$/)
 
-    await test.step('a month is typed, and its title has the focus', async () => {
+    await test.step('a typed month gets the focus on its title', async () => {
       // A tile under the pointer shows its tooltip.
       await page.mouse.move(0, 0)
       await page.getByRole('button', { name: 'Go to month' }).focus()
@@ -86,13 +86,13 @@ test.describe('in a library of seven years', () => {
   test.describe('on a phone', () => {
     test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-    test('a handle appears while one scrolls, large enough for a thumb, and is dragged', async ({ page }) => {
+    test('while scrolling, a handle large enough for a thumb appears and can be dragged', async ({ page }) => {
       await openYears(page)
       const handle = slider(page).locator('..')
       await expect(handle).toHaveCSS('opacity', '0')
       await page.evaluate(() => {
         scrollBy(0, 700)
-        // As after a flick, until the thumb is there: with what is still the handle goes.
+        // Scroll until the thumb is on the handle, as after a flick: the handle hides when scrolling stops.
         let step = 1
         const scrolling = setInterval(() => scrollBy(0, (step = -step)), 100)
         addEventListener('pointerdown', () => clearInterval(scrolling), { once: true })
@@ -124,7 +124,7 @@ test.describe('in a library of two months', () => {
     await expect(tile(page, '1.jpg')).toBeVisible()
   }
 
-  test('the order is in the address: reload, Back and Forward show the same, and photos are stepped through in it', async ({
+  test('the sort order is in the URL: it survives reload, Back and Forward, and orders the full-screen view', async ({
     page,
   }) => {
     await openMonths(page)
@@ -157,12 +157,12 @@ test.describe('in a library of two months', () => {
     await expect(first).toHaveAccessibleName('Photo 2.jpg')
   })
 
-  test('stripped mode is kept on every way through the library', async ({ page }) => {
+  test('stripped mode survives every navigation in the library', async ({ page }) => {
     await openMonths(page)
     await page.goto(`/my-photos?stripped`)
     await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
     await expect(page.getByRole('banner')).toBeHidden()
-    await test.step('a photo, stepped through and closed', async () => {
+    await test.step('open a photo, go to the next, close', async () => {
       await tile(page, '1.jpg').click()
       await shows(page, '1.jpg')
       await expect(page).toHaveURL(inStripped)
@@ -177,7 +177,7 @@ test.describe('in a library of two months', () => {
       await page.keyboard.press('Escape')
       await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
     })
-    await test.step('the order, and the tabs', async () => {
+    await test.step('change the sort order and the tab', async () => {
       await page.getByRole('button', { name: /^Sort by/ }).click()
       await page.getByRole('menuitemradio', { name: 'Date uploaded, old-new' }).click()
       await expect(page).toHaveURL((url) => url.searchParams.get('sort') === 'created-asc' && inStripped(url))
@@ -186,7 +186,7 @@ test.describe('in a library of two months', () => {
       await page.getByRole('link', { name: /^Photos/ }).click()
       await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
     })
-    await test.step('adding a photo', async () => {
+    await test.step('add a photo', async () => {
       await upload(page, [await photo('3.jpg', { seed: 303 })])
       await page.getByRole('button', { name: 'View photos' }).click()
       await expect(page).toHaveURL((url) => url.pathname === photosPath && inStripped(url))
@@ -194,7 +194,7 @@ test.describe('in a library of two months', () => {
   })
 })
 
-test('the banner comes without moving anything, and once closed stays away', async ({ page }) => {
+test('the banner appears without a layout shift, and stays closed once it is closed', async ({ page }) => {
   await enrol(page)
   const shifts = await watchShifts(page)
   const banner = page.getByRole('region', { name: 'Welcome to a new way to manage your photos' })

@@ -11,7 +11,7 @@ async function openPhotos(page: Page): Promise<void> {
   await photosListen(page)
 }
 
-/** Goes to a photo, from wherever the keyboard is before it. */
+/** Moves the focus forward to a photo. */
 async function goTo(page: Page, fileName: string): Promise<void> {
   await expect(tileInGrid(page, fileName)).toBeVisible()
   await reachPhotos(page)
@@ -19,7 +19,7 @@ async function goTo(page: Page, fileName: string): Promise<void> {
   await reach(page, tileInGrid(page, fileName), 'ArrowRight')
 }
 
-test('by keyboard only: copied to a new album, taken out of it, brought back, taken out, deleted', async ({ page }) => {
+test('by keyboard only: copy to a new album, remove from it, undo, remove again, delete', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openPhotos(page)
   await press(page, page.getByRole('button', { name: 'Select', exact: true }))
@@ -58,7 +58,7 @@ test('by keyboard only: copied to a new album, taken out of it, brought back, ta
     await act(page, 'Remove from album')
     await expect(toast(page, 'Photo removed from the album')).toBeVisible()
     await expect(tileInGrid(page, '2.jpg')).toBeFocused()
-    // While it has focus, the toast stays.
+    // The toast stays while it has the focus.
     await page.keyboard.press('F6')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
     await expect(tileInGrid(page, '1.jpg')).toBeHidden()
@@ -101,12 +101,12 @@ test('by keyboard only: copied to a new album, taken out of it, brought back, ta
   await expect(tileInGrid(page, '2.jpg')).toBeHidden()
 })
 
-/** Drags a photo to where the tray has that text, and lets go there. */
+/** Drags a photo to the entry of the tray with that text, and drops it. */
 async function drag(page: Page, fileName: string, text: string): Promise<void> {
   const from = await tileInGrid(page, fileName).boundingBox()
   if (!from) throw new Error('There is no photo to drag.')
   const target = page.getByRole('region', { name: 'Drop on an album to copy' }).getByText(text)
-  // Photos can be dragged a moment after they are shown.
+  // Photos become draggable a moment after they are shown.
   await expect(async () => {
     await page.mouse.move(2, 2)
     await page.mouse.up()
@@ -130,7 +130,7 @@ async function drag(page: Page, fileName: string, text: string): Promise<void> {
   await page.mouse.up()
 }
 
-test('dragged to a new album and to one there is; on a phone copied from the full-screen view', async ({ page }) => {
+test('drag to a new album and to an existing one; on a phone, copy from the full-screen view', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await openPhotos(page)
   await drag(page, '1.jpg', 'New album')

@@ -14,7 +14,7 @@ import {
 import { openNewLibrary } from './support/newCustomer.ts'
 import { type Customer, signIn } from './support/session.ts'
 
-/** A library of so many photos of one month, the newest first: `1.jpg`, `2.jpg`, … */
+/** A library of `count` photos of one month, the newest first: `1.jpg`, `2.jpg`, … */
 async function registerWithPhotos(page: Page, count: number): Promise<Customer> {
   const { customer } = await openNewLibrary(page, await photosTaken(daysOfMay(count)))
   await expect(photosTab(page, count)).toBeVisible()
@@ -29,20 +29,20 @@ function photosTab(page: Page, count: number) {
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).last()
 
-/** The answer to the call that deletes. */
+/** The response of the deletion. */
 const deletion = (page: Page) => answered(page, 'deleteChunkMutation')
 
-/** It is dark, and at the top centre. */
+/** Expects the toast to be dark and at the top centre. */
 async function expectProminent(page: Page, text: string): Promise<void> {
   const message = toast(page, text)
-  // Under the pointer it stays.
+  // The toast stays while the pointer is over it.
   await message.hover()
   await expect.poll(() => message.evaluate((element) => element.getAnimations().length)).toBe(0)
   const { top, distance, background } = await message.evaluate((element) => {
     const box = element.getBoundingClientRect()
     return {
       top: box.top,
-      // Beside the scroll bar's place.
+      // The space of the scroll bar does not count.
       distance: Math.abs(box.x + box.width / 2 - document.body.getBoundingClientRect().width / 2),
       background: getComputedStyle(element).backgroundColor,
     }
@@ -54,10 +54,7 @@ async function expectProminent(page: Page, text: string): Promise<void> {
   expect(Math.max(...channels)).toBeLessThan(80)
 }
 
-test('a photo deleted in the full-screen view: the next one follows, Undo brings it back', async ({
-  page,
-  context,
-}) => {
+test('delete a photo in the full-screen view: the next one is shown, Undo restores it', async ({ page, context }) => {
   await registerWithPhotos(page, 3)
   await openPhoto(page, '2.jpg')
   const remove = page.getByRole('main').getByRole('button', { name: 'Delete' })
@@ -66,7 +63,7 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
   await expectAccessible(page)
   await question.getByRole('button', { name: 'Delete' }).click()
-  await test.step('a toast is dark and at the top centre', () => expectProminent(page, 'Photo deleted'))
+  await test.step('the toast is dark and at the top centre', () => expectProminent(page, 'Photo deleted'))
   await shows(page, '3.jpg')
   await toast(page, 'Photo deleted').getByRole('button', { name: 'Undo' }).click()
   await expect(toast(page, 'Your photo is back')).toBeVisible()
@@ -90,7 +87,7 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   await expect(photosTab(page, 2)).toBeVisible()
   await expect(tileInGrid(page, '2.jpg')).toBeHidden()
 
-  await test.step('a photo that another tab deletes leaves this one too', async () => {
+  await test.step('a photo deleted in another tab disappears here too', async () => {
     await other.getByRole('button', { name: 'Back', exact: true }).click()
     await expect(tileInGrid(other, '2.jpg')).toBeHidden({ timeout: 60_000 })
     await expect(photosTab(other, 2)).toBeVisible()
@@ -98,7 +95,7 @@ test('a photo deleted in the full-screen view: the next one follows, Undo brings
   })
 })
 
-test('selected photos by keyboard only: deleted, brought back, deleted for good', async ({ page }) => {
+test('selected photos by keyboard only: delete, undo, delete for good', async ({ page }) => {
   await registerWithPhotos(page, 4)
   const removeTwo = async () => {
     await press(page, button(page, 'Select'))
@@ -113,7 +110,7 @@ test('selected photos by keyboard only: deleted, brought back, deleted for good'
     await page.keyboard.press('Tab')
     await page.keyboard.press('Enter')
     await expect(tileInGrid(page, '4.jpg')).toBeFocused()
-    // While it has focus, the toast stays.
+    // The toast stays while it has the focus.
     await page.keyboard.press('F6')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
     await expect(page.getByRole('alertdialog')).toBeHidden()
@@ -139,7 +136,7 @@ test('selected photos by keyboard only: deleted, brought back, deleted for good'
   await expect(tileInGrid(page, '2.jpg')).toBeHidden()
 })
 
-test('a deletion that was promised is made when the page is left, reloaded or signed out of', async ({ page }) => {
+test('a pending deletion is sent when the customer leaves, reloads or signs out', async ({ page }) => {
   const customer = await registerWithPhotos(page, 4)
   const remove = async (fileName: string) => {
     await openPhoto(page, fileName)
@@ -171,7 +168,7 @@ test('a deletion that was promised is made when the page is left, reloaded or si
   await expect(tileInGrid(page, '4.jpg')).toBeVisible()
 })
 
-test('all photos by keyboard only: the word is compared when it is sent', async ({ page }) => {
+test('delete all photos by keyboard only: the confirmation word is checked on submit', async ({ page }) => {
   await registerWithPhotos(page, 2)
   const question = page.getByRole('alertdialog', { name: 'Delete all photos?' })
   const more = button(page, 'More')
@@ -184,7 +181,7 @@ test('all photos by keyboard only: the word is compared when it is sent', async 
     await page.keyboard.press('Enter')
     await expect(question).toBeVisible()
   }
-  await test.step('the menu leads by keys to deleting everything, and back', async () => {
+  await test.step('the menu opens and closes the dialog by keyboard', async () => {
     await reach(page, more)
     await page.keyboard.press('ArrowDown')
     await expect(first).toBeFocused()
@@ -221,7 +218,7 @@ test.describe('by touch at 390 px', () => {
   const { userAgent, deviceScaleFactor, isMobile, hasTouch } = devices['Pixel 5']
   test.use({ viewport: { width: 390, height: 844 }, userAgent, deviceScaleFactor, isMobile, hasTouch })
 
-  test('selected photos are deleted and brought back; downloads say what is possible', async ({ page }) => {
+  test('delete selected photos and undo; downloads explain their limits', async ({ page }) => {
     await registerWithPhotos(page, 3)
     await page.getByRole('button', { name: 'Select', exact: true }).tap()
     await tileInGrid(page, '1.jpg').tap()

@@ -9,7 +9,7 @@ import { openNewLibrary } from './support/newCustomer.ts'
 
 /**
  * The timeline of a new customer with four photos of one month, the newest first: `1.jpg`, `2.jpg`, …
- * @param ballast bytes behind the pictures of the first three, which no program minds
+ * @param ballast bytes appended to the first three pictures, which programs ignore
  */
 async function openPhotos(page: Page, ballast = 0): Promise<readonly ChosenFile[]> {
   const files = (await photosTaken(daysOfMay(4))).map((file, index) =>
@@ -21,14 +21,14 @@ async function openPhotos(page: Page, ballast = 0): Promise<readonly ChosenFile[
   return files
 }
 
-/** Every download that a page begins. */
+/** Collects every download that a page starts. */
 function downloadsOf(page: Page): readonly Download[] {
   const downloads: Download[] = []
   page.on('download', (download) => downloads.push(download))
   return downloads
 }
 
-/** The files in what was downloaded, by a program of others. */
+/** The files in a downloaded archive, read by Info-ZIP. */
 async function contents(download: Download) {
   const unzipped = await unzip(await readFile(await download.path()))
   return new Map([...unzipped].map(([name, { bytes }]) => [name, bytes]))
@@ -36,7 +36,7 @@ async function contents(download: Download) {
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Download 3 photos?' })
 
-test('by keyboard only: three photos come as one file, in one tab of two, and again from the list', async ({
+test('by keyboard only: download three photos as one file, in one of two tabs, and again from the list', async ({
   page,
 }) => {
   const files = await openPhotos(page)
@@ -57,7 +57,7 @@ test('by keyboard only: three photos come as one file, in one tab of two, and ag
   await expectAccessible(page)
   await page.keyboard.press('Enter')
   await expect(page.getByText('Downloading photos')).toBeVisible({ timeout: 120_000 })
-  // In the place of the one before it, and off the buttons of the selection.
+  // The toast replaces the previous one, and does not cover the buttons of the selection.
   const notifications = page.getByRole('region', { name: 'Notifications' })
   await expect(notifications.getByText('Preparing download...')).toHaveCount(0)
   const buttonsEnd = await page.getByRole('toolbar').evaluate((bar) => bar.getBoundingClientRect().bottom)
@@ -72,7 +72,7 @@ test('by keyboard only: three photos come as one file, in one tab of two, and ag
   expect(download.suggestedFilename()).toMatch(/^[\da-f-]{36}\.zip$/)
   expect(await contents(download)).toEqual(new Map(files.slice(0, 3).map(({ name, buffer }) => [name, buffer])))
 
-  // The other tab has heard of it, and has left it to the one that asked.
+  // The other tab got the event too, and left the download to the tab that requested it.
   const item = other.getByRole('main').getByRole('listitem')
   await expect(item).toContainText('3 photos')
   await expect(item).toContainText('Available for 7 more days')
@@ -85,7 +85,7 @@ test('by keyboard only: three photos come as one file, in one tab of two, and ag
   await expect(other.getByText(`The download of ${download.suggestedFilename()} has started.`)).toBeVisible()
 })
 
-/** Large files go where one chooses; this browser has no windows for that, so that each goes to its own file system. */
+/** Saves large files in the browser's own file system: a headless browser cannot ask where to save them. */
 function chooseByItself(): void {
   Object.assign(globalThis, {
     showSaveFilePicker: async ({ suggestedName }: { readonly suggestedName: string }) =>
@@ -103,7 +103,7 @@ async function hashOfSaved(page: Page, name: string): Promise<string> {
   return Buffer.from(digest).toString('hex')
 }
 
-test('a page that is loaded again goes on: with what it asked for, once, and with a large file where it was paused', async ({
+test('a reload resumes: a requested download starts once, and a large file continues where it paused', async ({
   page,
 }) => {
   await page.addInitScript(chooseByItself)

@@ -28,7 +28,7 @@ interface Drag {
   readonly drop: () => Promise<void>
 }
 
-/** Files that are dragged from the desktop to a point of the page. */
+/** Drags files from the desktop to a point of the page. */
 async function dragTo(page: Page, point: { x: number; y: number }, files: readonly string[]): Promise<Drag> {
   const browser = await page.context().newCDPSession(page)
   const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
@@ -49,7 +49,7 @@ async function dragTo(page: Page, point: { x: number; y: number }, files: readon
   }
 }
 
-test('photos that are dragged to the page from the desktop', async ({ page }) => {
+test('drag photos from the desktop to the page', async ({ page }) => {
   await mkdir(join(folder, 'Holiday'))
   const file = await photoFile('dropped.jpg', 91)
   const files = [await photoFile('loose.jpg', 92), join(folder, 'Holiday')]
@@ -57,7 +57,7 @@ test('photos that are dragged to the page from the desktop', async ({ page }) =>
   await writeFile(join(folder, 'Holiday', 'plan.txt'), 'Sun')
   await enrol(page)
 
-  await test.step('where uploading is switched off, nothing takes dropped photos', async () => {
+  await test.step('without the upload feature, no drop target appears', async () => {
     await page.goto('/my-photos/photos?PhotoManagementUploadViewEnabled=false')
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
     await page.waitForLoadState('networkidle')
@@ -67,7 +67,7 @@ test('photos that are dragged to the page from the desktop', async ({ page }) =>
     await expect(page.getByRole('button', { name: 'Add photos' })).toHaveCount(0)
   })
 
-  await test.step('photos that are dropped on the dialog are uploaded', async () => {
+  await test.step('photos dropped on the dialog are uploaded', async () => {
     await page.goto('/my-photos/photos')
     await page.getByRole('button', { name: 'Add photos' }).first().click()
     const dialog = page.getByRole('dialog', { name: 'Add photos' })
@@ -82,12 +82,12 @@ test('photos that are dragged to the page from the desktop', async ({ page }) =>
     await expect(tile(page, 'dropped.jpg')).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('photos and folders can be dropped anywhere: on the photos, in the overview, on the albums', async () => {
+  await test.step('photos and folders can be dropped anywhere: on the timeline, the overview and the albums', async () => {
     const drag = await dragTo(page, { x: 300, y: 300 }, files)
     for (const path of ['/my-photos/photos', '/', '/my-photos/albums']) {
       await page.goto(path)
       await expect(page.getByRole('main')).toBeVisible()
-      // The part of the page that takes them loads after the page itself.
+      // The drop target loads after the page.
       await expect(async () => {
         await drag.hold()
         await expect(page.getByText(invitation)).toBeVisible({ timeout: 500 })

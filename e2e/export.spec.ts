@@ -17,7 +17,7 @@ async function openDialog(page: Page) {
   return dialog
 }
 
-test('an export: asked for, told when it is ready, unpacked by a program of others, gone for everybody else', async ({
+test('an export: request it, get notified, unpack it with standard tools; other accounts see it as expired', async ({
   page,
   browser,
 }) => {
@@ -30,7 +30,7 @@ test('an export: asked for, told when it is ready, unpacked by a program of othe
   await expectAccessible(page)
   await dialog.getByRole('button', { name: 'Export photos' }).click()
   await expect(dialog).toContainText(/We are processing your photos|Your photos are ready to download/)
-  // Whoever closes the window is told all the same.
+  // The mail is sent even if the window is closed.
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   const ready = toast(page, 'Your photos are ready to download')
   await expect(ready).toBeVisible({ timeout: 120_000 })
@@ -52,7 +52,7 @@ test('an export: asked for, told when it is ready, unpacked by a program of othe
     expect(found.map(([, bytes]) => buffer.equals(bytes))).toEqual([true])
   }
 
-  // Nothing has changed since: the same one is there at once.
+  // The library has not changed, so the same export is offered at once.
   await page.getByRole('link', { name: 'My photos' }).first().click()
   const again = await openDialog(page)
   await again.getByRole('button', { name: 'Export photos' }).click()

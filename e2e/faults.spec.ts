@@ -5,7 +5,7 @@ import { choose, photo, photosListen, tile, tileInGrid, type ChosenFile } from '
 import { countPhotos, openNewLibrary } from './support/newCustomer.ts'
 import { productUnderTest } from './support/product.ts'
 
-/** The process that a part of the product under test runs in, as its log tells. */
+/** The process id of a part of the product under test, read from its log. */
 function processOf(part: string): number {
   const log = readFileSync(join(productUnderTest().dataDir, 'logs', `${part}.log`), 'utf8')
   const last = log
@@ -17,7 +17,7 @@ function processOf(part: string): number {
   return Number(entry.pid)
 }
 
-/** Each of its own content: the capture time is written into it. */
+/** Every photo has different content, because its capture time is written into it. */
 function photos(count: number, year: number): Promise<ChosenFile[]> {
   return Promise.all(
     Array.from({ length: count }, (_, index) => {
@@ -27,7 +27,7 @@ function photos(count: number, year: number): Promise<ChosenFile[]> {
   )
 }
 
-// It starts while the other journeys have begun: nothing else waits for it.
+// This product starts beside the other journeys, so these tests must wait for it themselves.
 test.beforeAll(async () => {
   const { publicUrl } = productUnderTest()
   const isReady = () =>
@@ -42,7 +42,7 @@ function photosShown(page: Page) {
   return page.getByRole('link', { name: /^Photo / })
 }
 
-test('services that are killed during uploads lose and double nothing', async ({ page }) => {
+test('killing the services during uploads loses and duplicates nothing', async ({ page }) => {
   await openNewLibrary(page)
   await choose(page, await photos(20, 2021))
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -66,7 +66,7 @@ test('services that are killed during uploads lose and double nothing', async ({
   }
 })
 
-test('with the services dead the page says so, and the library and its live events come back', async ({
+test('while the services are down the page says so; then the library and its live events recover', async ({
   page,
   context,
 }) => {
@@ -88,7 +88,9 @@ test('with the services dead the page says so, and the library and its live even
   await expect(tile(page, 'day-1.jpg')).toBeVisible({ timeout: 120_000 })
 })
 
-test('services that are killed while photos are deleted: all go in the end, and no other', async ({ page }) => {
+test('killing the services during a deletion: in the end all selected photos are deleted, and no others', async ({
+  page,
+}) => {
   const { token } = await openNewLibrary(page, await photos(4, 2019))
   await expect(photosShown(page)).toHaveCount(4)
   await photosListen(page)
@@ -99,7 +101,7 @@ test('services that are killed while photos are deleted: all go in the end, and 
   await expect(photosShown(page)).toHaveCount(1)
   process.kill(processOf('services'), 'SIGKILL')
   await page.getByRole('button', { name: 'Dismiss' }).click()
-  // Three attempts may be over before the services are back: then the photos are seen again, and it says so.
+  // All three attempts may fail before the services are back. Then the photos reappear, with an error.
   await expect(async () => {
     const retry = page.getByRole('listitem').filter({ hasText: 'Exceeded maximum amount of retries!' })
     if (await retry.isVisible()) {

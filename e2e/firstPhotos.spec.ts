@@ -6,7 +6,7 @@ import { freshCustomer, register, signIn, signOut } from './support/session.ts'
 
 const portrait = { width: 480, height: 640 }
 
-test('register, upload four kinds of photo, see them upright in their months, step, download, sign out', async ({
+test('register, upload four kinds of photo, see them upright in their months, browse, download, sign out', async ({
   page,
 }) => {
   const files = [
@@ -30,7 +30,7 @@ test('register, upload four kinds of photo, see them upright in their months, st
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
   })
 
-  await test.step('each is in its month, without a reload', async () => {
+  await test.step('each photo appears in its month, without a reload', async () => {
     await expect(tileInMonth(page, 'May 2024', 'beach.jpg')).toBeVisible({ timeout: 60_000 })
     await expect(tileInMonth(page, 'May 2024', 'tower.JPG')).toBeVisible()
     await expect(tileInMonth(page, 'December 2023', 'phone.HEIC')).toBeVisible({ timeout: 60_000 })
@@ -40,7 +40,7 @@ test('register, upload four kinds of photo, see them upright in their months, st
     await expect(page.getByRole('tooltip', { name: 'Taken on 12 May 2024' })).toBeVisible()
   })
 
-  await test.step('each stands the right way up', async () => {
+  await test.step('each photo is upright', async () => {
     for (const { name } of files) {
       const id = await tile(page, name).getAttribute('data-photo')
       const shown = await cornersOf(page, `[data-photo="${id}"] img`)
@@ -53,7 +53,7 @@ test('register, upload four kinds of photo, see them upright in their months, st
     }
   })
 
-  await test.step('open, step by keys and arrows, download', async () => {
+  await test.step('open a photo, go on by keys and arrows, download', async () => {
     await tile(page, 'tower.JPG').click()
     await expect(page.getByRole('heading', { name: 'tower.JPG' }).or(page.getByText('tower.JPG')).first()).toBeVisible()
     await page.keyboard.press('ArrowRight')
@@ -79,13 +79,13 @@ test('register, upload four kinds of photo, see them upright in their months, st
     await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
   })
 
-  await test.step('the same content again is said to be there already', async () => {
+  await test.step('a second upload of the same content is reported as already there', async () => {
     await upload(page, [{ ...files[0], name: 'copy of beach.jpg' }])
     await expect(page.getByRole('dialog').getByText('1 photo was in your library already.')).toBeVisible()
     await page.getByRole('button', { name: 'View photos' }).click()
   })
 
-  await test.step('another account sees nothing of it', async () => {
+  await test.step('another account sees none of it', async () => {
     const address = await tile(page, 'beach.jpg').getAttribute('href')
     await signOut(page)
     await signIn(page, 'studio@keepsake.example')

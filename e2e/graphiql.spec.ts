@@ -3,7 +3,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { photo } from './support/library.ts'
 import { addPhotos, enrol } from './support/newCustomer.ts'
 
-/** Everything that the browser complains of but refused documents: what the page's policy forbids, first of all. */
+/** Collects all errors of the browser's console, above all violations of the security policy, except rejected documents. */
 function watch(page: Page): string[] {
   const complaints: string[] = []
   page.on('console', (message) => {
@@ -22,19 +22,19 @@ async function open(page: Page): Promise<void> {
   await expect(editor(page).getByText('query Timeline')).toBeVisible({ timeout: 60_000 })
 }
 
-/** Puts a document into the editor, by the keyboard. */
+/** Types a document into the editor. */
 async function write(page: Page, text: string): Promise<void> {
   await editor(page).locator('.view-lines').first().click()
   await page.keyboard.press('Control+A')
   await page.keyboard.press('Delete')
   await page.keyboard.type(text)
-  // Only then does the page know that there are no longer two operations to choose from.
+  // Only then does the page know that there is no longer a choice of two operations.
   await expect(page.getByRole('tab', { name: '<untitled>' })).toBeVisible()
 }
 
 const run = (page: Page) => page.getByRole('button', { name: /Execute query/ }).click()
 
-test('the API explorer edits with completion, marks mistakes, runs and explains, and its policy forbids none of it', async ({
+test('the API explorer completes, marks mistakes, runs operations and shows docs, within its security policy', async ({
   page,
 }) => {
   const complaints = watch(page)
@@ -56,12 +56,12 @@ test('the API explorer edits with completion, marks mistakes, runs and explains,
   await page.getByRole('button', { name: 'Show Documentation Explorer' }).click()
   await page.getByRole('link', { name: 'Query', exact: true }).click()
   await expect(page.getByRole('link', { name: 'viewer' }).first()).toBeVisible()
-  // The library's tabs hold a button each; all else is as the product's own pages.
+  // GraphiQL's tabs contain a button each. All other rules hold, as on the product's own pages.
   await expectAccessible(page, { except: ['nested-interactive'] })
   expect(complaints).toEqual([])
 })
 
-test('the API explorer signs in, and shows live what happens to the library', async ({ page, context }) => {
+test('the API explorer signs in and shows live events of the library', async ({ page, context }) => {
   const signedIn = await enrol(page)
   const explorer = await context.newPage()
   const complaints = watch(explorer)
@@ -79,7 +79,7 @@ test('the API explorer signs in, and shows live what happens to the library', as
   expect(complaints).toEqual([])
 })
 
-/** What a page of an address gets from the API of the public host: by a request, and by a socket. */
+/** The results of a request and of a socket to the API of the public host, from a page at `address`. */
 async function askFrom(page: Page, address: string, api: string): Promise<{ answer: unknown; socket: string }> {
   await page.goto(address)
   return page.evaluate(async (url) => {
@@ -98,7 +98,7 @@ async function askFrom(page: Page, address: string, api: string): Promise<{ answ
   }, api)
 }
 
-test('pages of the brands may use the API of another brand’s host, and a page of a foreign one may not', async ({
+test('pages of the brands may use the API on the host of another brand; pages of other origins may not', async ({
   page,
   baseURL,
 }) => {

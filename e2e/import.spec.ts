@@ -4,18 +4,18 @@ import { press } from './support/keyboard.ts'
 import { openLibraryOf } from './support/newCustomer.ts'
 import { expectStill, watchShifts } from './support/shifts.ts'
 
-/** The demo account that has an older library. */
+/** The demo account with an older library. */
 const customer = 'clara@keepsake.example'
 
 const status = (page: Page, title: string) => page.getByRole('region', { name: title })
 
-test('an older library by keyboard only, in two windows: invited to, brought in, accounted for file by file', async ({
+test('import an older library by keyboard only, in two windows: invitation, progress, a report for each file', async ({
   page,
   context,
 }) => {
   test.setTimeout(600_000)
   const shifts = await watchShifts(page)
-  // Of the demo's accounts this is the last to be made, and its older library is drawn while the product is up already.
+  // This demo account is created last, and its older library is still being drawn when the product is ready.
   await expect(() => openLibraryOf(page, customer)).toPass({ intervals: [5_000, 10_000], timeout: 180_000 })
   const invitation = status(page, 'Bring in your older photos')
   await expect(async () => {
@@ -34,14 +34,14 @@ test('an older library by keyboard only, in two windows: invited to, brought in,
   await page.bringToFront()
   await press(page, invitation.getByRole('button', { name: 'Bring in photos' }))
   await expect(status(page, 'Bringing in your older photos')).toBeFocused()
-  // The other window is told, and comes back to the same after it was left.
+  // The other window gets the progress too, and shows it again when the customer returns.
   await expect(status(narrow, 'Bring in your older photos')).toHaveCount(0)
   await narrow.reload()
   await expect(narrow.locator('[data-phase]')).toHaveAttribute('data-phase', /running|settling|done/)
 
   await expect(status(page, 'Your older photos are here')).toBeVisible({ timeout: 240_000 })
   await expect(page.getByText('older photos were brought in')).toBeVisible()
-  // What came is in the library without a reload.
+  // Imported photos appear without a reload.
   await expect(page.getByRole('link', { name: /^Albums\s*4$/ })).toBeVisible()
   await expect(page.getByRole('grid').getByRole('link').first()).toBeVisible()
   await press(page, status(page, 'Your older photos are here').getByRole('link'))
@@ -57,8 +57,8 @@ test('an older library by keyboard only, in two windows: invited to, brought in,
   await expect(failures).toContainText('The file is damaged')
   await expect(status(narrow, 'Your older photos are here')).toBeVisible({ timeout: 60_000 })
 
-  // Broken files stay broken: trying them again ends with the same account of them.
-  // Which may take less time than there is between two looks of an expectation.
+  // Broken files stay broken: a retry ends with the same report.
+  // The retry may take less time than the interval at which an expectation polls.
   const isBegun = page.waitForFunction(() => document.querySelector('[data-phase=done]') === null)
   await press(page, failures.getByRole('button', { name: 'Try these files again' }))
   await isBegun

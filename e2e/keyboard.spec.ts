@@ -3,10 +3,10 @@ import { press, reach } from './support/keyboard.ts'
 import { photo, photosListen, shows, tile } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
-test('by keyboard only: add a photo, open it, go back, with the focus where one was', async ({ page }) => {
+test('by keyboard only: add a photo, open it, go back; the focus returns to the photo', async ({ page }) => {
   await openNewLibrary(page)
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
-  await test.step('the skip link leads past the navigation', async () => {
+  await test.step('the skip link skips the navigation', async () => {
     await page.keyboard.press('Tab')
     await expect(page.getByRole('link', { name: 'Skip to the content' })).toBeFocused()
     await page.keyboard.press('Enter')

@@ -4,21 +4,21 @@ import { jpegFile, upload } from './support/library.ts'
 import { openLibraryOf, openNewLibrary } from './support/newCustomer.ts'
 
 const widths = [390, 768, 1440]
-/** Where `UPDATE_IMAGES=1` leaves a picture of each screen, for people to look at. */
+/** With `UPDATE_IMAGES=1`, a screenshot of each screen is written here for people to look at. */
 const folder = 'test-results/screenshots'
 
 type Theme = 'light' | 'dark'
 
 /**
- * Of what axe looks at, all that can differ: the dark theme has other colours, and what is there at a middle width is there at
- * a small or at a large one, where it is looked at for everything, in another place. Null: nothing.
+ * The axe rules whose result can differ. The dark theme differs only in colours. Everything shown at a middle width is also shown at
+ * a small or a large width, where all rules are checked; only its position differs. Null: no rules.
  */
 function rulesOf(theme: Theme, width: number): LookedAt | null {
   if (width === 768) return theme === 'light' ? { only: ['target-size', 'scrollable-region-focusable'] } : null
   return theme === 'light' ? {} : { only: ['color-contrast', 'link-in-text-block'] }
 }
 
-/** At every width and in these themes: nothing wider than the window, nothing that axe finds. */
+/** Expects that, at every width and in these themes, nothing is wider than the window and axe finds nothing. */
 async function lookAt(page: Page, name: string, themes: readonly Theme[] = ['light', 'dark']): Promise<void> {
   for (const width of widths) {
     await page.setViewportSize({ width, height: width < 600 ? 844 : 900 })
@@ -52,7 +52,7 @@ test.describe('in both themes', () => {
     await lookAt(page, 'identity-error')
   })
 
-  test('pages that are seen seldom', async ({ page }) => {
+  test('rarely seen pages', async ({ page }) => {
     for (const [name, path, title] of [
       ['signed-out', '/signed-out', 'You are signed out'],
       ['sign-in-failed', '/auth/callback', 'Signing in did not work'],
@@ -75,7 +75,7 @@ test.describe('in both themes', () => {
     await lookAt(page, 'storage-blocked')
   })
 
-  test('an empty library, and the receipt of an upload', async ({ page }) => {
+  test('an empty library, and the result of an upload', async ({ page }) => {
     await openNewLibrary(page)
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
     await lookAt(page, 'empty')
@@ -96,12 +96,12 @@ test.describe('in both themes', () => {
     await expect(page.locator('main img').first()).toBeVisible()
     await lookAt(page, 'timeline')
     await page.goto('/my-photos/albums')
-    // Of the demo it is made last.
+    // The demo creates this last.
     await expect(page.getByText('Summer in Brittany').first()).toBeVisible({ timeout: 120_000 })
     await lookAt(page, 'albums')
   })
 
-  test('a photo, one that is missing, and an address that leads nowhere', async ({ page }) => {
+  test('a photo, a missing photo, and an unknown URL', async ({ page }) => {
     await openLibraryOf(page, 'anna@keepsake.example')
     await page.locator('main a:has(img)').first().click()
     await expect(page).toHaveURL(/\/my-photos\/photos\/preview\//)
@@ -116,7 +116,7 @@ test.describe('in both themes', () => {
   })
 })
 
-test('the library’s menus, and its texts where they are longest', async ({ page }) => {
+test('the library’s menus, and its longest texts', async ({ page }) => {
   await openLibraryOf(page, 'anna@keepsake.example')
   await page.getByRole('button', { name: /^Sort by/ }).click()
   await expect(page.getByRole('menu', { name: 'Sort by' })).toBeVisible()
@@ -137,7 +137,7 @@ test('the library’s menus, and its texts where they are longest', async ({ pag
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true, deviceScaleFactor: 2 })
 
-  test('no page is wider than the screen, so that the bar at the bottom stays on it', async ({ page }) => {
+  test('no page is wider than the screen, so the bottom bar stays visible', async ({ page }) => {
     await openLibraryOf(page, 'anna@keepsake.example')
     for (const path of ['/my-photos/photos', '/', '/my-photos/albums', '/no/such/page']) {
       await page.goto(path)

@@ -12,7 +12,7 @@ const overlay = (page: Page, amount: number) =>
   page.getByRole('alertdialog', { name: `Adding ${amount} photos to editor...` })
 const editor = (page: Page) => page.getByRole('heading', { level: 1, name: 'Your photo prints' })
 
-/** A customer with two photos: one large enough for any print, one for none. */
+/** A customer with two photos: one is large enough for every print, the other for none. */
 const enter = shareCustomer(async (signedIn) => {
   await addPhotos(signedIn, [
     await photo('sharp.jpg', { seed: 201, width: 2400, height: 1600, taken: '2024:06:02 10:00:00' }),
@@ -20,31 +20,31 @@ const enter = shareCustomer(async (signedIn) => {
   ])
 })
 
-/** The timeline with both. */
+/** Opens the timeline with both photos. */
 async function openPhotos(page: Page): Promise<void> {
   await enter(page)
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
   await photosListen(page)
 }
 
-/** The same, where they are chosen for prints. */
+/** Opens the page where photos are chosen for prints. */
 async function openChoice(page: Page): Promise<void> {
   await enter(page, '/my-photos/photos?order=prints')
   await photosListen(page)
 }
 
-/** Lets no photos be handed over until they are let go: the overlay then stays for as long as somebody looks at it. */
+/** Holds the hand-over back until it is released, so that the overlay stays open. */
 async function holdOrders(page: Page): Promise<() => void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   await page.route('**/graphql', async (route) => {
     if (route.request().postData()?.includes('usePrintOrderMutation') === true) await promise
-    // Given up meanwhile is not a failure.
+    // The request may have been cancelled meanwhile.
     await route.fallback().catch(() => undefined)
   })
   return resolve
 }
 
-/** Says how long the overlay has been there when the page is left. */
+/** Resolves with how long the overlay was shown when the page unloads. */
 async function watchOverlay(page: Page): Promise<() => Promise<number>> {
   await page.evaluate(() => {
     let since: number | null = null
@@ -58,7 +58,7 @@ async function watchOverlay(page: Page): Promise<() => Promise<number>> {
   return async () => Number(await page.evaluate(() => sessionStorage.getItem('test.overlay')))
 }
 
-test('by mouse: photos are chosen, handed over for three seconds at least, and shown with their print sizes', async ({
+test('by mouse: choose photos, see the hand-over for at least three seconds, and their print sizes', async ({
   page,
 }) => {
   await openPhotos(page)
@@ -71,7 +71,7 @@ test('by mouse: photos are chosen, handed over for three seconds at least, and s
   const shownFor = await watchOverlay(page)
   await next(page, 2).dblclick()
   await expect(editor(page)).toBeVisible()
-  // Three seconds, less what it takes to draw it.
+  // Three seconds, minus the time to draw the overlay.
   expect(await shownFor()).toBeGreaterThanOrEqual(2_500)
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({
     productCode: 'PAP_910',
@@ -95,7 +95,7 @@ test('by mouse: photos are chosen, handed over for three seconds at least, and s
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(2)
 })
 
-test('by keyboard alone: to the editor, and out of the overlay with Escape', async ({ page }) => {
+test('by keyboard only: reach the editor, and leave the overlay with Escape', async ({ page }) => {
   await openPhotos(page)
   await order(page).focus()
   await page.keyboard.press('Enter')
@@ -119,7 +119,7 @@ test('by keyboard alone: to the editor, and out of the overlay with Escape', asy
   await expect(overlay(page, 2)).toHaveCount(0)
   await expect(next(page, 2)).toBeFocused()
   letGo()
-  // What was on its way leads nowhere: not even when the time is over for which it is told of.
+  // The cancelled hand-over does not open the editor, even after the three seconds.
   await page.waitForFunction((end) => performance.now() > end, begun + 3_500)
   expect(new URL(page.url()).pathname).toBe('/my-photos/photos')
   await page.keyboard.press('Enter')
@@ -127,10 +127,10 @@ test('by keyboard alone: to the editor, and out of the overlay with Escape', asy
   await expect(page.getByText('2 photos', { exact: true })).toBeVisible()
 })
 
-test.describe('on a telephone', () => {
+test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
 
-  test('by touch: everything is within reach and as large as a finger', async ({ page }) => {
+  test('by touch: all targets are reachable and large enough for a finger', async ({ page }) => {
     await openPhotos(page)
     await page.getByRole('button', { name: 'More', exact: true }).tap()
     await page.getByRole('menuitem', { name: 'Order photo prints' }).tap()
@@ -151,8 +151,8 @@ test.describe('on a telephone', () => {
   })
 })
 
-test('photos that cannot be handed over at first, and that nobody else is shown', async ({ page, browser }) => {
-  await test.step('a service that fails is told, the selection is kept, and another try works', async () => {
+test('a failing hand-over can be retried, and other accounts cannot see the photos', async ({ page, browser }) => {
+  await test.step('a failure is reported, the selection stays, and a retry works', async () => {
     let isDown = true
     await page.route('**/graphql', async (route) => {
       const isOrder = route.request().postData()?.includes('usePrintOrderMutation') === true
@@ -171,7 +171,7 @@ test('photos that cannot be handed over at first, and that nobody else is shown'
     await expect(page.getByText('1 photo', { exact: true })).toBeVisible()
   })
 
-  await test.step('somebody else’s selection is as if it were not there', async () => {
+  await test.step('a selection of another account answers as not found', async () => {
     const { pathname, search } = new URL(page.url())
     const context = await browser.newContext()
     const stranger = await context.newPage()

@@ -5,13 +5,13 @@ import { neighboursAreKnown, shows, tile } from './support/library.ts'
 import { libraryPath, registerWithPhotos, scale } from './support/preview.ts'
 import { isInWindow, restingPlace, wheelTo } from './support/scrolling.ts'
 
-/** Deletes the photo that is shown. */
+/** Deletes the shown photo. */
 async function remove(page: Page): Promise<void> {
   await page.getByRole('main').getByRole('button', { name: 'Delete' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
 }
 
-test('closing comes back to where the timeline was, whatever was stepped through', async ({ page }) => {
+test('closing the full-screen view restores the scroll position of the timeline', async ({ page }) => {
   await page.setViewportSize({ width: 1100, height: 420 })
   await registerWithPhotos(page, 14)
   await page.mouse.move(500, 300)
@@ -34,7 +34,7 @@ test('closing comes back to where the timeline was, whatever was stepped through
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before)
   await expect(tile(page, '6.jpg')).toBeFocused()
 
-  await test.step('far from where one began, the tile where one ended is brought into view', async () => {
+  await test.step('after many steps, the tile of the last photo is scrolled into view', async () => {
     await page.keyboard.press('Enter')
     await shows(page, '6.jpg')
     await neighboursAreKnown(page)
@@ -47,7 +47,7 @@ test('closing comes back to where the timeline was, whatever was stepped through
     await expect.poll(() => isInWindow(tile(page, '1.jpg'))).toBe(true)
   })
 
-  await test.step('from an address, closing leads to the month of the photo', async () => {
+  await test.step('a photo opened by its URL closes to its month', async () => {
     const address = await tile(page, '1.jpg').getAttribute('href')
     await page.goto(address ?? '')
     await shows(page, '1.jpg')
@@ -61,7 +61,7 @@ test('closing comes back to where the timeline was, whatever was stepped through
     await expect.poll(() => isInWindow(tile(page, '7.jpg'))).toBe(true)
   })
 
-  await test.step('steps follow the order of the address, and quick steps lose none', async () => {
+  await test.step('steps follow the sort order of the URL, and quick steps skip no photo', async () => {
     await page.goto('/my-photos/photos?sort=dateTaken-asc')
     await tile(page, '14.jpg').click()
     await shows(page, '14.jpg')
@@ -76,7 +76,7 @@ test('closing comes back to where the timeline was, whatever was stepped through
   })
 })
 
-test('by keyboard only: open, zoom, move, look at the information, delete, undo, close', async ({ page }) => {
+test('by keyboard only: open, zoom, pan, show the information, delete, undo, close', async ({ page }) => {
   await registerWithPhotos(page, 3)
   await tile(page, '1.jpg').focus()
   await page.keyboard.press('ArrowDown')
@@ -84,7 +84,7 @@ test('by keyboard only: open, zoom, move, look at the information, delete, undo,
   await page.keyboard.press('Enter')
   await shows(page, '2.jpg')
 
-  await test.step('zoom, and move the zoomed photo', async () => {
+  await test.step('zoom, and pan the zoomed photo', async () => {
     await press(page, page.getByRole('button', { name: 'Zoom 2.jpg' }))
     await expect.poll(() => scale(page)).toBe(2.5)
     const left = () =>
@@ -118,7 +118,7 @@ test('by keyboard only: open, zoom, move, look at the information, delete, undo,
     await shows(page, '3.jpg')
     await page.keyboard.press('ArrowLeft')
     await shows(page, '1.jpg')
-    // The way by Tab is longer than the toast may stay.
+    // Reaching the toast by Tab takes longer than the toast stays.
     await page.keyboard.press('F6')
     await expect(page.getByRole('button', { name: 'Undo' })).toBeFocused()
     await page.keyboard.press('Enter')
@@ -131,9 +131,9 @@ test('by keyboard only: open, zoom, move, look at the information, delete, undo,
   await expect(tile(page, '2.jpg')).toBeFocused()
 })
 
-test('a photo that is known but for what is asked for, its information, and the address of that', async ({ page }) => {
+test('cached photo data is shown while the rest loads; the information panel has its own URL', async ({ page }) => {
   await registerWithPhotos(page, 2)
-  await test.step('with the photos away for a while, what is known is shown, and the rest when they are back', async () => {
+  await test.step('while photos are unavailable, cached data is shown; the rest follows later', async () => {
     await page.route('**/graphql', (route) => route.abort())
     await tile(page, '1.jpg').click()
     await shows(page, '1.jpg')
@@ -148,7 +148,7 @@ test('a photo that is known but for what is asked for, its information, and the 
     await expectAccessible(page)
   })
 
-  await test.step('the panel of information has its address; Back closes it, and reload shows it', async () => {
+  await test.step('the information panel has its own URL: Back closes it, reload keeps it', async () => {
     await page.getByRole('button', { name: 'Information' }).click()
     await expect(page).toHaveURL((url) => url.searchParams.has('info'))
     const panel = page.getByRole('complementary', { name: 'Information' })
@@ -180,12 +180,12 @@ test('a photo that is known but for what is asked for, its information, and the 
   })
 })
 
-test('photos that are deleted while they are looked at, in another tab and in this one', async ({ page, context }) => {
+test('photos deleted while they are shown, in another tab and in this one', async ({ page, context }) => {
   await registerWithPhotos(page, 3)
   await tile(page, '2.jpg').click()
   await shows(page, '2.jpg')
 
-  await test.step('a photo that is deleted in another tab says so, and offers the one beside it', async () => {
+  await test.step('a photo deleted in another tab says so, and offers its neighbour', async () => {
     const other = await context.newPage()
     await other.goto(page.url())
     await neighboursAreKnown(other)
@@ -201,7 +201,7 @@ test('photos that are deleted while they are looked at, in another tab and in th
     await shows(page, '1.jpg')
   })
 
-  await test.step('delete moves to a neighbour, and with none left to the photos', async () => {
+  await test.step('deleting shows a neighbour, and the timeline after the last photo', async () => {
     await neighboursAreKnown(page)
     await remove(page)
     await shows(page, '3.jpg')
@@ -209,7 +209,7 @@ test('photos that are deleted while they are looked at, in another tab and in th
 
     await remove(page)
     await expect(page).toHaveURL(libraryPath)
-    // Its own Undo comes as it goes, which is when the library is drawn.
+    // Its Undo appears when the photo disappears, after the timeline is drawn.
     await expect(page.getByText('Your photo library is empty')).toBeVisible()
     await page.getByRole('button', { name: 'Undo' }).last().click()
     await expect(tile(page, '3.jpg')).toBeVisible()

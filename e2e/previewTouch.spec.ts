@@ -10,7 +10,7 @@ interface Point {
 
 const between = (from: Point, by: Point, share: number) => ({ x: from.x + by.x * share, y: from.y + by.y * share })
 
-/** Fingers' ways over the screen, in a few moves; they are lifted unless the way is only begun. */
+/** Moves fingers over the screen in a few steps, and lifts them unless the gesture is only started. */
 async function drag(
   touch: CDPSession,
   fingers: readonly { readonly from: Point; readonly by: Point }[],
@@ -28,7 +28,7 @@ async function lift(touch: CDPSession): Promise<void> {
   await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }
 
-/** Taps twice, as quickly by the browser's clock as fingers do, however long the machine takes for that. */
+/** Taps twice. By the browser's clock, this is as quick as with fingers, even on a slow machine. */
 async function tapTwice(touch: CDPSession, { x, y }: Point): Promise<void> {
   const begin = Date.now() / 1000
   for (const at of [begin, begin + 0.12]) {
@@ -37,7 +37,7 @@ async function tapTwice(touch: CDPSession, { x, y }: Point): Promise<void> {
   }
 }
 
-/** Longer than two taps that belong together are apart. */
+/** Waits longer than the interval of a double tap. */
 async function afterDoubleTap(page: Page): Promise<void> {
   await page.waitForFunction((start) => performance.now() - start > 250, await page.evaluate(() => performance.now()))
 }
@@ -48,13 +48,13 @@ test.describe('on a phone', () => {
   const { width, height } = viewport
   const middle = { x: width / 2, y: height / 2 }
 
-  test('one photo and the next under the fingers', async ({ page }) => {
+  test('browse photos by touch', async ({ page }) => {
     await registerWithPhotos(page, 2)
     await tile(page, '1.jpg').tap()
     await shows(page, '1.jpg')
     const touch = await page.context().newCDPSession(page)
 
-    await test.step('swipes step, a tap zooms, a drag downwards closes; arrows are left out', async () => {
+    await test.step('a swipe goes to the next photo, a double tap zooms, a drag downwards closes; there are no arrows', async () => {
       const arrow = page.getByRole('button', { name: 'Next photo' })
       await expect(arrow).toHaveCSS('clip-path', 'inset(50%)')
       await drag(touch, [{ from: middle, by: { x: -width * 0.3, y: 0 } }])
@@ -81,7 +81,7 @@ test.describe('on a phone', () => {
 
     await tile(page, '1.jpg').tap()
     await shows(page, '1.jpg')
-    await test.step('the photo beside it comes along with the finger, and the room fades with the photo that is dragged down', async () => {
+    await test.step('the neighbour follows the finger, and the background fades as the photo is dragged down', async () => {
       const next = page.locator('figure [aria-hidden] img').last()
       await expect(next).toHaveJSProperty('complete', true)
       const left = async () => (await next.boundingBox())?.x
@@ -100,7 +100,7 @@ test.describe('on a phone', () => {
       await expect.poll(() => scale(page)).toBe(1)
     })
 
-    await test.step('two fingers zoom between 1 and 2.5 around them, and two quick taps are one', async () => {
+    await test.step('two fingers zoom between 1 and 2.5 around their centre, and two quick taps count as one double tap', async () => {
       const pinch = (from: number, to: number) =>
         drag(touch, [
           { from: { x: middle.x - from, y: middle.y }, by: { x: from - to, y: 0 } },

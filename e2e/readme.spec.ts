@@ -6,9 +6,9 @@ const picture = 'docs/images/timeline.jpg'
 
 test.use({ viewport: { width: 1440, height: 900 }, colorScheme: 'light' })
 
-/** `UPDATE_IMAGES=1 npx playwright test --config e2e/playwright.config.ts readme` takes the README's picture anew. */
-test('the picture of the README is taken of the product', async ({ page }) => {
-  // Those that the picture shows; else all that are drawn.
+/** `UPDATE_IMAGES=1 npm test -- e2e/readme.spec.ts` updates the screenshot of the README. */
+test('the screenshot of the README shows the product', async ({ page }) => {
+  // Wait for the pictures on the screenshot, or else for all that are drawn.
   const least = process.env['UPDATE_IMAGES'] ? 8 : 5
   await openLibraryOf(page, 'anna@keepsake.example')
   const tiles = page.getByRole('link', { name: /^Photo / })

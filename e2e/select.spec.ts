@@ -6,7 +6,7 @@ import { addPhotos, shareCustomer } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { restingPlace, wheelTo } from './support/scrolling.ts'
 
-/** A photo of 2021, a month of 60 photos of which 24 are loaded at first, and an older one of 40. */
+/** A photo of 2021, a month of 60 photos (24 are loaded at first), and an older month of 40. */
 const enter = shareCustomer(async (signedIn) => {
   await addPhotos(signedIn, [await photo('first.jpg', { seed: 301, taken: '2021:03:02 10:00:00' })])
   const { accountId } = signedIn
@@ -28,12 +28,12 @@ function amount(page: Page, count: number): Locator {
 
 async function open(page: Page): Promise<void> {
   await enter(page)
-  // On a phone the last rows of the month are too far below the window to be in the document.
+  // On a phone, the last rows of the month are so far below the window that they are not rendered.
   await expect(cells(page, 'August 2020').nth(16)).toBeAttached()
   await photosListen(page)
 }
 
-test('by mouse: a photo by its circle, a range over two months, a month, everything', async ({ page }) => {
+test('by mouse: select a photo, a range over two months, a month, everything', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await open(page)
   const first = cells(page, 'August 2020').nth(2)
@@ -46,7 +46,7 @@ test('by mouse: a photo by its circle, a range over two months, a month, everyth
   await cells(page, 'July 2020')
     .nth(4)
     .click({ modifiers: ['Shift'] })
-  // 60 but for the two before, of which 36 are not loaded; and five of July.
+  // All 60 except the first two (36 of them are not loaded), and five of July.
   await expect(amount(page, 58 + 5)).toBeVisible()
   await cells(page, 'July 2020').nth(1).click()
   await expect(amount(page, 58 + 4)).toBeVisible()
@@ -69,7 +69,7 @@ test('by mouse: a photo by its circle, a range over two months, a month, everyth
   await expect(page.getByRole('gridcell', { selected: true })).toHaveCount(0)
 })
 
-test('by keyboard only: toggle, range over two months, look at a photo and come back, everything, stop', async ({
+test('by keyboard only: toggle, select a range over two months, open a photo and come back, select all, stop', async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 900 })
@@ -86,13 +86,13 @@ test('by keyboard only: toggle, range over two months, look at a photo and come 
   await page.keyboard.press('Shift+ArrowLeft')
   await expect(amount(page, 2)).toBeVisible()
   for (let presses = 0; presses < 23; presses += 1) await page.keyboard.press('Shift+ArrowRight')
-  // From the second photo over the 36 that are not loaded into July.
+  // From the second photo, across the 36 that are not loaded, into July.
   await expect(amount(page, 1 + 59 + 1)).toBeVisible()
   await expect(month(page, 'July 2020').locator('[data-photo]:focus')).toBeVisible()
 
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\/preview\//)
-  // The address is there before the view that hears the key.
+  // The URL changes before the view listens to keys.
   await expect(page.getByRole('button', { name: 'Next photo' })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(amount(page, 1 + 59 + 1)).toBeVisible()
@@ -113,7 +113,7 @@ test('by keyboard only: toggle, range over two months, look at a photo and come 
 test.describe('by touch', () => {
   test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true })
 
-  test('a resting finger begins, drawing it on selects a range, the page still scrolls', async ({ page }) => {
+  test('a long press starts selecting, dragging selects a range, and the page still scrolls', async ({ page }) => {
     await open(page)
     const finger = await fingerOf(page)
     const from = cells(page, 'August 2020').nth(1)
@@ -141,7 +141,7 @@ test.describe('by touch', () => {
     await expect(amount(page, 2)).toBeVisible()
   })
 
-  test('at the lower edge the page scrolls under the finger, and selects what comes', async ({ page }) => {
+  test('at the lower edge the page scrolls under the finger and selects further photos', async ({ page }) => {
     await open(page)
     const finger = await fingerOf(page)
     const from = cells(page, 'August 2020').first()
@@ -172,7 +172,7 @@ async function centreOf(cell: Locator): Promise<Point> {
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 }
 }
 
-/** A finger, as the browser gets it from a screen. */
+/** A finger on a touch screen. */
 async function fingerOf(page: Page) {
   const session: CDPSession = await page.context().newCDPSession(page)
   const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]) =>

@@ -6,7 +6,7 @@ import { operate } from './support/product.ts'
 import { restingPlace } from './support/scrolling.ts'
 import { leave, makeAlbum, memberOf, share } from './support/sharedAlbum.ts'
 
-/** A new customer with these photos, each by its name and the minute in which it was taken, in a window of that width. */
+/** A new customer with these photos (each with its name and its capture minute), in a window of this width. */
 async function enter(browser: Browser, width: number, photos: Readonly<Record<string, number>>) {
   const context = await browser.newContext({ viewport: { width, height: 844 } })
   const page = await context.newPage()
@@ -29,14 +29,14 @@ async function openAlbum(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('region', { name: 'Shared albums are no longer supported' })).toBeVisible()
 }
 
-/** The oldest first: those of both customers come last, below what the window shows. */
+/** Sorts the oldest first: the photos that both customers added come last, below the visible part. */
 async function sortByDateTaken(page: Page): Promise<void> {
   await page.getByRole('button', { name: /^Sort by/ }).press('Enter')
   await page.getByRole('menuitemradio', { name: 'Date taken, old-new' }).press('Enter')
   await expect(page).toHaveURL(/sort=dateTaken-asc/)
 }
 
-/** Scrolls until a photo is there; those that are far from the window are not in the document. */
+/** Scrolls until a photo is rendered: photos far from the window are not in the document. */
 async function scrollTo(page: Page, fileName: string): Promise<void> {
   await expect(async () => {
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
@@ -45,7 +45,7 @@ async function scrollTo(page: Page, fileName: string): Promise<void> {
   await tile(page, fileName).scrollIntoViewIfNeeded()
 }
 
-/** Opens the question about the whole album, by keyboard only. */
+/** Opens the confirmation dialog for the whole album, by keyboard only. */
 async function askToDelete(page: Page, entry: string): Promise<void> {
   await page.getByRole('button', { name: 'More actions' }).press('Enter')
   await expect(page.getByRole('menuitem', { name: entry })).toBeFocused()
@@ -53,14 +53,14 @@ async function askToDelete(page: Page, entry: string): Promise<void> {
   await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
 }
 
-/** The owner's album, in their window and in that of a participant; a third customer takes part without looking. */
+/** Opens the owner's album in a window of the owner and in one of a participant. A third participant has no window. */
 async function openBothSides(browser: Browser) {
   const [anna, ben, cara] = await Promise.all([
     enter(browser, 1440, { 'hers 1.jpg': 1, 'hers 2.jpg': 3 }),
     enter(browser, 390, { 'his 1.jpg': 0, 'his 2.jpg': 2 }),
     enrolUnseen(),
   ])
-  // So many that the participant's window scrolls.
+  // Enough photos that the participant's window scrolls.
   await operate('/dev/photos/synthetic', { accountId: ben.signedIn.accountId, count: 40, month: '2020-08' })
   const [owner, participant, other] = await Promise.all([
     memberOf(anna.signedIn),
@@ -72,12 +72,12 @@ async function openBothSides(browser: Browser) {
   return { owner, participant, other, albumId, hers: anna.page, his: ben.page }
 }
 
-test('both sides of a shared album: looked at, downloaded from, left, taken away while open, deleted for everyone', async ({
+test('a shared album for owner and participant: browse, download, leave, lose access while open, delete for everyone', async ({
   browser,
 }) => {
   const { owner, participant, other, albumId, hers, his } = await openBothSides(browser)
 
-  await test.step('its owner sees who takes part', async () => {
+  await test.step('the owner sees the participants', async () => {
     await openAlbum(hers, 'Norway')
     await expect(hers.getByText('44 photos')).toBeVisible()
     await expect(hers.getByRole('grid').getByRole('link').first()).toBeVisible()
@@ -91,7 +91,7 @@ test('both sides of a shared album: looked at, downloaded from, left, taken away
     await expect(people).toBeFocused()
   })
 
-  await test.step('a participant sees whose it is, and may download; the rest says why it cannot be done', async () => {
+  await test.step('a participant sees the owner and may download; disabled actions say why', async () => {
     await openAlbum(his, 'Norway')
     await expect(his.getByText(`Shared by ${owner.customer.email}`)).toBeVisible()
     await sortByDateTaken(his)
@@ -114,7 +114,7 @@ test('both sides of a shared album: looked at, downloaded from, left, taken away
     await expect(toolbar).toBeHidden()
   })
 
-  await test.step('full screen he steps over the photos of both, and comes back to where he was', async () => {
+  await test.step('full screen, he goes through the photos of both and returns to his position', async () => {
     await scrollTo(his, 'hers 1.jpg')
     const place = await restingPlace(his)
     expect(place).toBeGreaterThan(0)
@@ -148,7 +148,7 @@ test('both sides of a shared album: looked at, downloaded from, left, taken away
     await expect(hers.getByRole('grid').getByRole('link', { name: /^Photo / })).toHaveCount(2)
   })
 
-  await test.step('he is taken in again, and leaves in another window while he looks at a photo of hers', async () => {
+  await test.step('he rejoins, and leaves in another window while a photo of hers is open', async () => {
     await share(albumId, owner, [participant])
     await expect(hers.getByRole('button', { name: '2 participants' })).toBeVisible()
     await expect(hers.getByText('44 photos')).toBeVisible()
@@ -163,7 +163,7 @@ test('both sides of a shared album: looked at, downloaded from, left, taken away
     await expect(his).toHaveURL(/\/my-photos\/albums$/)
   })
 
-  await test.step('she deletes it for everyone, also for who looks at it', async () => {
+  await test.step('she deletes it for everyone, including those who have it open', async () => {
     await share(albumId, owner, [participant])
     await his.getByRole('link', { name: /^Norway, / }).press('Enter')
     await expect(his.getByText(`Shared by ${owner.customer.email}`)).toBeVisible()

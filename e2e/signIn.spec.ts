@@ -6,17 +6,17 @@ import { signIn, signOut, submitSignIn } from './support/session.ts'
 
 const photoOf = (tab: Page) => tile(tab, 'mine.jpg')
 
-test('a signed-out visit to a deep link starts sign-in and comes back to it', async ({ page }) => {
-  await test.step('a sign-in that failed with a state in the address starts again from the root', async () => {
+test('a signed-out visit to a deep link signs in and returns to it', async ({ page }) => {
+  await test.step('a failed sign-in with a state in the URL starts again from the root', async () => {
     await page.goto('/auth/callback?error=access_denied&state=of-another-time')
     await expect(page).toHaveURL((url) => !url.search.includes('state=of-another-time'))
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
 
-  // Stripped mode and order and all.
+  // The URL keeps stripped mode and sort order.
   const path = '/my-photos/photos?stripped=true&sort=created-asc'
   const email = 'ben@keepsake.example'
-  await test.step('a wrong password is refused with a sentence, and the e-mail is kept', async () => {
+  await test.step('a wrong password shows an error, and the e-mail stays filled in', async () => {
     await page.goto(path)
     await submitSignIn(page, email, 'not the password')
     await expect(page.getByText('This e-mail and password do not go together')).toBeVisible()
@@ -30,14 +30,14 @@ test('a signed-out visit to a deep link starts sign-in and comes back to it', as
   await expect(page.getByRole('heading', { name: 'My photos' })).toBeVisible()
 })
 
-test('two tabs: signed in for as long as one wants, signed out together, signed in as somebody else', async ({
+test('two tabs: the session is renewed, signing out affects both, another account replaces the first', async ({
   page,
   context,
 }) => {
   const { customer } = await openNewLibrary(page, [await photo('mine.jpg')])
   await expect(photoOf(page)).toBeVisible()
 
-  await test.step('an expired access token is renewed without a word', async () => {
+  await test.step('an expired access token is renewed silently', async () => {
     await page.evaluate(() => {
       const key = Object.keys(localStorage).find((name) => name.includes('user:'))
       const stored: unknown = JSON.parse(localStorage.getItem(key ?? '') ?? '{}')
@@ -57,7 +57,7 @@ test('two tabs: signed in for as long as one wants, signed out together, signed 
     await expect(other.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   })
 
-  await test.step('after signing out nothing can be seen, not by the back button either', async () => {
+  await test.step('after signing out, the Back button shows no photos', async () => {
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
     await expect(photoOf(page)).toBeHidden()
@@ -65,7 +65,7 @@ test('two tabs: signed in for as long as one wants, signed out together, signed 
     await expect(photoOf(page)).toBeVisible()
   })
 
-  await test.step('a tab of one account shows nothing of it when another signs in beside it', async () => {
+  await test.step('when another account signs in, the other tab shows none of the first account’s data', async () => {
     await signOut(other)
     await signIn(other, 'ben@keepsake.example')
     for (const visit of ['as it is', 'loaded again']) {
@@ -76,7 +76,7 @@ test('two tabs: signed in for as long as one wants, signed out together, signed 
   })
 })
 
-test('with site data blocked, a page says how to go on', async ({ page }) => {
+test('with site data blocked, a page explains how to continue', async ({ page }) => {
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
       Object.defineProperty(window, name, {
@@ -90,7 +90,7 @@ test('with site data blocked, a page says how to go on', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Please enable site data and cookies' })).toBeVisible()
 })
 
-test('another brand has its own name and looks, and signs in the same account', async ({ page, baseURL }) => {
+test('another brand has its own name and design, and signs in the same account', async ({ page, baseURL }) => {
   const lumina = (baseURL ?? '').replace('localhost', 'lumina.localhost')
   const accent = () =>
     page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--brand-accent'))

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import { photo } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
-/** At the widths on both sides of every breakpoint: what is there, and what is not. */
+/** What is shown and what is hidden, at the widths on both sides of every breakpoint. */
 const widths = [
   { width: 574, isSmall: true, isLarge: false },
   { width: 575, isSmall: false, isLarge: false },
@@ -24,7 +24,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
       await expect(page.getByRole('navigation', { name: 'My account' })).toBeVisible({ visible: isLarge })
       await expect(page.getByRole('banner').getByRole('link', { name: 'Sign out' })).toBeVisible({ visible: !isLarge })
       await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeVisible({ visible: !isLarge })
-      // On small screens prints are ordered from the menu, on others by a button.
+      // Prints are ordered from the menu on small screens, and by a button on others.
       await expect(order).toBeVisible({ visible: !isSmall })
       await page.getByRole('button', { name: 'More', exact: true }).click()
       await expect(page.getByRole('menuitem', { name: 'Delete all photos' })).toBeVisible()
@@ -34,7 +34,7 @@ test('the layout follows the breakpoints', async ({ page }) => {
     })
   }
 
-  await test.step('on small screens the way back leads to the menu', async () => {
+  await test.step('on small screens, the back link leads to the menu', async () => {
     await page.setViewportSize({ width: 390, height: 800 })
     await main.getByRole('link', { name: 'Menu' }).click()
     await expect(page).toHaveURL((url) => url.pathname === '/')

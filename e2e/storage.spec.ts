@@ -5,7 +5,7 @@ import { openNewLibrary } from './support/newCustomer.ts'
 import { operate } from './support/product.ts'
 import { expectStill, watchShifts } from './support/shifts.ts'
 
-/** As `npm run demo -- --storage …` does. A customer who has just registered is known a moment later. */
+/** Does what `npm run demo -- --storage …` does. The customers service knows a new customer only after a moment. */
 async function setStorage(email: string, storage: 'safe' | 'warning' | 'critical' | 'tomorrow'): Promise<void> {
   await expect(async () => {
     await operate('/dev/customers/storage', { email, storage })
@@ -17,12 +17,12 @@ const edgeOf = (element: Locator, edge: 'top' | 'bottom') =>
 
 const status = (page: Page) => page.getByRole('button', { name: /^Storage status/ })
 
-test('how long photos are kept: told, reminded of, and another after an order, by keyboard only', async ({ page }) => {
+test('photo retention by keyboard only: notice, reminder, and a new date after an order', async ({ page }) => {
   const shifts = await watchShifts(page)
   const { customer } = await openNewLibrary(page, [await photo('kept.jpg')])
   await setStorage(customer.email, 'safe')
 
-  await test.step('with time enough it is good to know, after the welcome, and can be sent away', async () => {
+  await test.step('with much time left, a notice follows the welcome, and can be dismissed', async () => {
     await page.reload()
     await expect(status(page)).toHaveText('Storage status: 9 months left')
     await page.getByRole('button', { name: 'Close this message' }).press('Enter')
@@ -43,7 +43,7 @@ test('how long photos are kept: told, reminded of, and another after an order, b
   const urgent = page.getByRole('region', { name: 'Your photos will be deleted in 12 days' })
   const reminder = page.getByRole('dialog', { name: 'Your photos will be deleted in 12 days' })
 
-  await test.step('of news the page tells at the next view; the reminder comes once per session', async () => {
+  await test.step('a changed status shows at the next view; the reminder comes once per session', async () => {
     await setStorage(customer.email, 'critical')
     await page.reload()
     await expect(reminder).toBeVisible()
@@ -60,7 +60,7 @@ test('how long photos are kept: told, reminded of, and another after an order, b
     await expectAccessible(page)
   })
 
-  await test.step('on a phone, too, in the dark, and in the overview', async () => {
+  await test.step('also on a phone, in the dark theme, and in the overview', async () => {
     await page.setViewportSize({ width: 390, height: 844 })
     await page.emulateMedia({ colorScheme: 'dark' })
     await page.reload()
@@ -79,11 +79,11 @@ test('how long photos are kept: told, reminded of, and another after an order, b
     await expectAccessible(page, { only: ['color-contrast'] })
   })
 
-  await test.step('after an order it is another one as soon as one is back', async () => {
+  await test.step('after an order, the new date shows as soon as the customer returns', async () => {
     await page.goto('/my-photos/photos')
     await expect(status(page)).toHaveText('Storage status: 12 days left')
     await operate('/dev/customers/orders', { email: customer.email })
-    // Who comes back at once is not asked for again.
+    // The page does not refetch if the customer returns immediately.
     await page.evaluate(() => {
       const now = Date.now.bind(Date)
       Date.now = () => now() + 11_000

@@ -19,7 +19,7 @@ function title(page: Page, month: string) {
   return page.getByRole('heading', { name: month, exact: true })
 }
 
-test('a large library: an order and back, a link to a month, +N, a deletion elsewhere, and nothing that jumps', async ({
+test('a large library: sort and go back, link to a month, +N, a deletion elsewhere, no layout shift', async ({
   page,
   context,
 }) => {
@@ -31,7 +31,7 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
     if (body.includes('CollectionPageQuery')) asked.push(body)
   })
 
-  await test.step('a link to a month opens it, and loads nothing before it', async () => {
+  await test.step('a link to a month opens it without loading the months before', async () => {
     await page.goto('/my-photos/photos#2020-08')
     await expect(title(page, 'August 2020')).toBeInViewport()
     await expect(page.getByRole('link', { name: /^Photo / }).first()).toBeVisible()
@@ -40,7 +40,7 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
   })
 
   const august = page.getByRole('region', { name: 'August 2020' })
-  await test.step('a photo that another tab deletes leaves, and what is looked at stays', async () => {
+  await test.step('a photo deleted in another tab disappears, and the visible photos stay in place', async () => {
     const first = august.getByRole('link', { name: /^Photo / }).first()
     await expect(first).toBeVisible()
     const photoId = await first.getAttribute('data-photo')
@@ -62,7 +62,7 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
     await expect(count).toHaveText(`${before - 1} photos`)
   })
 
-  await test.step('+N adds photos, and from the third press on they come by themselves', async () => {
+  await test.step('+N adds photos, and after the third press more load automatically', async () => {
     for (let press = 1; press <= 3; press += 1) {
       const more = august.getByRole('button', { name: /show more photos of August 2020/ })
       await expect(more).toBeEnabled()
@@ -81,7 +81,7 @@ test('a large library: an order and back, a link to a month, +N, a deletion else
     expect(await page.evaluate(() => document.querySelectorAll('*').length)).toBeLessThan(2_500)
   })
 
-  await test.step('another order begins at the top, and Back returns to the former', async () => {
+  await test.step('another sort order starts at the top, and Back restores the previous one', async () => {
     await page.goto('/my-photos/photos')
     const months = page.locator('h2[id^="title-"]')
     await expect(months.first()).toBeVisible()

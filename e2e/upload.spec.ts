@@ -4,7 +4,7 @@ import { expectAccessible } from './support/accessibility.ts'
 import { choose, jpegFile, photo, shows, tile, upload } from './support/library.ts'
 import { openNewLibrary } from './support/newCustomer.ts'
 
-test('what cannot be a photo is refused in words, and what can be is kept', async ({ page, context }) => {
+test('invalid files are refused with a reason, and valid ones are kept', async ({ page, context }) => {
   const markup = '<img src=x onerror=document.title=1>.jpg'
   const names = ['sommer 🌻 été.jpg', `${'a'.repeat(240)}.jpg`, markup]
   let asked = ''
@@ -34,24 +34,24 @@ test('what cannot be a photo is refused in words, and what can be is kept', asyn
   await expect(row('bomb.heic')).toContainText(/too big to show|damaged/)
   await expect(dialog.getByText(markup)).toBeVisible()
 
-  await test.step('a photo uploaded in one tab appears in another by itself', async () => {
+  await test.step('a photo uploaded in one tab appears in another', async () => {
     await expect(tile(other, 'good.jpg')).toBeVisible({ timeout: 60_000 })
   })
 
-  await test.step('a name of any script, with a path in it or of any length, comes back as a plain file name', async () => {
+  await test.step('a name in any script, with a path or of any length, becomes a plain file name', async () => {
     await page.getByRole('button', { name: 'View photos' }).click()
     for (const name of ['good.jpg', ...names]) await expect(tile(page, name)).toBeVisible({ timeout: 60_000 })
     await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(4)
   })
 
-  await test.step('a file name is text wherever it is shown', async () => {
+  await test.step('a file name is always shown as text', async () => {
     await tile(page, markup).click()
     await shows(page, '<img src=x onerror=')
     expect(asked).toBe('')
   })
 })
 
-test('a reload in the middle offers to go on, and nothing is lost or doubled', async ({ page }) => {
+test('a reload during an upload offers to continue, and nothing is lost or duplicated', async ({ page }) => {
   await openNewLibrary(page)
   const slow = await page.context().newCDPSession(page)
   const files = await Promise.all(
@@ -84,7 +84,7 @@ test('a reload in the middle offers to go on, and nothing is lost or doubled', a
   await expect(page.getByRole('link', { name: /^Photo / })).toHaveCount(3)
 })
 
-test('uploads can be cancelled: nothing comes into the library', async ({ page }) => {
+test('a cancelled upload adds nothing to the library', async ({ page }) => {
   await openNewLibrary(page)
   const slow = await page.context().newCDPSession(page)
   await choose(page, [await photo('unwanted.jpg', { seed: 61, width: 2800, height: 2100 })])
@@ -117,7 +117,7 @@ test('uploads can be cancelled: nothing comes into the library', async ({ page }
   await expect(page.getByText('Your photo library is empty')).toBeVisible()
 })
 
-test('the receipt leads to what was there already, and tries all again that failed', async ({ page }) => {
+test('the result links to existing photos, and retries all failed files', async ({ page }) => {
   const known = await makeJpeg({ seed: 71, taken: '2023:03:03 03:03:03' })
   await openNewLibrary(page, [jpegFile('first.jpg', known)])
   await expect(tile(page, 'first.jpg')).toBeVisible()

@@ -4,16 +4,16 @@ import type axe from 'axe-core'
 
 const source = readFileSync(new URL('../../node_modules/axe-core/axe.min.js', import.meta.url), 'utf8')
 
-/** Which of axe's rules are looked at; by default all that are about WCAG or its best practices. */
+/** The axe rules to check; by default those for WCAG and best practices. */
 export interface LookedAt {
   readonly only?: readonly string[]
   readonly except?: readonly string[]
 }
 
-/** Fails with the rules broken and where, when axe finds anything against WCAG 2.2 AA or its best practices. */
+/** Fails with the broken rules and their elements if axe finds a violation of WCAG 2.2 AA or best practices. */
 export async function expectAccessible(page: Page, { only, except = [] }: LookedAt = {}): Promise<void> {
   await settled(page)
-  // Reading it takes as long as looking at a page: once for each document.
+  // Loading axe takes as long as checking a page, so load it once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const options: axe.RunOptions = {
     resultTypes: ['violations'],
@@ -35,7 +35,7 @@ declare global {
   }
 }
 
-/** Half-faded text has half its contrast, and a dialog on its way out is beside the page it covered: only what stays is looked at. */
+/** Waits for animations to end: half-faded text has too little contrast, and a closing dialog is beside its page. */
 async function settled(page: Page): Promise<void> {
   await page.waitForFunction(
     () =>

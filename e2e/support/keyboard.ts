@@ -1,9 +1,9 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** More than any page has to offer: after its end the keyboard begins at its top again. */
+/** More than any page has. After the last element, the focus starts at the top again. */
 const mostPresses = 80
 
-/** Presses a key until the element, or something in it, has the focus; never touches the mouse. */
+/** Presses a key until the element, or a descendant, has the focus. Never uses the mouse. */
 export async function reach(page: Page, target: Locator, key = 'Tab'): Promise<void> {
   await expect(target).toBeVisible()
   await focusHasArrived(page)
@@ -13,13 +13,13 @@ export async function reach(page: Page, target: Locator, key = 'Tab'): Promise<v
   await expect.poll(() => holdsFocus(target), `the keyboard reaches ${target.toString()}`).toBe(true)
 }
 
-/** Reaches it by Tab, and presses it. */
+/** Reaches an element by Tab, and presses it. */
 export async function press(page: Page, target: Locator): Promise<void> {
   await reach(page, target)
   await page.keyboard.press('Enter')
 }
 
-/** Reaches the photos by Tab, wherever the keyboard is before them. */
+/** Reaches the photos by Tab, from anywhere before them. */
 export async function reachPhotos(page: Page): Promise<void> {
   const focused = page.locator('[data-photo]:focus')
   for (let presses = 0; presses < mostPresses && (await focused.count()) === 0; presses += 1) {
@@ -28,7 +28,7 @@ export async function reachPhotos(page: Page): Promise<void> {
   await expect(focused).toHaveCount(1)
 }
 
-/** Reaches an action of the toolbar, from the photos after it, and takes it. */
+/** Reaches an action of the toolbar from the photos below it, and runs it. */
 export async function act(page: Page, name: string): Promise<void> {
   const toolbar = page.getByRole('toolbar')
   await reach(page, toolbar, 'Shift+Tab')
@@ -40,7 +40,7 @@ function holdsFocus(element: Locator): Promise<boolean> {
   return element.evaluate((found) => found.contains(document.activeElement))
 }
 
-/** A dialog takes the focus a moment after it is seen, and lets it go a moment before it is gone. */
+/** Waits for the focus: a dialog takes it a moment after it appears, and releases it a moment before it disappears. */
 async function focusHasArrived(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const dialogs = [...document.querySelectorAll('[role=dialog], [role=alertdialog]')]

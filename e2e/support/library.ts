@@ -1,22 +1,22 @@
 import { expect, type Page, type Response } from '@playwright/test'
 import { makeJpeg, type Shot } from '../../tests/support/pictures.ts'
 
-/** A file as the browser's chooser hands it over. */
+/** A file for the browser's file chooser. */
 export interface ChosenFile {
   readonly name: string
   readonly mimeType: string
   readonly buffer: Buffer
 }
 
-/** A file that says it is a JPEG. */
+/** A file whose name and type are those of a JPEG. */
 export function jpegFile(name: string, buffer: Buffer): ChosenFile {
   return { name, mimeType: 'image/jpeg', buffer }
 }
 
-/** Many journeys use the same pictures. */
+/** Cache: many journeys use the same pictures. */
 const pictures = new Map<string, Promise<Buffer>>()
 
-/** A photo of that name. */
+/** A photo with this name. */
 export async function photo(name: string, shot: Shot = {}): Promise<ChosenFile> {
   const key = JSON.stringify(shot)
   const picture = pictures.get(key) ?? makeJpeg(shot)
@@ -29,19 +29,19 @@ export function photosTaken(moments: readonly string[], shot: Shot = {}): Promis
   return Promise.all(moments.map((taken, index) => photo(`${index + 1}.jpg`, { ...shot, seed: index, taken })))
 }
 
-/** So many moments of May 2023, a day each, the latest first. */
+/** `count` moments of May 2023, one a day, the latest first. */
 export function daysOfMay(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `2023:05:${String(28 - index).padStart(2, '0')} 10:00:00`)
 }
 
-/** Opens the upload dialog and chooses files; nothing is sent yet. */
+/** Opens the upload dialog and chooses files, without sending them. */
 export async function choose(page: Page, files: readonly ChosenFile[]): Promise<void> {
   await page.getByRole('banner').or(page.getByRole('main')).getByRole('button', { name: 'Add photos' }).first().click()
   await expect(page.getByRole('dialog', { name: 'Add photos' })).toBeVisible()
   await page.locator('input[type=file]:not([webkitdirectory])').setInputFiles([...files])
 }
 
-/** Uploads files and waits for the receipt. */
+/** Uploads files and waits for the result. */
 export async function upload(page: Page, files: readonly ChosenFile[]): Promise<void> {
   await choose(page, files)
   await page.getByRole('button', { name: 'Upload', exact: true }).click()
@@ -53,51 +53,51 @@ export function tile(page: Page, fileName: string) {
   return page.getByRole('link', { name: `Photo ${fileName}`, exact: true })
 }
 
-/** The photo's tile in a grid; while photos are selected it is a checkbox. */
+/** The photo's tile in a grid. It is a checkbox while photos are selected. */
 export function tileInGrid(page: Page, fileName: string) {
   return page.getByRole('grid').getByLabel(`Photo ${fileName}`, { exact: true })
 }
 
-/** The photo's tile within the month of that title. */
+/** The photo's tile in the month with this title. */
 export function tileInMonth(page: Page, month: string, fileName: string) {
   return page.getByRole('region', { name: month }).getByRole('link', { name: `Photo ${fileName}`, exact: true })
 }
 
-/** The photo is shown full screen. */
+/** Expects the photo to be shown full screen. */
 export async function shows(page: Page, name: string): Promise<void> {
   await expect(page).toHaveTitle(new RegExp(`^${name.replace('.', '\\.')}`))
 }
 
-/** The photos beside the one that is shown full screen are known; there is one at least. */
+/** Waits until the neighbours of the full-screen photo are loaded. It must have at least one. */
 export async function neighboursAreKnown(page: Page): Promise<void> {
   await expect(page.getByRole('button', { name: /^(Next|Previous) photo$/ }).first()).toBeVisible()
 }
 
-/** Opens a photo full screen that has others beside it. */
+/** Opens a photo that has neighbours, full screen. */
 export async function openPhoto(page: Page, fileName: string): Promise<void> {
   await tile(page, fileName).click()
   await shows(page, fileName)
   await neighboursAreKnown(page)
 }
 
-/** What is pressed on the photos is listened to; what listens is loaded after them. */
+/** Waits until the photos react to keys: their handlers are loaded after them. */
 export async function photosListen(page: Page): Promise<void> {
   await expect(page.locator('[data-tooltips]').first()).toBeAttached()
 }
 
-/** A message at the top of the page. It goes by itself: look for it before looking at what stays. */
+/** A toast. It disappears after a while, so expect it before anything that stays. */
 export function toast(page: Page, text: string) {
   return page.getByRole('region', { name: 'Notifications' }).getByRole('listitem').filter({ hasText: text })
 }
 
-/** The answer to the next call of that name. */
+/** The response to the next operation with this name. */
 export function answered(page: Page, operation: string): Promise<Response> {
   return page.waitForResponse((response) => response.request().postData()?.includes(operation) ?? false)
 }
 
 export type Corners = Record<'topLeft' | 'topRight' | 'bottomLeft' | 'bottomRight', number[]>
 
-/** The colours near the corners of an image as it is shown, and whether it is shown upright. */
+/** The colours near the corners of the displayed image, and whether it is upright. */
 export async function cornersOf(page: Page, image: string): Promise<Corners & { width: number; height: number }> {
   await expect(page.locator(image)).toHaveJSProperty('complete', true)
   await expect(page.locator(image)).not.toHaveJSProperty('naturalWidth', 0)

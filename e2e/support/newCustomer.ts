@@ -6,12 +6,12 @@ import { type Customer, freshCustomer } from './session.ts'
 import type { ChosenFile } from './library.ts'
 import { productUnderTest } from './product.ts'
 
-/** A customer who is signed in, and by whose name the services can be called. */
+/** A signed-in customer, with a token to call the services. */
 export interface SignedIn {
   readonly customer: Customer
   readonly token: string
   readonly accountId: string
-  /** What the client keeps of a sign-in. */
+  /** What the client stores after a sign-in. */
   readonly tokens: Tokens
 }
 
@@ -25,8 +25,8 @@ const clientId = 'keepsake-web'
 const timelinePath = '/my-photos/photos'
 
 /**
- * A new customer who is signed in in the browser of the page; no page is drawn yet. Registers by the requests that the
- * pages' forms make, and keeps what they lead to, in a fraction of their time: for journeys that are about something else.
+ * Registers a new customer and signs in, in the browser of the page, without drawing a page. Sends the requests that the
+ * pages' forms send, and stores their results. This takes a fraction of the time, for journeys about something else.
  */
 export async function enrol(page: Page): Promise<SignedIn> {
   const signedIn = await register(page.request, freshCustomer())
@@ -34,7 +34,7 @@ export async function enrol(page: Page): Promise<SignedIn> {
   return signedIn
 }
 
-/** A new customer whom no browser knows. */
+/** Registers a new customer, without a browser. */
 export async function enrolUnseen(): Promise<SignedIn> {
   const requests = await request.newContext()
   const signedIn = await register(requests, freshCustomer())
@@ -42,13 +42,13 @@ export async function enrolUnseen(): Promise<SignedIn> {
   return signedIn
 }
 
-/** An account that is there already, signed in likewise; its timeline is open, or the path. */
+/** Signs in an existing account in the same way, and opens its timeline, or the path. */
 export async function openLibraryOf(page: Page, email: string, path = timelinePath): Promise<void> {
   await keep(page, await identify(page.request, '', { email, password: demoPassword }))
   await open(page, path)
 }
 
-/** A new customer with these photos, whose timeline is open; the months and tiles are there when the page has loaded. */
+/** Opens the timeline of a new customer with these photos. Months and tiles are in the page when it has loaded. */
 export async function openNewLibrary(
   page: Page,
   files: readonly ChosenFile[] = [],
@@ -61,9 +61,9 @@ export async function openNewLibrary(
 }
 
 /**
- * One new customer for all tests of a group, which only look: they run one after the other, each in a browser of its own.
- * @param fill what the customer is to have
- * @returns opens the customer's timeline, or the path
+ * Registers one customer for all tests of a group, which must only read. They run one after the other, each in its own browser.
+ * @param fill adds the customer's data
+ * @returns a function that opens the customer's timeline, or the path
  */
 export function shareCustomer(
   fill: (signedIn: SignedIn) => Promise<void>,
@@ -86,26 +86,26 @@ export function shareCustomer(
   }
 }
 
-/** Puts photos into the library of a customer, as the upload dialog would; they are there when this resolves. */
+/** Uploads photos as the upload dialog does. Resolves when they are in the library. */
 export async function addPhotos({ token }: SignedIn, files: readonly ChosenFile[]): Promise<void> {
   if (files.length === 0) return
   const before = await countPhotos(token)
   await Promise.all(files.map((file) => send(token, file)))
-  // A gateway that is busy for a moment has no count to tell.
+  // A busy gateway may not answer.
   await expect(async () => expect(await countPhotos(token)).toBe(before + files.length)).toPass({
     timeout: 120_000,
     intervals: [100],
   })
 }
 
-/** How many photos the library has. */
+/** The number of photos in the library. */
 export async function countPhotos(token: string): Promise<number> {
   const answer = await fetch(`${publicUrl()}/graphql`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query: '{ viewer { library { photosCount } } }' }),
   })
-  // What the gateway answers is told by its own tests.
+  // The gateway's own tests check its answers.
   const { data } = (await answer.json()) as { data: { viewer: { library: { photosCount: number } } } }
   return data.viewer.library.photosCount
 }
@@ -115,7 +115,7 @@ async function register(requests: APIRequestContext, customer: Customer): Promis
   return { customer, tokens, token: tokens.access_token, accountId: accountOf(tokens.access_token) }
 }
 
-/** Sends a form of the identity service, and takes the way from there to what the client keeps. */
+/** Sends a form of the identity service, and follows its redirects to what the client stores. */
 async function identify(
   requests: APIRequestContext,
   formPath: string,
@@ -139,15 +139,15 @@ async function identify(
   if (code === null) throw new Error(`The form was not taken: ${await sent.text()}`)
   const form = { ...redirect, grant_type: 'authorization_code', code, code_verifier: verifier }
   const answer = await requests.post(`${publicUrl()}/identity/token`, { form })
-  // What the token endpoint answers is told by its own tests.
+  // The endpoint's own tests check its answers.
   return (await answer.json()) as Tokens
 }
 
-/** As the client does when it comes back from the identity service, which takes it longer than all that is done here. */
+/** Stores the session as the client does after sign-in; letting the client do it takes longer than everything here. */
 async function keep(page: Page, tokens: Tokens): Promise<void> {
   const profile: unknown = JSON.parse(Buffer.from(tokens.id_token.split('.')[1] ?? '', 'base64url').toString())
   const user = { ...tokens, profile, expires_at: Math.floor(Date.now() / 1000) + tokens.expires_in }
-  // Something of the site that draws no page.
+  // A resource of the site that draws no page.
   await page.goto('/config.json')
   await page.evaluate(([key, value]) => localStorage.setItem(key, value), [
     `keepsake.user:${publicUrl()}/identity:${clientId}`,
@@ -164,7 +164,7 @@ function publicUrl(): string {
   return productUnderTest().publicUrl
 }
 
-/** One file by tus, in one piece. */
+/** Sends one file by tus, in one piece. */
 async function send(token: string, { name, mimeType, buffer }: ChosenFile): Promise<void> {
   const headers = { authorization: `Bearer ${token}`, 'tus-resumable': '1.0.0' }
   const created = await fetch(`${publicUrl()}/storage/files`, {

@@ -2,10 +2,10 @@ import { type Page, expect } from '@playwright/test'
 import { photosListen, photosTaken, tile } from './library.ts'
 import { openNewLibrary } from './newCustomer.ts'
 
-/** The timeline's address, whatever it says. */
+/** The timeline's URL, with any parameters. */
 export const libraryPath = (url: URL) => url.pathname === '/my-photos/photos'
 
-/** A library of so many photos, one per month, the newest first: `1.jpg`, `2.jpg`, … */
+/** A library of `count` photos, one per month, the newest first: `1.jpg`, `2.jpg`, … */
 export async function registerWithPhotos(page: Page, count: number): Promise<void> {
   const months = Array.from(
     { length: count },
@@ -17,7 +17,7 @@ export async function registerWithPhotos(page: Page, count: number): Promise<voi
   await photosListen(page)
 }
 
-/** How large the photo is drawn, where 1 fills the stage. */
+/** The zoom of the photo; at 1 it fits the stage. */
 export const scale = (page: Page) =>
   page
     .locator('figure [data-following]')

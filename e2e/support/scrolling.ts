@@ -1,10 +1,10 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-/** How far down the page stands, once it has come to rest there. */
+/** The scroll position of the page, once it has stopped scrolling. */
 export function restingPlace(page: Page): Promise<number> {
   return page.evaluate(async () => {
     let place = window.scrollY
-    // By what was drawn, not by the clock: a busy machine draws seldom.
+    // Count frames, not time: a busy machine draws few frames.
     for (let still = 0; still < 10; still += 1) {
       await new Promise((resolve) => requestAnimationFrame(resolve))
       if (window.scrollY !== place) still = 0
@@ -15,8 +15,8 @@ export function restingPlace(page: Page): Promise<number> {
 }
 
 /**
- * Turns the wheel, less than a window at a time, until all of that is in the window. What is far from it is not on the page.
- * @returns how far down the page stands then
+ * Scrolls by the wheel, less than a window at a time, until the whole element is visible. Elements far away are not rendered.
+ * @returns the scroll position
  */
 export async function wheelTo(page: Page, target: Locator, step = 300): Promise<number> {
   const isThere = async () => (await target.count()) > 0 && (await isInWindow(target))
@@ -25,9 +25,9 @@ export async function wheelTo(page: Page, target: Locator, step = 300): Promise<
   for (let turns = 0; turns < 100 && !(await isThere()); turns += 1) {
     await page.mouse.wheel(0, way)
     const before = place
-    // What is turned on before would come on top of it.
+    // Another turn before the page rests would add to this one.
     place = await restingPlace(page)
-    // At the end of the page; a busy machine may have passed it all the same.
+    // The page has ended, or a busy machine has scrolled past the element.
     if (place === before) way = -way
   }
   await expect(target).toBeInViewport({ timeout: 5_000 })
@@ -35,7 +35,7 @@ export async function wheelTo(page: Page, target: Locator, step = 300): Promise<
   return restingPlace(page)
 }
 
-/** Whether any of it is. */
+/** Whether any part of the element is visible. */
 export function isInWindow(element: Locator): Promise<boolean> {
   return element.evaluate((shown) => {
     const { top, bottom } = shown.getBoundingClientRect()

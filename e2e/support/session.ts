@@ -1,7 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { demoPassword } from '../../services/platform/demo.ts'
 
-/** Opens an address as a visitor who is not signed in, signs in, and is back at the address. */
+/** Opens a URL signed out, signs in, and returns to the URL. */
 export async function signIn(
   page: Page,
   email: string,
@@ -13,7 +13,7 @@ export async function signIn(
   await expect(page).toHaveURL((url) => `${url.pathname}${url.search}` === path)
 }
 
-/** Fills in the sign-in page, and sends it. */
+/** Fills in the sign-in form and submits it. */
 export async function submitSignIn(page: Page, email: string, password: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await page.getByLabel('E-mail').fill(email)
@@ -21,14 +21,14 @@ export async function submitSignIn(page: Page, email: string, password: string):
   await page.getByRole('button', { name: 'Sign in' }).click()
 }
 
-/** What one types to register. */
+/** The input of the registration form. */
 export interface Customer {
   readonly name: string
   readonly email: string
   readonly password: string
 }
 
-/** A new customer with an empty library: registers by the sign-in page's link and lands in the library. */
+/** Registers a new customer by the link on the sign-in page. Ends in the empty library. */
 export async function register(page: Page, customer: Customer): Promise<void> {
   await page.goto('/my-photos/photos')
   await page.getByRole('link', { name: 'Create an account' }).click()
@@ -41,13 +41,13 @@ export async function register(page: Page, customer: Customer): Promise<void> {
   await expect(page).toHaveURL((url) => url.pathname === '/my-photos/photos')
 }
 
-/** Signs out by the address that the menu's entry leads to, and is asked to sign in again. */
+/** Signs out by the URL of the menu entry. Ends at the sign-in form. */
 export async function signOut(page: Page): Promise<void> {
   await page.goto('/logout')
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 }
 
-/** An address that no other test uses. */
+/** An e-mail address that no other test uses. */
 export function freshCustomer(): Customer {
   const unique = crypto.randomUUID().slice(0, 8)
   return { name: 'Mira Lindqvist', email: `mira.${unique}@example.com`, password: 'heather over granite' }

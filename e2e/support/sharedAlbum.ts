@@ -1,12 +1,12 @@
 import type { SignedIn } from './newCustomer.ts'
 import { operate, productUnderTest } from './product.ts'
 
-/** Somebody with photos, by their global ids. */
+/** A customer and the global ids of their photos. */
 export interface Member extends SignedIn {
   readonly photoIds: readonly string[]
 }
 
-/** What of an account the customer has: asked for once its photos are in the library. */
+/** Reads the customer's account. Call it once the photos are in the library. */
 export async function memberOf(signedIn: SignedIn): Promise<Member> {
   const text = '{ viewer { library { photos(first: 500) { edges { node { id } } } } } }'
   const { viewer } = await ask<{
@@ -15,7 +15,7 @@ export async function memberOf(signedIn: SignedIn): Promise<Member> {
   return { ...signedIn, photoIds: viewer.library.photos.edges.map(({ node }) => node.id) }
 }
 
-/** Makes an album of all photos of its owner. Answers its global id. */
+/** Creates an album of all photos of its owner. @returns its global id */
 export async function makeAlbum(owner: Member, name: string): Promise<string> {
   const made = await ask<{ createAlbum: { album: { id: string } } }>(
     owner,
@@ -29,7 +29,7 @@ export async function makeAlbum(owner: Member, name: string): Promise<string> {
   return albumId
 }
 
-/** Lets customers take part in an album, with all their photos. Nobody can do so any more but the operator of a demo. */
+/** Adds customers to an album, with all their photos. Only the operator of a demo can still do this. */
 export async function share(albumId: string, owner: Member, participants: readonly Member[]): Promise<void> {
   await operate('/dev/photos/shared-albums', {
     albumId: keyOf(albumId),
@@ -42,14 +42,14 @@ export async function share(albumId: string, owner: Member, participants: readon
   })
 }
 
-/** The customer leaves the album, as in another window. */
+/** Makes the customer leave the album, as in another window. */
 export async function leave(albumId: string, participant: SignedIn): Promise<void> {
   await ask(participant, 'mutation ($id: ID!) { deleteSharedAlbum(input: { sharedAlbumId: $id }) { __typename } }', {
     id: Buffer.from(`SharedAlbum:${keyOf(albumId)}`).toString('base64url'),
   })
 }
 
-/** What a global id is made of, after the name of its type. */
+/** The part of a global id after the type name. */
 function keyOf(globalId: string): string {
   return Buffer.from(globalId, 'base64url').toString().split(':')[1] ?? ''
 }
@@ -60,7 +60,7 @@ async function ask<Data>({ token }: SignedIn, query: string, variables: object =
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query, variables }),
   })
-  // What the gateway answers is told by its own tests.
+  // The gateway's own tests check its answers.
   const { data, errors } = (await answered.json()) as { data: Data; errors?: unknown }
   if (errors) throw new Error(JSON.stringify(errors))
   return data

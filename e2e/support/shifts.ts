@@ -1,16 +1,16 @@
 import { expect, type Page } from '@playwright/test'
 
-/** What moved on screen without anybody having done anything, as browsers count it. */
+/** A layout shift without user input, as browsers count it. */
 export interface Shifts {
   readonly total: number
-  /** The classes of what moved. */
+  /** The classes of the moved elements. */
   readonly elements: readonly string[]
 }
 
-/** What the page may move in all: letters of another font do, by less. */
+/** The allowed sum of layout shifts. Replacing a font causes less. */
 const largestShift = 0.01
 
-/** From the next page on, notes what moves by itself; answers what has, since the page was opened. */
+/** Records layout shifts from the next page on. @returns a function that reads those since the page was opened */
 export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   await page.addInitScript(() => {
     const shifts: { total: number; elements: string[] } = { total: 0, elements: [] }
@@ -19,7 +19,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
       for (const entry of list.getEntries()) {
         if (Reflect.get(entry, 'hadRecentInput') === true) continue
         shifts.total += Number(Reflect.get(entry, 'value'))
-        // The entries of this kind are not among the types of the DOM.
+        // TypeScript's DOM types lack this kind of entry.
         const sources = Reflect.get(entry, 'sources') as readonly { readonly node: Element | null }[]
         shifts.elements.push(...sources.map(({ node }) => node?.className ?? 'gone'))
       }
@@ -28,7 +28,7 @@ export async function watchShifts(page: Page): Promise<() => Promise<Shifts>> {
   return () => page.evaluate(() => Reflect.get(window, 'shifts') as Shifts)
 }
 
-/** Nothing that anybody would see has moved by itself. */
+/** Expects no visible layout shift. */
 export async function expectStill(shifts: () => Promise<Shifts>): Promise<void> {
   const { total, elements } = await shifts()
   expect(total, `what moved by itself: ${elements.join(', ')}`).toBeLessThanOrEqual(largestShift)

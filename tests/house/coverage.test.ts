@@ -189,7 +189,7 @@ describe('the names of tests', () => {
     expect(namesIn('tests/house/coverage.test.ts')).toContain('are found however they are written')
     expect(namesIn('tests/web/timeline/timeline.test.tsx')).toContain('says nothing of a date that is unknown: %s')
     expect(namesIn('tests/web/preview/gestures.test.ts')).toContain('%s by %j: %s, beyond 35 %% of the window only')
-    expect(namesIn('e2e/firstPhotos.spec.ts')).toContain('each stands the right way up')
+    expect(namesIn('e2e/firstPhotos.spec.ts')).toContain('each photo is upright')
   })
 
   test.each([
