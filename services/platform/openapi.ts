@@ -45,7 +45,8 @@ export function registerContract(app: ServiceApp, name: string, description: str
   const document = () => documentOf(name, description, routes, app.prefix)
   app.get('/openapi.json', { config: { access: 'public' } }, async () => document())
   app.addHook('onRoute', (route) => {
-    if (!route.schema?.hide) routes.push(route)
+    // The WebSocket plugin hides its routes.
+    if (!route.schema?.hide || route.websocket) routes.push(route)
   })
   return document
 }
@@ -126,7 +127,8 @@ function parametersOf(route: RouteOptions, path: string, schemas: Record<string,
 
 function fieldsOf(schema: unknown, place: 'path' | 'query' | 'header', schemas: Record<string, unknown>): Json[] {
   if (!(schema instanceof z.ZodObject)) return []
-  return Object.entries(schema.shape).map(([name, field]) => {
+  return Object.entries(schema.shape).map(([key, field]) => {
+    const name = key === '*' ? 'path' : key
     if (!(field instanceof z.ZodType)) throw new Error(`${name} is not declared with zod.`)
     const { description, ...type } = jsonSchemaOf(field, schemas)
     const required = place === 'path' || !field.safeParse(undefined).success
