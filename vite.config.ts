@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { type Plugin, Visitor, defineConfig, parseSync } from 'vite'
 import { compiledCatalogues } from './web/build/compiledCatalogues.ts'
-import { firstViewChunks } from './web/build/firstViewChunks.ts'
+import { firstViewChunks, preloadFirstView } from './web/build/firstViewChunks.ts'
 
 const catalogues = fileURLToPath(new URL('web/locales/', import.meta.url))
 const generated = fileURLToPath(new URL('web/__generated__/', import.meta.url))
@@ -90,7 +90,14 @@ function formatterWithoutParser(): Plugin {
 /** The client: a static build, and in development a server behind the edge. */
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
-  plugins: [relay(), startupMessages(), compiledCatalogues(catalogues), formatterWithoutParser(), productionRouter()],
+  plugins: [
+    relay(),
+    startupMessages(),
+    compiledCatalogues(catalogues),
+    formatterWithoutParser(),
+    productionRouter(),
+    preloadFirstView(),
+  ],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -6,6 +6,7 @@ import { demoAccounts } from '../services/platform/demo.ts'
 import { median, rounded, spread } from './gateway/statistics.ts'
 import { type BenchOptions, type Result, resultsFolder } from './result.ts'
 import { jumpTo, selectMonth, stepThrough } from './web/actions.ts'
+import { type FirstTiles, compareWithBarePage } from './web/barePage.ts'
 import { signedIn } from './web/browser.ts'
 import { type MeasuredProduct, withMeasuredProduct } from './web/product.ts'
 import { backToTop, flingSpeed, scrollDown, wheelSpeed } from './web/scroll.ts'
@@ -78,6 +79,7 @@ export async function measureTimeline(
   await product.fillUpTo(tiny.email, scale.few)
   const few = await signedIn(browser, product.url, tiny.email)
   const many = await signedIn(browser, product.url, large.email)
+  results.push(...(await measureSlowNetwork(product.url, browser, few, scale)))
   for (const size of scale.sizes) {
     tell(`Filling a library with ${named(size)} …`)
     await product.fillUpTo(large.email, size)
@@ -138,6 +140,30 @@ async function compareFirstTiles(
     figure(`layout shift of the first view at ${label}, worst`, Math.max(...shifts), 'CLS', 0.01),
     figure(`GraphQL requests of the first view at ${label}`, traffic.requests, 'requests'),
     figure(`sent for the first view at ${label}, code from the cache`, traffic.kilobytes, 'kB'),
+  ]
+}
+
+/** The first tile over a slow network: of a first visit, with nothing in the browser's cache, and of a later one. */
+async function measureSlowNetwork(
+  url: string,
+  browser: Browser,
+  context: BrowserContext,
+  { rounds }: Scale,
+): Promise<Result[]> {
+  tell('Opening the timeline and a bare page of the same pictures over Slow 4G in turns …')
+  const storageState = await context.storageState()
+  const fresh = async () => await browser.newContext({ viewport: { width: 1440, height: 900 }, storageState })
+  return [
+    ...barePageFigures('first visit', await compareWithBarePage(url, fresh, rounds)),
+    ...barePageFigures('later visit', await compareWithBarePage(url, async () => context, rounds)),
+  ]
+}
+
+function barePageFigures(visit: string, { product, productSpread, bare, bareSpread }: FirstTiles): Result[] {
+  return [
+    figure(`first tile on Slow 4G, ${visit}`, product, 'ms', undefined, productSpread),
+    figure(`first tile of a bare page on Slow 4G, ${visit}`, bare, 'ms', undefined, bareSpread),
+    figure(`first tile ÷ of a bare page on Slow 4G, ${visit}`, product / bare, '×', 1.3),
   ]
 }
 

@@ -1,0 +1,100 @@
+import { createServer } from 'node:http'
+import { once } from 'node:events'
+import type { BrowserContext, Page } from '@playwright/test'
+import { median, spread } from '../gateway/statistics.ts'
+import { firstTileOf, watchedPage } from './watch.ts'
+
+/** "Slow 4G" of Chromium's developer tools: milliseconds per request, and bytes per second. */
+const slow4G = { offline: false, latency: 562.5, downloadThroughput: 180_000, uploadThroughput: 84_375 }
+
+/** Milliseconds until the first tile, of the product and of a bare page. */
+export interface FirstTiles {
+  readonly product: number
+  readonly productSpread: string
+  readonly bare: number
+  readonly bareSpread: string
+}
+
+/**
+ * Compares the timeline's first tile with that of a static page that has nothing but the same pictures, in turns, over
+ * an emulated "Slow 4G".
+ * @param url address of the product
+ * @param context makes a window in which an account is signed in; called once per page
+ */
+export async function compareWithBarePage(
+  url: string,
+  context: () => Promise<BrowserContext>,
+  rounds: number,
+): Promise<FirstTiles> {
+  const bare = await startBarePage()
+  const taken = { product: [] as number[], bare: [] as number[] }
+  try {
+    for (let round = 0; round <= rounds; round += 1) {
+      const product = await open(await context(), `${url}/my-photos/photos`)
+      bare.show(await picturesInView(product.page))
+      await product.page.close()
+      const page = await open(await context(), bare.url)
+      await page.page.close()
+      // The first round warms the server up.
+      if (round === 0) continue
+      taken.product.push(product.milliseconds)
+      taken.bare.push(page.milliseconds)
+    }
+  } finally {
+    bare.close()
+  }
+  return {
+    product: median(taken.product),
+    productSpread: spread(taken.product),
+    bare: median(taken.bare),
+    bareSpread: spread(taken.bare),
+  }
+}
+
+async function open(context: BrowserContext, address: string): Promise<{ page: Page; milliseconds: number }> {
+  const watch = await watchedPage(await context.newPage())
+  await watch.browser.send('Network.emulateNetworkConditions', slow4G)
+  await watch.page.goto(address)
+  const milliseconds = await firstTileOf(watch.page)
+  await watch.quiet()
+  return { page: watch.page, milliseconds }
+}
+
+/** Addresses of the pictures that are on the screen, in the order of the page. */
+async function picturesInView(page: Page): Promise<string[]> {
+  return await page.locator('[data-photo] img').evaluateAll((images) =>
+    images.flatMap((image) => {
+      const { top, bottom } = image.getBoundingClientRect()
+      return image instanceof HTMLImageElement && bottom > 0 && top < innerHeight ? [image.currentSrc] : []
+    }),
+  )
+}
+
+interface BarePage {
+  readonly url: string
+  show(pictures: readonly string[]): void
+  close(): void
+}
+
+/** Serves a page of pictures, marked up so that the first tile is found as in the product. */
+async function startBarePage(): Promise<BarePage> {
+  let html = ''
+  const server = createServer((_request, response) => {
+    response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-cache' }).end(html)
+  })
+  server.listen(0, 'localhost')
+  await once(server, 'listening')
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('The bare page has no port.')
+  return {
+    url: `http://localhost:${address.port}/`,
+    show(pictures) {
+      const tiles = pictures.map(
+        (source) =>
+          `<span data-photo><span><img src="${source.replaceAll('&', '&amp;')}" alt="" width="200" height="200" onload="this.parentNode.dataset.state = 'shown'"></span></span>`,
+      )
+      html = `<!doctype html><meta charset="utf-8"><title>Pictures</title>${tiles.join('\n')}`
+    },
+    close: () => server.close(),
+  }
+}
