@@ -1,10 +1,10 @@
-import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import { FormattedMessage, useIntl } from 'react-intl'
+import { useEffect, useEffectEvent, useRef } from 'react'
+import { useIntl } from 'react-intl'
 import { graphql, usePaginationFragment } from 'react-relay/hooks'
 import type { DownloadsListPaginationQuery } from '../../__generated__/DownloadsListPaginationQuery.graphql.ts'
 import type { DownloadsList_viewer$key } from '../../__generated__/DownloadsList_viewer.graphql.ts'
 import { useArchives, useArchivesSnapshot } from '../../shared/archives/useArchives.ts'
-import { Button } from '../../ui/Button.tsx'
+import { PagedList } from '../../shared/paged-list/PagedList.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DownloadListItem } from './DownloadListItem.tsx'
 import styles from './DownloadsList.module.css'
@@ -36,37 +36,29 @@ export interface DownloadsListProps {
 /** The archives, newest first. The list follows what other tabs and devices request, and what expires. */
 export function DownloadsList({ viewer, onRetry, onRefresh }: DownloadsListProps) {
   const { formatMessage } = useIntl()
-  const { data, hasNext, isLoadingNext, loadNext } = usePaginationFragment<
-    DownloadsListPaginationQuery,
-    DownloadsList_viewer$key
-  >(fragment, viewer)
-  const [hasFailed, setFailed] = useState(false)
-  // One that is gone is null.
-  const downloads = data.downloads?.edges.flatMap(({ node }) => node ?? [])
+  const paging = usePaginationFragment<DownloadsListPaginationQuery, DownloadsList_viewer$key>(fragment, viewer)
+  // Deleted meanwhile: its node is null.
+  const downloads = paging.data.downloads?.edges.flatMap(({ node }) => node ?? [])
   const count = downloads?.length ?? 0
   useArchiveChanges(() => onRefresh(count))
-  const [list, goOnFrom] = useFocusOnMore(count)
-  if (!downloads) return <ErrorState message={formatMessage({ id: 'downloads.loadFailed' })} onRetry={onRetry} />
+  const failure = formatMessage({ id: 'downloads.loadFailed' })
+  if (!downloads) return <ErrorState message={failure} onRetry={onRetry} />
   if (count === 0) return <NoDownloads />
-  const more = () => {
-    setFailed(false)
-    goOnFrom(count)
-    loadNext(downloadsPerPage, { onComplete: (error) => setFailed(error !== null) })
-  }
   return (
-    <div className={styles.frame} aria-busy={isLoadingNext}>
-      <ul ref={list} className={styles.list}>
-        {downloads.map((download) => (
-          <DownloadListItem key={download.id} download={download} />
-        ))}
-      </ul>
-      {hasFailed && <ErrorState message={formatMessage({ id: 'downloads.loadFailed' })} onRetry={more} />}
-      {hasNext && !hasFailed && (
-        <Button className={styles.more} isPending={isLoadingNext} onPress={more}>
-          <FormattedMessage id="downloads.more" />
-        </Button>
-      )}
-    </div>
+    <PagedList
+      paging={paging}
+      count={count}
+      pageSize={downloadsPerPage}
+      focusable="[data-download]"
+      more={formatMessage({ id: 'downloads.more' })}
+      failure={failure}
+      className={styles.frame}
+      listClassName={styles.list}
+    >
+      {downloads.map((download) => (
+        <DownloadListItem key={download.id} download={download} />
+      ))}
+    </PagedList>
   )
 }
 
@@ -82,16 +74,4 @@ function useArchiveChanges(changed: () => void): void {
     shown.current = version
     onChange()
   }, [version])
-}
-
-/** Whoever asks for more goes on with the first of them. */
-function useFocusOnMore(count: number) {
-  const list = useRef<HTMLUListElement>(null)
-  const from = useRef<number | null>(null)
-  useEffect(() => {
-    if (from.current === null || count <= from.current) return
-    list.current?.querySelectorAll<HTMLElement>('[data-download]')[from.current]?.focus()
-    from.current = null
-  }, [count])
-  return [list, (index: number) => void (from.current = index)] as const
 }

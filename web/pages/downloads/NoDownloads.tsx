@@ -3,14 +3,14 @@ import { AppLink } from '../../shared/AppLink.tsx'
 import { timelinePath } from '../../shared/paths.ts'
 import { useFeature } from '../../shared/useFeature.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { wayOn } from '../../ui/wayOn.ts'
+import { actionLink } from '../../ui/actionLink.ts'
 
 /** Nothing was asked for lately: says how that is done. */
 export function NoDownloads() {
   const { formatMessage } = useIntl()
   const hasTimeline = useFeature('PhotoManagementTimelineViewEnabled')
   const link = hasTimeline && (
-    <AppLink to={timelinePath} className={wayOn}>
+    <AppLink to={timelinePath} className={actionLink}>
       <FormattedMessage id="downloads.toPhotos" />
     </AppLink>
   )

@@ -3,7 +3,7 @@ import { graphql, useFragment } from 'react-relay/hooks'
 import type { OlderLibraryMention_activation$key } from '../../__generated__/OlderLibraryMention_activation.graphql.ts'
 import { AppLink } from '../../shared/AppLink.tsx'
 import { importPath } from '../../shared/paths.ts'
-import { wayOn } from '../../ui/wayOn.ts'
+import { actionLink } from '../../ui/actionLink.ts'
 import { Mention } from './Mention.tsx'
 
 const fragment = graphql`
@@ -32,7 +32,7 @@ export function OlderLibraryMention({ activation }: OlderLibraryMentionProps) {
       sentence={formatMessage({ id: wasInterrupted ? 'import.failed.title' : 'import.invited.title' })}
       text={formatMessage({ id: wasInterrupted ? 'import.failed.text' : 'import.invited.brief' })}
     >
-      <AppLink to={importPath} className={wayOn}>
+      <AppLink to={importPath} className={actionLink}>
         {title}
       </AppLink>
     </Mention>

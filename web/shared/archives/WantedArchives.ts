@@ -1,6 +1,6 @@
 import type { ArchiveAccount, Archives } from './Archives.ts'
 import { type ArchiveRequest, type WantedArchive, readWanted, rememberWanted } from './archiveMemory.ts'
-import type { ArchiveNews } from './archiveNews.tsx'
+import type { ArchiveNotice } from './archiveNotice.tsx'
 import type { ListedArchive } from './ArchiveStream.ts'
 import { type ArchiveAnswer, askForArchive } from './askForArchive.ts'
 import { downloadArchive } from './downloadArchive.ts'
@@ -12,7 +12,7 @@ const patienceMilliseconds = 120_000
 export interface WantedArchivesOptions extends ArchiveAccount {
   readonly archives: Archives
   /** Tells the customer. Returns what takes that back. */
-  readonly tell: (news: ArchiveNews) => () => void
+  readonly tell: (notice: ArchiveNotice) => () => void
 }
 
 /** What can be asked for again. */
@@ -115,16 +115,16 @@ export class WantedArchives {
   /** It is waited for until it is downloaded: a page that is left before has not done so. */
   async #download(key: string, archive: ListedArchive): Promise<void> {
     this.#busy.add(key)
-    await downloadArchive({ ...this.#options, tell: (news) => this.#tellEnd(key, news) }, archive)
+    await downloadArchive({ ...this.#options, tell: (notice) => this.#tellEnd(key, notice) }, archive)
     this.#busy.delete(key)
     this.#replace(key, null)
   }
 
   /** What became of an archive takes the place of its being made. */
-  #tellEnd(key: string, news: ArchiveNews): () => void {
+  #tellEnd(key: string, notice: ArchiveNotice): () => void {
     this.#begun.get(key)?.()
     this.#begun.delete(key)
-    return this.#options.tell(news)
+    return this.#options.tell(notice)
   }
 
   #replace(key: string, wanted: WantedArchive | null): void {

@@ -1,13 +1,13 @@
 import { saveFile } from '../fileDownload/saveFile.ts'
 import type { ArchiveAccount } from './Archives.ts'
 import { takeArchive } from './archiveMemory.ts'
-import type { ArchiveNews } from './archiveNews.tsx'
+import type { ArchiveNotice } from './archiveNotice.tsx'
 import type { ListedArchive } from './ArchiveStream.ts'
 import { findArchiveUrl } from './findArchiveUrl.ts'
 import { untilStaying } from './untilStaying.ts'
 
 interface Downloading extends ArchiveAccount {
-  readonly tell: (news: ArchiveNews) => unknown
+  readonly tell: (notice: ArchiveNotice) => unknown
 }
 
 /** Downloads an archive that is ready, unless another tab has done so, and tells what became of it. Never rejects. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 import { perSession } from '../../app/Session.ts'
 import { useSession } from '../../app/sessionContext.ts'
-import { showArchiveNews } from './archiveNews.tsx'
+import { showArchiveNotice } from './archiveNotice.tsx'
 import { type ArchivesSnapshot, Archives } from './Archives.ts'
 import { WantedArchives } from './WantedArchives.ts'
 
@@ -9,7 +9,7 @@ const archivesOf = perSession((session) => {
   const { accountId, environment, intl } = session
   const account = { environment, accountId, isSignedIn: () => session.accountId === accountId }
   const archives = new Archives(account)
-  const wanted = new WantedArchives({ ...account, archives, tell: (news) => showArchiveNews(intl, news) })
+  const wanted = new WantedArchives({ ...account, archives, tell: (notice) => showArchiveNotice(intl, notice) })
   return { archives, wanted }
 })
 

@@ -5,7 +5,7 @@ import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { MessagePage } from '../../../shared/MessagePage.tsx'
 import { albumsPath } from '../../../shared/paths.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
-import { wayOn } from '../../../ui/wayOn.ts'
+import { actionLink } from '../../../ui/actionLink.ts'
 
 export interface AlbumNoticeProps {
   readonly title: string
@@ -23,7 +23,7 @@ export function AlbumNotice({ title, text }: AlbumNoticeProps) {
       <MessagePage
         title={title}
         action={
-          <AppLink to={albumsPath} className={wayOn}>
+          <AppLink to={albumsPath} className={actionLink}>
             {formatMessage({ id: 'album.breadcrumb' })}
           </AppLink>
         }

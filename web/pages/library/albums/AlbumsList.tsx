@@ -32,19 +32,19 @@ const fragment = graphql`
 
 export interface AlbumsListProps {
   readonly library: AlbumsList_library$key
-  /** Whether there is anything to make albums of. */
+  /** Whether the library has photos for albums. */
   readonly hasPhotos: boolean
-  /** Whether something stands below that one is to get to. */
+  /** Whether other content follows, which a list that loads by itself would push away. */
   readonly hasMoreBelow: boolean
   readonly onRetry: () => void
 }
 
-/** One's own albums, and the way to a new one. */
+/** The customer's own albums, and a tile that creates one. */
 export function AlbumsList({ library, hasPhotos, hasMoreBelow, onRetry }: AlbumsListProps) {
   const { formatMessage } = useIntl()
   const { environment } = useApp()
   const paging = usePaginationFragment<AlbumsListPaginationQuery, AlbumsList_library$key>(fragment, library)
-  // An album that is gone is null, whatever its type says.
+  // Deleted elsewhere: its node is null, although the schema says otherwise.
   const albums = paging.data.albums?.edges.flatMap(({ node }) => node ?? [])
   useAlbumList('own', paging.data.albums?.__id)
   const { open, dialog } = useAlbumDialogs()
@@ -60,9 +60,12 @@ export function AlbumsList({ library, hasPhotos, hasMoreBelow, onRetry }: Albums
         <NoAlbums hasPhotos={hasPhotos} onCreate={open.create} />
       ) : (
         <AlbumsGrid
-          first={<NewAlbumTile onPress={open.create} />}
-          paging={{ ...paging, count, isAutomatic: !hasMoreBelow, failure: 'albums.loadFailed' }}
+          paging={paging}
+          count={count}
+          isAutomatic={!hasMoreBelow}
+          failure={formatMessage({ id: 'albums.loadFailed' })}
         >
+          <NewAlbumTile onPress={open.create} />
           {albums.map((album) => (
             <AlbumListItem key={album.id} album={album} onRename={open.rename} onDelete={open.remove} />
           ))}

@@ -29,7 +29,7 @@ export interface SharedAlbumsListProps {
   readonly onRetry: () => void
 }
 
-/** The albums of others that one takes part in. */
+/** The albums that others share with the customer. */
 export function SharedAlbumsList({ library, onRetry }: SharedAlbumsListProps) {
   const { formatMessage } = useIntl()
   const paging = usePaginationFragment<SharedAlbumsListPaginationQuery, SharedAlbumsList_library$key>(fragment, library)
@@ -37,19 +37,20 @@ export function SharedAlbumsList({ library, onRetry }: SharedAlbumsListProps) {
   // Deleted elsewhere: its node is null, although the schema says otherwise.
   const albums = paging.data.sharedAlbums?.edges.flatMap(({ node }) => node ?? [])
   if (albums?.length === 0) return null
+  const failure = formatMessage({ id: 'albums.sharedLoadFailed' })
   return (
     <section aria-labelledby="shared-with-you">
       <h2 id="shared-with-you" className={styles.title}>
         {formatMessage({ id: 'albums.sharedWithYou' })}
       </h2>
       {albums ? (
-        <AlbumsGrid paging={{ ...paging, count: albums.length, isAutomatic: true, failure: 'albums.sharedLoadFailed' }}>
+        <AlbumsGrid paging={paging} count={albums.length} isAutomatic failure={failure}>
           {albums.map((album) => (
             <SharedAlbumListItem key={album.id} sharedAlbum={album} />
           ))}
         </AlbumsGrid>
       ) : (
-        <ErrorState message={formatMessage({ id: 'albums.sharedLoadFailed' })} onRetry={onRetry} />
+        <ErrorState message={failure} onRetry={onRetry} />
       )}
     </section>
   )

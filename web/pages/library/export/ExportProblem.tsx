@@ -4,7 +4,7 @@ import { AppLink } from '../../../shared/AppLink.tsx'
 import { timelinePath } from '../../../shared/paths.ts'
 import { Button } from '../../../ui/Button.tsx'
 import { ErrorState } from '../../../ui/ErrorState.tsx'
-import { wayOn } from '../../../ui/wayOn.ts'
+import { actionLink } from '../../../ui/actionLink.ts'
 import styles from './ExportPage.module.css'
 
 const ExportDialog = lazy(async () => ({ default: (await import('./ExportDialog.tsx')).ExportDialog }))
@@ -17,7 +17,7 @@ export function ExportProblem({ children, more }: { readonly children: ReactNode
       {children}
       <div className={styles.ways}>
         {more}
-        <AppLink to={timelinePath} className={wayOn}>
+        <AppLink to={timelinePath} className={actionLink}>
           {formatMessage({ id: 'export.library' })}
         </AppLink>
       </div>

@@ -8,7 +8,7 @@ import { PageFrame } from '../../../shared/page/PageFrame.tsx'
 import { useRouteQuery } from '../../../shared/page/useRouteQuery.ts'
 import { timelinePath } from '../../../shared/paths.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { wayOn } from '../../../ui/wayOn.ts'
+import { actionLink } from '../../../ui/actionLink.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { ImportStatus } from './ImportStatus.tsx'
 import { importPhase } from './importPhase.ts'
@@ -54,7 +54,7 @@ function LoadedImport({ page }: { readonly page: LoadedQuery<ImportPageQuery> })
   useEnd(isOver, page.refresh)
   if (!activation || phase === null) {
     const toPhotos = (
-      <AppLink to={timelinePath} className={wayOn}>
+      <AppLink to={timelinePath} className={actionLink}>
         {formatMessage({ id: 'export.library' })}
       </AppLink>
     )

@@ -5,7 +5,7 @@ import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { albumsPath } from '../../../shared/paths.ts'
 import { usePageTitle } from '../../../shared/usePageTitle.ts'
 import { Button } from '../../../ui/Button.tsx'
-import { wayOn } from '../../../ui/wayOn.ts'
+import { actionLink } from '../../../ui/actionLink.ts'
 import { usePassedFocus } from './usePassedFocus.ts'
 import type { PreviewSteps } from './usePreviewSteps.ts'
 import styles from './MissingPhoto.module.css'
@@ -66,7 +66,7 @@ export function RemovedAlbum({ id, isShared, onMissing }: RemovedAlbumProps) {
       title={formatMessage({ id: isShared ? 'sharedAlbum.endedTitle' : 'album.missingTitle' })}
       text={formatMessage({ id: isShared ? 'sharedAlbum.endedMeanwhile' : 'album.missingText' })}
     >
-      <AppLink to={albumsPath} className={wayOn}>
+      <AppLink to={albumsPath} className={actionLink}>
         {formatMessage({ id: 'album.breadcrumb' })}
       </AppLink>
     </Notice>

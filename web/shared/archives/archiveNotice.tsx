@@ -5,7 +5,7 @@ import { downloadsPath } from '../paths.ts'
 import { type Wait, tooManyDownloads } from './tooManyDownloads.ts'
 
 /** What became of an archive that this tab has asked for. */
-export type ArchiveNews =
+export type ArchiveNotice =
   /** It is being made. */
   | { readonly kind: 'started' }
   | SavedArchive
@@ -29,15 +29,15 @@ interface SavedArchive {
 }
 
 /** Tells the customer by a toast. Returns what takes it away. */
-export function showArchiveNews(intl: IntlShape, news: ArchiveNews): () => void {
-  if (news.kind === 'started') return showStarted(intl)
-  if (news.kind === 'saved') return showSaved(intl, news)
+export function showArchiveNotice(intl: IntlShape, notice: ArchiveNotice): () => void {
+  if (notice.kind === 'started') return showStarted(intl)
+  if (notice.kind === 'saved') return showSaved(intl, notice)
   const { formatMessage } = intl
   const message =
-    news.kind === 'busy'
-      ? tooManyDownloads(intl, news)
-      : formatMessage({ id: news.kind === 'failed' ? 'downloads.failed' : 'download.failed' })
-  const action = news.onRetry && { label: formatMessage({ id: 'common.retry' }), onPress: news.onRetry }
+    notice.kind === 'busy'
+      ? tooManyDownloads(intl, notice)
+      : formatMessage({ id: notice.kind === 'failed' ? 'downloads.failed' : 'download.failed' })
+  const action = notice.onRetry && { label: formatMessage({ id: 'common.retry' }), onPress: notice.onRetry }
   return showToast({ kind: 'error', message, ...(action && { action }) }).close
 }
 
