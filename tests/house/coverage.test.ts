@@ -187,7 +187,7 @@ describe('the pages of docs/coverage', () => {
 describe('the names of tests', () => {
   test('are found however they are written', () => {
     expect(namesIn('tests/house/coverage.test.ts')).toContain('are found however they are written')
-    expect(namesIn('tests/web/timeline/timeline.test.tsx')).toContain('says nothing of a date that is unknown: %s')
+    expect(namesIn('tests/web/timeline/timeline.test.tsx')).toContain('shows no tooltip for an unknown date: %s')
     expect(namesIn('tests/web/preview/gestures.test.ts')).toContain('%s by %j: %s, beyond 35 %% of the window only')
     expect(namesIn('e2e/firstPhotos.spec.ts')).toContain('each photo is upright')
   })

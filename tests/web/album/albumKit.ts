@@ -47,17 +47,17 @@ export function photosAnswer(photos: readonly ReturnType<typeof photo>[], hasNex
 
 export interface OpenOptions extends AppOptions {
   readonly search?: string
-  /** How many photos it holds. */
+  /** The number of photos in the album. */
   readonly count?: number
   readonly created?: string
 }
 
-/** The page of the album; its photos are there, as many of them as the first page has. */
+/** Opens the page of the album with the photos of its first page. */
 export async function openAlbum({ search = '', count = 3, created, ...options }: OpenOptions = {}) {
   const app = renderApp(`${albumPath('norway')}${search}`, options)
   const scrolled: number[] = []
   vi.stubGlobal('scrollTo', (to: number | { readonly top: number }) => {
-    // Numbers are the router's.
+    // Calls with numbers come from the router.
     if (typeof to === 'object') scrolled.push(to.top)
   })
   await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count, ...(created !== undefined && { created }) }))
@@ -67,13 +67,13 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
     await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
   }
 
-  /** From now on there are live events; the page looks again at what it shows, as it does when they begin. */
+  /** Starts the live events; the page then refreshes, as it does whenever they start. */
   async function listen() {
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
     await app.answer('AlbumPageQuery', albumAnswer({ photosCount: count }))
   }
 
-  /** Tells of changes. */
+  /** Sends an event about changes. */
   async function tell(changes: Parameters<typeof libraryEvent>[1]) {
     await app.send('LibraryStreamSubscription', libraryEvent('2', changes))
   }
@@ -81,7 +81,7 @@ export async function openAlbum({ search = '', count = 3, created, ...options }:
   return { ...app, scrolled, listen, tell }
 }
 
-/** The window's top is so many pixels below that of the photos. */
+/** @param top how far (px) the top of the window is below the top of the photos */
 export async function scroll(top: number) {
   vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top, 1_000, 100))
   await act(async () => {
@@ -90,12 +90,12 @@ export async function scroll(top: number) {
   })
 }
 
-/** The photos that are in the document, in order. */
+/** The ids of the photos in the document, in order. */
 export function shownPhotos(): string[] {
   return screen.queryAllByRole('link', { name: /^Photo / }).map((link) => link.dataset['photo'] ?? '')
 }
 
-/** Puts away what a test has changed. */
+/** Resets what a test has changed. */
 export function cleanUp(): void {
   vi.restoreAllMocks()
   vi.unstubAllGlobals()

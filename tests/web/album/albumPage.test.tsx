@@ -14,7 +14,7 @@ const failed = {
 }
 
 describe('the page of an album', () => {
-  test('has its name, the way back to all albums, and its photos', async () => {
+  test('shows the name, a link to all albums, and the photos', async () => {
     await openAlbum()
     expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Norway')
     expect(document.title).toBe('Norway – Keepsake')
@@ -57,7 +57,7 @@ describe('the page of an album', () => {
     await waitFor(() => expect(router.state.location.pathname).toBe(albumsPath))
   })
 
-  test('of an album that is empty says so, and offers to add photos', async () => {
+  test('of an empty album says so, and offers to add photos', async () => {
     const { user } = await openAlbum({ count: 0 })
     expect(await screen.findByRole('heading', { name: 'Your album is empty' })).toBeDefined()
     expect(screen.queryByRole('grid')).toBeNull()
@@ -66,7 +66,7 @@ describe('the page of an album', () => {
     expect(screen.getByRole('menuitem', { name: 'From your library' })).toBeDefined()
   })
 
-  test('that cannot be had says so, and asks again', async () => {
+  test('that cannot be loaded says so, with a retry', async () => {
     const app = renderApp(albumPath('norway'))
     await app.fail('AlbumPageQuery')
     const alert = await screen.findByRole('alert')
@@ -76,7 +76,7 @@ describe('the page of an album', () => {
     expect(await screen.findByRole('heading', { name: 'Norway' })).toBeDefined()
   })
 
-  test('whose photos cannot be had says so below the header, and asks again', async () => {
+  test('whose photos cannot be loaded says so below the header, with a retry', async () => {
     const app = renderApp(albumPath('norway'))
     await app.answer('AlbumPageQuery', albumAnswer())
     await app.fail('CollectionPageQuery')
@@ -97,14 +97,14 @@ describe('the page of an album', () => {
     expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()
   })
 
-  test('of an album that is shared leads to how its participants see it', async () => {
+  test('of a shared album leads to the page of its participants', async () => {
     const { router, answer } = renderApp(`${albumPath('norway')}?PhotoManagementSharedAlbumsViewEnabled=true`)
     await answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
     await waitFor(() => expect(router.state.location.pathname).toBe(sharedAlbumPath('shared-norway')))
     expect(router.state.historyAction).toBe('REPLACE')
   })
 
-  test('of an album that is shared, where shared albums are off, can be looked at only', async () => {
+  test('of a shared album is read-only when shared albums are switched off', async () => {
     const app = renderApp(`${albumPath('norway')}?PhotoManagementSharedAlbumsViewEnabled=false`)
     await app.answer('AlbumPageQuery', albumAnswer({ sharedAlbumId: 'shared-norway' }))
     await app.answer('CollectionPageQuery', photosAnswer(photosFrom(0, 3)))
@@ -114,14 +114,14 @@ describe('the page of an album', () => {
     }
   })
 
-  test('is not there where albums are switched off', async () => {
+  test('does not exist when albums are switched off', async () => {
     const { router } = renderApp(`${albumPath('norway')}?PhotoManagementAlbumViewEnabled=false`)
     await waitFor(() => expect(router.state.location.pathname).toBe('/'))
   })
 })
 
 describe('the photos of an album', () => {
-  test('come by pages, the first of 499 for the way in takes a place, later ones of 500; those near the screen are drawn', async () => {
+  test('are loaded in pages of 500, the first of 499 beside the Add button; only those near the screen are drawn', async () => {
     const { asked, pending } = await openAlbum({ count: 1_200 })
     expect(shownPhotos().length).toBeLessThan(100)
     expect(pending('CollectionPageQuery')).toEqual([])
@@ -132,7 +132,7 @@ describe('the photos of an album', () => {
     expect(request.variables).toMatchObject({ first: 500, sortKey: 'CREATED', sortOrder: 'DESC' })
   })
 
-  test('are sorted as the address says, with the choice of an album', async () => {
+  test('are sorted as the address says, with the orders of an album', async () => {
     const { user, router, asked } = await openAlbum()
     await user.click(await screen.findByRole('button', { name: /^Sort by/ }))
     const entries = (await screen.findAllByRole('menuitemradio')).map(({ textContent }) => textContent)
@@ -154,10 +154,10 @@ describe('the photos of an album', () => {
     expect(href).toBe('/my-photos/albums/norway/preview/photo-1?sort=created-asc')
   })
 
-  test('are selected, with what can be done in an album', async () => {
+  test('can be selected, with the actions of an album', async () => {
     const { user } = await openAlbum()
     await user.click(screen.getByRole('button', { name: 'Select' }))
-    // What hears of clicks comes a moment after the photos.
+    // The listeners for clicks are loaded after the photos.
     await waitFor(() => expect(document.querySelector('[data-tooltips]')).not.toBeNull())
     await user.click(await screen.findByRole('checkbox', { name: 'Photo photo-1.jpg' }))
     const toolbar = await screen.findByRole('toolbar')
@@ -177,7 +177,7 @@ describe('the photos of an album', () => {
 })
 
 describe('while an album is open', () => {
-  test('photos that were added elsewhere appear', async () => {
+  test('photos that are added elsewhere appear', async () => {
     const { listen, tell, answer } = await openAlbum()
     await listen()
     await tell({ changedAlbumIds: ['norway'] })
@@ -187,7 +187,7 @@ describe('while an album is open', () => {
     expect(screen.getByText('4 photos')).toBeDefined()
   })
 
-  test('what was taken out of it here stays hidden until the album was asked for again: what another window puts back is seen', async () => {
+  test('photos removed here stay hidden until the album is fetched again: photos that another window adds again appear', async () => {
     const { listen, tell, answer, session } = await openAlbum()
     await listen()
     const hidden = hiddenPhotosOf(session)
@@ -206,7 +206,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2']))
   })
 
-  test('one that is deleted elsewhere leaves', async () => {
+  test('a photo that is deleted elsewhere disappears', async () => {
     const { listen, tell } = await openAlbum()
     await listen()
     await tell({ removedPhotoIds: ['photo-1'], changedMonths: [{ year: 2024, month: 5 }] })
@@ -221,7 +221,7 @@ describe('while an album is open', () => {
     expect(await screen.findByRole('heading', { name: 'Sweden' })).toBeDefined()
   })
 
-  test('it may disappear: then it says so', async () => {
+  test('it may be deleted: the page says so', async () => {
     const { listen, tell } = await openAlbum()
     await listen()
     screen.getByRole('button', { name: 'Rename album' }).focus()
@@ -231,7 +231,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  test('it may disappear while a dialog is about it: the focus does not get lost with that', async () => {
+  test('it may be deleted while its dialog is open: focus is not lost', async () => {
     const { listen, tell, user } = await openAlbum()
     await listen()
     await user.click(screen.getByRole('button', { name: 'Rename album' }))
@@ -241,7 +241,7 @@ describe('while an album is open', () => {
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
   })
 
-  test('it may become shared: then it is shown as its participants see it', async () => {
+  test('it may become shared: the page of its participants opens', async () => {
     const search = '?PhotoManagementSharedAlbumsViewEnabled=true'
     const { listen, tell, answer, router } = await openAlbum({ search })
     await listen()

@@ -9,18 +9,18 @@ afterEach(cleanUp)
 
 const may = ['may', 2024, 5, 3] as const
 
-/** The page on which photos of the library are chosen for the album. */
+/** The page that adds photos of the library to the album. */
 async function openPicker() {
   const app = renderApp(addToAlbumPath('norway'))
   await app.answer('AlbumPickerPageQuery', { ...albumAnswer(), ...months(may) })
   await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 3)), { id: 'may' })
   await screen.findByRole('checkbox', { name: 'Photo photo-0.jpg' })
-  // What hears of clicks comes a moment after the photos.
+  // The listeners for clicks are loaded after the photos.
   await waitFor(() => expect(document.querySelector('[data-tooltips]')).not.toBeNull())
   return app
 }
 
-test('photos of the library are chosen for an album, and added to it', async () => {
+test('photos of the library are selected and added to an album', async () => {
   const app = await openPicker()
   expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Add photos to Norway')
   const trail = within(screen.getByRole('navigation', { name: 'You are here' }))
@@ -36,14 +36,14 @@ test('photos of the library are chosen for an album, and added to it', async () 
   await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
 })
 
-test('who stops choosing is back in the album', async () => {
+test('ending the selection leads back to the album', async () => {
   const app = await openPicker()
   await app.user.click(await screen.findByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(app.router.state.location.pathname).toBe(albumPath('norway')))
   expect(app.pending('addChunkMutation')).toEqual([])
 })
 
-test('an album that is shared is given no photos', async () => {
+test('photos cannot be added to a shared album', async () => {
   const app = renderApp(addToAlbumPath('norway'))
   await app.answer('AlbumPickerPageQuery', { ...albumAnswer({ sharedAlbumId: 'shared-norway' }), ...months(may) })
   expect(await screen.findByRole('heading', { name: 'Album not found' })).toBeDefined()

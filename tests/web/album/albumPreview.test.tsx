@@ -18,9 +18,9 @@ const order = ['photo-0', 'photo-1', 'photo-2']
 
 type App = Awaited<ReturnType<typeof openAlbum>>
 
-/** Answers who is beside a photo of the album, as often as that is asked. */
+/** Answers every request for the neighbours of a photo of the album. */
 async function tellNeighbours(app: App, photos: readonly string[] = order) {
-  // What is beside those beside it is asked for then, and so on.
+  // The neighbours of the neighbours are then requested, and so on.
   for (let round = 0; round < 20; round += 1) {
     const [asked] = app.pending('albumNeighboursQuery')
     if (!asked) return
@@ -35,7 +35,7 @@ async function tellNeighbours(app: App, photos: readonly string[] = order) {
   }
 }
 
-/** Opens a photo of the album by its tile; the photos beside it are known. */
+/** Opens a photo of the album by its tile, with known neighbours. */
 async function openPhoto(id: string, search = '') {
   const app = await openAlbum({ search })
   await app.user.click(screen.getByRole('link', { name: `Photo ${id}.jpg` }))
@@ -47,14 +47,14 @@ async function openPhoto(id: string, search = '') {
 const shownPhoto = (app: App) => app.router.state.location.pathname.split('/').at(-1)
 
 describe('a photo of an album, full screen', () => {
-  test('has those beside it in the order of the album', async () => {
+  test('has its neighbours in the order of the album', async () => {
     const app = await openAlbum({ search: '?sort=dateTaken-asc' })
     await app.user.click(screen.getByRole('link', { name: 'Photo photo-1.jpg' }))
     const { request } = await app.asked('albumNeighboursQuery', { id: 'photo-1' })
     expect(request.variables).toEqual({ albumId: 'norway', id: 'photo-1', sortKey: 'DATE_TAKEN', sortOrder: 'ASC' })
   })
 
-  test('is stepped through within the album', async () => {
+  test('steps to the photos of the album only', async () => {
     const app = await openPhoto('photo-1')
     await app.user.keyboard('{ArrowRight}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/albums/norway/preview/photo-2'))
@@ -70,19 +70,19 @@ describe('a photo of an album, full screen', () => {
     await waitFor(() => expect(document.activeElement).toBe(tile))
   })
 
-  test('asks whether it is to be removed from the album or deleted', async () => {
+  test('asks whether to remove it from the album or to delete it', async () => {
     const app = await openPhoto('photo-1')
     await app.user.click(screen.getByRole('button', { name: 'Delete' }))
     const question = await screen.findByRole('alertdialog', { name: 'Remove from album or delete?' })
     await app.user.click(within(question).getByRole('button', { name: 'Remove from album' }))
-    // It goes on to the photo beside it.
+    // The preview steps to the neighbouring photo.
     await waitFor(() => expect(shownPhoto(app)).toBe('photo-2'))
-    // It leaves the album once it is out of sight.
+    // The photo is removed after the preview has stepped on.
     const hidden = hiddenPhotosOf(app.session)
     await waitFor(() => expect(hidden.of('norway')).toEqual(new Set(['photo-1'])))
   })
 
-  test('is passed over once it is being taken out', async () => {
+  test('is skipped while it is being removed', async () => {
     const app = await openPhoto('photo-0')
     act(() => hiddenPhotosOf(app.session).hide('norway', ['photo-1']))
     await tellNeighbours(app)
@@ -90,7 +90,7 @@ describe('a photo of an album, full screen', () => {
     await waitFor(() => expect(shownPhoto(app)).toBe('photo-2'))
   })
 
-  test('looks again who is beside it when the album changes', async () => {
+  test('fetches its neighbours again when the album changes', async () => {
     const app = await openPhoto('photo-2')
     expect(screen.queryByRole('button', { name: 'Next photo' })).toBeNull()
     await app.send('LibraryStreamSubscription', libraryEvent('1'))
@@ -102,8 +102,8 @@ describe('a photo of an album, full screen', () => {
   })
 })
 
-describe('photos that are being taken out of an album', () => {
-  test('leave it at once, and come back where they were', async () => {
+describe('photos that are being removed from an album', () => {
+  test('disappear at once, and reappear in their places', async () => {
     const app = await openAlbum()
     const hidden = hiddenPhotosOf(app.session)
     act(() => hidden.hide('norway', ['photo-1']))
@@ -117,7 +117,7 @@ describe('photos that are being taken out of an album', () => {
     expect(links.map((link) => link.dataset['photo'])).toEqual(order)
   })
 
-  test('leave an empty album when they were all, and come back into it', async () => {
+  test('leave an empty album when they were all, and reappear in it', async () => {
     const app = await openAlbum()
     const hidden = hiddenPhotosOf(app.session)
     const count = (photosCount: number) =>

@@ -30,7 +30,7 @@ afterEach(async () => {
   await server.stop()
 })
 
-/** A page that uploads, over a gateway that the test answers for. */
+/** A page that uploads; the test answers for the gateway. */
 async function openPage(browser = new TestBrowser()) {
   const memory = browser.openPage()
   await memory.settled()
@@ -61,7 +61,7 @@ async function openPage(browser = new TestBrowser()) {
     return imageIds
   }
 
-  /** Answers the call that adds photos; returns which those were. */
+  /** Answers the mutation that adds photos; returns their ids. */
   async function answerAddition(isShared = false) {
     const operation = await asked('addChunkMutation')
     const { albumId, photoIds } = operation.request.variables['input']
@@ -86,7 +86,7 @@ function upload(queue: UploadQueue, ...files: File[]) {
 
 const receipt = (queue: UploadQueue) => receiptLines(queue.getSnapshot(), intl)
 
-test('what is uploaded for an album is added to it as soon as it is in the library, and the receipt says so', async () => {
+test('photos uploaded for an album are added as soon as they are in the library, and the receipt says so', async () => {
   const { queue, tellPhotos, answerAddition } = await openPage()
   upload(queue, photo('one.jpg'))
   // Its renditions are still being cut.
@@ -98,7 +98,7 @@ test('what is uploaded for an album is added to it as soon as it is in the libra
   expect(receipt(queue)).toEqual(['1 photo was added to your library.', '1 photo is in Norway.'])
 })
 
-test('a photo that was in the library already is added to the album, too', async () => {
+test('a photo that was already in the library is added to the album, too', async () => {
   const { queue, tellPhotos, answerAddition } = await openPage()
   upload(queue, photo('one.jpg', 'same'))
   await tellPhotos()
@@ -112,7 +112,7 @@ test('a photo that was in the library already is added to the album, too', async
   expect(receipt(queue)).toContain('2 photos are in Norway.')
 })
 
-test('what could not be added is told, and can be tried again', async () => {
+test('a failure to add photos is shown, with a retry', async () => {
   const { queue, tellPhotos, answerAddition } = await openPage()
   upload(queue, photo('one.jpg'))
   await tellPhotos()
@@ -129,7 +129,7 @@ test('what could not be added is told, and can be tried again', async () => {
   expect(receipt(queue)).toContain('1 photo is in Norway.')
 })
 
-test('a page that is left between the upload and the album is taken up by the next', async () => {
+test('the next page adds the photos when the page is left after the upload', async () => {
   const browser = new TestBrowser()
   const first = await openPage(browser)
   upload(first.queue, photo('one.jpg'))

@@ -72,7 +72,7 @@ afterEach(() => {
 })
 
 describe('keys', () => {
-  test('lead to the neighbour that is meant', () => {
+  test('lead to the neighbouring photo', () => {
     const { press } = setUp()
     expect(press('may-4', 'ArrowLeft')).toBe('may-3')
     expect(press('may-4', 'ArrowRight')).toBe('may-5')
@@ -81,7 +81,7 @@ describe('keys', () => {
     expect(press('may-4', 'a')).toBeUndefined()
   })
 
-  test('lead on into the next segment, in line', () => {
+  test('lead into the next segment, to the closest photo', () => {
     const { press } = setUp()
     expect(press('may-5', 'ArrowRight')).toBe('may-6')
     expect(press('may-6', 'ArrowLeft')).toBe('may-5')
@@ -89,7 +89,7 @@ describe('keys', () => {
     expect(press('may-8', 'ArrowUp')).toBe('may-5')
   })
 
-  test('lead on into the months before and after, loaded or not', () => {
+  test('lead into the months before and after, loaded or not', () => {
     const { press } = setUp()
     expect(press('may-8', 'ArrowRight')).toBe('first of april')
     expect(press('may-7', 'ArrowDown')).toBe('first of april')
@@ -97,7 +97,7 @@ describe('keys', () => {
     expect(press('february-1', 'ArrowUp')).toBe('last of april')
   })
 
-  test('lead nowhere beyond the first and the last photo', () => {
+  test('do nothing before the first photo and after the last', () => {
     const { press } = setUp()
     expect(press('may-0', 'ArrowLeft')).toBeNull()
     expect(press('may-1', 'ArrowUp')).toBeNull()
@@ -123,14 +123,14 @@ describe('keys', () => {
 })
 
 describe('focus', () => {
-  test('goes to a photo that is in the document', () => {
+  test('moves to a photo in the document', () => {
     const { view } = setUp()
     view.go(place('may-7'))
     expect(document.activeElement).toBe(document.querySelector('[data-photo="may-7"]'))
     expect(view.active?.photoId).toBe('may-7')
   })
 
-  test('is kept by the view while the photo is not, and given to it when it comes', () => {
+  test('stays on the view until the photo is in the document, then moves to the photo', () => {
     const { view, container, seek, draw, removeFirst } = setUp()
     removeFirst()
     view.go(place('may-2'))
@@ -142,7 +142,7 @@ describe('focus', () => {
     expect(document.activeElement).toBe(link)
   })
 
-  test('goes to the end of a month that is loaded for it, and what comes with it follows', () => {
+  test('moves to the end of a month that has to be loaded first, then calls back', () => {
     const { view, container, seek, draw } = setUp()
     const arrived = vi.fn<(place: { readonly photoId: string }) => void>()
     view.seek('april', 'last', arrived)
@@ -153,7 +153,7 @@ describe('focus', () => {
     expect(arrived).toHaveBeenCalledWith({ collectionId: 'april', index: 23, photoId: 'april-23' })
   })
 
-  test('is not taken back once it went elsewhere', () => {
+  test('is not taken back after it has moved elsewhere', () => {
     const { view, draw } = setUp()
     view.seek('april', 'first', () => undefined)
     const button = document.createElement('button')
@@ -164,7 +164,7 @@ describe('focus', () => {
     expect(document.activeElement).toBe(button)
   })
 
-  test('stays in the view when the focused photo leaves the document, and comes back with it', () => {
+  test('stays on the view when the focused photo leaves the document, and returns with the photo', () => {
     const { view, container } = setUp()
     const link = document.querySelector<HTMLElement>('[data-photo="may-7"]')
     if (!link) throw new Error('The photo is not there')

@@ -33,7 +33,7 @@ describe('rows', () => {
     expect(after).toEqual(before)
   })
 
-  test('take one photo too many in among the others rather than alone', () => {
+  test('include one photo too many instead of leaving it alone in a row', () => {
     const { rows } = layoutRows(
       Array.from({ length: 25 }, () => 1.35),
       metrics,
@@ -42,7 +42,7 @@ describe('rows', () => {
     for (const { height } of rows) expect(height).toBeLessThan(300)
   })
 
-  test('fill the width to their end when more photos follow', () => {
+  test('all fill the width when more photos follow', () => {
     const ratios = [1.5, 1.5, 1.5, 1.5]
     const endOf = (isEnd: boolean) => layoutRows(ratios, metrics, isEnd).rows.at(-1)?.tiles.at(-1)
     const right = (isEnd: boolean) => (endOf(isEnd)?.left ?? 0) + (endOf(isEnd)?.width ?? 0)
@@ -50,7 +50,7 @@ describe('rows', () => {
     expect(right(true)).toBeLessThanOrEqual(1000)
   })
 
-  test('of a few photos stay at their height rather than blow up', () => {
+  test('of few photos keep the usual height instead of filling the width', () => {
     const { rows, height } = layoutRows([0.75], metrics)
     expect(height).toBe(200)
     expect(rows[0]?.tiles[0]?.width).toBe(150)
@@ -68,7 +68,7 @@ describe('rows', () => {
     }
   })
 
-  test('of nothing are nothing', () => {
+  test('do not exist without photos', () => {
     expect(layoutRows([], metrics)).toEqual({ rows: [], height: 0 })
   })
 

@@ -6,7 +6,7 @@ setUpSelecting()
 
 const picture = async () => (await tile(1)).querySelector('img')
 
-test('a picture that does not come is asked for again once the network is back', async () => {
+test('a picture that fails to load is loaded again when the network is back', async () => {
   await open()
   const failed = await picture()
   fireEvent.error(failed ?? document.body)

@@ -19,13 +19,13 @@ async function open() {
   return { ...scrubber, dialog, field, offered }
 }
 
-describe('the typed jump', () => {
-  test('begins with the years', async () => {
+describe('the jump to a month', () => {
+  test('lists the years at first', async () => {
     const { offered } = await open()
     expect(offered()).toEqual(['2020', '2019'])
   })
 
-  test('Enter goes to the month that was typed, whose title takes the focus', async () => {
+  test('Enter jumps to the typed month and focuses its title', async () => {
     const { user, offered, jumps } = await open()
     await user.keyboard('may 2019')
     await waitFor(() => expect(offered()).toEqual(['May 2019']))
@@ -34,7 +34,7 @@ describe('the typed jump', () => {
     expect(screen.queryByRole('dialog')).toBeNull()
   })
 
-  test('a year alone goes to its first month in the timeline; arrow keys go to the others', async () => {
+  test('a year alone leads to its first month in the timeline; arrow keys reach the others', async () => {
     const { user, offered, jumps } = await open()
     await user.keyboard('2019')
     await waitFor(() => expect(offered()[0]).toBe('December 2019'))
@@ -42,14 +42,14 @@ describe('the typed jump', () => {
     await waitFor(() => expect(jumps).toEqual([['2019-11', true]]))
   })
 
-  test('says so where there is nothing of that time, and Enter does nothing', async () => {
+  test('says when there are no such photos, and Enter then does nothing', async () => {
     const { user, dialog, jumps } = await open()
     await user.keyboard('1850{Enter}')
     expect(dialog.getByRole('status').textContent).toBe('No photos of that time')
     expect(jumps).toEqual([])
   })
 
-  test('Escape clears, then closes; the focus is back on the button', async () => {
+  test('Escape clears, then closes and focuses the button', async () => {
     const { user, field } = await open()
     await user.keyboard('2019{Escape}')
     await waitFor(() => expect(field).toHaveProperty('value', ''))
@@ -67,7 +67,7 @@ const month = (title: string, year: number | null, number: number | null) => ({
   count: 1,
 })
 
-describe('what was typed', () => {
+describe('the typed text', () => {
   const months = [
     month('février 2020', 2020, 2),
     month('janvier 2020', 2020, 1),
@@ -90,7 +90,7 @@ describe('what was typed', () => {
   })
 })
 
-test('years are named where there is room for them', () => {
+test('years are labelled where there is room', () => {
   const months = monthsOf(2020, 2019, 2018, 2017)
   expect(yearMarks(months, 470, 22).map(({ year }) => year)).toEqual([2020, 2019, 2018, 2017])
   expect(yearMarks(months, 70, 22).map(({ year }) => year)).toEqual([2020, 2018])

@@ -10,17 +10,17 @@ afterEach(() => {
 const slider = () => screen.getByRole<HTMLInputElement>('slider', { name: 'Months of your photos' })
 const text = () => slider().getAttribute('aria-valuetext')
 
-/** The rail of the test's layout is 100 pixels high, of which the middle of the handle travels 56, from 22 on. */
+/** In the test's layout the rail is 100 px high; the middle of the handle moves 56 px, from 22 px on. */
 const rail = () => slider().parentElement?.parentElement ?? document.body
 
 describe('the slider over the months', () => {
-  test('is not there where all months fit on a screen or so', () => {
+  test('is not shown when all months fit on about one screen', () => {
     renderScrubber(monthsOf(2024).slice(0, 6))
     expect(screen.queryByRole('slider')).toBeNull()
     expect(screen.queryByRole('button', { name: 'Go to month' })).toBeNull()
   })
 
-  test('says the month at the top of the window, and follows it', () => {
+  test('shows the month at the top of the window, and follows it', () => {
     const { scrollTo, jumps } = renderScrubber(monthsOf(2020, 2019))
     expect(slider().getAttribute('aria-orientation')).toBe('vertical')
     expect([slider().min, slider().max, slider().value, text()]).toEqual(['1', '24', '1', 'December 2020'])
@@ -52,13 +52,13 @@ describe('the slider over the months', () => {
     expect(text()).toBe(to)
   })
 
-  test('is moved by a screen reader’s own gestures', async () => {
+  test('can be moved by the gestures of screen readers', async () => {
     const { jumps } = renderScrubber(monthsOf(2020, 2019))
     fireEvent.change(slider(), { target: { value: '20' } })
     await waitFor(() => expect(jumps).toEqual([['2019-5', false]]))
   })
 
-  test('follows the wheel at once, also while it is still on the way to another month', () => {
+  test('follows the wheel at once, even during a jump', () => {
     const { scrollTo } = renderScrubber(monthsOf(2020, 2019))
     fireEvent.change(slider(), { target: { value: '20' } })
     scrollTo('2019-8')
@@ -67,7 +67,7 @@ describe('the slider over the months', () => {
     expect(text()).toBe('August 2019')
   })
 
-  test('a press on the rail jumps there; a drag goes along, one jump at a time', async () => {
+  test('a press on the rail jumps there; a drag follows the pointer, one jump at a time', async () => {
     const { jumps } = renderScrubber(monthsOf(2020, 2019))
     fireEvent.pointerDown(rail(), { button: 0, clientY: 22 + 56 / 2 })
     await waitFor(() => expect(jumps).toEqual([['2019-12', false]]))
@@ -83,7 +83,7 @@ describe('the slider over the months', () => {
     expect(text()).toBe('January 2019')
   })
 
-  test('the mouse over the rail is told where a press would lead', () => {
+  test('the mouse over the rail shows where a press would lead', () => {
     renderScrubber(monthsOf(2020, 2019))
     fireEvent.pointerMove(rail(), { pointerType: 'mouse', clientY: 500 })
     expect(screen.getByText('January 2019')).toBeTruthy()
@@ -91,12 +91,12 @@ describe('the slider over the months', () => {
     expect(screen.queryByText('January 2019')).toBeNull()
   })
 
-  test('years are its marks', () => {
+  test('has the years as marks', () => {
     renderScrubber(monthsOf(2020, 2019, 2018))
     expect(['2020', '2019', '2018'].map((year) => screen.getByText(year).textContent)).toEqual(['2020', '2019', '2018'])
   })
 
-  test('the handle for the thumb appears while the page scrolls, and goes again', () => {
+  test('the handle for the thumb is visible while the page scrolls', () => {
     vi.useFakeTimers()
     try {
       renderScrubber(monthsOf(2020))

@@ -6,17 +6,17 @@ import { TimelineScrubber } from '../../../web/pages/library/months/scrubber/Tim
 import { ToolsSlotContext } from '../../../web/pages/library/months/scrubber/toolsSlot.ts'
 import { installLayout } from '../support/browser.ts'
 
-/** Months of whole years, the newest first, as the timeline has them. */
+/** The months of whole years, the newest first, like the timeline's. */
 export function monthsOf(...years: readonly number[]) {
   return years.flatMap((year) =>
     Array.from({ length: 12 }, (_, index) => ({ id: `${year}-${12 - index}`, year, month: 12 - index, count: 3 })),
   )
 }
 
-/** The scrubber over a timeline that goes at once where it is told to. */
+/** The scrubber with a timeline that jumps at once. */
 export function renderScrubber(months: ReturnType<typeof monthsOf>, locale = 'en-GB') {
   installLayout(1_000)
-  // jsdom captures no pointers.
+  // jsdom has no pointer capture.
   Element.prototype.setPointerCapture = () => undefined
   const jumps: [id: string, isFocused: boolean][] = []
   const listeners = new Set<() => void>()
@@ -45,7 +45,7 @@ export function renderScrubber(months: ReturnType<typeof monthsOf>, locale = 'en
       </ToolsSlotContext>
     </IntlProvider>,
   )
-  /** The timeline is scrolled to a month by other means. */
+  /** Scrolls the timeline to a month without the scrubber. */
   const scrollTo = (id: string) => act(() => arrive(id))
   return { ...view, user: userEvent.setup(), jumps, scrollTo }
 }

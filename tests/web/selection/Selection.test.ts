@@ -10,7 +10,7 @@ const april = { id: 'april', count: 3 }
 const march = { id: 'march', count: 50 }
 const collections = [may, april, march]
 
-/** What of it is loaded: the first photos of May and of March, and nothing of April. */
+/** The loaded photos: the first ones of May and of March, none of April. */
 const loaded: Record<string, readonly string[]> = {
   may: ['may-0', 'may-1', 'may-2', 'may-3'],
   april: [],
@@ -35,7 +35,7 @@ function selectedOf(selection: Selection): string[] {
 }
 
 describe('a selection', () => {
-  test('toggles a photo, and begins with the first one', () => {
+  test('toggles a photo, and starts with the first one', () => {
     const { selection } = setUp()
     expect(selection.purpose).toBeNull()
     selection.toggle('may', 'may-0')
@@ -44,7 +44,7 @@ describe('a selection', () => {
     expect([selection.purpose, selection.amount]).toEqual(['actions', 0])
   })
 
-  test('toggles a set: selects it, deselects it only when all of it was selected', () => {
+  test('toggles several photos: deselects them only when all were selected', () => {
     const { selection } = setUp()
     selection.toggle('may', 'may-1')
     selection.toggleMany('may', ['may-0', 'may-1'])
@@ -60,7 +60,7 @@ describe('a selection', () => {
     expect([selection.purpose, selection.amount, selection.parts]).toEqual([null, 0, []])
   })
 
-  test('of a month of 70,000 photos remembers the month, not its photos', () => {
+  test('of a month of 70,000 photos stores the month, not its photos', () => {
     const { selection } = setUp()
     selection.toggleAll([may])
     expect(selection.parts).toEqual([{ collectionId: 'may', isAll: true, count: 70_000, except: new Set() }])
@@ -80,7 +80,7 @@ describe('a selection', () => {
     expect(selection.stateOf(april)).toBe('all')
   })
 
-  test('of a whole month leaves out photos that come later', () => {
+  test('of a whole month excludes photos that are added later', () => {
     const { selection } = setUp()
     selection.setAll([april])
     selection.recount({ id: 'april', count: 5 }, ['new-1', 'new-2'])
@@ -89,7 +89,7 @@ describe('a selection', () => {
     expect(selection.isSelected('april', 'old')).toBe(true)
   })
 
-  test('forgets photos that are gone', () => {
+  test('forgets deleted photos', () => {
     const { selection } = setUp()
     selection.set('may', ['may-0', 'may-1'], true)
     selection.forget(['may-0'])
@@ -102,7 +102,7 @@ describe('a selection', () => {
     expect(selection.stateOf({ id: 'april', count: 2 })).toBe('all')
   })
 
-  test('tells of every change, until nobody listens', () => {
+  test('notifies listeners of every change until they unsubscribe', () => {
     const { selection } = setUp()
     const listener = vi.fn<() => void>()
     const stop = selection.subscribe(listener)
@@ -116,7 +116,7 @@ describe('a selection', () => {
 })
 
 describe('a range', () => {
-  test('within a month has the photos from one to the other, whichever comes first', () => {
+  test('within a month has the photos from one to the other, in either direction', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 2))
     range.extendTo(place('may', 0))
@@ -124,7 +124,7 @@ describe('a range', () => {
     expect(selection.amount).toBe(3)
   })
 
-  test('over months has all but those before in the first, the whole months between, and those up to the last', () => {
+  test('across months has the rest of the first month, the whole months between, and the start of the last month', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 2))
     range.extendTo(place('march', 1))
@@ -136,7 +136,7 @@ describe('a range', () => {
     expect(selection.amount).toBe(69_998 + 3 + 2)
   })
 
-  test('is the same from its end to its beginning', () => {
+  test('is the same in the opposite direction', () => {
     const one = setUp()
     one.range.toggle(place('may', 2))
     one.range.extendTo(place('march', 1))
@@ -146,7 +146,7 @@ describe('a range', () => {
     expect(other.selection.snapshot).toEqual(one.selection.snapshot)
   })
 
-  test('shrinks again, and leaves what was selected before it as it was', () => {
+  test('can shrink again, and keeps what was selected before it', () => {
     const { selection, range } = setUp()
     selection.toggle('march', 'march-2')
     selection.toggle('may', 'may-1')
@@ -158,7 +158,7 @@ describe('a range', () => {
     expect(selectedOf(selection)).toEqual(['may-0', 'may-1', 'march-2'])
   })
 
-  test('keeps photos before its beginning that were selected', () => {
+  test('keeps selected photos before its start', () => {
     const { selection, range } = setUp()
     selection.toggle('may', 'may-0')
     range.toggle(place('may', 2))
@@ -166,7 +166,7 @@ describe('a range', () => {
     expect(selectedOf(selection)).toEqual(['may-0', 'may-2', 'may-3', 'march-0'])
   })
 
-  test('adds to a month that is selected but for some', () => {
+  test('adds to a month that is selected with exceptions', () => {
     const { selection, range } = setUp()
     selection.setAll([may], ['may-0', 'may-3'])
     range.toggle(place('may', 3))
@@ -175,7 +175,7 @@ describe('a range', () => {
     expect(selection.amount).toBe(69_999 + 3 + 1)
   })
 
-  test('does not undo what was selected elsewhere since', () => {
+  test('keeps what was selected elsewhere in between', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 0))
     range.extendTo(place('may', 2))
@@ -184,7 +184,7 @@ describe('a range', () => {
     expect(selection.stateOf(april)).toBe('all')
   })
 
-  test('begins anew after selecting has ended', () => {
+  test('has a new anchor after selecting has ended', () => {
     const { selection, range } = setUp()
     range.toggle(place('may', 0))
     selection.stop()
@@ -192,7 +192,7 @@ describe('a range', () => {
     expect(selectedOf(selection)).toEqual(['march-1', 'march-2'])
   })
 
-  test('finds its anchor again when photos before it are gone', () => {
+  test('finds its anchor when photos before it were deleted', () => {
     const { selection } = setUp()
     let ids = ['may-0', 'may-1', 'may-2', 'may-3']
     const range = new RangeSelector(selection, { collections: () => collections, idsOf: () => ids })

@@ -37,7 +37,7 @@ function setUp() {
 }
 
 describe('the selected photos', () => {
-  test('that were selected one by one are known without asking, in the order of the view', async () => {
+  test('that were selected one by one need no request, and are in the order of the view', async () => {
     const { environment, session, selection } = setUp()
     selection.set('march', ['march-1'], true)
     selection.set('may', ['may-2', 'gone', 'may-0'], true)
@@ -52,7 +52,7 @@ describe('the selected photos', () => {
     expect(environment.mock.getAllOperations()).toEqual([])
   })
 
-  test('of a whole month are asked for in pages of 500, without those that are left out', async () => {
+  test('of a whole month are fetched in pages of 500, without the exceptions', async () => {
     const { session, selection, answer } = setUp()
     selection.setAll([{ id: 'may', count: 702 }], ['photo-1', 'photo-501'])
     const progress: number[] = []
@@ -65,7 +65,7 @@ describe('the selected photos', () => {
     expect(progress).toEqual([499, 700])
   })
 
-  test('do not have photos that came after the month was selected', async () => {
+  test('do not include photos that were added after the month was selected', async () => {
     const { session, selection, answer } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
     selection.recount({ id: 'may', count: 3 }, ['photo-new'])
@@ -74,7 +74,7 @@ describe('the selected photos', () => {
     expect(await collecting).toEqual(['photo-0', 'photo-1'])
   })
 
-  test('are none of a month that is gone', async () => {
+  test('do not include photos of a month that no longer exists', async () => {
     const { session, selection, asked, resolve } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
     const collecting = collectSelected(session, selection)
@@ -82,7 +82,7 @@ describe('the selected photos', () => {
     expect(await collecting).toEqual([])
   })
 
-  test('are not guessed: a month that cannot be read is a failure', async () => {
+  test('are complete: a month that cannot be read is an error', async () => {
     const { session, selection, asked, resolve } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
     const collecting = collectSelected(session, selection)
@@ -96,7 +96,7 @@ describe('the selected photos', () => {
     await failed
   })
 
-  test('are no longer asked for once that is given up', async () => {
+  test('are no longer fetched after an abort', async () => {
     const { environment, session, selection, asked } = setUp()
     selection.setAll([{ id: 'may', count: 2 }])
     const aborter = new AbortController()

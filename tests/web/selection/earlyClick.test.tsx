@@ -5,7 +5,7 @@ import { renderApp } from '../support/renderApp.tsx'
 import { setUpSelecting } from './renderSelecting.ts'
 
 const { isWanted, load } = vi.hoisted(() => {
-  // What comes late must not be there already from a file before.
+  // An earlier test file must not have loaded the lazy code already.
   vi.resetModules()
   const { promise, resolve } = Promise.withResolvers<void>()
   return { isWanted: promise, load: resolve }
@@ -20,7 +20,7 @@ setUpSelecting()
 
 const may = ['may', 2024, 5, 4] as const
 
-/** The timeline with photos that nobody listens to yet. */
+/** The timeline with photos whose listeners are not loaded yet. */
 async function open(search: string) {
   const app = renderApp(`/my-photos/photos${search}`)
   await app.answer('TimelinePageQuery', months(may))
@@ -34,13 +34,13 @@ async function open(search: string) {
 const photosIn = (app: Awaited<ReturnType<typeof open>>) =>
   within(app.container).findAllByRole('checkbox', { name: /^Photo / })
 
-test('presses count although what hears them comes later: on the circle of a photo, and on photos to choose from', async () => {
+test('presses before the listeners are loaded count: on the circle of a photo, and on photos while selecting', async () => {
   const library = await open('')
   const order = await open('?order=prints')
   fireEvent.click(library.cells[1] ?? document.body)
   const boxes = await photosIn(order)
   for (const index of [1, 2, 1]) fireEvent.click(boxes[index] ?? document.body)
-  // The page does not scroll by it.
+  // It must not scroll the page.
   const space = { key: ' ' }
   expect(
     [library.cells[3]?.firstElementChild, boxes[0]].map((photo) => fireEvent.keyDown(photo ?? document, space)),

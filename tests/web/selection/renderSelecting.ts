@@ -6,7 +6,7 @@ import { type AppOptions, renderApp } from '../support/renderApp.tsx'
 const may = ['may', 2024, 5, 4] as const
 const april = ['april', 2024, 4, 70_000] as const
 
-/** Frames come without waiting for a screen, and nothing is kept from one test to the next. */
+/** Runs frames without a screen, and clears what a test has stored. */
 export function setUpSelecting(): void {
   beforeEach(() => {
     vi.stubGlobal('requestAnimationFrame', (callback: FrameRequestCallback) => setTimeout(() => callback(0), 0))
@@ -26,29 +26,29 @@ export async function open(options: AppOptions = {}) {
   await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 4)), { id: 'may' })
   await app.answer('CollectionPageQuery', monthPage(april, photosFrom(10, 24), true), { id: 'april' })
   await tile(10)
-  // What listens to photos is loaded after them.
+  // The listeners of photos are loaded after the photos.
   await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
   return app
 }
 
-/** A photo, while nobody selects. */
+/** A photo while no photos are being selected. */
 export function tile(index: number): Promise<HTMLElement> {
   return screen.findByRole('link', { name: `Photo photo-${index}.jpg` })
 }
 
-/** A photo, while photos are selected. */
+/** A photo while photos are being selected. */
 export function box(index: number): HTMLElement {
   return screen.getByRole('checkbox', { name: `Photo photo-${index}.jpg` })
 }
 
-/** The photos that are selected. */
+/** The selected photos. */
 export function selected(): string[] {
   return screen
     .queryAllByRole('gridcell', { selected: true })
     .map((found) => found.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'] ?? '')
 }
 
-/** How many are selected, as people see it: half a second later screen readers are told the same. */
+/** The number of selected photos as it is displayed; screen readers hear it half a second later. */
 export function amount(): string | null {
   return screen.queryByText(/ selected$/, { ignore: 'output *' })?.textContent ?? null
 }

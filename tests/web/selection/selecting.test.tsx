@@ -39,7 +39,7 @@ function isDisabled(name: string): boolean {
 }
 
 describe('selecting', () => {
-  test('begins by the button and ends by Cancel', async () => {
+  test('starts with the button and ends with Cancel', async () => {
     const app = await open()
     await begin(app)
     expect(amount()).toBe('0 selected')
@@ -51,7 +51,7 @@ describe('selecting', () => {
     expect(document.activeElement).toBe(await tile(1))
   })
 
-  test('ends by Cancel with focus on the first photo on screen, where none had it before', async () => {
+  test('ends with Cancel, with focus on the first photo on screen if no photo had it before', async () => {
     const app = await open()
     await begin(app)
     const cancel = screen.getByRole('button', { name: 'Cancel' })
@@ -71,7 +71,7 @@ describe('selecting', () => {
     expect(app.router.state.location.pathname).toBe('/my-photos/photos')
   })
 
-  test('begins by a click on the circle', async () => {
+  test('starts with a click on the circle', async () => {
     const app = await open()
     await app.user.click(cell(await tile(2)))
     await waitFor(() => expect(amount()).toBe('1 selected'))
@@ -87,13 +87,13 @@ describe('selecting', () => {
     expect(selected()).toEqual(['photo-2', 'photo-3'])
   })
 
-  test('a click opens the photo while nobody selects', async () => {
+  test('a click opens the photo while no photos are being selected', async () => {
     const app = await open()
     await app.user.click(await tile(2))
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-2'))
   })
 
-  test('Shift with a click selects all up to it, over months, however much of them is loaded', async () => {
+  test('a click with Shift selects a range across months, loaded or not', async () => {
     const app = await open()
     await begin(app)
     await app.user.click(box(1))
@@ -114,7 +114,7 @@ describe('selecting', () => {
     expect(announcements()).not.toContain('1 selected')
   })
 
-  test('draws only the photo again that is toggled', async () => {
+  test('renders only the toggled photo', async () => {
     const app = await open()
     await begin(app)
     const changed: Node[] = []
@@ -125,23 +125,23 @@ describe('selecting', () => {
     fireEvent.click(box(1))
     await waitFor(() => expect(changed).not.toHaveLength(0))
     observer.disconnect()
-    // The tab stop moves here, too: from nowhere, since nothing had focus.
+    // The tab stop moves here, too. It was nowhere, because nothing had focus.
     expect(changed.every((node) => toggled.contains(node))).toBe(true)
   })
 
-  test('is kept while a photo is open, and over when the page is left', async () => {
+  test('is kept while a photo is open, and ends when the page is left', async () => {
     const app = await open()
     await begin(app)
     await app.user.click(box(1))
     await app.user.keyboard('{Enter}')
     await waitFor(() => expect(app.router.state.location.pathname).toBe('/my-photos/photos/preview/photo-1'))
-    // What browsers and other programs leave there, and what forbids it, is of no selection.
+    // A stored value that is not a selection is removed.
     sessionStorage.setItem('keepsake.printSelection', 'nonsense')
     await act(() => app.router.navigate(-1))
     await waitFor(() => expect(sessionStorage.getItem('keepsake.printSelection')).toBeNull())
     await waitFor(() => expect(amount()).toBe('1 selected'))
     await act(() => app.router.navigate('/my-photos/albums'))
-    // Who turns back before the other page has come has never left.
+    // Going back before the other page is loaded does not leave the page.
     await waitFor(() => expect(screen.queryByRole('grid')).toBeNull())
     await act(() => app.router.navigate('/my-photos/photos'))
     expect(await tile(1)).toBeTruthy()
@@ -150,7 +150,7 @@ describe('selecting', () => {
 })
 
 describe('a month', () => {
-  test('is selected as a whole, loaded or not, and its box says how much of it is', async () => {
+  test('is selected as a whole, loaded or not, and its checkbox shows how much is selected', async () => {
     const app = await open()
     await screen.findByRole('checkbox', { name: 'Select all photos of April 2024' })
     await app.user.click(month('April 2024'))
@@ -181,7 +181,7 @@ describe('the toolbar', () => {
     expect(actionNames()).toEqual(['Download', 'Delete', 'Order prints'])
   })
 
-  test('is disabled with nothing selected, and says why to whoever focuses it', async () => {
+  test('is disabled with nothing selected, and says why when it has focus', async () => {
     const app = await open()
     await begin(app)
     for (const name of ['Download', 'Delete', 'Order prints']) expect(isDisabled(name)).toBe(true)
@@ -210,7 +210,7 @@ describe('the toolbar', () => {
     expect(await screen.findByRole('alertdialog')).toBeTruthy()
   })
 
-  test('is not there while photos are chosen for prints', async () => {
+  test('is not shown while photos are selected for prints', async () => {
     const app = await open()
     await act(() => app.router.navigate('/my-photos/photos?order=prints'))
     await waitFor(() => expect(amount()).toBe('0 selected'))

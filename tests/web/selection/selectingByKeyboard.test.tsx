@@ -4,7 +4,7 @@ import { amount, open, selected, setUpSelecting, tile } from './renderSelecting.
 
 setUpSelecting()
 
-/** The photos that the tab key reaches. */
+/** The photos that the Tab key reaches. */
 function tabStops(): HTMLElement[] {
   return [...document.querySelectorAll<HTMLElement>('[data-photo][tabindex="0"]')]
 }
@@ -26,7 +26,7 @@ describe('by keyboard', () => {
     expect(tabStops()).toEqual([await tile(10)])
   })
 
-  test('the tab key leads to the first photo on screen, and back to the one that had focus', async () => {
+  test('the Tab key reaches the first photo on screen, and later the one that had focus', async () => {
     const app = await open()
     for (let presses = 0; presses < 60 && !document.activeElement?.matches('[data-photo]'); presses += 1) {
       await app.user.tab()
@@ -39,7 +39,7 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(await tile(1))
   })
 
-  test('Space selects, and begins to', async () => {
+  test('Space selects, and starts selecting', async () => {
     const user = await focusOn(await open(), 1)
     await user.keyboard(' ')
     expect(selected()).toEqual(['photo-1'])
@@ -47,7 +47,7 @@ describe('by keyboard', () => {
     expect(selected()).toEqual(['photo-2'])
   })
 
-  test('Shift with arrows selects a range that grows and shrinks, over months', async () => {
+  test('Shift with arrows selects a range that grows and shrinks, across months', async () => {
     const user = await focusOn(await open(), 2)
     await user.keyboard('{Shift>}{ArrowRight}{ArrowRight}{/Shift}')
     expect(selected()).toEqual(['photo-2', 'photo-3', 'photo-10'])
@@ -55,7 +55,7 @@ describe('by keyboard', () => {
     expect(selected()).toEqual(['photo-2'])
   })
 
-  test('Shift with Space selects from where one selected last', async () => {
+  test('Shift with Space selects from the photo that was selected last', async () => {
     const user = await focusOn(await open(), 0)
     await user.keyboard(' {ArrowRight}{ArrowRight}{Shift>} {/Shift}')
     expect(selected()).toEqual(['photo-0', 'photo-1', 'photo-2'])
@@ -72,7 +72,7 @@ describe('by keyboard', () => {
     await waitFor(() => expect(amount()).toBe('70,004 selected'))
   })
 
-  test('Escape stops selecting, wherever focus is, and focus goes back to the photo', async () => {
+  test('Escape ends selecting wherever focus is, and focus returns to the photo', async () => {
     const user = await focusOn(await open(), 1)
     await user.keyboard(' ')
     const cancel = await screen.findByRole('button', { name: 'Cancel' })
@@ -82,7 +82,7 @@ describe('by keyboard', () => {
     expect(document.activeElement).toBe(await tile(1))
   })
 
-  test('Delete asks before it deletes what is selected, and does nothing where nothing is', async () => {
+  test('Delete asks before it deletes the selected photos, and does nothing without any', async () => {
     const user = await focusOn(await open(), 1)
     await user.keyboard('{Delete}')
     await user.keyboard(' ')

@@ -6,7 +6,7 @@ import { renderApp } from '../support/renderApp.tsx'
 
 afterEach(() => {
   vi.restoreAllMocks()
-  // What could not be kept is held by the page, which the files after this one are on, too.
+  // The page remembers what it could not store, and later test files run in the same page.
   preferences.setItem('keepsake.sort.photos', '')
   vi.unstubAllGlobals()
   localStorage.clear()
@@ -28,7 +28,7 @@ const checkedOf = (options: readonly HTMLElement[]) =>
   options.filter((option) => option.getAttribute('aria-checked') === 'true').map((option) => option.textContent)
 
 describe('the sort dropdown of the photos', () => {
-  test('offers the dates of taking and of uploading, either way round, and checks the one that holds', async () => {
+  test('offers the date taken and the date uploaded in both directions, and checks the current one', async () => {
     const { options } = await openMenu('/my-photos/photos')
     expect(options.map((option) => option.textContent)).toEqual([
       'Date taken, new-old',
@@ -39,7 +39,7 @@ describe('the sort dropdown of the photos', () => {
     expect(checkedOf(options)).toEqual(['Date taken, new-old'])
   })
 
-  test('writes the choice into the address, as a step that Back undoes, and into local storage', async () => {
+  test('writes the choice into the address, in a step that Back undoes, and into local storage', async () => {
     const { app, trigger } = await openMenu('/my-photos/photos?stripped=true')
     await app.user.click(screen.getByRole('menuitemradio', { name: 'Date uploaded, old-new' }))
     await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true&sort=created-asc'))
@@ -47,17 +47,17 @@ describe('the sort dropdown of the photos', () => {
     await waitFor(() => expect(screen.queryByRole('menu')).toBeNull())
     expect(document.activeElement).toBe(trigger)
     await app.router.navigate(-1)
-    // The order that was, although another one is stored by now.
+    // The previous order, although another one is stored now.
     await waitFor(() => expect(app.router.state.location.search).toBe('?stripped=true&sort=dateTaken-desc'))
   })
 
-  test('shows what the address says rather than what was chosen before', async () => {
+  test('shows the order of the address instead of the stored one', async () => {
     localStorage.setItem('keepsake.sort.photos', '{"sortKey":"created","sortOrder":"asc"}')
     const { options } = await openMenu('/my-photos/photos?sort=dateTaken-asc')
     expect(checkedOf(options)).toEqual(['Date taken, old-new'])
   })
 
-  test('is worked by keys alone', async () => {
+  test('works with the keyboard alone', async () => {
     const app = renderApp('/my-photos/photos')
     const trigger = await screen.findByRole('button', { name: /^Sort by/ })
     trigger.focus()
@@ -68,7 +68,7 @@ describe('the sort dropdown of the photos', () => {
     await waitFor(() => expect(app.router.state.location.search).toBe('?sort=dateTaken-asc'))
   })
 
-  test('does without local storage that is full: the address says it', async () => {
+  test('works with full local storage: the address has the order', async () => {
     const { app } = await openMenu('/my-photos/photos')
     vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
       throw new DOMException('Full', 'QuotaExceededError')

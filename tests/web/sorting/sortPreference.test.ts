@@ -30,13 +30,13 @@ describe('the order of a view', () => {
     expect(viewSort(view, new URLSearchParams(), none)).toEqual(expected)
   })
 
-  test('is the one that was chosen before, for that view only', () => {
+  test('is the stored one, of this view only', () => {
     const storage = stored('{"sortKey":"created","sortOrder":"asc"}')
     expect(photosSort(new URLSearchParams(), storage)).toEqual(byUpload)
     expect(viewSort('albumPhotos', new URLSearchParams(), storage).sortOrder).toBe('DESC')
   })
 
-  test('is that of the address above all', () => {
+  test('is the one of the address even when another is stored', () => {
     const storage = stored('{"sortKey":"dateTaken","sortOrder":"asc"}')
     expect(photosSort(new URLSearchParams('sort=created-asc'), storage)).toEqual(byUpload)
   })
@@ -49,24 +49,27 @@ describe('the order of a view', () => {
   )
 
   test.each(['', 'created', 'created-up', 'size-asc', 'created-asc-desc', 'CREATED-ASC', '__proto__-asc'])(
-    'takes no notice of ?sort=%s',
+    'ignores ?sort=%s',
     (value) => {
       expect(photosSort(new URLSearchParams({ sort: value }), none)).toEqual(byDateTaken)
     },
   )
 
-  test('is the default where storage is blocked, and storing there is no error', () => {
+  test('is the default when storage is blocked, and storing then is no error', () => {
     expect(photosSort(new URLSearchParams(), blocked)).toEqual(byDateTaken)
     expect(() => storeSort('photos', { sortKey: 'CREATED', sortOrder: 'ASC' }, blocked)).not.toThrow()
   })
 })
 
-test.each(['created-asc', 'created-desc', 'dateTaken-asc', 'dateTaken-desc'])('%s is written as it is read', (text) => {
-  const sort = parseSort(text)
-  expect(sort && formatSort(sort)).toBe(text)
-})
+test.each(['created-asc', 'created-desc', 'dateTaken-asc', 'dateTaken-desc'])(
+  '%s is written as it was read',
+  (text) => {
+    const sort = parseSort(text)
+    expect(sort && formatSort(sort)).toBe(text)
+  },
+)
 
-test('an order is stored in the specification’s words', () => {
+test('an order is stored in the terms of the specification', () => {
   const kept = new Map<string, string>()
   storeSort(
     'albumPhotos',

@@ -14,19 +14,19 @@ import {
 
 afterEach(cleanUp)
 
-/** Follows the library's events from where it stands. */
+/** Starts the library's events. */
 async function follow(app: Awaited<ReturnType<typeof openMay>>, ...list: readonly Month[]) {
   await app.tell('7')
   await app.answer('TimelinePageQuery', months(...list))
 }
 
-/** Deletes as a mutation does that is not answered yet. */
+/** Deletes a photo optimistically, like a mutation without an answer yet. */
 async function deleteForNow({ environment }: Awaited<ReturnType<typeof openMay>>, id: string) {
   return await act(async () => environment.applyUpdate({ storeUpdater: (store) => store.delete(id) }))
 }
 
-describe('a photo that comes from another device', () => {
-  test('appears by itself', async () => {
+describe('a photo that is added on another device', () => {
+  test('appears automatically', async () => {
     const app = await openMay(1)
     await follow(app, ['may', 2024, 5, 1])
     await app.tell('8', { added: ['photo-1'], months: [[2024, 5]] })
@@ -36,7 +36,7 @@ describe('a photo that comes from another device', () => {
     expect(await screen.findByRole('link', { name: 'Photo photo-1.jpg' })).toBeTruthy()
   })
 
-  test('is still there when one comes back from another page, although an older answer may be kept', async () => {
+  test('is still shown after visiting another page, although the store may have an older answer', async () => {
     const app = await openMay(1)
     await follow(app, ['may', 2024, 5, 1])
     await app.tell('8', { added: ['photo-1'], months: [[2024, 5]] })
@@ -49,7 +49,7 @@ describe('a photo that comes from another device', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1']))
   })
 
-  test('is shown beside those that are shown, and no other with it', async () => {
+  test('is shown beside the others, and does not show more photos', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])
     await app.tell('8', { added: ['new'], months: [[2024, 5]] })
@@ -64,7 +64,7 @@ describe('a photo that comes from another device', () => {
 })
 
 describe('a photo that is deleted elsewhere', () => {
-  test('leaves at once, without anything being fetched again for it', async () => {
+  test('disappears at once, without a request', async () => {
     const app = await openMay(3)
     await follow(app, ['may', 2024, 5, 3])
     await app.tell('8', { removed: ['photo-1'], months: [[2024, 5]] })
@@ -73,7 +73,7 @@ describe('a photo that is deleted elsewhere', () => {
     expect(app.pending('CollectionPageQuery')).toHaveLength(0)
   })
 
-  test('takes its month along when it was the last of it, and the timeline when it was the last of all', async () => {
+  test('removes its month when it was the month’s last, and empties the timeline when it was the last of all', async () => {
     const app = await openTimeline([may, undated])
     await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
@@ -89,7 +89,7 @@ describe('a photo that is deleted elsewhere', () => {
     expect(screen.getByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
   })
 
-  test('keeps the number of photos to come right', async () => {
+  test('keeps the number on the +N button right', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])
     await app.tell('8', { removed: ['photo-3', 'photo-4'], months: [[2024, 5]] })
@@ -98,7 +98,7 @@ describe('a photo that is deleted elsewhere', () => {
     expect(app.pending('CollectionPageQuery')).toHaveLength(0)
   })
 
-  test('and brought back, as a deletion is that fails, is where it was', async () => {
+  test('reappears in its place when the deletion fails', async () => {
     const app = await openMay(3)
     const deletion = await deleteForNow(app, 'photo-1')
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-2']))
@@ -106,7 +106,7 @@ describe('a photo that is deleted elsewhere', () => {
     await waitFor(() => expect(shownPhotos()).toEqual(['photo-0', 'photo-1', 'photo-2']))
   })
 
-  test('also when it was the only one, is brought back', async () => {
+  test('reappears also when it was the only one', async () => {
     const app = await openMay(1)
     const deletion = await deleteForNow(app, 'photo-0')
     expect(await screen.findByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
@@ -130,7 +130,7 @@ function selected(): (string | undefined)[] {
     .map((cell) => cell.querySelector<HTMLElement>('[data-photo]')?.dataset['photo'])
 }
 
-/** All three photos of May are selected as a month, and a fourth comes in. */
+/** Selects May with its three photos as a whole; then a fourth is added. */
 async function addToSelectedMonth() {
   const app = await openMay(3)
   await follow(app, mayOf(3))
@@ -140,8 +140,8 @@ async function addToSelectedMonth() {
   return app
 }
 
-describe('photos that come and go while others are selected', () => {
-  test('what is gone is not selected any more', async () => {
+describe('changes while photos are selected', () => {
+  test('deleted photos are deselected', async () => {
     const app = await openMay(3)
     await follow(app, mayOf(3))
     await app.user.click(await monthBox())
@@ -152,7 +152,7 @@ describe('photos that come and go while others are selected', () => {
   })
 
   test.each(['before', 'after'])(
-    'what comes is not selected with its month, told %s the month’s number',
+    'added photos are not selected with their month when they are known %s its count',
     async (when) => {
       const app = await addToSelectedMonth()
       const tell = () => app.answer('useSelectionUpkeepQuery', { nodes: [photo('new')] })
@@ -169,14 +169,14 @@ describe('photos that come and go while others are selected', () => {
     },
   )
 
-  test('when nobody knows what came, nothing of the month is selected', async () => {
+  test('the month is deselected when its added photos are not known', async () => {
     const app = await addToSelectedMonth()
     await app.fail('useSelectionUpkeepQuery')
     await waitFor(() => expect(selected()).toEqual([]))
   })
 })
 
-test('more changes than are told one by one have every month looked at again', async () => {
+test('an event without the single changes refreshes every month', async () => {
   const app = await openMay(60)
   await follow(app, ['may', 2024, 5, 60])
   await app.tell('8', { isTruncated: true, months: [[2001, 1]] })
@@ -187,7 +187,7 @@ test('more changes than are told one by one have every month looked at again', a
 })
 
 describe('a fault while the page is open', () => {
-  test('fails only the section that it hits', async () => {
+  test('affects only its section', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may, undated])
     await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
@@ -200,7 +200,7 @@ describe('a fault while the page is open', () => {
     expect(await within(failed).findByRole('link', { name: 'Photo x.jpg' })).toBeTruthy()
   })
 
-  test('that leaves a hole in the answer is told, and tried again', async () => {
+  test('that leaves a gap in the answer is shown, with a retry', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
     const broken = monthPage(may, [])
@@ -211,7 +211,7 @@ describe('a fault while the page is open', () => {
     await waitFor(() => expect(shownPhotos()).toHaveLength(2))
   })
 
-  test('of a refresh leaves what was shown', async () => {
+  test('during a refresh leaves the shown photos', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openMay(2)
     await follow(app, may)
@@ -222,7 +222,7 @@ describe('a fault while the page is open', () => {
     expect(screen.queryByRole('alert')).toBeNull()
   })
 
-  test('that only makes it slow keeps its place, and shows the rest meanwhile', async () => {
+  test('that delays a month reserves its space and shows the rest', async () => {
     const app = await openRevealed([may, undated])
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('x')]), { id: 'undated' })
     await waitFor(() => expect(shownPhotos()).toEqual(['x']))

@@ -4,7 +4,7 @@ import { CollectionViewport } from '../../../web/pages/library/photo-collection/
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A viewport whose frames come when the test says so. */
+/** A viewport whose animation frames the test runs. */
 function attached() {
   const frames: FrameRequestCallback[] = []
   vi.stubGlobal('requestAnimationFrame', (frame: FrameRequestCallback) => frames.push(frame))
@@ -27,8 +27,8 @@ function attached() {
   return { viewport, spans, scrollTo, detach, frameAt: (now: number) => frames.shift()?.(now) }
 }
 
-describe('what is near the window', () => {
-  test('is drawn at once where nothing was, and as one scrolls', () => {
+describe('the span near the window', () => {
+  test('is drawn at once at first, and follows the scroll', () => {
     const { spans, scrollTo, detach, frameAt } = attached()
     for (const [frame, top] of [0, 600].entries()) {
       scrollTo(top)
@@ -41,7 +41,7 @@ describe('what is near the window', () => {
     detach()
   })
 
-  test('is not drawn while it is flung past, but once it stands, from the window outwards, a little in a frame', () => {
+  test('is not drawn during a fling; afterwards it grows from the window outwards, step by step', () => {
     const { viewport, spans, scrollTo, detach, frameAt } = attached()
     for (const [frame, top] of [0, 4_000, 8_000, 12_000].entries()) {
       scrollTo(top)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { PageMemory } from '../../../web/pages/library/photo-collection/pages/PageMemory.ts'
 import { smallPages } from '../../../web/pages/library/photo-collection/pages/pageSizes.ts'
 
-/** A month in the service: what a page of it answers, now. */
+/** A month in the service, which answers pages of its current photos. */
 class Service {
   photos: string[]
 
@@ -10,7 +10,7 @@ class Service {
     this.photos = Array.from({ length: count }, (_, index) => `p${index}`)
   }
 
-  /** As the gateway answers: cursors are places that outlive their photo. */
+  /** Like the gateway: a cursor stays valid after its photo is deleted. */
   page(after: string | null, first: number) {
     const rest = after === null ? this.photos : this.photos.filter((id) => order(id) > order(after))
     const ids = rest.slice(0, first)
@@ -38,7 +38,7 @@ function load(month: PageMemory, service: Service, index: number, isRefresh = fa
   month.settle(page.key, { ...range, ids, ratios, asked, generation: month.generation, held: null })
 }
 
-/** A month of which three pages of 24 are loaded. */
+/** A month with three loaded pages of 24 photos. */
 function openMonth(count = 200) {
   const service = new Service(count)
   const month = new PageMemory(count, () => undefined, smallPages)
@@ -51,7 +51,7 @@ function openMonth(count = 200) {
 }
 
 describe('pages of a month', () => {
-  test('begin with 24 photos; where there are fewer, space is kept for these', () => {
+  test('start with 24 photos; space is reserved for fewer if there are fewer', () => {
     for (const [count, kept] of [
       [70_000, 24],
       [5, 5],
@@ -61,19 +61,19 @@ describe('pages of a month', () => {
     }
   })
 
-  test('show what came while they were on their way', () => {
+  test('show photos that were added during the request', () => {
     const month = new PageMemory(1, () => undefined, smallPages)
     month.observe(0, 1)
     load(month, new Service(3), 0)
     expect(month.ids).toEqual(['p0', 'p1', 'p2'])
   })
 
-  test('follow each other without a gap', () => {
+  test('follow each other without gaps', () => {
     const { month, service } = openMonth()
     expect(month.ids).toEqual(service.photos.slice(0, 72))
   })
 
-  test('grow by 24 per press; after the third by more at once', () => {
+  test('are added by 24 per press, and after the third press automatically by more', () => {
     const { month, service } = openMonth()
     expect(month.isAutomatic).toBe(false)
     month.press()
@@ -83,7 +83,7 @@ describe('pages of a month', () => {
     expect(month.pages.map(({ size }) => size)).toEqual([24, 24, 24, 24, 96])
   })
 
-  test('are not asked for twice while one is on its way', () => {
+  test('are not requested while another one is', () => {
     const { month } = openMonth()
     month.press()
     month.press()
@@ -91,7 +91,7 @@ describe('pages of a month', () => {
   })
 })
 
-describe('a photo that comes', () => {
+describe('an added photo', () => {
   test.each([
     ['before all', 'p-1'],
     ['in the middle of a page', 'p30.5'],
@@ -110,7 +110,7 @@ describe('a photo that comes', () => {
     }
   })
 
-  test('with more than fit into an answer leaves none out: what is left over is a page of its own', () => {
+  test('is not lost among more than fit into an answer: the rest becomes a page of its own', () => {
     const { month, service } = openMonth()
     const many = Array.from({ length: 100 }, (_, index) => `p${23.1 + index / 1_000}`)
     service.photos = [...service.photos.slice(0, 24), ...many, ...service.photos.slice(24)]
@@ -121,7 +121,7 @@ describe('a photo that comes', () => {
     expect(month.ids.length).toBeGreaterThanOrEqual(172)
   })
 
-  test('after the last one is shown, for nothing more was to come', () => {
+  test('is shown at the end when there were no more photos to load', () => {
     const service = new Service(2)
     const month = new PageMemory(2, () => undefined, smallPages)
     month.observe(0, 2)
@@ -133,8 +133,8 @@ describe('a photo that comes', () => {
   })
 })
 
-describe('a photo that goes', () => {
-  test('leaves the others where they are, and nothing is fetched again for it', () => {
+describe('a removed photo', () => {
+  test('leaves the others in place, and needs no request', () => {
     const { month } = openMonth()
     const { generation } = month
     expect(month.remove(new Set(['p30', 'p31', 'p999']))).toBe(true)
@@ -143,7 +143,7 @@ describe('a photo that goes', () => {
     expect(month.generation).toBe(generation)
   })
 
-  test('does not come back twice when its page is asked for again', () => {
+  test('does not make another one appear twice when its page is refreshed', () => {
     const { month, service } = openMonth()
     service.photos = service.photos.filter((id) => id !== 'p23' && id !== 'p24' && id !== 'p30')
     month.remove(new Set(['p23', 'p24', 'p30']))
@@ -151,7 +151,7 @@ describe('a photo that goes', () => {
     expect(month.ids).toEqual(service.photos.slice(0, month.ids.length))
   })
 
-  test('together with the whole page around it lets the pages beside meet', () => {
+  test('with its whole page leaves no gap between the neighbouring pages', () => {
     const { month, service } = openMonth()
     const gone = new Set(service.photos.slice(24, 48))
     service.photos = service.photos.filter((id) => !gone.has(id))
@@ -162,7 +162,7 @@ describe('a photo that goes', () => {
     expect(month.ids).toEqual(service.photos.slice(0, month.ids.length))
   })
 
-  test('as the last of its month empties it, until one comes', () => {
+  test('empties its month when it was the last, until another is added', () => {
     const month = new PageMemory(1, () => undefined, smallPages)
     month.observe(0, 1)
     load(month, new Service(1), 0)
@@ -174,7 +174,7 @@ describe('a photo that goes', () => {
   })
 })
 
-test('a count that nobody told of makes the pages old', () => {
+test('an unexpected count makes the pages stale', () => {
   const { month } = openMonth()
   const { generation } = month
   month.observe(0, 205)

@@ -12,27 +12,27 @@ export const undated: Month = ['undated', null, null, 1]
 
 const width = 1_000
 
-/** The whole client at the timeline, with these months; what jsdom cannot do for scrolling, the test does. */
+/** The whole client at the timeline with these months. The test replaces the scrolling that jsdom does not have. */
 export async function openTimeline(list: readonly Month[], path = '/my-photos/photos') {
   const app = renderApp(path, { width })
   const scrolled: number[] = []
   vi.stubGlobal('scrollTo', (to: number | ScrollToOptions) => {
-    // Numbers are the router's. Who goes smoothly is not there yet, and may never be.
+    // Calls with numbers come from the router. A smooth scroll would not have arrived yet.
     if (typeof to === 'object' && to.behavior !== 'smooth') scrolled.push(to.top ?? 0)
   })
   await app.answer('TimelinePageQuery', months(...list))
 
-  /** The window's top is so many pixels below the timeline's. */
+  /** @param top how far (px) the top of the window is below the top of the timeline */
   async function scroll(top: number) {
     vi.spyOn(Element.prototype, 'getBoundingClientRect').mockReturnValue(new DOMRect(0, -top, width, 100))
     await act(async () => {
       window.dispatchEvent(new Event('scroll'))
-      // What goes that far in a frame may be flung: it is drawn when it stands in the next one.
+      // A move this far in one frame may be a fling: photos are drawn in the next frame, when it has stopped.
       for (let frame = 0; frame < 2; frame += 1) await new Promise((resolve) => requestAnimationFrame(resolve))
     })
   }
 
-  /** Tells of changes in the library. */
+  /** Sends an event about changes in the library. */
   async function tell(cursor: string, changes: Partial<Changes> = {}) {
     const { added = [], removed = [], months: changed = [], isTruncated = false } = changes
     const event = libraryEvent(cursor, {
@@ -47,7 +47,7 @@ export async function openTimeline(list: readonly Month[], path = '/my-photos/ph
   return { ...app, scroll, scrolled, tell }
 }
 
-/** The same, after the moment for which the first screen is held back while its photos are on their way. */
+/** The same, after the time for which the first screen is held back while its photos load. */
 export async function openRevealed(list: readonly Month[]) {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
   const app = await openTimeline(list)
@@ -65,7 +65,7 @@ interface Changes {
   readonly isTruncated: boolean
 }
 
-/** The same with the first page of May 2024, of a month of so many photos. */
+/** The same with the first page of May 2024, a month with this number of photos. */
 export async function openMay(count: number, path?: string) {
   const month: Month = ['may', 2024, 5, count]
   const app = await openTimeline([month], path)
@@ -75,12 +75,12 @@ export async function openMay(count: number, path?: string) {
   return app
 }
 
-/** The names of the photos that are in the document, in order. */
+/** The ids of the photos in the document, in order. */
 export function shownPhotos(): string[] {
   return screen.queryAllByRole('link', { name: /^Photo / }).map((link) => link.dataset['photo'] ?? '')
 }
 
-/** Puts away what a test has changed. */
+/** Resets what a test has changed. */
 export function cleanUp(): void {
   vi.useRealTimers()
   vi.restoreAllMocks()

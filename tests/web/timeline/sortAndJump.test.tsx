@@ -33,7 +33,7 @@ describe('the order', () => {
     expect(request.variables).toEqual({ sortKey, sortOrder })
   })
 
-  test('is the default in a browser that keeps nothing', async () => {
+  test('is the default in a browser without stored settings', async () => {
     vi.spyOn(Storage.prototype, 'getItem').mockImplementation((key) => {
       if (key.startsWith('keepsake.sort')) throw new DOMException('Blocked', 'SecurityError')
       return session
@@ -48,9 +48,9 @@ describe('the order', () => {
     expect(request.variables).toEqual({ sortKey: 'DATE_TAKEN', sortOrder: 'DESC' })
   })
 
-  test('changes while the page stays usable, is announced, and Back returns to the former one', async () => {
+  test('changes while the page stays usable, is announced, and Back restores the previous one', async () => {
     const app = await openMay(2)
-    // What announces it is loaded after the photos.
+    // The code that announces it is loaded after the photos.
     await vi.dynamicImportSettled()
     await act(() => app.router.navigate('/my-photos/photos?sort=dateTaken-asc'))
     const { request } = await app.asked('TimelinePageQuery')
@@ -70,7 +70,7 @@ describe('the order', () => {
 })
 
 describe('a jump', () => {
-  test('by the address leads to the month, or to the one closest to it, and nothing in between is loaded', async () => {
+  test('by the address leads to the month or the closest one, and loads nothing in between', async () => {
     for (const [hash, index] of [
       ['#2024-05', 1],
       ['#2019-05', 61],
@@ -88,7 +88,7 @@ describe('a jump', () => {
   })
 })
 
-test('what is above the window may change its height: what is looked at stays where it is', async () => {
+test('the visible photos stay in place when heights above the window change', async () => {
   const scrolledBy: number[] = []
   vi.stubGlobal('scrollBy', ({ top }: { readonly top: number }) => scrolledBy.push(top))
   const list: readonly Month[] = [['june', 2024, 6, 24], ['may', 2024, 5, 24], ...manyMonths.slice(2, 20)]

@@ -21,14 +21,14 @@ function ratio(item: HTMLElement | null | undefined): number {
   return Number.parseFloat(item?.style.width ?? '') / Number.parseFloat(row?.style.height ?? '')
 }
 
-/** What keeps the place of a month's first page. */
+/** The element that reserves space for a month's first page. */
 const box = '[role=grid] [style*=min-height]'
 
 function reservedHeight(selector: string): string {
   return document.querySelector<HTMLElement>(selector)?.style.minHeight ?? ''
 }
 
-/** The slider says the same. */
+/** The slider has the same texts. */
 const asTitle = { selector: '[id^=title-]' }
 
 /** 200 months of 24 photos, June 2024 and before. */
@@ -46,7 +46,7 @@ describe('months', () => {
     expect(screen.getByText('1 photo')).toBeTruthy()
   })
 
-  test('are asked for only when they come near the screen', async () => {
+  test('are loaded only when they are near the screen', async () => {
     const app = await openTimeline(manyMonths)
     expect(await screen.findByText('June 2024', asTitle)).toBeTruthy()
     await app.asked('CollectionPageQuery', { id: 'month-0' })
@@ -62,14 +62,14 @@ describe('months', () => {
     expect(screen.queryByText('June 2024', asTitle)).toBeNull()
   })
 
-  test('that are scrolled past are no longer asked for', async () => {
+  test('that are scrolled past are no longer loaded', async () => {
     const app = await openTimeline(manyMonths)
     await app.asked('CollectionPageQuery', { id: 'month-0' })
     await app.scroll(60_000)
     await waitFor(() => expect(app.pending('CollectionPageQuery', { id: 'month-0' })).toHaveLength(0))
   })
 
-  test('far from the screen leave the document, and the page stays as long as it is', async () => {
+  test('far from the screen leave the document, and the page keeps its length', async () => {
     const app = await openTimeline(manyMonths)
     await screen.findByText('June 2024', asTitle)
     const before = reservedHeight('[data-revealed]')
@@ -79,7 +79,7 @@ describe('months', () => {
     expect(reservedHeight('[data-revealed]')).toBe(before)
   })
 
-  test('show their photos in frames of the photos’ own shape', async () => {
+  test('show each photo in a frame of its own ratio', async () => {
     const app = await openTimeline([may])
     const portrait = photo('b', { width: 2000, height: 3000 })
     await app.answer('CollectionPageQuery', monthPage(may, [photo('a'), portrait]), { id: 'may' })
@@ -88,7 +88,7 @@ describe('months', () => {
     expect(ratio(second)).toBeCloseTo(2 / 3, 1)
   })
 
-  test('keep the height that was reserved for them when their photos arrive', async () => {
+  test('keep their reserved height when their photos arrive', async () => {
     const app = await openRevealed([['may', 2024, 5, 24]])
     await app.asked('CollectionPageQuery')
     const reserved = reservedHeight(box)
@@ -99,7 +99,7 @@ describe('months', () => {
     expect(reservedHeight(box)).toBe(reserved)
   })
 
-  test('that fail say so, and are asked for again from the network', async () => {
+  test('that fail to load say so, and can be retried', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
     await app.fail('CollectionPageQuery', { id: 'may' })
@@ -110,7 +110,7 @@ describe('months', () => {
     expect(screen.queryByText('Error: Your photos could not be loaded')).toBeNull()
   })
 
-  test('that fail are asked for again by themselves after a while, since most faults pass', async () => {
+  test('that fail to load are retried automatically after a while', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
     await app.asked('CollectionPageQuery', { id: 'may' })
@@ -123,7 +123,7 @@ describe('months', () => {
     expect(await screen.findByRole('link', { name: 'Photo a.jpg' })).toBeTruthy()
   })
 
-  test('that fail are asked for again by themselves when the connection is back', async () => {
+  test('that fail to load are retried automatically when the connection is back', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openTimeline([may])
     await app.fail('CollectionPageQuery', { id: 'may' })
@@ -142,7 +142,7 @@ describe('a tile', () => {
     expect(within(tile).getByRole('tooltip', { hidden: true }).textContent).toBe('Taken on 09 May 2024')
   })
 
-  test.each([null, '1970-01-01T00:00:00'])('says nothing of a date that is unknown: %s', async (dateTaken) => {
+  test.each([null, '1970-01-01T00:00:00'])('shows no tooltip for an unknown date: %s', async (dateTaken) => {
     const app = await openTimeline([undated])
     await app.answer('CollectionPageQuery', monthPage(undated, [photo('a', { dateTaken })]), { id: 'undated' })
     const tile = await screen.findByRole('link', { name: 'Photo a.jpg' })
@@ -151,7 +151,7 @@ describe('a tile', () => {
 })
 
 describe('+N', () => {
-  test('adds the next 24 at each press; from the third on the month fills by itself', async () => {
+  test('adds 24 photos per press; from the third press on, more are loaded automatically', async () => {
     const month: Month = ['may', 2024, 5, 230]
     const app = await openMay(230)
     for (const [press, left] of [
@@ -172,19 +172,19 @@ describe('+N', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull())
   })
 
-  test('does nothing by itself before the third press', async () => {
+  test('loads nothing automatically before the third press', async () => {
     const app = await openMay(130)
     await app.scroll(1_500)
     expect(await screen.findByRole('button', { name: '+106: show more photos of May 2024' })).toBeTruthy()
     expect(app.pending('CollectionPageQuery', { after: 'photo-23' })).toHaveLength(0)
   })
 
-  test('is not there when a month has no more', async () => {
+  test('is not shown when a month has no more photos', async () => {
     await openMay(24)
     expect(screen.queryByRole('button', { name: /show more photos/ })).toBeNull()
   })
 
-  test('that brings the last of a month leaves the keyboard among the photos', async () => {
+  test('moves focus to the photos when it loads the last of a month', async () => {
     const app = await openMay(30)
     const more = await screen.findByRole('button', { name: '+6: show more photos of May 2024' })
     await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
@@ -195,7 +195,7 @@ describe('+N', () => {
     await waitFor(() => expect(document.activeElement?.closest('[data-photo]')).toBeTruthy())
   })
 
-  test('that fails says so below the photos that are there, and goes on when it is tried again', async () => {
+  test('shows a failure below the photos, with a retry', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = await openMay(30)
     await app.user.click(await screen.findByRole('button', { name: '+6: show more photos of May 2024' }))
@@ -211,7 +211,7 @@ describe('+N', () => {
 })
 
 describe('the wheel', () => {
-  test('keeps the pointer off the photos that pass under it, until they stand still', async () => {
+  test('keeps the pointer off the photos until they stop moving', async () => {
     await openMay(2)
     await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
     const shield = document.querySelector<HTMLElement>('[data-shield]')
@@ -224,14 +224,14 @@ describe('the wheel', () => {
     await waitFor(() => expect(shield?.hidden).toBe(true))
   })
 
-  test('lets through what is pressed right behind it', async () => {
+  test('lets a click through to the photo', async () => {
     const app = await openMay(2)
     await waitFor(() => expect(document.querySelector('[data-tooltips]')).toBeTruthy())
     window.dispatchEvent(new Event('wheel'))
     window.dispatchEvent(new Event('scroll'))
     const shield = document.querySelector<HTMLElement>('[data-shield]')
     const photo = document.querySelector('[data-photo]')
-    // jsdom lays nothing out.
+    // jsdom has no layout.
     Object.assign(document, { elementFromPoint: () => photo })
     onTestFinished(() => void Reflect.deleteProperty(document, 'elementFromPoint'))
     if (shield) fireEvent.click(shield)
@@ -248,7 +248,7 @@ describe('a library', () => {
     expect(screen.getAllByRole('button', { name: 'Add photos' })).toHaveLength(2)
   })
 
-  test('that cannot be loaded says so; trying again asks the network', async () => {
+  test('that cannot be loaded says so; a retry asks the network', async () => {
     vi.spyOn(console, 'error').mockReturnValue()
     const app = renderApp('/my-photos/photos')
     await app.fail('TimelinePageQuery')
@@ -258,7 +258,7 @@ describe('a library', () => {
     expect(await screen.findByText('May 2024')).toBeTruthy()
   })
 
-  test('whose months the gateway could not get says so', async () => {
+  test('whose months are missing in the answer says so', async () => {
     const app = renderApp('/my-photos/photos')
     await app.answer('TimelinePageQuery', { viewer: { library: { id: 'library', timeline: null } } })
     expect(await screen.findByText('Error: Your photos could not be loaded')).toBeTruthy()
