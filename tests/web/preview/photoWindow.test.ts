@@ -1,6 +1,10 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { PhotoChain } from '../../../web/pages/library/preview/PhotoChain.ts'
-import { type BesideAnswer, type NeighbourSource, PhotoWindow } from '../../../web/pages/library/preview/PhotoWindow.ts'
+import {
+  type KnownNeighbours,
+  type NeighbourSource,
+  PhotoWindow,
+} from '../../../web/pages/library/preview/PhotoWindow.ts'
 
 const library = Array.from({ length: 30 }, (_, index) => `p${index + 1}`)
 
@@ -10,7 +14,7 @@ function photo(id: string | undefined) {
 
 /** A list of photos that answers when it is told to. */
 function listOf(ids: readonly string[]) {
-  const open = new Map<string, (answer: BesideAnswer | null) => void>()
+  const open = new Map<string, (answer: KnownNeighbours | null) => void>()
   const asked: { id: string; isKnown: boolean }[] = []
   const ended: string[] = []
   const source: NeighbourSource = {
@@ -59,8 +63,8 @@ beforeEach(() => {
   return () => vi.unstubAllGlobals()
 })
 
-function ids(beside: ReturnType<PhotoWindow['beside']>) {
-  return [beside.previous?.id, beside.next?.id]
+function ids(neighbours: ReturnType<PhotoWindow['neighboursOf']>) {
+  return [neighbours.previous?.id, neighbours.next?.id]
 }
 
 describe('the photos around the one that is shown', () => {
@@ -83,7 +87,7 @@ describe('the photos around the one that is shown', () => {
     const before = list.asked.length
     for (let step = 4; step < 24; step += 1) {
       window.moveTo(`p${step}`)
-      expect(window.beside(`p${step}`).next?.id).toBe(`p${step + 1}`)
+      expect(window.neighboursOf(`p${step}`).next?.id).toBe(`p${step + 1}`)
       expect(list.open.size).toBeLessThanOrEqual(3)
       list.answerAll()
     }
@@ -96,10 +100,10 @@ describe('the photos around the one that is shown', () => {
     const list = listOf(library)
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p1')
-    expect(window.beside('p1')).toEqual({ previous: undefined, next: undefined })
+    expect(window.neighboursOf('p1')).toEqual({ previous: undefined, next: undefined })
     list.answer('p1')
-    expect(ids(window.beside('p1'))).toEqual([undefined, 'p2'])
-    expect(window.beside('p1').previous).toBeNull()
+    expect(ids(window.neighboursOf('p1'))).toEqual([undefined, 'p2'])
+    expect(window.neighboursOf('p1').previous).toBeNull()
   })
 
   test('end where that cannot be known, and are asked for again when one comes back', () => {
@@ -107,10 +111,10 @@ describe('the photos around the one that is shown', () => {
     const window = new PhotoWindow(list.source, () => false)
     window.moveTo('p5')
     list.open.get('p5')?.(null)
-    expect(window.beside('p5')).toEqual({ previous: null, next: null })
+    expect(window.neighboursOf('p5')).toEqual({ previous: null, next: null })
     window.refresh()
     list.answer('p5')
-    expect(ids(window.beside('p5'))).toEqual(['p4', 'p6'])
+    expect(ids(window.neighboursOf('p5'))).toEqual(['p4', 'p6'])
   })
 
   test('are told to who listens, and stay the same object until something changes', () => {
@@ -119,12 +123,12 @@ describe('the photos around the one that is shown', () => {
     let told = 0
     window.subscribe(() => (told += 1))
     window.moveTo('p5')
-    const before = window.beside('p5')
-    expect(window.beside('p5')).toBe(before)
+    const before = window.neighboursOf('p5')
+    expect(window.neighboursOf('p5')).toBe(before)
     told = 0
     list.answer('p5')
     expect(told).toBeGreaterThan(0)
-    expect(window.beside('p5')).not.toBe(before)
+    expect(window.neighboursOf('p5')).not.toBe(before)
   })
 
   test('are asked for anew after a change, and by what is at hand when one comes back to them', () => {
@@ -147,7 +151,7 @@ describe('the photos around the one that is shown', () => {
     list.answerAll()
     window.remove(['p6', 'p5'])
     expect(window.isRemoved('p5')).toBe(true)
-    expect(ids(window.beside('p5'))).toEqual(['p4', 'p7'])
+    expect(ids(window.neighboursOf('p5'))).toEqual(['p4', 'p7'])
   })
 
   test('are forgotten when the view is closed', () => {
@@ -170,19 +174,19 @@ describe('the order of photos', () => {
     chain.learn('b', { previous: 'a', next: 'c' })
     chain.learn('c', { previous: 'b', next: 'd' })
     gone.add('b')
-    expect(chain.beside('c', 'previous')).toBe('a')
+    expect(chain.neighbourOf('c', 'previous')).toBe('a')
     // Read while it is hidden, which looks like the end.
     chain.learn('c', { previous: null, next: 'd' })
-    expect(chain.beside('c', 'previous')).toBe('a')
+    expect(chain.neighbourOf('c', 'previous')).toBe('a')
     gone.delete('b')
-    expect(chain.beside('c', 'previous')).toBe('b')
+    expect(chain.neighbourOf('c', 'previous')).toBe('b')
   })
 
   test('knows of both sides what it has learned of one', () => {
     const chain = new PhotoChain(() => false)
     chain.learn('b', { previous: 'a', next: null })
-    expect(chain.beside('a', 'next')).toBe('b')
-    expect(chain.beside('a', 'previous')).toBeUndefined()
+    expect(chain.neighbourOf('a', 'next')).toBe('b')
+    expect(chain.neighbourOf('a', 'previous')).toBeUndefined()
   })
 
   test('that goes round among photos that are gone is not known', () => {
@@ -190,6 +194,6 @@ describe('the order of photos', () => {
     chain.learn('a', { previous: null, next: 'b' })
     chain.learn('b', { previous: 'a', next: 'c' })
     chain.learn('c', { previous: 'b', next: 'b' })
-    expect(chain.beside('a', 'next')).toBeUndefined()
+    expect(chain.neighbourOf('a', 'next')).toBeUndefined()
   })
 })

@@ -24,19 +24,19 @@ type Reference = PreloadedQuery<InformationPanelQuery>
 export interface InformationPanelProps {
   readonly id: string
   readonly queryReference: Reference
-  /** Whether it was opened just now, and is to have the focus. */
-  readonly takeFocusWish: () => boolean
+  /** Returns true once after the user opened the panel: it must then take the focus. */
+  readonly consumeFocusRequest: () => boolean
   readonly onClose: () => void
 }
 
-/** What is known of the photo: beside it, or on small screens below it. It stays open while one steps. */
-export function InformationPanel({ id, queryReference, takeFocusWish, onClose }: InformationPanelProps) {
+/** The details of the photo, beside it or, on small screens, below it. Stays open when the user steps to other photos. */
+export function InformationPanel({ id, queryReference, consumeFocusRequest, onClose }: InformationPanelProps) {
   const { formatMessage } = useIntl()
   const panel = useRef<HTMLElement>(null)
   useEffect(() => {
-    if (takeFocusWish()) panel.current?.focus({ preventScroll: true })
-  }, [takeFocusWish])
-  // Cancels the requests of photos that are stepped over.
+    if (consumeFocusRequest()) panel.current?.focus({ preventScroll: true })
+  }, [consumeFocusRequest])
+  // Cancels the requests of photos that the user skips.
   const information = useLoadedQuery<InformationPanelQuery>(query, queryReference, 0)
   return (
     <aside ref={panel} id={id} tabIndex={-1} aria-labelledby={`${id}-title`} className={styles.panel}>

@@ -5,7 +5,7 @@ import styles from './InformationPanel.module.css'
 
 const lines = ['taken', 'uploaded', 'file', 'dimensions', 'size'] as const
 
-/** What is shown until more is known. */
+/** The placeholder while the details load. */
 export function InformationSkeleton() {
   const { formatMessage } = useIntl()
   return (

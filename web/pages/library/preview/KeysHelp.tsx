@@ -10,7 +10,7 @@ const keys = [
   { keys: ['Esc'], id: 'preview.keys.close' },
 ] as const
 
-/** The keys of the view, for those who have some. */
+/** Lists the keyboard shortcuts. The style sheet hides them on touch devices. */
 export function KeysHelp() {
   const { formatMessage } = useIntl()
   return (

@@ -16,7 +16,7 @@ export interface MissingPhotoProps {
   readonly onClose: () => void
 }
 
-/** There is no such photo, or it is somebody else's, which is not told apart. */
+/** The photo does not exist or belongs to another customer. The API does not say which. */
 export function MissingPhoto({ id, onMissing, onClose }: MissingPhotoProps) {
   const { formatMessage } = useIntl()
   const title = formatMessage({ id: 'preview.missingTitle' })
@@ -35,12 +35,12 @@ export interface RemovedPhotoProps {
   readonly onClose: () => void
 }
 
-/** The photo was deleted elsewhere while it was looked at: says so, and offers the one beside it. */
+/** The photo was deleted elsewhere while it was open. Offers a step to its neighbour. */
 export function RemovedPhoto({ id, steps, onMissing, onClose }: RemovedPhotoProps) {
   const { formatMessage } = useIntl()
   useEffect(() => onMissing(id), [id, onMissing])
-  const direction = steps.beside.next ? 'next' : 'previous'
-  const neighbour = steps.beside[direction]
+  const direction = steps.neighbours.next ? 'next' : 'previous'
+  const neighbour = steps.neighbours[direction]
   return (
     <Notice title={formatMessage({ id: 'preview.removedTitle' })} text={formatMessage({ id: 'preview.removedText' })}>
       {neighbour && (
@@ -57,7 +57,7 @@ export interface RemovedAlbumProps extends Pick<MissingPhotoProps, 'id' | 'onMis
   readonly isShared: boolean
 }
 
-/** The album that the photo was shown in has gone while it was looked at. */
+/** The album of the photo was deleted, or is no longer shared, while the photo was open. */
 export function RemovedAlbum({ id, isShared, onMissing }: RemovedAlbumProps) {
   const { formatMessage } = useIntl()
   useEffect(() => onMissing(id), [id, onMissing])

@@ -1,14 +1,14 @@
 import type { CSSProperties } from 'react'
 import { classes } from '../../../ui/classes.ts'
-import type { PhotoBeside } from './PhotoWindow.ts'
+import type { NeighbourPhoto } from './PhotoWindow.ts'
 import styles from './PhotoView.module.css'
 
 export interface NeighbourPictureProps {
   readonly side: 'previous' | 'next'
-  readonly photo: PhotoBeside
+  readonly photo: NeighbourPhoto
 }
 
-/** The photo beside the one that is shown, outside of the window until a finger draws it in. */
+/** A neighbour of the shown photo. It is outside of the window until the user drags it in. */
 export function NeighbourPicture({ side, photo }: NeighbourPictureProps) {
   return (
     <span aria-hidden="true" className={classes(styles.slide, styles[side])}>
@@ -21,10 +21,10 @@ export function NeighbourPicture({ side, photo }: NeighbourPictureProps) {
   )
 }
 
-/** For the rare photo whose size is unknown: the shape of most. */
+/** A size of the most frequent shape, for photos of unknown size. */
 const usualSize = { width: 1200, height: 900 }
 
-/** The style sheet makes the box from these, before any picture is there. */
+/** The style sheet lays out the box from these variables before the picture has loaded. */
 export function sizeVariables(width: number | null | undefined, height: number | null | undefined): CSSProperties {
   const size = width && height ? { width, height } : usualSize
   const variables = { '--width': `${size.width}px`, '--ratio': String(size.width / size.height) }

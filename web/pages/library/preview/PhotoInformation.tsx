@@ -53,7 +53,7 @@ export interface PhotoInformationProps {
   readonly onRetry: () => void
 }
 
-/** What is known of a photo; what its file does not say is left out. */
+/** The details of a photo. Facts that its file does not contain are left out. */
 export function PhotoInformation({ photo, onRetry }: PhotoInformationProps) {
   const intl = useIntl()
   const data = useFragment(fragment, photo)

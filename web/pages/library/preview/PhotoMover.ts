@@ -47,12 +47,12 @@ export class PhotoMover {
   #isClickDone = false
   #canStep: (direction: StepDirection) => boolean | undefined = () => undefined
 
-  /** @param canStep whether there is a photo in that direction; undefined while that is not known */
+  /** @param canStep returns whether there is a photo in that direction; undefined while unknown */
   readonly setCanStep = (canStep: (direction: StepDirection) => boolean | undefined): void => {
     this.#canStep = canStep
   }
 
-  /** Calls the listener when the photo is zoomed in or back out; the returned function ends that. */
+  /** Calls the listener when the photo is zoomed in or back out. Returns a function that unsubscribes. */
   readonly subscribe = this.#zoom.subscribe
 
   get isZoomed(): boolean {
@@ -64,8 +64,8 @@ export class PhotoMover {
     this.#stage.elements = elements
     const leaving = new AbortController()
     addEventListener('resize', this.#zoom.clamp, { signal: leaving.signal })
-    // React's listeners are passive: they could keep the browser neither from zooming the page, nor from a fling, which
-    // would take the next tap for its end.
+    // React's listeners are passive and cannot prevent the browser's own page zoom and fling. During a fling, browsers
+    // use the next tap to stop it.
     const active = { signal: leaving.signal, passive: false }
     elements.stage.addEventListener('wheel', this.#zoom.wheel, active)
     elements.stage.addEventListener('touchmove', (event) => event.preventDefault(), active)
@@ -75,7 +75,7 @@ export class PhotoMover {
     }
   }
 
-  /** The distance in CSS pixels from which the next photo slides in: it continues from where the drag has left it. */
+  /** The distance in CSS pixels from which the next photo slides in. It continues from the end of the drag. */
   entranceOffset(direction: StepDirection): number {
     const width = this.#stage.size.width + gap
     return (this.#drag?.offset.x ?? 0) + (direction === 'next' ? width : -width)
@@ -89,7 +89,7 @@ export class PhotoMover {
     else this.#beginDrag(pointer.pointerId)
   }
 
-  /** @returns true when it has just become a drag: the pointer must then be captured */
+  /** @returns true when the gesture has just become a drag: the caller must then capture the pointer */
   move(pointer: Pointer): boolean {
     if (!this.#pointers.has(pointer.pointerId)) return false
     this.#pointers.set(pointer.pointerId, this.#stage.pointOf(pointer))
@@ -100,7 +100,7 @@ export class PhotoMover {
 
   /**
    * Ends a drag, a pinch or a tap. A tap toggles the zoom here, because browsers send no click after a quick swipe.
-   * @returns the step that a drag asks for; then the photos stay where they are, and the next one slides in from there
+   * @returns the step that a drag triggers; the photos then keep their position, and the next one slides in from there
    */
   release(pointer: Pointer & { readonly timeStamp: number }): DragOutcome {
     if (!this.#pointers.delete(pointer.pointerId)) return 'stay'
@@ -122,14 +122,14 @@ export class PhotoMover {
     return outcome !== 'stay' && this.#canStep(outcome) === false ? 'stay' : outcome
   }
 
-  /** The system or another gesture took the pointer away. */
+  /** The system or another gesture has taken over the pointer. */
   cancel(pointer: Pick<Pointer, 'pointerId'>): void {
     this.#pointers.delete(pointer.pointerId)
     if (this.#pinch) this.#endPinch()
     else this.#returnToRest()
   }
 
-  /** A click without a pointer, from a key or a screen reader, toggles the zoom. */
+  /** Toggles the zoom on a click without a pointer, from a key or a screen reader. */
   click(event: Pick<MouseEvent, 'timeStamp' | 'detail' | 'clientX' | 'clientY'>): void {
     const isDone = this.#isClickDone
     this.#isClickDone = false
@@ -174,7 +174,7 @@ export class PhotoMover {
     this.#zoom.zoom((before.scale * now.distance) / distance, from, now.centre, before)
   }
 
-  /** The finger that stays moves the zoomed photo on; it is a drag from the start, never a tap. */
+  /** The remaining finger continues to pan the zoomed photo. This is a drag from the start, never a tap. */
   #endPinch(): void {
     this.#pinch = null
     this.#zoom.settle()
@@ -182,13 +182,11 @@ export class PhotoMover {
     if (left !== undefined && this.isZoomed) this.#beginDrag(left, 'horizontal')
   }
 
-  /** The photos follow the finger. */
   #slide(x: number): void {
     const isEnd = this.#canStep(x < 0 ? 'next' : 'previous') === false
     this.#stage.slideTrack(followSideways(x, isEnd))
   }
 
-  /** The photo follows the finger down and shrinks; the page around it fades. */
   #sink(offset: Offset): void {
     const { progress, ...placement } = followDown(offset, this.#stage.size)
     this.#stage.placePhoto(placement, true)

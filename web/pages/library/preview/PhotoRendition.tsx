@@ -33,7 +33,7 @@ export interface PhotoRenditionProps {
   readonly onFail: () => void
 }
 
-/** The large picture; it covers the small one once it is there. A link that has expired is renewed once. */
+/** The large picture. It covers the small one when it has loaded. An expired link is renewed once. */
 export function PhotoRendition({ reference, onFail }: PhotoRenditionProps) {
   const { node } = usePreloadedQuery<PhotoRenditionQuery>(query, reference)
   const isMissing = !node?.photo

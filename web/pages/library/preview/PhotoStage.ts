@@ -24,7 +24,7 @@ export class PhotoStage {
     return { width: clientWidth || innerWidth, height: clientHeight || innerHeight }
   }
 
-  /** The layout size, which transforms do not change: it is the same while the photo is zoomed. */
+  /** The layout size. It does not change with the zoom, because transforms do not affect it. */
   get photoSize(): Size {
     return { width: this.elements?.photo.offsetWidth ?? 0, height: this.elements?.photo.offsetHeight ?? 0 }
   }
@@ -36,7 +36,7 @@ export class PhotoStage {
     return { x: clientX - left - width / 2, y: clientY - top - height / 2 }
   }
 
-  /** @param isFollowing true while a finger moves the photo: the style sheet animates every other change */
+  /** @param isFollowing true while a finger moves the photo: the style sheet then switches its animation off */
   placePhoto({ pan, scale }: Placement, isFollowing: boolean): void {
     transform(this.elements?.photo, `translate(${pan.x}px, ${pan.y}px) scale(${scale})`, isFollowing)
   }

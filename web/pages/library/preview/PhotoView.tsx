@@ -12,14 +12,14 @@ import type { DragOutcome } from './gestures.ts'
 import { NeighbourPicture, sizeVariables } from './NeighbourPicture.tsx'
 import { PhotoMover } from './PhotoMover.ts'
 import { PhotoRendition } from './PhotoRendition.tsx'
-import type { Beside } from './PhotoWindow.ts'
+import type { Neighbours } from './PhotoWindow.ts'
 import { RenditionFailure } from './RenditionFailure.tsx'
 import { RenditionBoundary } from './RenditionBoundary.tsx'
 import { useEntrance } from './useEntrance.ts'
 import { useRetriedRendition } from './useRetriedRendition.ts'
 import styles from './PhotoView.module.css'
 
-/** What a tile of the library has too, so that the photo it opened is here at once; the rendition follows. */
+/** The fields that the library's tiles fetch too: a photo opened from a tile is shown at once. The rendition follows. */
 const fragment = graphql`
   fragment PhotoView_photo on Photo {
     fileName
@@ -33,15 +33,15 @@ const fragment = graphql`
 export interface PhotoViewProps {
   readonly photo: PhotoView_photo$key
   readonly rendition: PreloadedQuery<PhotoRenditionQuery>
-  readonly beside: Beside
+  readonly neighbours: Neighbours
   readonly transition: StepTransition
   readonly onOutcome: (outcome: Exclude<DragOutcome, 'stay'>) => void
-  /** Says what is shown, for screen readers. */
+  /** Receives a text about the shown photo, for screen readers. */
   readonly onShown: (announcement: string) => void
 }
 
-/** The photo, as large as the window allows, with its caption. Tap or click zooms, drags step and close. */
-export function PhotoView({ photo, rendition, beside, transition, onOutcome, onShown }: PhotoViewProps) {
+/** The photo, as large as the window allows, with its caption. A tap or click zooms; drags step or close. */
+export function PhotoView({ photo, rendition, neighbours, transition, onOutcome, onShown }: PhotoViewProps) {
   const { formatMessage } = useIntl()
   const data = useFragment(fragment, photo)
   const name = data.fileName ?? formatMessage({ id: 'preview.unnamed' })
@@ -52,7 +52,7 @@ export function PhotoView({ photo, rendition, beside, transition, onOutcome, onS
   useEffect(() => onShown(announcement), [announcement, onShown])
   const large = useRetriedRendition(rendition)
   const isAnswered = useIsAnswered(large.reference)
-  const { mover, isZoomed, stage, track, element } = usePhotoMover(beside)
+  const { mover, isZoomed, stage, track, element } = usePhotoMover(neighbours)
   useEntrance(stage, track, transition)
   return (
     <figure className={styles.view} data-zoomed={isZoomed}>
@@ -64,13 +64,13 @@ export function PhotoView({ photo, rendition, beside, transition, onOutcome, onS
         className={styles.stage}
         onPointerDown={(event) => mover.press(event)}
         onPointerMove={(event) => {
-          // From here on it is a drag, wherever the pointer goes.
+          // The drag continues when the pointer leaves the element.
           if (mover.move(event)) event.currentTarget.setPointerCapture(event.pointerId)
         }}
         onPointerUp={(event) => {
           const outcome = mover.release(event)
           if (outcome === 'stay') return
-          if (outcome !== 'close' && beside[outcome]) transition.setOffset(mover.entranceOffset(outcome))
+          if (outcome !== 'close' && neighbours[outcome]) transition.setOffset(mover.entranceOffset(outcome))
           onOutcome(outcome)
         }}
         onPointerCancel={(event) => mover.cancel(event)}
@@ -80,7 +80,7 @@ export function PhotoView({ photo, rendition, beside, transition, onOutcome, onS
         }}
       >
         <span ref={track} className={styles.track}>
-          {beside.previous && <NeighbourPicture side="previous" photo={beside.previous} />}
+          {neighbours.previous && <NeighbourPicture side="previous" photo={neighbours.previous} />}
           <span className={styles.slide}>
             <span ref={element} className={styles.photo} style={sizeVariables(data.width, data.height)}>
               <PhotoImage photo={data} isEager />
@@ -91,7 +91,7 @@ export function PhotoView({ photo, rendition, beside, transition, onOutcome, onS
               )}
             </span>
           </span>
-          {beside.next && <NeighbourPicture side="next" photo={beside.next} />}
+          {neighbours.next && <NeighbourPicture side="next" photo={neighbours.next} />}
         </span>
       </button>
       {large.isFailed && <RenditionFailure onRetry={large.retry} />}
@@ -103,16 +103,16 @@ export function PhotoView({ photo, rendition, beside, transition, onOutcome, onS
   )
 }
 
-/** What moves the photo, and the elements that it takes charge of. */
-function usePhotoMover(beside: Beside) {
+/** The gestures of the photo, and the refs of the elements that they move. */
+function usePhotoMover(neighbours: Neighbours) {
   const [mover] = useState(() => new PhotoMover())
   const isZoomed = useSyncExternalStore(mover.subscribe, () => mover.isZoomed)
   const stage = useRef<HTMLButtonElement>(null)
   const track = useRef<HTMLSpanElement>(null)
   const element = useRef<HTMLSpanElement>(null)
   useEffect(() => {
-    mover.setCanStep((direction) => (beside[direction] === undefined ? undefined : beside[direction] !== null))
-  }, [mover, beside])
+    mover.setCanStep((direction) => (neighbours[direction] === undefined ? undefined : neighbours[direction] !== null))
+  }, [mover, neighbours])
   useEffect(() => {
     const elements = { stage: stage.current, track: track.current, photo: element.current }
     if (!elements.stage || !elements.track || !elements.photo) return undefined

@@ -2,95 +2,98 @@ import { Store } from '../../../app/Store.ts'
 import { type StepDirection, PhotoChain } from './PhotoChain.ts'
 import { preloadPicture } from './preloadPicture.ts'
 
-/** What is known of a photo beside the one that is shown. */
-export interface PhotoBeside {
+/** A neighbour of the shown photo, as far as it is loaded. */
+export interface NeighbourPhoto {
   readonly id: string
   readonly width: number | null
   readonly height: number | null
-  /** The rendition that is shown when one steps to it. */
+  /** The large rendition, which is shown after a step to this photo. */
   readonly pictureUrl: string | null
 }
 
-/** The photos beside one: null where the list ends, undefined while that is not known. */
-export type Beside = Readonly<Record<StepDirection, PhotoBeside | null | undefined>>
+/** The neighbours of a photo: null at the ends of the list, undefined while unknown. */
+export type Neighbours = Readonly<Record<StepDirection, NeighbourPhoto | null | undefined>>
 
-export type BesideAnswer = Readonly<Record<StepDirection, PhotoBeside | null>>
+export type KnownNeighbours = Readonly<Record<StepDirection, NeighbourPhoto | null>>
 
-/** Where the photos beside one come from: the library's timeline, an album's list. */
+/** Loads the neighbours of photos in one list: the timeline or an album. */
 export interface NeighbourSource {
   /**
-   * Asks for the photos beside one, and tells of them then and whenever they change; null when that cannot be known.
-   * @param isKnown whether they were asked for already, so that what is at hand will do
-   * @returns what ends it, and cancels what is under way
+   * Loads the neighbours of a photo and calls back when they are loaded and whenever they change; with null on failure.
+   * @param isLoaded whether they were requested before: the store's answer is then fresh enough
+   * @returns a function that unsubscribes and cancels a pending request
    */
-  readonly watch: (photoId: string, isKnown: boolean, tell: (answer: BesideAnswer | null) => void) => () => void
+  readonly watch: (
+    photoId: string,
+    isLoaded: boolean,
+    onChange: (neighbours: KnownNeighbours | null) => void,
+  ) => () => void
 }
 
-/** As far around the shown photo pictures are fetched before they are asked for. */
-const reach = 2
+/** The number of photos on each side whose pictures are preloaded. */
+const preloadDistance = 2
 
 /**
- * The photos around the one that is shown: asks who is beside it and beside its neighbours, so that two steps either
- * way are ready. What is stepped over is let go of, and its requests are cancelled.
+ * The photos around the shown one. It loads the neighbours of the photo and of its neighbours, so that two steps in
+ * either direction are ready. Photos that leave the window are released and their requests cancelled.
  */
 export class PhotoWindow extends Store {
   readonly #source: NeighbourSource
   readonly #chain: PhotoChain
   readonly #removed = new Set<string>()
-  readonly #photos = new Map<string, PhotoBeside>()
-  readonly #asked = new Set<string>()
+  readonly #photos = new Map<string, NeighbourPhoto>()
+  readonly #requested = new Set<string>()
   readonly #watches = new Map<string, () => void>()
   readonly #pictures = new Map<string, () => void>()
-  readonly #answers = new Map<string, Beside>()
+  readonly #neighbours = new Map<string, Neighbours>()
   #centre: string | null = null
 
-  /** @param isGone whether a photo is being deleted, or has been, here */
+  /** @param isGone returns whether a photo was deleted in this tab, or is being deleted */
   constructor(source: NeighbourSource, isGone: (photoId: string) => boolean) {
     super()
     this.#source = source
     this.#chain = new PhotoChain((photoId) => this.#removed.has(photoId) || isGone(photoId))
   }
 
-  /** The photos beside one; the same object until that changes. */
-  readonly beside = (photoId: string): Beside => {
-    const known = this.#answers.get(photoId)
-    const beside = { previous: this.#photoBeside(photoId, 'previous'), next: this.#photoBeside(photoId, 'next') }
-    // Nothing is drawn again for what is as it was.
-    if (known && isSame(known.previous, beside.previous) && isSame(known.next, beside.next)) return known
-    this.#answers.set(photoId, beside)
-    return beside
+  /** The neighbours of a photo; the same object until they change. */
+  readonly neighboursOf = (photoId: string): Neighbours => {
+    const known = this.#neighbours.get(photoId)
+    const neighbours = { previous: this.#neighbourOf(photoId, 'previous'), next: this.#neighbourOf(photoId, 'next') }
+    if (known && isSame(known.previous, neighbours.previous) && isSame(known.next, neighbours.next)) return known
+    this.#neighbours.set(photoId, neighbours)
+    return neighbours
   }
 
-  /** Another photo is shown, or the first. */
+  /** Centres the window on the shown photo. */
   readonly moveTo = (photoId: string): void => {
     if (photoId === this.#centre) return
     this.#centre = photoId
     this.#follow()
   }
 
-  /** The list has changed: asks anew. */
+  /** The list has changed: loads all neighbours again. */
   readonly refresh = (): void => {
-    this.#asked.clear()
+    this.#requested.clear()
     for (const photoId of this.#watches.keys()) this.#end(photoId)
     this.#follow()
   }
 
-  /** Photos were deleted elsewhere. */
+  /** Skips photos that were deleted elsewhere. */
   readonly remove = (photoIds: readonly string[]): void => {
     for (const photoId of photoIds) this.#removed.add(photoId)
     this.#follow()
   }
 
-  /** Other photos are gone than before. */
-  readonly look = (): void => this.#follow()
+  /** The result of `isGone` has changed for some photos. */
+  readonly goneChanged = (): void => this.#follow()
 
   readonly isRemoved = (photoId: string): boolean => this.#removed.has(photoId)
 
-  /** Nothing is shown any more: forgets all. */
+  /** The view was closed: cancels all requests and releases all data. */
   readonly close = (): void => {
     for (const photoId of this.#watches.keys()) this.#end(photoId)
     for (const cancel of this.#pictures.values()) cancel()
-    for (const all of [this.#pictures, this.#photos, this.#asked, this.#answers]) all.clear()
+    for (const all of [this.#pictures, this.#photos, this.#requested, this.#neighbours]) all.clear()
     this.#chain.clear()
     this.#centre = null
   }
@@ -100,30 +103,30 @@ export class PhotoWindow extends Store {
     const near = this.#around(this.#centre, 1)
     for (const photoId of this.#watches.keys()) if (!near.has(photoId)) this.#end(photoId)
     for (const photoId of near) this.#watch(photoId)
-    this.#keepPictures(this.#around(this.#centre, reach))
+    this.#keepPictures(this.#around(this.#centre, preloadDistance))
     this.changed()
   }
 
   #watch(photoId: string): void {
     if (this.#watches.has(photoId)) return
-    const isKnown = this.#asked.has(photoId)
-    this.#asked.add(photoId)
-    // What is at hand is told at once, before there is anything to end.
+    const isLoaded = this.#requested.has(photoId)
+    this.#requested.add(photoId)
+    // The source may call back before it returns; a placeholder marks the photo as watched until then.
     this.#watches.set(photoId, () => undefined)
-    const end = this.#source.watch(photoId, isKnown, (answer) => this.#learn(photoId, answer))
+    const end = this.#source.watch(photoId, isLoaded, (neighbours) => this.#learn(photoId, neighbours))
     if (this.#watches.has(photoId)) this.#watches.set(photoId, end)
     else end()
   }
 
-  #learn(photoId: string, answer: BesideAnswer | null): void {
-    if (answer) {
-      const { previous, next } = answer
+  #learn(photoId: string, neighbours: KnownNeighbours | null): void {
+    if (neighbours) {
+      const { previous, next } = neighbours
       this.#chain.learn(photoId, { previous: previous?.id ?? null, next: next?.id ?? null })
       for (const photo of [previous, next]) if (photo) this.#photos.set(photo.id, photo)
     } else {
       this.#chain.giveUp(photoId)
-      // It is asked for again when it comes near again.
-      this.#asked.delete(photoId)
+      // Loads them from the network when the photo enters the window again.
+      this.#requested.delete(photoId)
     }
     this.#follow()
   }
@@ -140,7 +143,7 @@ export class PhotoWindow extends Store {
       this.#pictures.delete(photoId)
     }
     for (const photoId of this.#photos.keys()) if (!wanted.has(photoId)) this.#photos.delete(photoId)
-    for (const photoId of this.#answers.keys()) if (!wanted.has(photoId)) this.#answers.delete(photoId)
+    for (const photoId of this.#neighbours.keys()) if (!wanted.has(photoId)) this.#neighbours.delete(photoId)
     for (const photoId of wanted) {
       const url = this.#photos.get(photoId)?.pictureUrl
       if (photoId !== this.#centre && url && !this.#pictures.has(photoId)) {
@@ -149,8 +152,8 @@ export class PhotoWindow extends Store {
     }
   }
 
-  #photoBeside(photoId: string, direction: StepDirection): PhotoBeside | null | undefined {
-    const id = this.#chain.beside(photoId, direction)
+  #neighbourOf(photoId: string, direction: StepDirection): NeighbourPhoto | null | undefined {
+    const id = this.#chain.neighbourOf(photoId, direction)
     if (typeof id !== 'string') return id
     return this.#photos.get(id) ?? { id, width: null, height: null, pictureUrl: null }
   }
@@ -158,16 +161,16 @@ export class PhotoWindow extends Store {
   #around(centre: string, distance: number): ReadonlySet<string> {
     const ids = new Set([centre])
     for (const direction of ['previous', 'next'] as const) {
-      let at = this.#chain.beside(centre, direction)
+      let at = this.#chain.neighbourOf(centre, direction)
       for (let step = 0; step < distance && typeof at === 'string'; step += 1) {
         ids.add(at)
-        at = this.#chain.beside(at, direction)
+        at = this.#chain.neighbourOf(at, direction)
       }
     }
     return ids
   }
 }
 
-function isSame(one: PhotoBeside | null | undefined, other: PhotoBeside | null | undefined): boolean {
+function isSame(one: NeighbourPhoto | null | undefined, other: NeighbourPhoto | null | undefined): boolean {
   return one && other ? one.id === other.id && one.pictureUrl === other.pictureUrl : one === other
 }

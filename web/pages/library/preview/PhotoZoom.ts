@@ -12,12 +12,12 @@ import {
 } from './gestures.ts'
 import type { PhotoStage } from './PhotoStage.ts'
 
-/** The distance in CSS pixels by which an arrow key moves the zoomed photo. */
+/** How far an arrow key moves the zoomed photo, in CSS pixels. */
 const panStep = 80
 /** The height of a line in CSS pixels, for mice whose wheel counts lines. */
 const lineHeight = 16
 
-/** The zoom of the photo and the part of it that is shown. It changes when the photo is zoomed in, or back out. */
+/** The zoom of the photo and its visible part. Listeners are called when the photo is zoomed in or back out. */
 export class PhotoZoom extends Store {
   readonly #stage: PhotoStage
   #placement = unmoved
@@ -36,7 +36,7 @@ export class PhotoZoom extends Store {
     return this.#placement
   }
 
-  /** A tap or click zooms in at its point, and back out. A second one within 200 ms belongs to the first. */
+  /** Zooms in at the point of a tap or click, or back out. Ignores a second tap within 200 ms. */
   toggle(timeStamp: number, point: Offset): void {
     if (timeStamp - this.#lastToggle < doubleTapMilliseconds) return
     this.#lastToggle = timeStamp
@@ -44,12 +44,12 @@ export class PhotoZoom extends Store {
     else this.#set(zoomTo(zoomScale, { from: point, to: point, ...this.#sizes() }, unmoved), false)
   }
 
-  /** Zooms so that what was at one point of the earlier placement comes to another. */
+  /** Zooms and pans so that the part of the photo at `from`, in the earlier placement, moves to `to`. */
   zoom(scale: number, from: Offset, to: Offset, before: Placement): void {
     this.#set(zoomTo(scale, { from, to, ...this.#sizes() }, before), true)
   }
 
-  /** After a pinch or a turn of the wheel: a zoom that nobody can see is undone. */
+  /** After a pinch or a turn of the wheel: resets a zoom too small to see. */
   settle(): void {
     this.#set(settleZoom(this.#placement), false)
   }
@@ -61,12 +61,12 @@ export class PhotoZoom extends Store {
     this.#set({ pan: clampPan(pan, photo, stage, scale), scale }, isFollowing)
   }
 
-  /** Keeps the zoomed photo over the stage after the window has changed its size. */
+  /** Keeps the zoomed photo over the stage after the window was resized. */
   readonly clamp = (): void => {
     if (this.isZoomed) this.panTo(this.#placement.pan, false)
   }
 
-  /** Up and Down, and Left and Right with Shift, move the zoomed photo. @returns whether the key did so */
+  /** Up and Down, and Shift with Left and Right, pan the zoomed photo. @returns whether the key was one of them */
   key({ key, shiftKey }: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean {
     const direction = this.isZoomed ? panDirectionOf(key, shiftKey) : null
     if (!direction) return false
@@ -75,7 +75,7 @@ export class PhotoZoom extends Store {
     return true
   }
 
-  /** With Ctrl, which trackpads send for two fingers, the wheel zooms; otherwise it moves the zoomed photo. */
+  /** The wheel zooms with Ctrl, which trackpads report for a pinch. Otherwise it pans the zoomed photo. */
   readonly wheel = (event: WheelEvent): void => {
     const unit = event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? 1 : lineHeight
     const { pan, scale } = this.#placement

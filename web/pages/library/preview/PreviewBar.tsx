@@ -15,17 +15,17 @@ export type PreviewDialog = 'download' | 'copyToAlbum' | 'delete'
 export const panelId = 'photo-information'
 
 export interface PreviewBarProps {
-  /** False where there is no such photo, and so nothing to do with it. */
-  readonly isThere: boolean
-  /** Whether it can be looked at and downloaded only. */
+  /** False if the photo does not exist: its actions are then hidden. */
+  readonly exists: boolean
+  /** Whether the photo can only be viewed and downloaded. */
   readonly isShared: boolean
   readonly panel: Panel
   readonly onClose: () => void
   readonly onOpenDialog: (dialog: PreviewDialog) => void
 }
 
-/** The way back, and what can be done with the photo. */
-export function PreviewBar({ isThere, isShared, panel, onClose, onOpenDialog }: PreviewBarProps) {
+/** The Back button and the photo's actions. */
+export function PreviewBar({ exists, isShared, panel, onClose, onOpenDialog }: PreviewBarProps) {
   const { formatMessage } = useIntl()
   const hasAlbums = useFeature('PhotoManagementAlbumViewEnabled')
   const information = useFocusAfterPanel(panel.isOpen)
@@ -37,7 +37,7 @@ export function PreviewBar({ isThere, isShared, panel, onClose, onOpenDialog }: 
         icon={<ArrowLeftIcon />}
         onPress={onClose}
       />
-      {isThere && (
+      {exists && (
         <div className={styles.actions}>
           <IconButton
             variant="overlay"
@@ -84,7 +84,7 @@ interface ChangingActionProps {
   readonly onPress: () => void
 }
 
-/** What cannot be done with photos of shared albums: there it says so. */
+/** An action that is disabled for photos of shared albums. There its tooltip gives the reason. */
 function ChangingAction({ label, icon, shortcut, isRefused, onPress }: ChangingActionProps) {
   const { formatMessage } = useIntl()
   const button = { variant: 'overlay', label, icon } as const
@@ -98,7 +98,7 @@ function ChangingAction({ label, icon, shortcut, isRefused, onPress }: ChangingA
   )
 }
 
-/** When the panel that had the focus is closed, its button has it. */
+/** Moves the focus to the button when the panel with the focus closes. */
 function useFocusAfterPanel(isOpen: boolean) {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(isOpen)

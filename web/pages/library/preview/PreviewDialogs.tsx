@@ -19,11 +19,11 @@ export interface PreviewDialogsProps {
   readonly dialog: { readonly name: PreviewDialog; readonly photoId: string } | null
   readonly origin: PreviewOrigin
   readonly onClose: () => void
-  /** Goes to where one is after the photo is gone. */
+  /** Leaves the photo before it is deleted: for its neighbour, or for the list. */
   readonly onDelete: () => Promise<void>
 }
 
-/** The dialog that is open, if any. In an album, deleting may also mean taking the photo out of it. */
+/** The open dialog, if any. In an album the user chooses between deleting the photo and removing it from the album. */
 export function PreviewDialogs({ dialog, origin: { collectionId }, onClose, onDelete }: PreviewDialogsProps) {
   if (!dialog) return null
   const { name, photoId } = dialog

@@ -14,15 +14,15 @@ import type { PreviewSteps } from './usePreviewSteps.ts'
 import styles from './PreviewFrame.module.css'
 
 export interface PreviewFrameProps {
-  /** False where there is no such photo, and so nothing to do with it. */
-  readonly isThere: boolean
-  /** Whether it can be looked at and downloaded only. */
+  /** False if the photo does not exist: its actions are then hidden. */
+  readonly exists: boolean
+  /** Whether the photo can only be viewed and downloaded. */
   readonly isShared: boolean
   readonly steps: PreviewSteps
   readonly panel: Panel
-  /** Whether a dialog is open, which has the keys then. */
+  /** Whether a dialog is open. It then handles the keys. */
   readonly isCovered: boolean
-  /** What screen readers say when it changes. */
+  /** Screen readers read it out when it changes. */
   readonly announcement: string
   readonly onClose: () => void
   readonly onOpenDialog: (dialog: PreviewDialog) => void
@@ -31,19 +31,19 @@ export interface PreviewFrameProps {
   readonly aside: ReactNode
 }
 
-/** What stays while one steps through the photos: the dark room, the buttons, the keys. */
+/** The parts of the view that stay when the user steps to another photo: background, buttons and keys. */
 export function PreviewFrame(props: PreviewFrameProps) {
-  const { isThere, isShared, steps, panel, isCovered, announcement, onClose, onOpenDialog, children, aside } = props
+  const { exists, isShared, steps, panel, isCovered, announcement, onClose, onOpenDialog, children, aside } = props
   const { formatMessage } = useIntl()
   const frame = useRef<HTMLElement>(null)
-  const arrows = useArrows(steps.beside)
+  const arrows = useArrows(steps.neighbours)
   useIdleChrome(frame)
   usePreviewKeys(isCovered, {
     ArrowLeft: (isHeld) => steps.step('previous', isHeld),
     ArrowRight: (isHeld) => steps.step('next', isHeld),
     Escape: panel.isOpen ? panel.toggle : onClose,
-    ...(isThere && { i: panel.toggle }),
-    ...(isThere && !isShared && { Delete: () => onOpenDialog('delete') }),
+    ...(exists && { i: panel.toggle }),
+    ...(exists && !isShared && { Delete: () => onOpenDialog('delete') }),
   })
   useEffect(() => frame.current?.focus({ preventScroll: true }), [])
   return (
@@ -55,11 +55,11 @@ export function PreviewFrame(props: PreviewFrameProps) {
       data-panel={panel.isOpen}
       className={styles.frame}
     >
-      <PreviewBar isThere={isThere} isShared={isShared} panel={panel} onClose={onClose} onOpenDialog={onOpenDialog} />
+      <PreviewBar exists={exists} isShared={isShared} panel={panel} onClose={onClose} onOpenDialog={onOpenDialog} />
       {aside}
       <div className={styles.content}>{children}</div>
-      {isThere && arrows.previous && <Arrow direction="previous" onPress={() => steps.step('previous')} />}
-      {isThere && arrows.next && <Arrow direction="next" onPress={() => steps.step('next')} />}
+      {exists && arrows.previous && <Arrow direction="previous" onPress={() => steps.step('previous')} />}
+      {exists && arrows.next && <Arrow direction="next" onPress={() => steps.step('next')} />}
       <div aria-live="polite">
         <VisuallyHidden>{announcement}</VisuallyHidden>
       </div>

@@ -34,7 +34,7 @@ const query = graphql`
   }
 `
 
-/** A photo of the timeline or of an album, full screen, with the ones beside it a step away. */
+/** A photo of the timeline or of an album, full screen. The user can step to its neighbours. */
 export function PreviewPage() {
   const { formatMessage } = useIntl()
   const loaded = useShownPhoto(useLoaderData())
@@ -51,7 +51,7 @@ export function PreviewPage() {
   useEffect(() => {
     window.moveTo(id)
     return window.close
-    // Steps move it themselves.
+    // Not on each new id: steps move the window themselves.
     // eslint-disable-next-line react/exhaustive-deps
   }, [window])
   useListChanges(window, origin.collectionId)
@@ -66,7 +66,7 @@ export function PreviewPage() {
     })
   return (
     <PreviewFrame
-      isThere={missing !== id}
+      exists={missing !== id}
       isShared={isSharedOrigin(origin)}
       steps={steps}
       panel={panel}
@@ -81,7 +81,7 @@ export function PreviewPage() {
             <InformationPanel
               id={panelId}
               queryReference={information}
-              takeFocusWish={panel.takeFocusWish}
+              consumeFocusRequest={panel.consumeFocusRequest}
               onClose={panel.toggle}
             />
           </Suspense>
@@ -111,21 +111,21 @@ export function PreviewPage() {
   )
 }
 
-/** Follows what comes into the list, and what leaves it. */
+/** Updates the window when photos are added to the list or removed from it. */
 function useListChanges(window: PhotoWindow, collectionId: string | null): void {
   useRemovedPhotos(window.remove)
   useEveryChange(({ isOfPhotos, isMore, changedAlbumIds }) => {
-    // What changes in an album is told of the album.
+    // Changes inside an album are reported as changes of the album.
     const isOfList = collectionId === null ? isOfPhotos : isMore || changedAlbumIds.includes(collectionId)
     if (isOfList) window.refresh()
   })
   const session = useSession()
-  useEffect(() => hiddenPhotosOf(session).subscribe(window.look), [session, window])
+  useEffect(() => hiddenPhotosOf(session).subscribe(window.goneChanged), [session, window])
 }
 
 /**
- * Whether the album was deleted while one of its photos is open. Other people's photos may be viewed only while they are
- * in a shared album, so the photo is fetched again whenever that album changes.
+ * Returns whether the album was deleted while one of its photos is open. Other people's photos may be viewed only while
+ * they are in a shared album, so the photo is fetched again whenever that album changes.
  */
 function useAlbumChanges(origin: PreviewOrigin, refresh: () => void): boolean {
   const { collectionId } = origin
@@ -143,9 +143,9 @@ function useAlbumChanges(origin: PreviewOrigin, refresh: () => void): boolean {
 interface LoadedPreviewProps extends Pick<PhotoViewProps, 'rendition' | 'transition' | 'onShown'> {
   readonly queryReference: PreloadedQuery<PreviewPageQuery>
   readonly steps: PreviewSteps
-  /** Whether it was deleted elsewhere while it was shown. */
+  /** Whether the photo was deleted elsewhere while it was shown. */
   readonly isRemoved: boolean
-  /** The album that it was shown in, when that is there no longer. */
+  /** The album of the photo, if it no longer exists. */
   readonly goneAlbum: PreviewOrigin | null
   readonly onClose: () => void
   readonly onMissing: (id: string) => void
@@ -162,7 +162,7 @@ function LoadedPreview(props: LoadedPreviewProps) {
     <PhotoView
       {...rest}
       photo={photo.view}
-      beside={steps.beside}
+      neighbours={steps.neighbours}
       onOutcome={(outcome) => {
         if (outcome === 'close') onClose()
         else steps.step(outcome)

@@ -5,7 +5,7 @@ export interface RenditionBoundaryProps {
   readonly children: ReactNode
 }
 
-/** The large picture cannot be had: what is shown beneath it stays. */
+/** If the large picture fails, nothing is rendered: the small picture beneath stays visible. */
 export class RenditionBoundary extends Component<RenditionBoundaryProps, { readonly isFailed: boolean }> {
   override state = { isFailed: false }
 

@@ -9,7 +9,7 @@ export interface RenditionFailureProps {
   readonly onRetry: () => void
 }
 
-/** The photo is shown as large as its small picture allows; back online it tries again by itself. */
+/** The notice that only the small picture could be loaded. Retries automatically when the browser is online again. */
 export function RenditionFailure({ onRetry }: RenditionFailureProps) {
   const { formatMessage } = useIntl()
   useMarkFirstView(true)

@@ -1,4 +1,4 @@
-/** What the photo that leaves passes to the one that follows it. */
+/** State that the previous photo passes to the next one on a step. */
 export class StepTransition {
   #offset = 0
   #hasKeyboard = false
@@ -8,19 +8,19 @@ export class StepTransition {
     this.#offset = offset
   }
 
-  /** The distance, once; 0 after a step without a swipe. */
+  /** Returns the distance and resets it; 0 after a step without a swipe. */
   readonly takeOffset = (): number => {
     const offset = this.#offset
     this.#offset = 0
     return offset
   }
 
-  /** Before the photo leaves: notes whether it has the keyboard's focus. */
+  /** Stores, before the previous photo unmounts, whether it has the keyboard's focus. */
   readonly leaveFocus = (photo: HTMLElement | null): void => {
     this.#hasKeyboard = photo?.matches(':focus-visible') === true
   }
 
-  /** Then the next photo gets the focus, unless it has moved elsewhere. */
+  /** Focuses the next photo if the previous one had the focus, unless the focus has moved elsewhere since. */
   readonly takeFocus = (photo: HTMLElement | null): void => {
     if (this.#hasKeyboard && document.activeElement === document.body) photo?.focus({ preventScroll: true })
     this.#hasKeyboard = false

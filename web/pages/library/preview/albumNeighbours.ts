@@ -24,7 +24,7 @@ const query = graphql`
   }
 `
 
-/** The photos beside one in an album, or a shared album, of that sort. */
+/** Loads the neighbours of photos in an album or shared album with that sort. */
 export function albumNeighbours(environment: Environment, albumId: string, sort: PhotoSort): NeighbourSource {
   return neighbourSource<albumNeighboursQuery>(environment, {
     query,

@@ -1,4 +1,4 @@
-/** A distance in CSS pixels; right and down are positive. Points are given from the middle of the stage. */
+/** A distance in CSS pixels; right and down are positive. Points are offsets from the middle of the stage. */
 export interface Offset {
   readonly x: number
   readonly y: number
@@ -10,7 +10,7 @@ export interface Size {
   readonly height: number
 }
 
-/** Where the photo is: moved from the middle, and so many times as large as it fits. */
+/** The position of the photo, from the middle of the stage, and its size; at scale 1 it fits the stage. */
 export interface Placement {
   readonly pan: Offset
   readonly scale: number
@@ -22,52 +22,52 @@ export type DragOutcome = 'previous' | 'next' | 'close' | 'stay'
 export const middle: Offset = { x: 0, y: 0 }
 export const unmoved: Placement = { pan: middle, scale: 1 }
 
-/** A tap or click goes from 1 to this and back; fingers and wheels go anywhere between. */
+/** A tap or click toggles between 1 and this scale. A pinch or wheel reaches every scale between. */
 export const zoomScale = 2.5
 
-/** A second tap within this time belongs to the first: it does not undo the zoom. */
+/** A second tap within this time is part of a double tap and does not undo the zoom. */
 export const doubleTapMilliseconds = 200
 
-/** The part of the stage's width or height beyond which a drag counts. */
+/** The smallest drag that steps or closes, as a fraction of the stage's width or height. */
 const dragThreshold = 0.35
 
-/** A finger that moves less is one that taps. */
+/** A finger that moves less is a tap. */
 const slopPixels = 8
 
-/** Less than this above 1 is no zoom that anybody meant. */
+/** A smaller scale is treated as unintended and reset to 1. */
 const leastZoom = 1.05
 
-/** How far a photo at the end of the list follows the finger. */
+/** How far a photo at the end of the list follows the finger, as a fraction of the finger's way. */
 const resistance = 0.25
 
-/** How much smaller the photo is when it was dragged down by the whole height. */
+/** How much the photo shrinks when it is dragged down by the full height, as a fraction of its size. */
 const mostShrinking = 0.4
 
-/** Which way a drag goes; null while it may still be a tap. */
+/** The axis of a drag; null while it may still be a tap. */
 export function axisOfDrag({ x, y }: Offset): DragAxis | null {
   if (Math.hypot(x, y) < slopPixels) return null
   return Math.abs(x) >= Math.abs(y) ? 'horizontal' : 'vertical'
 }
 
-/** What letting go after a drag of the unzoomed photo does. An upward drag does nothing. */
+/** The effect of a drag of the unzoomed photo, on release. An upward drag has none. */
 export function outcomeOfDrag(axis: DragAxis, { x, y }: Offset, stage: Size): DragOutcome {
   if (axis === 'vertical') return y > stage.height * dragThreshold ? 'close' : 'stay'
   if (Math.abs(x) <= stage.width * dragThreshold) return 'stay'
   return x < 0 ? 'next' : 'previous'
 }
 
-/** How far the photos follow a finger sideways: less where there is none to come. */
+/** How far the photos follow a finger sideways: less at the end of the list. */
 export function followSideways(x: number, isEnd: boolean): number {
   return isEnd ? x * resistance : x
 }
 
-/** How a photo that is dragged down looks: where it is, and how much of the way it has gone, 0 to 1. */
+/** The placement of a photo that is dragged down, and the progress of the drag from 0 to 1. */
 export function followDown({ x, y }: Offset, stage: Size): Placement & { readonly progress: number } {
   const progress = Math.min(1, Math.max(0, y / stage.height))
   return { pan: progress === 0 ? middle : { x, y }, scale: 1 - mostShrinking * progress, progress }
 }
 
-/** Keeps the zoomed photo over the stage: no further than its edges, and in the middle where it is smaller. */
+/** Limits the pan so that the zoomed photo covers the stage; centres it along an axis where it is smaller. */
 export function clampPan({ x, y }: Offset, photo: Size, stage: Size, scale: number): Offset {
   const limitX = Math.max(0, (photo.width * scale - stage.width) / 2)
   const limitY = Math.max(0, (photo.height * scale - stage.height) / 2)
@@ -75,8 +75,8 @@ export function clampPan({ x, y }: Offset, photo: Size, stage: Size, scale: numb
 }
 
 /**
- * Zooms so that what was at one point comes to another, as far as the photo's edges allow.
- * @param scale what is wished; it is kept between 1 and 2.5
+ * Zooms and pans so that the part of the photo at `from` moves to `to`, as far as the photo's edges allow.
+ * @param scale the target; it is limited to 1 to 2.5
  */
 export function zoomTo(
   scale: number,
@@ -85,16 +85,16 @@ export function zoomTo(
 ): Placement {
   const next = Math.min(zoomScale, Math.max(1, scale))
   const ratio = next / before
-  const wished = { x: to.x - (from.x - pan.x) * ratio, y: to.y - (from.y - pan.y) * ratio }
-  return { pan: clampPan(wished, photo, stage, next), scale: next }
+  const target = { x: to.x - (from.x - pan.x) * ratio, y: to.y - (from.y - pan.y) * ratio }
+  return { pan: clampPan(target, photo, stage, next), scale: next }
 }
 
-/** What stays when fingers or a wheel let go: all, or no zoom. */
+/** The placement after a pinch or a turn of the wheel: a zoom too small to see is reset. */
 export function settleZoom(placement: Placement): Placement {
   return placement.scale < leastZoom ? unmoved : placement
 }
 
-/** The point between two fingers, and how far they are apart. */
+/** The middle between two fingers and their distance. */
 export function pinchOf(one: Offset, other: Offset): { readonly centre: Offset; readonly distance: number } {
   return {
     centre: { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2 },
@@ -102,7 +102,7 @@ export function pinchOf(one: Offset, other: Offset): { readonly centre: Offset; 
   }
 }
 
-/** Which way the zoomed photo goes by an arrow key; Left and Right do it with Shift only. */
+/** The direction in which a key moves the zoomed photo, if any. Left and Right need Shift. */
 export function panDirectionOf(key: string, isShifted: boolean): Offset | null {
   if (key === 'ArrowUp') return { x: 0, y: 1 }
   if (key === 'ArrowDown') return { x: 0, y: -1 }

@@ -24,20 +24,20 @@ const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte'] as const
 /** `820 kB`, `3.4 MB`, in thousands, as operating systems show it. */
 export function fileSizeText(bytes: Maybe<number>, { formatNumber }: IntlShape): string | null {
   if (bytes === null || bytes === undefined) return null
-  // What would be rounded to a thousand is one of the next unit.
+  // A size that rounds to 1000 of a unit is shown as 1 of the next: 999.6 kB as 1 MB.
   const power = bytes < 999.5 ? 0 : Math.min(3, Math.floor(Math.log10(bytes * 1.0005) / 3))
   const amount = bytes / 1000 ** power
   const unit = sizeUnits[power] ?? 'byte'
   return formatNumber(amount, { style: 'unit', unit, maximumFractionDigits: power > 1 && amount < 100 ? 1 : 0 })
 }
 
-/** Maker and model; most models begin with the maker's name already. */
+/** Make and model. The make is left out if the model begins with it, as most do. */
 export function cameraText(cameraMake: Maybe<string>, cameraModel: Maybe<string>): string | null {
   const make = cameraMake?.trim() ?? ''
   const model = cameraModel?.trim() ?? ''
   const [firstWord = ''] = make.split(' ')
-  const isSaid = firstWord !== '' && model.toLowerCase().startsWith(firstWord.toLowerCase())
-  return (isSaid ? model : `${make} ${model}`.trim()) || null
+  const isMakeInModel = firstWord !== '' && model.toLowerCase().startsWith(firstWord.toLowerCase())
+  return (isMakeInModel ? model : `${make} ${model}`.trim()) || null
 }
 
 interface Exposure {
@@ -47,7 +47,7 @@ interface Exposure {
   readonly sensitivity?: Maybe<number>
 }
 
-/** `1/250 s · f/2.8 · 35 mm · ISO 200`, as photographers write it. */
+/** `1/250 s · f/2.8 · 35 mm · ISO 200`, in photographers' notation. */
 export function exposureText(
   { exposureTime, fNumber, focalLength, sensitivity }: Exposure,
   { formatNumber }: IntlShape,
@@ -67,13 +67,13 @@ export interface Place {
   readonly longitude: number
 }
 
-/** Degrees north and east, to about a metre. */
+/** Degrees north and east, precise to about a metre. */
 export function placeText({ latitude, longitude }: Place, { formatNumber }: IntlShape): string {
   const degrees = (value: number) => `${formatNumber(value, { minimumFractionDigits: 5, maximumFractionDigits: 5 })}°`
   return `${degrees(latitude)} ${degrees(longitude)}`
 }
 
-/** The place on a map that anybody can look at. */
+/** The address of the place on a public map. */
 export function mapUrl({ latitude, longitude }: Place): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=15/${latitude}/${longitude}`
 }

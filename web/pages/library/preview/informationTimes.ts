@@ -3,25 +3,25 @@ import type { IntlShape } from 'react-intl'
 const day = { weekday: 'long', day: '2-digit', month: 'short', year: 'numeric' } as const
 const time = { hour: '2-digit', minute: '2-digit' } as const
 
-/** A photo's capture time, as the gateway tells it. */
+/** A photo's capture time: local time without an offset, and the offset from UTC if known. */
 export interface CaptureTime {
   readonly dateTaken?: string | null | undefined
   readonly dateTakenOffset?: string | null | undefined
 }
 
 /**
- * When a photo was taken, by the clock of that place, with how far that clock was from UTC when the file says so. Null
- * when nobody knows, or the camera's clock stood at its beginning (1970).
+ * The capture time in the local time of the place, with its UTC offset if the file contains it. Null if the time is
+ * unknown or comes from a camera whose clock was never set (1970-01-01).
  */
 export function takenText({ dateTaken, dateTakenOffset }: CaptureTime, { formatDate, formatTime }: IntlShape) {
   if (!dateTaken || dateTaken.startsWith('1970-01-01')) return null
-  // The clock's own time is shown wherever the reader is, so it is treated as UTC.
+  // Formatting it as UTC shows this local time unchanged in every reader's time zone.
   const moment = `${dateTaken}Z`
   const offset = dateTakenOffset ? ` (UTC${dateTakenOffset})` : ''
   return `${formatDate(moment, { ...day, timeZone: 'UTC' })}, ${formatTime(moment, { ...time, timeZone: 'UTC' })}${offset}`
 }
 
-/** When it came into the library, by the reader's clock. */
+/** The upload time in the reader's time zone. */
 export function uploadedText(created: string, { formatDate, formatTime }: IntlShape): string {
   return `${formatDate(created, day)}, ${formatTime(created, time)}`
 }

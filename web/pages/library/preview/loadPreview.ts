@@ -16,29 +16,28 @@ import {
   timelineOrigin,
 } from './previewOrigin.ts'
 
-/** What the full-screen view is made of. */
 export interface PreviewData {
-  /** What a tile knows too, so that a photo opened from one is shown at once. */
+  /** Only fields that a tile fetches too, so that a photo opened from a tile is shown at once. */
   readonly photo: PreloadedQuery<PreviewPageQuery>
-  /** The large picture, asked for apart: when it cannot be had, the rest is shown. */
+  /** The large picture, in a query of its own: if it fails, the rest is still shown. */
   readonly rendition: PreloadedQuery<PhotoRenditionQuery>
-  /** What the open panel tells; null while it is closed. */
+  /** The data of the open panel; null while it is closed. */
   readonly information: PreloadedQuery<InformationPanelQuery> | null
   readonly window: PhotoWindow
   readonly origin: PreviewOrigin
 }
 
-/** Starts what the view of a photo of the timeline needs. */
+/** Starts the queries for the view of a photo of the timeline. */
 export function loadTimelinePreview(session: Session, route: LoaderFunctionArgs): PreviewData {
   return loadPreview(session, route, timelineOrigin)
 }
 
-/** The same for a photo that may be chosen for an album. */
+/** The same for a photo in the album picker. */
 export function loadAlbumPickerPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
   return loadPreview(session, route, albumPickerOrigin(route.params['albumId'] ?? ''))
 }
 
-/** The same for a photo of an album of one's own. */
+/** The same for a photo of the viewer's own album. */
 export function loadAlbumPreview(session: Session, route: LoaderFunctionArgs): PreviewData {
   return loadPreview(session, route, albumOrigin(route.params['albumId'] ?? ''))
 }
@@ -48,7 +47,6 @@ export function loadSharedAlbumPreview(session: Session, route: LoaderFunctionAr
   return loadPreview(session, route, sharedAlbumOrigin(route.params['sharedAlbumId'] ?? ''))
 }
 
-/** Starts what the view needs of a photo; what the store knows is not asked for again. */
 function loadPreview(session: Session, { params, request }: LoaderFunctionArgs, origin: PreviewOrigin): PreviewData {
   const { environment } = session
   const id = params['id'] ?? ''

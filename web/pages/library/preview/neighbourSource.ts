@@ -8,9 +8,9 @@ import {
   createOperationDescriptor,
   getRequest,
 } from 'relay-runtime'
-import type { BesideAnswer, NeighbourSource, PhotoBeside } from './PhotoWindow.ts'
+import type { KnownNeighbours, NeighbourSource, NeighbourPhoto } from './PhotoWindow.ts'
 
-// oxlint-disable-next-line no-unused-expressions -- the compiler reads it; queries for neighbours have its fields as their own
+// oxlint-disable-next-line no-unused-expressions -- the compiler reads it; queries for neighbours spread it unmasked
 graphql`
   fragment neighbourSource_neighbours on PhotoNeighbours {
     previous {
@@ -22,7 +22,7 @@ graphql`
   }
 `
 
-// oxlint-disable-next-line no-unused-expressions -- as above; with all that the view shows, so that a step needs no request
+// oxlint-disable-next-line no-unused-expressions -- as above; it has all fields of the view, so that a step needs no request
 graphql`
   fragment neighbourSource_photo on Photo {
     id
@@ -38,38 +38,38 @@ graphql`
   }
 `
 
-/** A photo beside another, as the queries for them have it. */
-interface Neighbour {
+/** A neighbour in a query's response. */
+interface NeighbourNode {
   readonly id: string
   readonly width?: number | null | undefined
   readonly height?: number | null | undefined
   readonly rendition?: { readonly url: string } | null | undefined
 }
 
-interface Neighbours {
-  readonly previous?: Neighbour | null | undefined
-  readonly next?: Neighbour | null | undefined
+interface NeighbourNodes {
+  readonly previous?: NeighbourNode | null | undefined
+  readonly next?: NeighbourNode | null | undefined
 }
 
-/** A query for the photos beside one, and where its answer has them. */
+/** A query for the neighbours of a photo, and how to find them in its response. */
 export interface NeighbourQuery<Query extends OperationType> {
   readonly query: GraphQLTaggedNode
   readonly variablesFor: (photoId: string) => Query['variables'] & Variables
-  readonly neighboursIn: (response: Query['response']) => Neighbours | null | undefined
+  readonly neighboursIn: (response: Query['response']) => NeighbourNodes | null | undefined
 }
 
-/** The photos beside one as a query knows them, kept up to date with the store. */
+/** Loads neighbours with a query and follows their changes in the store. */
 export function neighbourSource<Query extends OperationType>(
   environment: Environment,
   { query, variablesFor, neighboursIn }: NeighbourQuery<Query>,
 ): NeighbourSource {
-  const answerOf = (data: unknown): BesideAnswer | null => {
-    // What the query reads from the store; nothing while a part of it is not there.
+  const neighboursOf = (data: unknown): KnownNeighbours | null => {
+    // Undefined while the store misses a part of the data.
     const neighbours = data ? neighboursIn(data) : null
     return neighbours ? { previous: photoOf(neighbours.previous), next: photoOf(neighbours.next) } : null
   }
   return {
-    watch: (photoId, isKnown, tell) => {
+    watch: (photoId, isLoaded, onChange) => {
       const variables = variablesFor(photoId)
       const operation = createOperationDescriptor(getRequest(query), variables)
       const retained = environment.retain(operation)
@@ -77,13 +77,13 @@ export function neighbourSource<Query extends OperationType>(
       const follow = () => {
         following?.dispose()
         const snapshot = environment.lookup(operation.fragment)
-        // Deleting a photo, and undoing that, changes who is beside it.
-        following = environment.subscribe(snapshot, ({ data }) => tell(answerOf(data)))
-        tell(answerOf(snapshot.data))
+        // Deleting a photo, or undoing that, changes the neighbours.
+        following = environment.subscribe(snapshot, ({ data }) => onChange(neighboursOf(data)))
+        onChange(neighboursOf(snapshot.data))
       }
       const request = fetchQuery<Query>(environment, query, variables, {
-        fetchPolicy: isKnown ? 'store-or-network' : 'network-only',
-      }).subscribe({ next: follow, error: () => tell(null) })
+        fetchPolicy: isLoaded ? 'store-or-network' : 'network-only',
+      }).subscribe({ next: follow, error: () => onChange(null) })
       return () => {
         request.unsubscribe()
         following?.dispose()
@@ -93,7 +93,7 @@ export function neighbourSource<Query extends OperationType>(
   }
 }
 
-function photoOf(photo: Neighbour | null | undefined): PhotoBeside | null {
+function photoOf(photo: NeighbourNode | null | undefined): NeighbourPhoto | null {
   if (!photo) return null
   const { id, width, height, rendition } = photo
   return { id, width: width ?? null, height: height ?? null, pictureUrl: rendition?.url ?? null }

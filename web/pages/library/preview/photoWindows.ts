@@ -6,10 +6,10 @@ import { PhotoWindow } from './PhotoWindow.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
 import { timelineNeighbours } from './timelineNeighbours.ts'
 
-/** One photo is shown at a time: a session keeps the window of its latest list. */
+/** The window of the session's latest list. One is enough, because one photo is shown at a time. */
 const latestOf = perSession((): { order: string; window: PhotoWindow | null } => ({ order: '', window: null }))
 
-/** The photos around the shown one in a list of that sort. */
+/** The session's photo window for a list with that sort. */
 export function photoWindow(session: Session, { collectionId }: PreviewOrigin, sort: PhotoSort): PhotoWindow {
   const order = `${collectionId} ${formatSort(sort)}`
   const latest = latestOf(session)

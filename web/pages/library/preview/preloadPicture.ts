@@ -1,12 +1,12 @@
 /**
- * Fetches and decodes a picture before it is shown, behind what is on screen.
- * @returns what stops it
+ * Fetches and decodes a picture before it is shown, with low priority.
+ * @returns a function that cancels it
  */
 export function preloadPicture(url: string): () => void {
   const image = new Image()
   image.fetchPriority = 'low'
   image.src = url
-  // Whoever shows it finds out that it cannot be had.
+  // A failure is reported when the picture is shown.
   image.decode().catch(() => undefined)
   return () => {
     if (!image.complete) image.src = ''

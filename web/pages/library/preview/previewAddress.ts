@@ -1,39 +1,38 @@
 const panelParameter = 'info'
 
-/** Where the view is. */
 export interface PreviewAddress {
   readonly pathname: string
   readonly search: string
 }
 
-/** What links and steps of the view leave in an entry of the history. */
+/** The state of the view's entries in the browser history. */
 export interface PreviewState {
-  /** Whether the entry before the view is the library that it was opened from. */
+  /** Whether the history entry before the view is the library page that opened it. */
   readonly isFromLibrary: boolean
-  /** Whether the entry before this one is the same view with the panel closed. */
+  /** Whether the previous history entry is the same view with the panel closed. */
   readonly isPanelPushed: boolean
 }
 
-/** The state of an entry, whoever has made it. */
+/** Reads the state of a history entry. Other entries may hold anything. */
 export function readPreviewState(state: unknown): PreviewState {
   const has = (key: string) => typeof state === 'object' && state !== null && Reflect.get(state, key) === true
   return { isFromLibrary: has('isFromLibrary'), isPanelPushed: has('isPanelPushed') }
 }
 
-/** Whether the panel of information is open at an address: `?info`. */
+/** Whether an address has the information panel open: `?info`. */
 export function isPanelAddress(search: string): boolean {
   return new URLSearchParams(search).has(panelParameter)
 }
 
 /**
- * The address of another photo of the same list, with the rest of the present one: the sort, the open panel, what holds
- * for the visit.
+ * The address of another photo of the same list. The query is kept: the sort, the open panel, and parameters of the
+ * visit.
  */
 export function photoAddress({ pathname, search }: PreviewAddress, photoId: string): string {
   return `${pathname.replace(/[^/]*\/?$/, '')}${encodeURIComponent(photoId)}${search}`
 }
 
-/** The query of an address with the panel open or closed. */
+/** The query string with the panel opened or closed. */
 export function withPanel(search: string, isOpen: boolean): string {
   const parameters = new URLSearchParams(search)
   parameters.delete(panelParameter)

@@ -1,34 +1,34 @@
 import { addToAlbumPath, albumPath, sharedAlbumPath, timelinePath } from '../../../shared/paths.ts'
 import type { SortedView } from '../photo-collection/sorting/sortPreference.ts'
 
-/** The list that a photo is looked at in: what is beside it, where closing leads, and what can be done with it. */
+/** The list from which a photo was opened. It decides the neighbours, the page behind the view and the actions. */
 export interface PreviewOrigin {
-  /** Where closing leads. */
+  /** The page to which closing the view leads. */
   readonly path: string
-  /** Whose order the photos beside it are in. */
+  /** The page whose sort preference orders the photos. */
   readonly view: SortedView
-  /** The album, by its global id; null: the timeline. */
+  /** The global id of the album; null for the timeline. */
   readonly collectionId: string | null
 }
 
 export const timelineOrigin: PreviewOrigin = { path: timelinePath, view: 'photos', collectionId: null }
 
-/** The timeline, while photos are chosen from it for an album. */
+/** The timeline in the album picker, which adds photos to an album. */
 export function albumPickerOrigin(albumId: string): PreviewOrigin {
   return { ...timelineOrigin, path: addToAlbumPath(albumId) }
 }
 
-/** An album of one's own. */
+/** The viewer's own album. */
 export function albumOrigin(albumId: string): PreviewOrigin {
   return { path: albumPath(albumId), view: 'albumPhotos', collectionId: albumId }
 }
 
-/** A shared album, where photos can be looked at and downloaded only. */
+/** A shared album, whose photos can only be viewed and downloaded. */
 export function sharedAlbumOrigin(sharedAlbumId: string): PreviewOrigin {
   return { path: sharedAlbumPath(sharedAlbumId), view: 'sharedAlbumPhotos', collectionId: sharedAlbumId }
 }
 
-/** Whether the photo can be looked at and downloaded only. */
+/** Whether the photo can only be viewed and downloaded. */
 export function isSharedOrigin({ view }: PreviewOrigin): boolean {
   return view === 'sharedAlbumPhotos'
 }

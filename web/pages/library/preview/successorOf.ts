@@ -1,26 +1,29 @@
-import type { PhotoBeside, PhotoWindow } from './PhotoWindow.ts'
+import type { NeighbourPhoto, PhotoWindow } from './PhotoWindow.ts'
 
-/** What is not known by then, one does without. */
-const longestMilliseconds = 5_000
+/** A neighbour that is still unknown after this time is treated as missing. */
+const timeoutMilliseconds = 5_000
 
-/** The photo that takes the place of one that goes: the next, else the one before; null: there is none. Waits until that is known. */
-export function successorOf(photoId: string, window: PhotoWindow): Promise<PhotoBeside | null> {
+/**
+ * The photo to show after one that is deleted: the next one, or else the previous one; null if there are no others.
+ * Waits until the neighbours are known.
+ */
+export function successorOf(photoId: string, window: PhotoWindow): Promise<NeighbourPhoto | null> {
   return new Promise((resolve) => {
-    const end = (successor: PhotoBeside | null) => {
+    const end = (successor: NeighbourPhoto | null) => {
       stop()
       clearTimeout(timer)
       resolve(successor)
     }
-    const look = () => {
-      const { next, previous } = window.beside(photoId)
+    const check = () => {
+      const { next, previous } = window.neighboursOf(photoId)
       const successor = next === null ? previous : next
       if (successor !== undefined) end(successor)
     }
-    const stop = window.subscribe(look)
+    const stop = window.subscribe(check)
     const timer = setTimeout(() => {
-      const { next, previous } = window.beside(photoId)
+      const { next, previous } = window.neighboursOf(photoId)
       end(next ?? previous ?? null)
-    }, longestMilliseconds)
-    look()
+    }, timeoutMilliseconds)
+    check()
   })
 }

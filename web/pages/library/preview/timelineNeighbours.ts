@@ -18,7 +18,7 @@ const query = graphql`
   }
 `
 
-/** The photos beside one in the timeline of that sort. */
+/** Loads the neighbours of photos in the timeline with that sort. */
 export function timelineNeighbours(environment: Environment, sort: PhotoSort): NeighbourSource {
   return neighbourSource<timelineNeighboursQuery>(environment, {
     query,

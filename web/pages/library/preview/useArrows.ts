@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import type { StepDirection } from './PhotoChain.ts'
-import type { Beside } from './PhotoWindow.ts'
+import type { Neighbours } from './PhotoWindow.ts'
 
 type Arrows = Readonly<Record<StepDirection, boolean>>
 
 /**
- * Which ways on are shown. While nobody knows what is beside a photo that was stepped to, those that were there stay: the
- * next press of one is a step, too, and not one beside it.
+ * Which arrows are shown. While the neighbours of a new photo are unknown, the arrows stay as they were: the next press
+ * must hit the arrow again, not the area where it was.
  */
-export function useArrows({ previous, next }: Beside): Arrows {
+export function useArrows({ previous, next }: Neighbours): Arrows {
   const [shown, setShown] = useState<Arrows>({ previous: false, next: false })
   const now = {
     previous: previous === undefined ? shown.previous : previous !== null,

@@ -7,18 +7,18 @@ import { focusTileSoon } from '../photo-collection/grid/focusTileSoon.ts'
 import { readPreviewState, withPanel } from './previewAddress.ts'
 import type { PreviewOrigin } from './previewOrigin.ts'
 
-/** A tile that is not among others on the page for so long is not where the page stands. */
+/** If other tiles are rendered but this one is not, it is far from the scroll position: jump to it after this time. */
 const jumpAfterMilliseconds = 600
 
 /**
- * Goes back to where the view was opened from, with focus on the tile of the photo: one that is out of view is brought
- * into it, and of one that is far away its month or its place in the album. After a deep link it goes there in place.
- * A second call does nothing, nor does one while the address is about to be another one, which resolves with false.
+ * Returns to the page from which the view was opened and focuses the photo's tile. It scrolls to a tile out of view; for
+ * a tile that is far away it jumps to the month or to the place in the album. After a deep link it replaces the
+ * address. A second call does nothing. A call during another navigation does nothing and resolves with false.
  */
 export function useClosePreview(
   photoId: string,
   { path, collectionId }: PreviewOrigin,
-  isHeldBack: () => boolean,
+  isNavigating: () => boolean,
 ): () => Promise<boolean> {
   const environment = useRelayEnvironment()
   const navigate = useNavigate()
@@ -27,14 +27,14 @@ export function useClosePreview(
   const opened = useRef(photoId)
   return useCallback(async () => {
     if (isClosing.current) return true
-    if (isHeldBack()) return false
+    if (isNavigating()) return false
     isClosing.current = true
     const address = `${path}${withPanel(search, false)}`
     const hash = collectionId === null ? monthHash(photoId, environment) : photoHash(photoId)
-    // Where nothing was stepped through, the page stands right.
+    // Without steps the page still has the right scroll position.
     let isAway = photoId !== opened.current
     let drawn: number | undefined
-    const look = (tile: HTMLElement | null, waited: number) => {
+    const check = (tile: HTMLElement | null, waited: number) => {
       if (tile) bringIntoView(tile)
       else if (isAway && document.querySelector('[data-photo]')) drawn ??= waited
       if (isAway && drawn !== undefined && waited - drawn > jumpAfterMilliseconds) {
@@ -42,13 +42,13 @@ export function useClosePreview(
         void navigate(`${address}${hash}`, { replace: true, preventScrollReset: true })
       }
     }
-    // The button of a panel that was just closed may take the focus still.
-    focusTileSoon(photoId, look, document.getElementById('main'))
+    // The button of a panel that has just closed may hold the focus; the tile then takes it over.
+    focusTileSoon(photoId, check, document.getElementById('main'))
     const { isFromLibrary, isPanelPushed } = readPreviewState(state)
     if (isFromLibrary) await navigate(isPanelPushed ? -2 : -1)
     else await navigate(`${address}${hash}`, { replace: true })
     return true
-  }, [collectionId, environment, isHeldBack, navigate, path, photoId, search, state])
+  }, [collectionId, environment, isNavigating, navigate, path, photoId, search, state])
 }
 
 function bringIntoView(tile: HTMLElement): void {
@@ -56,7 +56,7 @@ function bringIntoView(tile: HTMLElement): void {
   if (bottom <= 0 || top >= innerHeight) tile.scrollIntoView({ block: 'center' })
 }
 
-/** The part of the timeline's address that names the month of a photo, as far as the store knows it. */
+/** The hash of the timeline's address for the month of a photo; empty if the store does not know its capture time. */
 function monthHash(photoId: string, environment: Environment): string {
   const taken = environment.getStore().getSource().get(photoId)?.['dateTaken']
   return typeof taken === 'string' ? `#${taken.slice(0, 7)}` : ''

@@ -1,16 +1,16 @@
 import { useCallback, useEffect, useRef } from 'react'
 
 /**
- * Goes away from a photo, and resolves once it is not on screen any more, however long that takes: the router has arrived
- * before React has drawn where, and what happens to the photo then would be seen.
- * @returns what does so; its `go` resolves with whether it leads away at all
+ * Navigates away from a photo and waits until it is off the screen. The router's promise resolves before React has
+ * rendered the new page, so a deletion right after it would be visible.
+ * @returns a function that navigates with `go`, which resolves with whether it leaves the photo
  */
 export function useDeparture(photoId: string): (go: () => Promise<boolean>) => Promise<void> {
   const onGone = useRef<(() => void) | null>(null)
   useEffect(() => {
     const leave = () => onGone.current?.()
     return leave
-    // Runs when another photo takes its place.
+    // Runs when another photo replaces it.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [photoId])
   return useCallback(async (go) => {

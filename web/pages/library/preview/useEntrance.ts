@@ -3,7 +3,7 @@ import type { StepTransition } from './StepTransition.ts'
 
 const milliseconds = 220
 
-/** After a swipe the photos slide on from where the finger left them; the keyboard's focus moves to the next photo. */
+/** After a swipe the photos continue to slide from the finger's position. The keyboard's focus moves to the next photo. */
 export function useEntrance(
   stage: RefObject<HTMLElement | null>,
   track: RefObject<HTMLElement | null>,

@@ -1,18 +1,17 @@
 import { type RefObject, useEffect } from 'react'
 
 const idleMilliseconds = 3_000
-const signsOfLife = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
+const activityEvents = ['pointermove', 'pointerdown', 'keydown', 'focusin'] as const
 
-/** What has the keyboard's focus, and is not the photo itself. */
-function hasKeyboard(element: HTMLElement): boolean {
+/** Whether a control, and not the photo itself, has the keyboard's focus. */
+function hasFocusedControl(element: HTMLElement): boolean {
   const focused = element.querySelector(':focus-visible')
   return focused !== null && focused.closest('figure') === null
 }
 
 /**
- * Marks an element with `data-idle` while nothing has happened in it for a while, for its style to fade what is not
- * the photo: never while the keyboard's focus is there. Only with a pointer that hovers: where fingers tap, what they look
- * for must stay in sight.
+ * Sets `data-idle` on an element after 3 s without activity; its style sheet then fades the controls. Not while a
+ * control has the keyboard's focus, and not on touch devices, whose users could not find the controls again by hovering.
  */
 export function useIdleChrome(frame: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -22,13 +21,13 @@ export function useIdleChrome(frame: RefObject<HTMLElement | null>): void {
     const wake = () => {
       element.setAttribute('data-idle', 'false')
       clearTimeout(timer)
-      timer = setTimeout(() => element.setAttribute('data-idle', String(!hasKeyboard(element))), idleMilliseconds)
+      timer = setTimeout(() => element.setAttribute('data-idle', String(!hasFocusedControl(element))), idleMilliseconds)
     }
     wake()
-    for (const sign of signsOfLife) element.addEventListener(sign, wake)
+    for (const type of activityEvents) element.addEventListener(type, wake)
     return () => {
       clearTimeout(timer)
-      for (const sign of signsOfLife) element.removeEventListener(sign, wake)
+      for (const type of activityEvents) element.removeEventListener(type, wake)
     }
   }, [frame])
 }

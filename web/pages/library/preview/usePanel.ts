@@ -5,13 +5,13 @@ import { photoAddress, readPreviewState, withPanel } from './previewAddress.ts'
 export interface Panel {
   readonly isOpen: boolean
   readonly toggle: () => void
-  /** Whether it is about to close: the address is still the old one, and nobody is to go on from that. */
+  /** Whether the panel is closing: the address is still the old one and must not be used for another navigation. */
   readonly isClosing: () => boolean
-  /** Whether it was opened just now by somebody, and not by the address: it is to have the focus. True once. */
-  readonly takeFocusWish: () => boolean
+  /** Returns true once after the user, not the address, has opened the panel: it must then take the focus. */
+  readonly consumeFocusRequest: () => boolean
 }
 
-/** The panel of information, open or closed as the address says. Opening it is a step in the history: Back closes it. */
+/** The information panel. The address holds whether it is open. Opening it adds a history entry, so that Back closes it. */
 export function usePanel(photoId: string, isOpen: boolean): Panel {
   const navigate = useNavigate()
   const { key, pathname, search, state } = useLocation()
@@ -19,7 +19,7 @@ export function usePanel(photoId: string, isOpen: boolean): Panel {
   const closing = useRef(false)
   useEffect(() => {
     closing.current = false
-    // With the next address it is over, whichever that is.
+    // Any new address ends the closing.
     // eslint-disable-next-line react/exhaustive-effect-dependencies
   }, [key])
   const isClosing = useCallback(() => closing.current, [])
@@ -33,10 +33,13 @@ export function usePanel(photoId: string, isOpen: boolean): Panel {
     else if (isPanelPushed) void navigate(-1)
     else void navigate(address, { replace: true, state: { isFromLibrary } })
   }, [isOpen, navigate, pathname, photoId, search, state])
-  const takeFocusWish = useCallback(() => {
+  const consumeFocusRequest = useCallback(() => {
     const isWanted = isFocusWanted.current
     isFocusWanted.current = false
     return isWanted
   }, [])
-  return useMemo(() => ({ isOpen, toggle, isClosing, takeFocusWish }), [isOpen, toggle, isClosing, takeFocusWish])
+  return useMemo(
+    () => ({ isOpen, toggle, isClosing, consumeFocusRequest }),
+    [isOpen, toggle, isClosing, consumeFocusRequest],
+  )
 }

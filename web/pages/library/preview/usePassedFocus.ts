@@ -1,11 +1,11 @@
 import { type RefObject, useLayoutEffect } from 'react'
 
-/** What goes from the view with the focus in it leaves the focus to the view: the keyboard and screen readers stay there. */
+/** Moves the focus to the view when the element that holds it unmounts, so that keyboard and screen reader stay there. */
 export function usePassedFocus(leaving: RefObject<HTMLElement | null>): void {
   useLayoutEffect(() => {
     const element = leaving.current
     return () => {
-      // It is in the document still.
+      // Layout effects are cleaned up while the element is still in the document.
       if (element?.contains(document.activeElement)) element.closest('main')?.focus({ preventScroll: true })
     }
   }, [leaving])

@@ -1,16 +1,16 @@
 import { useEffect, useEffectEvent } from 'react'
 
-/** What keys do, letters by their small ones; they are told whether the key is held down and says it again. */
+/** Actions by key, letters in lower case. `isHeld`: the event is a repeat of a key that is held down. */
 export type PreviewKeys = Readonly<Record<string, (isHeld: boolean) => void>>
 
-/** Keys of the whole view. With another key held down they are not meant, nor while a dialog covers it. */
+/** Keys of the whole view. Ignored with a modifier key and while a dialog is open. */
 export function usePreviewKeys(isCovered: boolean, keys: PreviewKeys): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    const isOther = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey
-    if (isCovered || isOther || event.defaultPrevented) return
-    // Escape closes one thing after the other, and so does what opens by a letter: not again and again while held.
+    const hasModifier = event.shiftKey || event.altKey || event.ctrlKey || event.metaKey
+    if (isCovered || hasModifier || event.defaultPrevented) return
+    // Of the keys that are held down only arrows repeat: a held Escape must not close one layer after the other.
     if (event.repeat && !event.key.startsWith('Arrow')) return
-    // With Caps Lock a letter is a capital one.
+    // Caps Lock makes letters upper case.
     keys[event.key.length === 1 ? event.key.toLowerCase() : event.key]?.(event.repeat)
   })
   useEffect(() => {

@@ -4,9 +4,9 @@ import type { PreviewData } from './loadPreview.ts'
 import { photoAddress } from './previewAddress.ts'
 
 /**
- * What is to be shown of what the route has loaded. Going back from the open panel closes it; the entry of the history
- * that one then stands on is of the photo at which it was opened. When one stepped on meanwhile, the photo that one sees
- * stays, and the entry becomes its own.
+ * Chooses between the data that the route has loaded and the data that was shown before. Back closes the open panel and
+ * leads to the history entry of the photo at which it was opened. If the user has stepped to another photo since, that
+ * photo stays on screen, and its address replaces the entry.
  */
 export function useShownPhoto(loaded: PreviewData): PreviewData {
   const navigate = useNavigate()
