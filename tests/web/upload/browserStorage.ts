@@ -12,7 +12,7 @@ export class TestBrowser {
   readonly indexedDB = new IDBFactory()
 
   /** What one more page of an account remembers. */
-  openPage(accountId = 'account-1', options: { mostContent?: number } = {}): UploadMemory {
+  openPage(accountId = 'account-1', options: { maxContent?: number } = {}): UploadMemory {
     return new UploadMemory({ accountId, indexedDB: this.indexedDB, locks, ...options })
   }
 }

@@ -27,7 +27,7 @@ interface Page {
   readonly memory: UploadMemory
 }
 
-async function openPage(accountId = 'account-1', options: { mostContent?: number } = {}): Promise<Page> {
+async function openPage(accountId = 'account-1', options: { maxContent?: number } = {}): Promise<Page> {
   const memory = browser.openPage(accountId, options)
   await memory.settled()
   const token = `token-of-${accountId}`
@@ -44,7 +44,7 @@ async function leave({ queue, memory }: Page): Promise<void> {
 }
 
 /** A page that was left with one photo half sent and two that had not begun. */
-async function leaveInTheMiddle(accountId = 'account-1', options: { mostContent?: number } = {}): Promise<void> {
+async function leaveInTheMiddle(accountId = 'account-1', options: { maxContent?: number } = {}): Promise<void> {
   const page = await openPage(accountId, options)
   server.cutAfterBytes = 100_000
   page.queue.add([photo('half.jpg', 300_000)])
@@ -160,7 +160,7 @@ describe('after a reload', () => {
   })
 
   test('content that was too large to keep is asked for, and goes on where it was once chosen again', async () => {
-    await leaveInTheMiddle('account-1', { mostContent: 200_000 })
+    await leaveInTheMiddle('account-1', { maxContent: 200_000 })
     const { queue } = await openPage()
     await queue.continueUnfinished()
     const snapshot = await untilSettled(queue)
@@ -219,7 +219,7 @@ describe('signing out', () => {
     expect(await database.list('account-1')).toEqual([])
     expect(await database.list('account-2')).toHaveLength(1)
     expect(await database.content('account-2', 'other')).not.toBeNull()
-    expect(await browser.openPage('account-1').takeUnfinished()).toEqual([])
+    expect(await browser.openPage('account-1').claimUnfinished()).toEqual([])
   })
 })
 

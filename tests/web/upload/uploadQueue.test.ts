@@ -98,7 +98,7 @@ describe('what storage refuses', () => {
   })
 
   test('what is obviously no photo, empty or larger than storage says is never sent', async () => {
-    await queue.learnLimit()
+    await queue.fetchLimit()
     upload(
       new File(['x'], 'film.mov', { type: 'video/quicktime' }),
       photo('empty.jpg', ''),

@@ -4,7 +4,7 @@ import messages from '../../../web/locales/en-GB.json'
 import { RemainingTime } from '../../../web/pages/library/upload/remainingTime.ts'
 import { UploadAnnouncements } from '../../../web/pages/library/upload/uploadAnnouncements.ts'
 import { summarize } from '../../../web/pages/library/upload/uploadSnapshot.ts'
-import { fileSize, itemStatus, outlook } from '../../../web/pages/library/upload/uploadTexts.ts'
+import { fileSize, itemStatus, progressNote } from '../../../web/pages/library/upload/uploadTexts.ts'
 import {
   canRetry,
   type UploadFailure,
@@ -67,7 +67,7 @@ describe('the time that is left', () => {
     const remaining = new RemainingTime()
     remaining.minutes(0, 0, 600)
     remaining.minutes(10_000, 20, 600)
-    remaining.forget()
+    remaining.reset()
     expect(remaining.minutes(3_600_000, 20, 600)).toBeNull()
   })
 
@@ -78,7 +78,7 @@ describe('the time that is left', () => {
     [12, 'About 12 minutes left'],
     [150, 'About 3 hours left'],
   ])('%s minutes read "%s"', (minutesLeft, text) => {
-    expect(outlook({ ...snapshotOf([item({})]), minutesLeft }, intl)).toBe(text)
+    expect(progressNote({ ...snapshotOf([item({})]), minutesLeft }, intl)).toBe(text)
   })
 })
 
@@ -114,8 +114,8 @@ describe('texts', () => {
     expect(itemStatus(item(half), intl)).toBe('50% of 1 MB')
     expect(itemStatus(item({ ...half, isWaiting: true }), intl)).toBe('Waiting for the connection')
     const standing = snapshotOf([item({ ...half, isWaiting: true })])
-    expect(outlook(standing, intl)).toBe('The connection stands still. It goes on by itself.')
-    expect(outlook(snapshotOf([item({ ...half, isWaiting: true }), item(half)]), intl)).toBe('')
+    expect(progressNote(standing, intl)).toBe('The connection stands still. It goes on by itself.')
+    expect(progressNote(snapshotOf([item({ ...half, isWaiting: true }), item(half)]), intl)).toBe('')
   })
 
   test('every failure has words of its own that say nothing technical', () => {

@@ -9,12 +9,11 @@ import { pause } from './pause.ts'
 import type { UploadQueue } from './uploadQueue.ts'
 import type { UploadItem } from './uploadTypes.ts'
 
-/** A photo is in the library once its renditions are cut, a moment after its upload: so often it is looked for … */
-const roundMilliseconds = 1_500
-/** … and no longer than this. */
-const patienceMilliseconds = 3 * 60_000
-/** The gateway's limit for one question. */
-const mostAsked = 100
+/** How often the library is polled: a photo appears in it shortly after its upload, when its renditions are ready. */
+const pollMilliseconds = 1_500
+const timeoutMilliseconds = 3 * 60_000
+/** The gateway's limit of `uploadedPhotos`. */
+const maxIdsPerQuery = 100
 
 const query = graphql`
   query AlbumUploadsQuery($imageIds: [String!]!) @throwOnFieldError {
@@ -43,9 +42,9 @@ export class AlbumUploads {
   /** Follows the queue until the returned function is called. */
   readonly start = (): (() => void) => {
     const ending = new AbortController()
-    const look = () => void this.#work(ending.signal)
-    const unsubscribe = this.#queue.subscribe(look)
-    look()
+    const work = () => void this.#work(ending.signal)
+    const unsubscribe = this.#queue.subscribe(work)
+    work()
     return () => {
       unsubscribe()
       ending.abort()
@@ -61,16 +60,16 @@ export class AlbumUploads {
     this.#isWorking = true
     while (this.#pending.length > 0 && !signal.aborted) {
       const pending = this.#pending
-      for (let from = 0; from < pending.length && !signal.aborted; from += mostAsked) {
-        await this.#add(pending.slice(from, from + mostAsked))
+      for (let from = 0; from < pending.length && !signal.aborted; from += maxIdsPerQuery) {
+        await this.#add(pending.slice(from, from + maxIdsPerQuery))
       }
-      this.#giveUp()
-      if (this.#pending.length > 0) await pause(roundMilliseconds, signal)
+      this.#failLate()
+      if (this.#pending.length > 0) await pause(pollMilliseconds, signal)
     }
     this.#isWorking = false
   }
 
-  /** Adds those that are in the library by now. */
+  /** Adds the photos that are in the library by now to their albums. */
   async #add(items: readonly UploadItem[]): Promise<void> {
     const photoIds = await this.#photoIdsOf(items)
     const found = items.flatMap((item, index) => {
@@ -82,12 +81,12 @@ export class AlbumUploads {
       const left = new Set(await this.#addTo(albumId, ids))
       const itemsWhere = (isLeft: boolean) =>
         ofAlbum.filter(({ photoId }) => left.has(photoId) === isLeft).map(({ item }) => item.id)
-      this.#queue.noteAlbum(itemsWhere(false), 'done')
-      this.#queue.noteAlbum(itemsWhere(true), 'failed')
+      this.#queue.setAlbumState(itemsWhere(false), 'done')
+      this.#queue.setAlbumState(itemsWhere(true), 'failed')
     }
   }
 
-  /** @returns those that could not be added */
+  /** @returns the ids of photos that could not be added */
   async #addTo(albumId: string, photoIds: readonly string[]): Promise<readonly string[]> {
     const count = new ExpectedCount(this.#session.environment, albumId, photoIds.length)
     const work = new AlbumWork(photoIds, (ids) =>
@@ -96,7 +95,7 @@ export class AlbumUploads {
     await work.send(photoIds)
     count.end()
     const left = new Set(work.left)
-    // They may have been taken out of it before.
+    // The user may have removed them from the album before.
     hiddenPhotosOf(this.#session).show(
       albumId,
       photoIds.filter((id) => !left.has(id)),
@@ -104,7 +103,7 @@ export class AlbumUploads {
     return work.left
   }
 
-  /** Null for each that is not there yet; none while that cannot be found out. */
+  /** The photo ids, null for photos that are not in the library yet. Empty if the query fails. */
   async #photoIdsOf(items: readonly UploadItem[]): Promise<readonly (string | null)[]> {
     const imageIds = items.map(({ imageId }) => imageId ?? '')
     try {
@@ -120,13 +119,13 @@ export class AlbumUploads {
     }
   }
 
-  #giveUp(): void {
+  #failLate(): void {
     const now = performance.now()
     const pending = this.#pending
     const ids = new Set(pending.map(({ id }) => id))
     for (const id of this.#waitingSince.keys()) if (!ids.has(id)) this.#waitingSince.delete(id)
     for (const id of ids) if (!this.#waitingSince.has(id)) this.#waitingSince.set(id, now)
-    const late = [...ids].filter((id) => now - (this.#waitingSince.get(id) ?? now) > patienceMilliseconds)
-    if (late.length > 0) this.#queue.noteAlbum(late, 'failed')
+    const late = [...ids].filter((id) => now - (this.#waitingSince.get(id) ?? now) > timeoutMilliseconds)
+    if (late.length > 0) this.#queue.setAlbumState(late, 'failed')
   }
 }

@@ -10,21 +10,21 @@ import styles from './PageDrop.module.css'
 import type { UploadQueue } from './uploadQueue.ts'
 
 /**
- * Photos and folders can be dropped anywhere on the page: it is covered while files are held over it, and they are on
- * the dialog's list when they are let go. What is dragged from the page itself is none of it.
+ * A drop zone for photos and folders that covers the whole page while files are dragged over it. Dropped files are added
+ * to the list of the upload dialog. Drags that start on the page itself are ignored.
  */
 export function PageDrop({ queue }: { readonly queue: UploadQueue }) {
   const { formatMessage } = useIntl()
   const { isOpen, open, album } = useUpload()
   const [isOver, setOver] = useState(false)
   useFileDrags({
-    // Another dialog asks something that is to be answered first.
+    // Not while another dialog is open, which must be answered first.
     onOver: () => setOver(isOpen || document.querySelector('[role=dialog], [role=alertdialog]') === null),
     onEnd: () => setOver(false),
   })
   if (!isOver) return null
   return (
-    // Above an open dialog too, which hides the rest of the page from pointers.
+    // The attribute keeps the zone reachable by pointers above an open dialog.
     <section
       aria-label={formatMessage({ id: 'upload.drop.label' })}
       data-react-aria-top-layer="true"
@@ -57,7 +57,7 @@ interface FileDragListener {
   readonly onEnd: () => void
 }
 
-/** Tells when files from outside are held over the page. A browser that nobody stops would leave the page for a dropped file. */
+/** Reports file drags from outside of the page. It also prevents the browser from navigating to a dropped file. */
 function useFileDrags(listener: FileDragListener): void {
   const onOver = useEffectEvent(listener.onOver)
   const onEnd = useEffectEvent(listener.onEnd)
@@ -73,7 +73,7 @@ function useFileDrags(listener: FileDragListener): void {
     const keepPage = (event: DragEvent) => {
       if (!isOwn && holdsFiles(event)) event.preventDefault()
     }
-    // Files that were held over the page before this was there are only ever over it.
+    // `dragover` too: no `dragenter` comes for files that entered the page before these listeners were added.
     const over = (event: DragEvent) => {
       if (isOwn || !holdsFiles(event)) return
       event.preventDefault()
@@ -83,7 +83,7 @@ function useFileDrags(listener: FileDragListener): void {
     const options = { capture: true, signal: aborter.signal }
     window.addEventListener('dragstart', begin, options)
     window.addEventListener('dragend', end, options)
-    // A dragged element that leaves the page never says that its drag has ended.
+    // An element that is removed during its drag gets no `dragend`.
     window.addEventListener('pointerdown', end, options)
     window.addEventListener('dragenter', over, options)
     window.addEventListener('dragover', over, options)

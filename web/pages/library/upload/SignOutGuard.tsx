@@ -3,7 +3,7 @@ import { signOutPath } from '../../../shared/paths.ts'
 import { StopUploadDialog } from './StopUploadDialog.tsx'
 import type { UploadSnapshot } from './uploadTypes.ts'
 
-/** Asks before signing out while photos are on their way: what is unfinished does not survive it. */
+/** Asks before signing out while uploads run, because signing out discards unfinished uploads. */
 export function SignOutGuard({ snapshot }: { readonly snapshot: UploadSnapshot }) {
   const { isRunning } = snapshot
   const blocker = useBlocker(({ nextLocation }) => isRunning && nextLocation.pathname === signOutPath)

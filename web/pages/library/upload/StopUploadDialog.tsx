@@ -6,14 +6,14 @@ import type { UploadSnapshot } from './uploadTypes.ts'
 
 interface StopUploadDialogProps {
   readonly isOpen: boolean
-  /** What would stop them: the customer's wish, or signing out. */
+  /** Whether the user has pressed Stop or is signing out. */
   readonly reason: 'stop' | 'signOut'
   readonly snapshot: UploadSnapshot
   readonly onKeep: () => void
   readonly onStop: () => void
 }
 
-/** Asks before uploads that are on their way are stopped. */
+/** Asks before running uploads are stopped. */
 export function StopUploadDialog({ isOpen, reason, snapshot, onKeep, onStop }: StopUploadDialogProps) {
   const { done, total } = progressCounts(snapshot)
   return (

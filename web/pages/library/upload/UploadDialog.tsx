@@ -17,22 +17,22 @@ import { useUploadQueue } from './useUploadQueue.ts'
 
 export interface UploadDialogProps {
   readonly isOpen: boolean
-  /** The dialog is closed; uploads that are on their way go on. */
+  /** Closes the dialog. Running uploads continue. */
   readonly onClose: () => void
-  /** Everything has ended and the customer goes on to the photos: those of an album, if all were for one. */
+  /** All uploads have ended and the user wants to see the photos: of the album, if all were uploaded to one album. */
   readonly onFinished: (album: UploadAlbum | null) => void
 }
 
-/** Chooses photos, uploads them and says what came of it. */
+/** The dialog in which the user chooses photos, uploads them and sees the results. */
 export function UploadDialog({ isOpen, onClose, onFinished }: UploadDialogProps) {
   const { queue, snapshot } = useUploadQueue()
   const [isAskingToStop, setAskingToStop] = useState(false)
   const phase = phaseOf(snapshot)
   useEffect(() => {
-    if (isOpen) void queue.learnLimit()
+    if (isOpen) void queue.fetchLimit()
   }, [isOpen, queue])
   const close = () => {
-    // What has been read need not be read again; what was chosen, or runs, is still there.
+    // Results are cleared once they were shown; chosen files and running uploads stay.
     if (phase === 'ended') queue.clear()
     onClose()
   }
@@ -121,7 +121,7 @@ function attentionOf({ state }: UploadItem): number {
   return state === 'duplicate' ? 1 : 0
 }
 
-/** What needs attention must not be at the end of a long list. */
+/** Items that need attention must not be at the end of a long list. */
 function problemsFirst(items: readonly UploadItem[]): readonly UploadItem[] {
   return items.toSorted((one, other) => attentionOf(other) - attentionOf(one))
 }

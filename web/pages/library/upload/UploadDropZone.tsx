@@ -14,11 +14,11 @@ const canChooseFolders = 'webkitdirectory' in HTMLInputElement.prototype
 
 interface UploadDropZoneProps {
   readonly onFiles: (files: readonly File[], leftOut: number) => void
-  /** Small, above a list. */
+  /** True for the small form above the list of files. */
   readonly isCompact: boolean
 }
 
-/** Where photos are dropped or chosen. */
+/** The area for dropping or choosing photos. */
 export function UploadDropZone({ onFiles, isCompact }: UploadDropZoneProps) {
   const { formatMessage } = useIntl()
   return (

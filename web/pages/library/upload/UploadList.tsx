@@ -5,9 +5,9 @@ import type { UploadItem } from './uploadTypes.ts'
 import styles from './UploadList.module.css'
 
 const rowHeight = 76
-const rowsBeyond = 6
-/** Until the list has been measured. */
-const firstRows = 12
+const overscanRows = 6
+/** The number of rows until the list has been measured. */
+const initialRows = 12
 
 interface UploadListProps {
   readonly items: readonly UploadItem[]
@@ -19,11 +19,11 @@ interface View {
   readonly count: number
 }
 
-/** Thousands of files: only the rows in sight are in the page, and the one that has the focus. */
+/** A virtual list for thousands of files: renders the visible rows, some rows around them, and the row with the focus. */
 export function UploadList({ items, actions }: UploadListProps) {
   const { formatMessage } = useIntl()
   const viewport = useRef<HTMLElement>(null)
-  const [view, setView] = useState<View>({ first: 0, count: firstRows })
+  const [view, setView] = useState<View>({ first: 0, count: initialRows })
   const [focused, setFocused] = useState<string | null>(null)
   useEffect(() => {
     const node = viewport.current
@@ -38,7 +38,7 @@ export function UploadList({ items, actions }: UploadListProps) {
     <section
       ref={viewport}
       aria-label={formatMessage({ id: 'upload.list' })}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the keyboard must reach and scroll the list
       tabIndex={0}
       className={styles.viewport}
       onScroll={({ currentTarget }) => setView((before) => viewOf(currentTarget, before))}
@@ -68,7 +68,7 @@ function observeSize(node: HTMLElement, setView: Dispatch<SetStateAction<View>>)
   return () => observer.disconnect()
 }
 
-/** Tells which row has the focus. A button that has done its work is gone, and the focus must not go with it. */
+/** Reports the row with the focus. Moves the focus to the list when a button unmounts with it, such as Retry. */
 function observeFocus(node: HTMLElement, setFocused: (id: string | null) => void): () => void {
   const focusIn = ({ target }: FocusEvent) =>
     setFocused((target instanceof Element && target.closest('li')?.dataset['id']) || null)
@@ -86,9 +86,9 @@ function observeFocus(node: HTMLElement, setFocused: (id: string | null) => void
   }
 }
 
-/** The rows in sight; the same object while they are the same. */
+/** The rows to render; the same object while they do not change. */
 function viewOf({ scrollTop, clientHeight }: HTMLElement, before: View): View {
-  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - rowsBeyond)
-  const count = Math.max(firstRows, Math.ceil(clientHeight / rowHeight) + 2 * rowsBeyond)
+  const first = Math.max(0, Math.floor(scrollTop / rowHeight) - overscanRows)
+  const count = Math.max(initialRows, Math.ceil(clientHeight / rowHeight) + 2 * overscanRows)
   return first === before.first && count === before.count ? before : { first, count }
 }

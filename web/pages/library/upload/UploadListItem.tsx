@@ -22,7 +22,7 @@ interface UploadListItemProps {
   readonly actions: UploadItemActions
 }
 
-/** One file: what it is, how it is doing, and what can be done about it. */
+/** One file with its state and actions. */
 export const UploadListItem = memo(function UploadListItem({ item, actions }: UploadListItemProps) {
   const intl = useIntl()
   const isUploading = item.state === 'uploading' || item.state === 'processing'

@@ -1,10 +1,10 @@
 import { FormattedMessage, useIntl } from 'react-intl'
 import { ProgressBar } from '../../../ui/ProgressBar.tsx'
-import { outlook, progressCounts, progressPercent } from './uploadTexts.ts'
+import { progressNote, progressCounts, progressPercent } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 import styles from './UploadProgress.module.css'
 
-/** How the whole is doing: counts, a bar, and how long it will take. */
+/** The progress of all uploads: counts, a bar and the remaining time. */
 export function UploadProgress({ snapshot }: { readonly snapshot: UploadSnapshot }) {
   const intl = useIntl()
   return (
@@ -13,7 +13,7 @@ export function UploadProgress({ snapshot }: { readonly snapshot: UploadSnapshot
         <span className={styles.counts}>
           <FormattedMessage id="upload.progress.counts" values={progressCounts(snapshot)} />
         </span>
-        <span className={styles.outlook}>{outlook(snapshot, intl)}</span>
+        <span className={styles.progressNote}>{progressNote(snapshot, intl)}</span>
       </div>
       <ProgressBar label={intl.formatMessage({ id: 'upload.progress.label' })} value={progressPercent(snapshot)} />
     </div>

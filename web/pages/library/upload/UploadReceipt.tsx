@@ -5,7 +5,7 @@ import { receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 import styles from './UploadReceipt.module.css'
 
-/** What came of it all: how many were added, were there already, could not be added. */
+/** The results: how many photos were added, were duplicates, or failed. */
 export function UploadReceipt({ snapshot }: { readonly snapshot: UploadSnapshot }) {
   const { counts, albumCounts } = snapshot
   const isGood = counts.failed + counts.cancelled + albumCounts.failed === 0

@@ -3,7 +3,7 @@ import { PhotosIcon } from '../../../ui/icons.tsx'
 import { thumbnailOf } from './thumbnails.ts'
 import styles from './UploadListItem.module.css'
 
-/** The photo itself where the browser can decode it, else a sign for one. */
+/** A small picture of the photo, or an icon if the browser cannot decode it. */
 export function UploadThumbnail({ file }: { readonly file: Blob | null }) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const [isDrawn, setDrawn] = useState(false)

@@ -5,26 +5,26 @@ import { useUploadQueue } from './useUploadQueue.ts'
 import { useAlbumUploads, useLeavingWarning, useUploadAnnouncement, useUploadWatch } from './useUploadWatch.ts'
 
 /**
- * What uploads need on every page, a photo's own among them: the library is told, albums get what is theirs, the page is
- * not left for nothing, and what becomes of them is read aloud.
+ * The parts of uploads that every page needs, the full-screen photo included. They report new photos to the library, add
+ * photos to their albums, warn before leaving the page, and announce progress to screen readers.
  */
 export function UploadWatch() {
   const { queue, snapshot } = useUploadQueue()
   useUploadWatch(queue)
   useAlbumUploads(queue)
   useLeavingWarning(snapshot.counts.queued + snapshot.counts.uploading > 0)
-  useKeptPage()
+  usePreventFileNavigation()
   const announcement = useUploadAnnouncement(queue)
   return (
-    // Read aloud over an open dialog too, which hides the rest of the page.
+    // The attribute keeps the text readable for screen readers while a dialog hides the rest of the page.
     <output data-live-announcer="true">
       <VisuallyHidden>{announcement}</VisuallyHidden>
     </output>
   )
 }
 
-/** Where nothing takes files that are dropped, the browser would leave the page for them. */
-function useKeptPage(): void {
+/** Prevents the browser from navigating to files that are dropped outside of a drop zone. */
+function usePreventFileNavigation(): void {
   useEffect(() => {
     const keep = (event: DragEvent) => {
       if (event.defaultPrevented || !holdsFiles(event)) return

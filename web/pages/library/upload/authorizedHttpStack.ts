@@ -1,7 +1,7 @@
 import type { HttpRequest, HttpResponse, HttpStack } from 'tus-js-client'
 import type { AccessToken } from './uploadTypes.ts'
 
-/** Nobody is signed in any more. */
+/** The user is no longer signed in. */
 export class SignedOutError extends Error {}
 
 interface AuthorizedHttpStackOptions {
@@ -12,8 +12,8 @@ interface AuthorizedHttpStackOptions {
 }
 
 /**
- * Gives every request a correlation id and a token of its own, since tokens live for minutes and uploads for hours. A 401 is answered by one
- * refresh and one more try, here, because tus would answer a 401 while resuming by beginning the upload anew.
+ * Gives every request a correlation id and a current token, because tokens live for minutes and uploads for hours. After
+ * a 401 it renews the token and retries once. tus itself would restart the upload after a 401 while resuming.
  */
 export class AuthorizedHttpStack implements HttpStack {
   readonly #options: AuthorizedHttpStackOptions
@@ -94,7 +94,7 @@ class AuthorizedRequest implements HttpRequest {
     const token = await this.#options.accessToken(refused)
     // Aborting does not stop a request that has not been sent yet.
     if (this.#isAborted) throw new DOMException('The upload was stopped', 'AbortError')
-    if (token === null) throw new SignedOutError('Nobody is signed in')
+    if (token === null) throw new SignedOutError('The user is no longer signed in')
     this.#request.setHeader('Authorization', `Bearer ${token}`)
     this.#request.setHeader('X-Correlation-Id', crypto.randomUUID())
     return token

@@ -1,8 +1,8 @@
 import { Emitter } from '../../../app/Store.ts'
 
-const quietMilliseconds = 100
+const batchMilliseconds = 100
 
-/** Tells listeners of changes: at once of what the customer did, a little later and together of what happened by itself. */
+/** Notifies listeners of changes: at once after an action of the user, batched every 100 ms otherwise. */
 export class ChangeNotifier {
   readonly #changes = new Emitter()
   #isNotifying = false
@@ -17,7 +17,7 @@ export class ChangeNotifier {
   }
 
   soon(): void {
-    if (!this.#isNotifying) this.#timer ??= setTimeout(() => this.#notify(), quietMilliseconds)
+    if (!this.#isNotifying) this.#timer ??= setTimeout(() => this.#notify(), batchMilliseconds)
   }
 
   close(): void {

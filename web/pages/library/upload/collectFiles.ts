@@ -3,13 +3,13 @@ import { checkFile, isSystemFile } from './fileChecks.ts'
 
 type DropItem = Parameters<NonNullable<DropZoneProps['onDrop']>>[0]['items'][number]
 
-/** What was dropped or chosen; `leftOut` counts the files of folders that are obviously no photos. */
+/** The dropped or chosen files. `leftOut` counts files in folders that are clearly not photos. */
 export interface CollectedFiles {
   readonly files: File[]
   readonly leftOut: number
 }
 
-/** The files among what was dropped, those of folders included. A folder that cannot be read counts as empty. */
+/** Collects the dropped files, including those in folders. A folder that cannot be read counts as empty. */
 export async function collectDropped(items: readonly DropItem[]): Promise<CollectedFiles> {
   const chosen: File[] = []
   const fromFolders: File[] = []
@@ -21,7 +21,7 @@ export async function collectDropped(items: readonly DropItem[]): Promise<Collec
   return { files: [...chosen, ...files], leftOut }
 }
 
-/** Of a folder, only what may be a photo: nobody chose the rest one by one, so it is counted and not listed. */
+/** Keeps the files of a folder that may be photos. The user did not choose the others one by one: they are only counted. */
 export function collectFromFolder(all: readonly File[]): CollectedFiles {
   const visible = all.filter(({ name }) => !isSystemFile(name))
   const files = visible.filter((file) => checkFile(file, null) !== 'UNSUPPORTED_TYPE')
@@ -35,6 +35,6 @@ async function collectFolder(folder: Extract<DropItem, { kind: 'directory' }>, i
       else await collectFolder(entry, into)
     }
   } catch {
-    // Not permitted, or gone meanwhile: what could be read is taken.
+    // No permission, or the folder was removed: keeps the files read so far.
   }
 }

@@ -3,12 +3,12 @@ import type { Refusal } from './uploadTypes.ts'
 const photoExtensions = new Set(['jpg', 'jpeg', 'jpe', 'jfif', 'png', 'heic', 'heif', 'hif'])
 const photoTypes = new Set(['image/jpeg', 'image/png', 'image/heic', 'image/heif'])
 
-/** For file choosers: the extensions too, because not every system knows HEIC by its type. */
+/** For file pickers. With extensions, because not every system knows the type of HEIC. */
 export const acceptedFileTypes = [...photoTypes, '.jpg', '.jpeg', '.png', '.heic', '.heif']
 
 /**
- * What can be told without reading the file; storage decides by content. A file is of the wrong type only when
- * neither its name nor its type speaks for a photo, and one of them speaks against it.
+ * Checks a file without reading it; storage decides by its content later. The type is refused only if neither the
+ * extension nor the media type is that of a photo, and at least one of them is known.
  */
 export function checkFile(
   file: { name: string; type: string; size: number },
@@ -20,7 +20,7 @@ export function checkFile(
   return null
 }
 
-/** What operating systems leave in folders, and nobody chose. */
+/** Whether an operating system has put the file into the folder, not the user. */
 export function isSystemFile(name: string): boolean {
   return name.startsWith('.') || /^(thumbs\.db|desktop\.ini)$/i.test(name)
 }

@@ -17,14 +17,11 @@ const query = graphql`
   }
 `
 
-/**
- * Leads to the photo that an upload has become: storage's answer names it by an id of its own, which only the gateway
- * knows how to read.
- */
+/** Redirects to an uploaded photo. Storage answers uploads with its own image id, which only the gateway can resolve. */
 export async function findUploadedPhoto({ environment }: Session, { params, request }: LoaderFunctionArgs) {
   const variables = { imageId: params['imageId'] ?? '' }
   const answer = await fetchQuery<findUploadedPhotoQuery>(environment, query, variables).toPromise()
-  // Of a photo that is not in the library, the preview says so, as of any id that leads nowhere.
+  // If the photo is not in the library, the preview shows its usual notice for unknown ids.
   const id = answer?.viewer?.library.uploadedPhoto?.id ?? variables.imageId
   return redirect(carryAlong(previewPath(id), new URL(request.url).search))
 }

@@ -1,6 +1,6 @@
 import { UploadDatabase } from './uploadDatabase.ts'
 
-/** Forgets what this browser keeps of an account's uploads: who signs out leaves none of their photos behind. */
+/** Deletes an account's unfinished uploads from this browser, so that no photos stay behind after signing out. */
 export async function forgetUploads(accountId: string, factory: IDBFactory): Promise<void> {
   const database = await UploadDatabase.open(factory)
   await database.deleteAll(accountId)

@@ -1,4 +1,4 @@
-/** Whether files are dragged. */
+/** Whether a drag carries files. */
 export function holdsFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') ?? false
 }

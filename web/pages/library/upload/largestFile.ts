@@ -1,4 +1,4 @@
-/** The most bytes that storage takes for one file, as it says itself; null when it does not. Never rejects. */
+/** Asks storage for the largest file size in bytes; null if it does not answer with one. Never rejects. */
 export async function fetchLargestFile(endpoint: string): Promise<number | null> {
   try {
     const response = await fetch(endpoint, { method: 'OPTIONS' })

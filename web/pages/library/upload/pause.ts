@@ -1,4 +1,4 @@
-/** Waits so many milliseconds; less when the connection comes back or the signal aborts. */
+/** Waits for a time in ms. Resolves early when the browser comes online or the signal aborts. */
 export async function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return
   await new Promise<void>((resolve) => {

@@ -1,7 +1,7 @@
 const windowMilliseconds = 30_000
 const firstEstimateMilliseconds = 4_000
 const changeMilliseconds = 5_000
-/** The time shown goes up only when it is really wrong: a person believes what counts down. */
+/** The shown time rises only if the estimate is higher by this factor: users trust a time that counts down. */
 const riseThreshold = 1.25
 
 interface Sample {
@@ -9,18 +9,18 @@ interface Sample {
   readonly bytesDone: number
 }
 
-/** Tells how long the uploads will still take, by the speed of the last half minute, without jumping about. */
+/** Estimates the remaining time of the uploads from the speed of the last 30 s, and smooths it. */
 export class RemainingTime {
   #samples: Sample[] = []
   #shown: { readonly minutes: number; readonly time: number } | null = null
 
-  /** Begins anew, after a stop. */
-  forget(): void {
+  /** Discards all samples, after the uploads have stopped. */
+  reset(): void {
     this.#samples = []
     this.#shown = null
   }
 
-  /** Whole minutes, 0 for less than one; null while there is too little to go by. `time` is in milliseconds. */
+  /** Whole minutes, 0 for less than one; null while there are too few samples. `time` is in ms. */
   minutes(time: number, bytesDone: number, bytesTotal: number): number | null {
     this.#samples.push({ time, bytesDone })
     while (this.#samples.length > 1 && time - (this.#samples[0]?.time ?? time) > windowMilliseconds)

@@ -1,9 +1,9 @@
 import type { UploadQueue } from './uploadQueue.ts'
 
-/** Tries again to add photos to the albums that they were meant for. */
+/** Retries adding uploaded photos to their albums. */
 export function retryAlbums(queue: UploadQueue): void {
   const failed = queue.getSnapshot().items.filter(({ albumState }) => albumState === 'failed')
-  queue.noteAlbum(
+  queue.setAlbumState(
     failed.map(({ id }) => id),
     'pending',
   )

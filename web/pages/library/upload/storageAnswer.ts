@@ -1,20 +1,20 @@
 import { isRefusal, type UploadFailure } from './uploadTypes.ts'
 
-/** What storage says of an upload: it is in, it will never be, it is still at work, or it waits for bytes. */
+/** Storage's state of an upload: stored, refused for good, being processed, or incomplete. */
 export type StorageAnswer =
   | { readonly kind: 'stored'; readonly imageId: string; readonly duplicate: boolean }
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
   | { readonly kind: 'processing' }
   | { readonly kind: 'receiving' }
 
-/** Reads the answer to the last bytes: `{ uploadId, imageId, duplicate }`. Null when it is not one. */
+/** Reads the response to the last bytes: `{ uploadId, imageId, duplicate }`. Null if the body has another form. */
 export function readStored(body: string): StorageAnswer | null {
   const answer = parseObject(body)
   if (typeof answer?.['imageId'] !== 'string') return null
   return { kind: 'stored', imageId: answer['imageId'], duplicate: answer['duplicate'] === true }
 }
 
-/** Reads why storage refused, from a problem's `code`, or from the status where a proxy has answered in its place. */
+/** Reads the reason of a refusal from the problem's `code`, or from the status if a proxy has answered. */
 export function readRefusal(status: number, body: string): UploadFailure {
   const code = parseObject(body)?.['code']
   if (typeof code === 'string' && isRefusal(code)) return code
@@ -24,7 +24,7 @@ export function readRefusal(status: number, body: string): UploadFailure {
   return 'REFUSED'
 }
 
-/** Reads `GET /uploads/{id}`. Null when it is not an answer of storage. */
+/** Reads the response of `GET /uploads/{id}`. Null if the body has another form. */
 export function readUploadStatus(body: string): StorageAnswer | null {
   const answer = parseObject(body)
   const code = answer?.['code']
@@ -34,7 +34,7 @@ export function readUploadStatus(body: string): StorageAnswer | null {
     case 'REJECTED':
       return { kind: 'refused', failure: typeof code === 'string' && isRefusal(code) ? code : 'REFUSED' }
     case 'PROCESSING':
-      // With an image's id, the photo has been taken in and only waits for its renditions.
+      // With an image id, the photo is stored and only its renditions are missing.
       return readStored(body) ?? { kind: 'processing' }
     case 'RECEIVING':
       return { kind: 'receiving' }
@@ -54,7 +54,7 @@ export function statusAddress(endpoint: string, uploadUrl: string, accountId: st
 function parseObject(body: string): Record<string, unknown> | null {
   try {
     const value: unknown = JSON.parse(body)
-    // An object that JSON.parse made has string keys and values that are not known yet.
+    // Objects from JSON.parse have string keys and values of unknown types.
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
   } catch {
     return null

@@ -1,15 +1,15 @@
-/** Pixels of an edge: twice what is shown, for dense screens. */
+/** The edge in pixels: twice the displayed size, for high-density screens. */
 const edge = 96
-const mostKept = 200
-const mostAtOnce = 2
+const maxCached = 200
+const maxConcurrent = 2
 
 const kept = new Map<Blob, Promise<ImageBitmap | null>>()
 const waiting: (() => void)[] = []
 let running = 0
 
 /**
- * A small square of a photo, the right way up; null when the browser cannot decode it, as most cannot HEIC. Photos are
- * decoded off the main thread, two at a time, and only the small squares are kept, at most 200.
+ * A small square of a photo, upright; null if the browser cannot decode it, like HEIC in most browsers. Photos are
+ * decoded off the main thread, two at a time. At most 200 squares are cached.
  */
 export function thumbnailOf(file: Blob): Promise<ImageBitmap | null> {
   const known = kept.get(file)
@@ -17,7 +17,7 @@ export function thumbnailOf(file: Blob): Promise<ImageBitmap | null> {
   const thumbnail = inTurn(() => decode(file))
   kept.set(file, thumbnail)
   const oldest = kept.keys().next().value
-  if (kept.size > mostKept && oldest) kept.delete(oldest)
+  if (kept.size > maxCached && oldest) kept.delete(oldest)
   return thumbnail
 }
 
@@ -41,7 +41,7 @@ async function decode(file: Blob): Promise<ImageBitmap | null> {
 }
 
 async function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
+  if (running >= maxConcurrent) await new Promise<void>((resolve) => waiting.push(resolve))
   running += 1
   try {
     return await work()

@@ -2,31 +2,31 @@ import { pause } from './pause.ts'
 import { attemptTransfer, type AttemptResult, type TransferOptions } from './transferAttempt.ts'
 import type { UploadFailure } from './uploadTypes.ts'
 
-/** Waits after a failure, in milliseconds; bytes that arrive between two failures start the series again. */
+/** Delays after failures, in ms. The series starts again when bytes have arrived between two failures. */
 const retryDelays = [500, 1000, 2000, 4000, 8000, 15_000, 30_000, 60_000, 60_000, 60_000, 60_000, 60_000]
 const offlineMilliseconds = 30_000
-const mostBeginnings = 3
+const maxRestarts = 3
 
 export type TransferResult =
   | { readonly kind: 'stored'; readonly imageId: string; readonly duplicate: boolean }
   | { readonly kind: 'failed'; readonly failure: UploadFailure }
   | { readonly kind: 'stopped' }
 
-interface PatientTransferOptions extends TransferOptions {
-  /** Null to begin; else the upload to go on with. */
+interface RetriedTransferOptions extends TransferOptions {
+  /** The upload to resume; null for a new one. */
   readonly uploadUrl: string | null
-  /** In place of the usual waits. */
+  /** Overrides the default delays, in ms. */
   readonly retryDelays?: readonly number[]
-  /** Nothing moves until the next try. */
+  /** Called before each wait for the next attempt. */
   onWaiting(): void
 }
 
-/** Brings one file to storage, however often the connection breaks. Resolves when storage has decided. Never rejects. */
-export async function transfer(options: PatientTransferOptions): Promise<TransferResult> {
+/** Uploads one file to storage, with retries after lost connections. Resolves when storage has decided. Never rejects. */
+export async function transfer(options: RetriedTransferOptions): Promise<TransferResult> {
   const delays = options.retryDelays ?? retryDelays
   let { uploadUrl } = options
   let failures = 0
-  let beginnings = 0
+  let restarts = 0
   let furthest = 0
   let reached = 0
   const watched: TransferOptions = {
@@ -46,23 +46,23 @@ export async function transfer(options: PatientTransferOptions): Promise<Transfe
     if (result.kind === 'stored') return result
     if (result.kind === 'refused') return { kind: 'failed', failure: result.failure }
     if (result.kind === 'vanished') {
-      beginnings += 1
+      restarts += 1
       uploadUrl = null
-      if (beginnings >= mostBeginnings) return { kind: 'failed', failure: 'SERVICE_UNAVAILABLE' }
+      if (restarts >= maxRestarts) return { kind: 'failed', failure: 'SERVICE_UNAVAILABLE' }
       continue
     }
     if (reached > furthest) failures = 0
     furthest = reached
     options.onWaiting()
     if (!navigator.onLine) {
-      // Nobody is to blame, so it does not count; some systems say so wrongly, so it is tried all the same.
+      // Being offline is not counted as a failure. Retried anyway, because some systems report offline wrongly.
       await pause(offlineMilliseconds, options.signal)
       continue
     }
     const delay = delays[failures]
     if (delay === undefined) return { kind: 'failed', failure: result.failure }
     failures += 1
-    // Spread, so that a service that comes back is not asked by everybody in the same moment.
+    // Jitter, so that not all clients call a recovering service at the same moment.
     await pause(delay * (0.75 + Math.random() / 2), options.signal)
   }
 }
@@ -71,7 +71,7 @@ async function tryOnce(uploadUrl: string | null, options: TransferOptions): Prom
   try {
     return await attemptTransfer(uploadUrl, options)
   } catch {
-    // The part of the page that uploads could not be loaded.
+    // The code of tus could not be loaded.
     return { kind: 'again', failure: 'CONNECTION_LOST' }
   }
 }

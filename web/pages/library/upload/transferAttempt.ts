@@ -3,13 +3,13 @@ import { AuthorizedHttpStack, SignedOutError } from './authorizedHttpStack.ts'
 import { readRefusal, readStored, readUploadStatus, type StorageAnswer, statusAddress } from './storageAnswer.ts'
 import type { AccessToken, UploadFailure } from './uploadTypes.ts'
 
-/** A request that has moved no byte for so long is given up and tried again. */
-const usualStalledMilliseconds = 30_000
-/** Storage reads and checks the whole file before it answers the last byte. */
+/** A request without progress for this time is aborted and retried. */
+const defaultStalledMilliseconds = 30_000
+/** The timeout after the last byte: storage reads and checks the whole file before it answers. */
 const answerMilliseconds = 300_000
 const bytesPerRequest = 32 * 1024 * 1024
 
-/** What is needed to bring one file to storage. */
+/** Describes the upload of one file. */
 export interface TransferOptions {
   readonly file: Blob
   readonly name: string
@@ -19,15 +19,15 @@ export interface TransferOptions {
   readonly accountId: string
   readonly accessToken: AccessToken
   readonly signal: AbortSignal
-  /** In place of the usual time without a byte after which a request is given up. */
+  /** Overrides the default time without progress after which a request is aborted. */
   readonly stalledMilliseconds?: number | undefined
   onUrl(url: string): void
   onProgress(bytesSent: number): void
-  /** All bytes are sent; what is missing is the answer. */
+  /** Called when all bytes are sent and only the response is missing. */
   onSent(): void
 }
 
-/** How one try ended. `again`: worth another, after a while; `vanished`: storage does not know the upload any more. */
+/** The result of one attempt. `again`: retry after a delay. `vanished`: storage no longer has the upload. */
 export type AttemptResult =
   | { readonly kind: 'stored'; readonly imageId: string; readonly duplicate: boolean }
   | { readonly kind: 'refused'; readonly failure: UploadFailure }
@@ -37,10 +37,10 @@ export type AttemptResult =
 
 const answerMissing: AttemptResult = { kind: 'again', failure: 'SERVICE_UNAVAILABLE' }
 
-/** One try: creates the upload, or goes on at the offset that storage names, until it answers or the connection breaks. */
+/** One attempt: creates the upload or resumes it at storage's offset, until storage answers or the connection breaks. */
 export async function attemptTransfer(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   const tus = await import('tus-js-client')
-  const { stalledMilliseconds = usualStalledMilliseconds } = options
+  const { stalledMilliseconds = defaultStalledMilliseconds } = options
   const httpStack = new AuthorizedHttpStack({
     base: new tus.DefaultHttpStack({}),
     origin: new URL(options.endpoint).origin,
@@ -70,7 +70,7 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
         if (isSent) options.onSent()
       },
       onUploadUrlAvailable: () => {
-        // With an endpoint, tus would begin anew whenever asking for the offset fails.
+        // With an endpoint, tus would restart the upload whenever the request for the offset fails.
         upload.options.endpoint = null
         if (upload.url !== null) options.onUrl(upload.url)
       },
@@ -89,7 +89,7 @@ export async function attemptTransfer(uploadUrl: string | null, options: Transfe
   })
 }
 
-/** Deletes an upload at the server. What cannot be deleted now is deleted by the server when it expires. */
+/** Deletes an upload at the server. If that fails, the server deletes it when it expires. */
 export async function terminateTransfer(
   uploadUrl: string,
   options: { endpoint: string; accessToken: AccessToken },
@@ -135,7 +135,7 @@ async function resultOfError(
   if (status === 404 || status === 410) {
     return upload.url === null ? answerMissing : askStatus(upload.url, options)
   }
-  // Locked, in conflict, too many or too slow: all pass by themselves.
+  // 409 conflict, 423 locked, 429 too many requests and 408 timeout are all temporary.
   if (status >= 500 || status === 409 || status === 423 || status === 429 || status === 408) return answerMissing
   if (status >= 400) return { kind: 'refused', failure: readRefusal(status, response.getBody()) }
   return answerOf(response)
@@ -144,7 +144,7 @@ async function resultOfError(
 const connectionLost: AttemptResult = { kind: 'again', failure: 'CONNECTION_LOST' }
 const unreadable: AttemptResult = { kind: 'refused', failure: 'UNREADABLE_FILE' }
 
-/** A file that was moved or changed after it was chosen makes a request fail just as a broken connection does. */
+/** A file that was moved or changed since it was chosen fails the request exactly like a lost connection. */
 async function isReadable(file: Blob): Promise<boolean> {
   return new Promise((resolve) => {
     const reader = new FileReader()
@@ -154,7 +154,7 @@ async function isReadable(file: Blob): Promise<boolean> {
   })
 }
 
-/** What became of an upload whose answer got lost, or that tus does not know any more. */
+/** Asks for the state of an upload whose response was lost or that tus no longer knows. */
 async function askStatus(uploadUrl: string | null, options: TransferOptions): Promise<AttemptResult> {
   if (uploadUrl === null) return answerMissing
   try {

@@ -1,10 +1,10 @@
 import type { IntlShape } from 'react-intl'
-import { outlook, progressCounts, progressPercent, receiptLines } from './uploadTexts.ts'
+import { progressNote, progressCounts, progressPercent, receiptLines } from './uploadTexts.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 
-const quietMilliseconds = 15_000
+const minIntervalMilliseconds = 15_000
 
-/** Decides what is read aloud: the beginning, each quarter but at most every 15 seconds, obstacles and the end. */
+/** Chooses announcements for screen readers: start, each quarter (at most one every 15 s), interruptions and end. */
 export class UploadAnnouncements {
   readonly #intl: IntlShape
   #topic = ''
@@ -14,18 +14,18 @@ export class UploadAnnouncements {
     this.#intl = intl
   }
 
-  /** What to read aloud now; null to leave it at what was said. `time` is in milliseconds. */
+  /** The next announcement; null to keep the previous one. `time` is in ms. */
   next(snapshot: UploadSnapshot, time: number): string | null {
     const topic = topicOf(snapshot)
     const before = this.#topic
     if (topic === before) return null
     const isProgress = topic.startsWith('running') && before.startsWith('running')
-    if (isProgress && time - this.#time < quietMilliseconds) return null
+    if (isProgress && time - this.#time < minIntervalMilliseconds) return null
     this.#topic = topic
     this.#time = time
     if (topic === '') return ''
     if (topic === 'ended') return before === '' ? null : receiptLines(snapshot, this.#intl).join(' ')
-    if (snapshot.waitingFor !== null) return outlook(snapshot, this.#intl)
+    if (snapshot.waitingFor !== null) return progressNote(snapshot, this.#intl)
     return this.#intl.formatMessage({ id: 'upload.progress.counts' }, progressCounts(snapshot))
   }
 }

@@ -1,6 +1,6 @@
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 
-/** A file that an upload was promised for, without its content. */
+/** The record of an unfinished upload, without the file's content. */
 export interface RememberedUpload {
   readonly accountId: string
   readonly id: string
@@ -12,12 +12,12 @@ export interface RememberedUpload {
   readonly lastModified: number
   /** Milliseconds since 1970. */
   readonly rememberedAt: number
-  /** Among those remembered at the same time. */
+  /** Index among the uploads with the same `rememberedAt`. */
   readonly position: number
   readonly uploadUrl: string | null
-  /** The album that the photo is to be added to, where there is one. */
+  /** The album to which the photo will be added, if any. */
   readonly album?: UploadAlbum | null
-  /** The photo, once it is in and only its album is missing. */
+  /** Storage's image id, once the photo is stored and must only be added to its album. */
   readonly imageId?: string | null
 }
 
@@ -26,8 +26,8 @@ const uploads = 'uploads'
 const contents = 'contents'
 
 /**
- * Unfinished uploads in the browser's own database. Every record's key begins with the account, and whoever asks names
- * the account, so that nobody who signs in on the same browser is handed somebody else's.
+ * Unfinished uploads in IndexedDB. Every key begins with the account id and every call names the account, so that
+ * accounts in the same browser cannot see each other's uploads.
  */
 export class UploadDatabase {
   readonly #database: IDBDatabase
@@ -43,7 +43,7 @@ export class UploadDatabase {
       request.result.createObjectStore(contents)
     }
     const database = await settled(request)
-    // A later version of the page must not wait for this one.
+    // Closes the connection so that a newer version of the page can upgrade the database.
     database.onversionchange = () => database.close()
     return new UploadDatabase(database)
   }
@@ -58,7 +58,7 @@ export class UploadDatabase {
     })
   }
 
-  /** Keeps the content of a remembered upload; does nothing when it has been forgotten meanwhile. */
+  /** Stores the content of an upload. Does nothing if the record was deleted meanwhile. */
   async putContent(accountId: string, id: string, content: Blob): Promise<void> {
     await this.#write((transaction) => {
       const known = transaction.objectStore(uploads).getKey([accountId, id])
@@ -68,7 +68,7 @@ export class UploadDatabase {
     })
   }
 
-  /** Changes what is remembered; does nothing when it has been forgotten meanwhile. */
+  /** Updates a record. Does nothing if it was deleted meanwhile. */
   async change(
     accountId: string,
     id: string,
@@ -92,7 +92,7 @@ export class UploadDatabase {
     })
   }
 
-  /** Drops everything of one account. */
+  /** Deletes all records and contents of one account. */
   async deleteAll(accountId: string): Promise<void> {
     await this.#write((transaction) => {
       transaction.objectStore(uploads).delete(allOf(accountId))
@@ -100,7 +100,7 @@ export class UploadDatabase {
     })
   }
 
-  /** Of one account, in the order in which they were remembered. */
+  /** The records of one account, oldest first. */
   async list(accountId: string): Promise<RememberedUpload[]> {
     const store = this.#database.transaction(uploads).objectStore(uploads)
     const records: RememberedUpload[] = await settled(store.getAll(allOf(accountId)))
@@ -113,7 +113,7 @@ export class UploadDatabase {
     return content ?? null
   }
 
-  /** Drops what anybody left behind before the given time (milliseconds since 1970). */
+  /** Deletes older uploads of all accounts. @param time in ms since 1970 */
   async deleteOlder(time: number): Promise<void> {
     await this.#write((transaction) => {
       const cursorRequest = transaction.objectStore(uploads).openCursor()
@@ -140,7 +140,7 @@ export class UploadDatabase {
   }
 }
 
-/** All keys that begin with the account: an array sorts after every text. */
+/** The range of all keys of an account: in IndexedDB an array sorts after every string. */
 function allOf(accountId: string): IDBKeyRange {
   return IDBKeyRange.bound([accountId], [accountId, []])
 }
@@ -148,6 +148,6 @@ function allOf(accountId: string): IDBKeyRange {
 async function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
   return new Promise((resolve, reject) => {
     request.addEventListener('success', () => resolve(request.result))
-    request.addEventListener('error', () => reject(request.error ?? new Error('The database could not be read')))
+    request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB could not be read')))
   })
 }

@@ -2,11 +2,11 @@ import { type RememberedUpload, UploadDatabase } from './uploadDatabase.ts'
 import type { UploadItem } from './uploadTypes.ts'
 
 const largestContent = 256 * 1024 * 1024
-const mostContent = 2 * 1024 * 1024 * 1024
+const maxContent = 2 * 1024 * 1024 * 1024
 const shareOfFreeSpace = 0.25
-const keptMilliseconds = 7 * 24 * 60 * 60 * 1000
+const retentionMilliseconds = 7 * 24 * 60 * 60 * 1000
 
-/** An upload of an earlier page; `content` is null when it was too large to keep. */
+/** An upload of an earlier page. `content` is null if the file was too large to keep. */
 export interface UnfinishedUpload {
   readonly upload: RememberedUpload
   readonly content: Blob | null
@@ -16,19 +16,19 @@ interface UploadMemoryOptions {
   readonly accountId: string
   readonly indexedDB: IDBFactory
   readonly locks: LockManager
-  /** Bytes of content that may be kept; by default a quarter of the free space, at most 2 GiB. */
-  readonly mostContent?: number
+  /** Limit of the kept contents in bytes; by default a quarter of the free space, at most 2 GiB. */
+  readonly maxContent?: number
 }
 
 /**
- * What one page remembers of one account's uploads, so that a later page can go on. Each page holds a lock for as long
- * as it lives; uploads whose page holds its lock no more are unfinished, and the first page that takes them has them.
- * What cannot be kept (no room, a private window) is uploaded all the same; it only does not survive a reload.
+ * Stores one page's uploads of one account so that a later page can resume them. Each page holds a lock while it is
+ * open. Uploads of a page that no longer holds its lock are unfinished; the first page that claims them gets them. If an
+ * upload cannot be stored (no space, a private window), it still runs but does not survive a reload.
  */
 export class UploadMemory {
   readonly #options: UploadMemoryOptions
   readonly #session = crypto.randomUUID()
-  /** Null where the browser keeps nothing. */
+  /** Resolves with null if the browser does not provide storage. */
   readonly #database: Promise<UploadDatabase | null>
   readonly #remembered = new Set<string>()
   readonly #kept = new Map<string, number>()
@@ -36,7 +36,7 @@ export class UploadMemory {
   #freeContent = 0
   #isClosed = false
   #writes: Promise<void> = Promise.resolve()
-  /** Apart, because facts must not wait until gigabytes are copied. */
+  /** A queue of its own, because records must not wait until gigabytes are copied. */
   #contentWrites: Promise<void> = Promise.resolve()
   #releaseSession: () => void = () => undefined
 
@@ -46,18 +46,18 @@ export class UploadMemory {
     this.#database = this.#open().catch(() => null)
   }
 
-  /** Ends the page's part: what it has not finished can be taken by another. */
+  /** Releases the page's lock: another page can then claim its unfinished uploads. */
   async close(): Promise<void> {
     await this.settled()
     const database = await this.#database
     database?.close()
     this.#releaseSession()
-    this.#tellOthers()
+    this.#notifyOthers()
     this.#isClosed = true
     this.#channel.close()
   }
 
-  /** Keeps the facts at once and the contents one after the other, as far as there is room. */
+  /** Stores the records at once, and the contents one after the other while there is space. */
   remember(items: readonly UploadItem[]): void {
     const records = items.map(({ id, name, size, type, lastModified, uploadUrl, album, imageId }, position) => ({
       accountId: this.#options.accountId,
@@ -84,7 +84,7 @@ export class UploadMemory {
     this.#write((database) => database.change(this.#options.accountId, id, { uploadUrl }))
   }
 
-  /** It is in; what is left is to add it to its album. */
+  /** The photo is stored and must only be added to its album. */
   noteStored(id: string, imageId: string): void {
     this.#write((database) => database.change(this.#options.accountId, id, { imageId }))
   }
@@ -99,14 +99,14 @@ export class UploadMemory {
     })
   }
 
-  /** Resolves when everything that was asked for until now is kept. */
+  /** Resolves when all writes until now have ended. */
   async settled(): Promise<void> {
     await this.#database
     await this.#writes
     await this.#contentWrites
   }
 
-  /** Calls back when another page has taken or left something. */
+  /** Calls back when another page has claimed or released uploads. */
   onChangedElsewhere(changed: () => void): void {
     this.#channel.addEventListener('message', changed)
   }
@@ -115,19 +115,19 @@ export class UploadMemory {
     return (await this.#read((database) => this.#unfinished(database)))?.length ?? 0
   }
 
-  /** Makes the unfinished uploads this page's own, unless another page was faster. */
-  async takeUnfinished(): Promise<UnfinishedUpload[]> {
-    const taken: UnfinishedUpload[] = []
+  /** Assigns the unfinished uploads to this page, except those that another page has claimed. */
+  async claimUnfinished(): Promise<UnfinishedUpload[]> {
+    const claimed: UnfinishedUpload[] = []
     await this.#read((database) =>
       this.#options.locks.request(this.#lockName('take'), async () => {
-        for (const upload of await this.#unfinished(database)) taken.push(await this.#take(database, upload))
+        for (const upload of await this.#unfinished(database)) claimed.push(await this.#claim(database, upload))
       }),
     )
-    this.#tellOthers()
-    return taken
+    this.#notifyOthers()
+    return claimed
   }
 
-  async #take(database: UploadDatabase, upload: RememberedUpload): Promise<UnfinishedUpload> {
+  async #claim(database: UploadDatabase, upload: RememberedUpload): Promise<UnfinishedUpload> {
     const { accountId } = this.#options
     await database.change(accountId, upload.id, { session: this.#session })
     const content = await database.content(accountId, upload.id)
@@ -136,11 +136,11 @@ export class UploadMemory {
     return { upload, content }
   }
 
-  /** The page's lock is held before anything can be remembered. */
+  /** Opens the database and acquires the page's lock, before the first upload can be stored. */
   async #open(): Promise<UploadDatabase> {
     const database = await UploadDatabase.open(this.#options.indexedDB)
-    await database.deleteOlder(Date.now() - keptMilliseconds)
-    this.#freeContent = this.#options.mostContent ?? (await contentAllowance())
+    await database.deleteOlder(Date.now() - retentionMilliseconds)
+    this.#freeContent = this.#options.maxContent ?? (await contentAllowance())
     await new Promise<void>((resolve, reject) => {
       const lock = this.#options.locks.request(this.#lockName(this.#session), async () => {
         resolve()
@@ -152,7 +152,7 @@ export class UploadMemory {
   }
 
   async #keepContent(database: UploadDatabase, id: string, file: Blob): Promise<void> {
-    // Forgotten before its turn came: a short upload does not cost a copy.
+    // A short upload has ended before its turn: no copy is needed.
     if (!this.#remembered.has(id) || this.#kept.has(id)) return
     if (file.size > largestContent || file.size > this.#freeContent) return
     await database.putContent(this.#options.accountId, id, file)
@@ -167,7 +167,7 @@ export class UploadMemory {
     return uploads.filter(({ session }) => !held.has(this.#lockName(session)))
   }
 
-  /** Null where nothing is kept, or not any more: the browser may drop a database at any time. */
+  /** Resolves with null if there is no database. The browser may delete a database at any time. */
   async #read<Result>(work: (database: UploadDatabase) => Promise<Result>): Promise<Result | null> {
     await this.#writes
     const database = await this.#database
@@ -178,7 +178,7 @@ export class UploadMemory {
     }
   }
 
-  #tellOthers(): void {
+  #notifyOthers(): void {
     if (this.#isClosed) return
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel is of this origin only
     this.#channel.postMessage('changed')
@@ -204,13 +204,13 @@ export class UploadMemory {
     try {
       if (database) await work(database)
     } catch {
-      // No room: it is uploaded all the same.
+      // No space: the upload runs without it.
     }
   }
 }
 
 async function contentAllowance(): Promise<number> {
-  if (!('storage' in navigator)) return mostContent
+  if (!('storage' in navigator)) return maxContent
   const { quota = 0, usage = 0 } = await navigator.storage.estimate()
-  return Math.min(mostContent, (quota - usage) * shareOfFreeSpace)
+  return Math.min(maxContent, (quota - usage) * shareOfFreeSpace)
 }

@@ -5,11 +5,11 @@ import { RemainingTime } from './remainingTime.ts'
 import { transfer } from './transfer.ts'
 import { terminateTransfer } from './transferAttempt.ts'
 import type { UploadQueueOptions } from './uploadQueueOptions.ts'
-import { isActive, newItem, restoredItem, sameness, type SnapshotParts, summarize } from './uploadSnapshot.ts'
+import { isActive, newItem, restoredItem, fileKey, type SnapshotParts, summarize } from './uploadSnapshot.ts'
 import { type AlbumState, canRetry, type UploadItem, type UploadSnapshot } from './uploadTypes.ts'
 
-/** Three keep a connection full; more would only make each of them slower, and a stalled one later to see. */
-const mostTransfers = 3
+/** Three transfers use the full bandwidth. More would slow each one down and delay the detection of stalled ones. */
+const maxTransfers = 3
 
 interface Running {
   readonly controller: AbortController
@@ -17,8 +17,8 @@ interface Running {
 }
 
 /**
- * The uploads of one account on one page. Knows no framework: `subscribe` and `getSnapshot` are what an external store
- * needs. A snapshot is never changed; an item that has not changed is the same object in the next snapshot.
+ * The uploads of one account on one page. It is independent of React: `subscribe` and `getSnapshot` have the form that
+ * `useSyncExternalStore` needs. Snapshots are immutable; unchanged items are the same objects in the next snapshot.
  */
 export class UploadQueue {
   readonly #options: UploadQueueOptions
@@ -48,21 +48,21 @@ export class UploadQueue {
 
   readonly subscribe = this.#notifier.subscribe
 
-  /** Asks storage for its limit, so that what is too large is refused when it is chosen and not only when it is sent. */
-  async learnLimit(): Promise<void> {
+  /** Fetches storage's limit, so that files that are too large are refused when they are chosen. */
+  async fetchLimit(): Promise<void> {
     this.#largestFile ??= await fetchLargestFile(this.#options.endpoint)
   }
 
-  /** Puts files on the list. Those that are there already (same name, size and time) are not put there twice. */
+  /** Adds files to the list. Skips files that are in it already (same name, size and modification time). */
   add(files: readonly File[], leftOut = 0, album: UploadAlbum | null = null): void {
-    const known = new Map([...this.#items.values()].map((item) => [sameness(item), item]))
+    const known = new Map([...this.#items.values()].map((item) => [fileKey(item), item]))
     for (const file of files) {
-      const before = known.get(sameness(file))
-      if (before?.failure === 'CHOOSE_AGAIN') this.#reunite(before, file)
+      const before = known.get(fileKey(file))
+      if (before?.failure === 'CHOOSE_AGAIN') this.#attachFile(before, file)
       if (before && before.state !== 'cancelled') continue
       if (before) this.#items.delete(before.id)
       const item = newItem(file, this.#largestFile, album)
-      known.set(sameness(file), item)
+      known.set(fileKey(file), item)
       this.#items.set(item.id, item)
     }
     this.#parts = { ...this.#parts, leftOut: this.#parts.leftOut + leftOut }
@@ -70,7 +70,7 @@ export class UploadQueue {
     this.#pump()
   }
 
-  /** Uploads what was chosen. */
+  /** Starts to upload the chosen files. */
   start(): void {
     const chosen = this.#inState('chosen')
     this.#options.memory?.remember(chosen)
@@ -78,7 +78,7 @@ export class UploadQueue {
     this.resume()
   }
 
-  /** Stops one upload and deletes what the server has of it. One that is being processed is in, and stays. */
+  /** Stops one upload and deletes it at the server. An upload in processing is complete and cannot be cancelled. */
   cancel(id: string): void {
     const item = this.#items.get(id)
     if (item?.state !== 'queued' && item?.state !== 'uploading') return
@@ -89,7 +89,7 @@ export class UploadQueue {
     this.#cancel([...this.#inState('queued'), ...this.#inState('uploading')])
   }
 
-  /** Takes something off the list that is not on its way. */
+  /** Removes an inactive item from the list. */
   remove(id: string): void {
     const item = this.#items.get(id)
     if (!item || isActive(item)) return
@@ -105,19 +105,19 @@ export class UploadQueue {
     this.#requeue([item])
   }
 
-  /** Tries everything again that failed and may succeed. */
+  /** Retries all failed uploads that may succeed. */
   retryFailed(): void {
     this.#requeue(this.#inState('failed').filter(canRetry))
   }
 
-  /** What became of adding photos to their albums; `pending`: it is tried again. */
-  noteAlbum(ids: readonly string[], albumState: AlbumState): void {
+  /** Stores the result of adding photos to their albums. `pending` schedules a retry. */
+  setAlbumState(ids: readonly string[], albumState: AlbumState): void {
     if (albumState === 'done') this.#options.memory?.forget(ids)
     for (const id of ids) this.#update(id, { albumState })
     this.#changed()
   }
 
-  /** Empties the list, but for what is on its way. */
+  /** Removes all inactive items from the list. */
   clear(): void {
     const gone = [...this.#items.values()].filter((item) => !isActive(item))
     this.#options.memory?.forget(gone.map(({ id }) => id))
@@ -126,31 +126,31 @@ export class UploadQueue {
     this.#changed()
   }
 
-  /** Looks for what earlier pages of this account left unfinished. */
+  /** Counts the unfinished uploads of this account's earlier pages. */
   async findUnfinished(): Promise<void> {
     const unfinished = (await this.#options.memory?.countUnfinished()) ?? 0
     this.#parts = { ...this.#parts, unfinished }
     this.#changed()
   }
 
-  /** Goes on with what earlier pages left unfinished, unless another page was faster. */
+  /** Resumes the unfinished uploads of earlier pages, except those that another page has claimed. */
   async continueUnfinished(): Promise<void> {
-    const taken = (await this.#options.memory?.takeUnfinished()) ?? []
-    for (const unfinished of taken) this.#items.set(unfinished.upload.id, restoredItem(unfinished))
+    const claimed = (await this.#options.memory?.claimUnfinished()) ?? []
+    for (const unfinished of claimed) this.#items.set(unfinished.upload.id, restoredItem(unfinished))
     this.#parts = { ...this.#parts, unfinished: 0 }
     this.resume()
   }
 
-  /** Forgets what earlier pages left unfinished, here and at the server. */
+  /** Deletes the unfinished uploads of earlier pages, in this browser and at the server. */
   async discardUnfinished(): Promise<void> {
-    const taken = (await this.#options.memory?.takeUnfinished()) ?? []
-    this.#options.memory?.forget(taken.map(({ upload }) => upload.id))
-    for (const { upload } of taken) this.#terminateUrl(upload.uploadUrl)
+    const claimed = (await this.#options.memory?.claimUnfinished()) ?? []
+    this.#options.memory?.forget(claimed.map(({ upload }) => upload.id))
+    for (const { upload } of claimed) this.#terminateUrl(upload.uploadUrl)
     this.#parts = { ...this.#parts, unfinished: 0 }
     this.#changed()
   }
 
-  /** Stops everything without deleting anything: what is unfinished can be taken up later. */
+  /** Stops all uploads without deleting anything: they can be resumed later. */
   async close(): Promise<void> {
     this.#isClosed = true
     for (const { controller } of this.#running.values()) controller.abort()
@@ -181,12 +181,12 @@ export class UploadQueue {
     this.resume()
   }
 
-  #reunite(item: UploadItem, file: File): void {
+  #attachFile(item: UploadItem, file: File): void {
     this.#options.memory?.remember([{ ...item, file }])
     this.#update(item.id, { file, state: 'queued', failure: null })
   }
 
-  /** Goes on, after signing in again too. */
+  /** Starts queued uploads, also after the user has signed in again. */
   resume(): void {
     this.#parts = { ...this.#parts, isSignedOut: false }
     this.#changed()
@@ -196,7 +196,7 @@ export class UploadQueue {
   #pump(): void {
     if (this.#isClosed || this.#parts.isSignedOut) return
     for (const item of this.#items.values()) {
-      if (this.#running.size >= mostTransfers) return
+      if (this.#running.size >= maxTransfers) return
       if (item.state === 'queued' && item.file !== null && !this.#running.has(item.id)) this.#run(item, item.file)
     }
   }
@@ -250,7 +250,7 @@ export class UploadQueue {
   #fail(id: string, failure: NonNullable<UploadItem['failure']>): void {
     this.#update(id, { state: 'failed', failure })
     const item = this.#items.get(id)
-    // What can be tried again is still there after a reload.
+    // Failures that can be retried are kept over a reload.
     if (item && !canRetry(item)) this.#options.memory?.forget([id])
   }
 
@@ -258,7 +258,7 @@ export class UploadQueue {
     const item = this.#items.get(id)
     if (!item || !isActive(item)) return
     const state = bytesSent < item.size ? 'uploading' : item.state
-    // Resuming may go back to what really arrived; a person sees a bar that only moves on.
+    // Resuming may go back to the bytes that really arrived. The shown progress must not go back.
     this.#items.set(id, { ...item, state, isWaiting: false, bytesSent: Math.max(bytesSent, item.bytesSent) })
     this.#changedByItself()
   }
@@ -271,7 +271,7 @@ export class UploadQueue {
 
   #terminateUrl(uploadUrl: string | null): void {
     if (uploadUrl === null) return
-    // The server lets unfinished uploads expire by itself.
+    // A failure is harmless: unfinished uploads expire at the server.
     void terminateTransfer(uploadUrl, this.#options).catch(() => undefined)
   }
 

@@ -1,17 +1,16 @@
 import type { UploadMemory } from './uploadMemory.ts'
 import type { AccessToken } from './uploadTypes.ts'
 
-/** What a queue of uploads needs. */
 export interface UploadQueueOptions {
-  /** Whose library the photos go to. */
+  /** The account whose library receives the photos. */
   readonly accountId: string
   /** The absolute tus endpoint: `config.uploadUrl`. */
   readonly endpoint: string
   readonly accessToken: AccessToken
-  /** Null where the browser cannot keep anything: uploads then do not survive a reload. */
+  /** Null if the browser does not provide storage: uploads then do not survive a reload. */
   readonly memory: UploadMemory | null
-  /** Waits after failures, in milliseconds, in place of the usual ones. */
+  /** Overrides the default delays after failures, in ms. */
   readonly retryDelays?: readonly number[]
-  /** Milliseconds without a byte after which a request is given up, in place of the usual. */
+  /** Overrides the default time in ms without progress after which a request is aborted. */
   readonly stalledMilliseconds?: number
 }

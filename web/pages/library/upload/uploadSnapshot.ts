@@ -4,14 +4,14 @@ import type { UnfinishedUpload } from './uploadMemory.ts'
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 import type { AlbumState, UploadItem, UploadSnapshot, UploadState } from './uploadTypes.ts'
 
-/** What a queue knows besides its items. */
+/** The state of a queue apart from its items. */
 export interface SnapshotParts {
   readonly isSignedOut: boolean
   readonly leftOut: number
   readonly unfinished: number
 }
 
-/** A chosen file; one that can never be taken is refused at once. */
+/** Makes an item of a chosen file. A file that storage can never accept is refused at once. */
 export function newItem(file: File, largestFile: number | null, album: UploadAlbum | null = null): UploadItem {
   const refusal = checkFile(file, largestFile)
   const { name, size, type, lastModified } = file
@@ -33,7 +33,10 @@ export function newItem(file: File, largestFile: number | null, album: UploadAlb
   }
 }
 
-/** An upload of an earlier page, ready to go on or, without its content, to be chosen again; or in, but not in its album. */
+/**
+ * Makes an item of an earlier page's upload. With its content it is queued; without, the user must choose the file
+ * again. A stored photo must only be added to its album.
+ */
 export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem {
   const { id, name, size, type, lastModified, uploadUrl, album = null, imageId = null } = upload
   const isStored = imageId !== null
@@ -55,8 +58,8 @@ export function restoredItem({ upload, content }: UnfinishedUpload): UploadItem 
   }
 }
 
-/** The same for files that are taken for the same without reading them. */
-export function sameness({ name, size, lastModified }: Pick<UploadItem, 'name' | 'size' | 'lastModified'>): string {
+/** Files with the same key are treated as the same file, without reading them. */
+export function fileKey({ name, size, lastModified }: Pick<UploadItem, 'name' | 'size' | 'lastModified'>): string {
   return `${size}/${lastModified}/${name}`
 }
 
@@ -86,7 +89,7 @@ export function summarize(
     counts[item.state] += 1
     if (item.albumState) albumCounts[item.albumState] += 1
     if (item.state === 'chosen' || item.state === 'cancelled') continue
-    // Refused before a byte was sent: not a part of the work.
+    // Files that were refused before a byte was sent do not count.
     if (item.state === 'failed' && item.uploadUrl === null) continue
     bytesTotal += item.size
     bytesDone += isActive(item) ? Math.min(item.bytesSent, item.size) : item.size
@@ -94,15 +97,15 @@ export function summarize(
   const isRunning = counts.queued + counts.uploading + counts.processing + albumCounts.pending > 0
   const { isSignedOut, leftOut, unfinished } = parts
   const waitingFor = isRunning ? obstacleOf(items, isSignedOut) : null
-  if (!isRunning || waitingFor !== null) remainingTime.forget()
+  if (!isRunning || waitingFor !== null) remainingTime.reset()
   const minutesLeft = isRunning ? remainingTime.minutes(performance.now(), bytesDone, bytesTotal) : null
   return { items, counts, albumCounts, bytesDone, bytesTotal, isRunning, minutesLeft, waitingFor, leftOut, unfinished }
 }
 
-/** What keeps everything from moving; null when something moves, or is about to. */
+/** The reason why all uploads are blocked; null while any upload progresses or is about to. */
 function obstacleOf(items: readonly UploadItem[], isSignedOut: boolean): UploadSnapshot['waitingFor'] {
   if (isSignedOut) return 'signIn'
   if (!navigator.onLine) return 'connection'
-  const onTheirWay = items.filter(({ state }) => state === 'uploading' || state === 'processing')
-  return onTheirWay.length > 0 && onTheirWay.every(({ isWaiting }) => isWaiting) ? 'service' : null
+  const active = items.filter(({ state }) => state === 'uploading' || state === 'processing')
+  return active.length > 0 && active.every(({ isWaiting }) => isWaiting) ? 'service' : null
 }

@@ -16,7 +16,7 @@ const failureMessages: Readonly<Record<UploadFailure, string>> = {
   REFUSED: 'upload.failure.refused',
 }
 
-/** How a file is doing, in the customer's words. */
+/** The text of a file's state. */
 export function itemStatus(item: UploadItem, { formatMessage, formatNumber }: IntlShape): string {
   switch (item.state) {
     case 'chosen':
@@ -54,19 +54,20 @@ export function fileSize(bytes: number, formatNumber: IntlShape['formatNumber'])
   })
 }
 
-/** How many photos are in, and of how many; those that will not come in are not counted. */
+/** How many photos are stored, and the total without failed and cancelled ones. */
 export function progressCounts({ counts }: UploadSnapshot): { done: number; total: number } {
   const done = counts.added + counts.duplicate
   return { done, total: done + counts.queued + counts.uploading + counts.processing }
 }
 
-/** Percent of the bytes, whole. */
+/** The progress in whole percent of the bytes. */
 export function progressPercent({ bytesDone, bytesTotal }: UploadSnapshot): number {
   return bytesTotal === 0 ? 0 : Math.floor((bytesDone / bytesTotal) * 100)
 }
 
-/** Why nothing moves, or how long it will take; empty while that cannot be told. */
-export function outlook({ waitingFor, minutesLeft }: UploadSnapshot, { formatMessage }: IntlShape): string {
+/** The reason for an interruption, or else the remaining time; empty while that is unknown. */
+
+export function progressNote({ waitingFor, minutesLeft }: UploadSnapshot, { formatMessage }: IntlShape): string {
   if (waitingFor === 'connection') return formatMessage({ id: 'upload.waiting.connection' })
   if (waitingFor === 'service') return formatMessage({ id: 'upload.waiting.service' })
   if (waitingFor === 'signIn') return formatMessage({ id: 'upload.waiting.signIn' })
@@ -75,7 +76,7 @@ export function outlook({ waitingFor, minutesLeft }: UploadSnapshot, { formatMes
   return formatMessage({ id: 'upload.hoursLeft' }, { hours: Math.round(minutesLeft / 60) })
 }
 
-/** What came of it all, in one sentence per kind, and per album that photos were meant for. */
+/** The results: one sentence per outcome, and one or two per album. */
 export function receiptLines({ items, counts }: UploadSnapshot, { formatMessage }: IntlShape): string[] {
   const kinds = ['added', 'duplicate', 'failed', 'cancelled'] as const
   const ofLibrary = kinds
@@ -91,7 +92,7 @@ export function receiptLines({ items, counts }: UploadSnapshot, { formatMessage 
   return [...ofLibrary, ...ofAlbums]
 }
 
-/** The album that all of these are meant for; null where there is none, or several. */
+/** The album to which all items are uploaded; null if there is none or more than one. */
 export function commonAlbum(items: readonly UploadItem[]): UploadAlbum | null {
   const album = items[0]?.album ?? null
   return items.every((item) => item.album?.id === album?.id) ? album : null

@@ -1,6 +1,6 @@
 import type { UploadAlbum } from '../../../shared/uploadContext.ts'
 
-/** Where one file is. `chosen`: in the list, not started; the last four are ends, of which the last two can begin again. */
+/** The state of one file. `chosen`: not started. The last four are final, but `failed` and `cancelled` can be retried. */
 export type UploadState =
   | 'chosen'
   | 'queued'
@@ -11,12 +11,12 @@ export type UploadState =
   | 'failed'
   | 'cancelled'
 
-/** What storage says of a file that it will never take. */
+/** Storage's codes for files that it can never accept. */
 export const refusals = ['UNSUPPORTED_TYPE', 'DAMAGED_FILE', 'EMPTY_FILE', 'TOO_MANY_PIXELS', 'FILE_TOO_LARGE'] as const
 
 export type Refusal = (typeof refusals)[number]
 
-/** Why a file did not come in. All but the refusals and `CHOOSE_AGAIN` can be tried again as they are. */
+/** Why a file was not stored. All failures except refusals and `CHOOSE_AGAIN` can be retried with the same file. */
 export type UploadFailure =
   | Refusal
   | 'CHOOSE_AGAIN'
@@ -26,7 +26,7 @@ export type UploadFailure =
   | 'SIGNED_OUT'
   | 'REFUSED'
 
-/** Whether a photo that is in is in its album, too. */
+/** Whether a stored photo was added to its album. */
 export type AlbumState = 'pending' | 'done' | 'failed'
 
 export interface UploadItem {
@@ -37,45 +37,45 @@ export interface UploadItem {
   readonly type: string
   /** Milliseconds since 1970. */
   readonly lastModified: number
-  /** Null when an earlier page chose it and its content was too large to keep. */
+  /** Null if the file was chosen on an earlier page and was too large to keep. */
   readonly file: Blob | null
   readonly state: UploadState
   readonly bytesSent: number
-  /** Its connection broke or stood still, and the next try has moved nothing yet. */
+  /** True from a lost or stalled connection until the next attempt makes progress. */
   readonly isWaiting: boolean
   readonly failure: UploadFailure | null
-  /** The address of a transfer that has begun. */
+  /** The address of a transfer that has started. */
   readonly uploadUrl: string | null
   readonly imageId: string | null
-  /** The album that it is to be added to. */
+  /** The album to which the photo will be added. */
   readonly album: UploadAlbum | null
-  /** Null until it is in, and where it has no album. */
+  /** Null until the photo is stored, and if it has no album. */
   readonly albumState: AlbumState | null
 }
 
 export interface UploadSnapshot {
   readonly items: readonly UploadItem[]
   readonly counts: Readonly<Record<UploadState, number>>
-  /** The same of those that are in and have an album. */
+  /** Counts of the stored photos that have an album. */
   readonly albumCounts: Readonly<Record<AlbumState, number>>
-  /** Over everything that has begun and was not cancelled; what has ended, well or not, counts whole. */
+  /** The sum over all started uploads except cancelled ones. Ended uploads, also failed ones, count in full. */
   readonly bytesDone: number
   readonly bytesTotal: number
-  /** Something is queued, uploading or processing, or is still to be added to its album. */
+  /** True while any item is queued, uploading, processing or still to be added to its album. */
   readonly isRunning: boolean
-  /** Whole minutes until the end, 0 for less than one; null while it cannot be told. */
+  /** Whole minutes until the end, 0 for less than one; null while unknown. */
   readonly minutesLeft: number | null
-  /** Why nothing moves, though something is waiting. */
+  /** The reason why all uploads are blocked; null while they are not. */
   readonly waitingFor: 'connection' | 'signIn' | 'service' | null
-  /** Files of folders that are obviously not photos. */
+  /** The number of files in folders that are clearly not photos. */
   readonly leftOut: number
-  /** How many uploads an earlier page left unfinished. */
+  /** The number of unfinished uploads of earlier pages. */
   readonly unfinished: number
 }
 
 /**
- * The token for one request; `refused` is the one that was refused just now, for which another is wanted. Resolves to
- * null when nobody is signed in any more; rejects when that could not be found out.
+ * Returns the token for one request. `refused` is a token that was just refused and must be renewed. Resolves with null
+ * if the user is no longer signed in; rejects if that could not be determined.
  */
 export type AccessToken = (refused: string | null) => Promise<string | null>
 
@@ -83,7 +83,7 @@ export function isRefusal(code: string): code is Refusal {
   return refusals.some((refusal) => refusal === code)
 }
 
-/** Whether the same file may be tried again without choosing it anew. */
+/** Whether the file can be retried without choosing it again. */
 export function canRetry(item: UploadItem): boolean {
   if (item.state === 'cancelled') return item.file !== null
   return item.state === 'failed' && item.failure !== null && !isRefusal(item.failure) && item.failure !== 'CHOOSE_AGAIN'

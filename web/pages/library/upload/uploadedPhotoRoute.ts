@@ -1,7 +1,7 @@
 import type { PageRoute } from '../../../shared/page/PageRoute.ts'
 import { timelinePath } from '../../../shared/paths.ts'
 
-/** Redirects to the photo that an upload has become. */
+/** Redirects to the photo of an upload. */
 export const uploadedPhotoRoute: PageRoute = {
   path: `${timelinePath}/uploaded/:imageId`,
   feature: 'PhotoManagementTimelineViewEnabled',

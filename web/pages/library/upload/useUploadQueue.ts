@@ -5,7 +5,7 @@ import { UploadMemory } from './uploadMemory.ts'
 import { UploadQueue } from './uploadQueue.ts'
 import type { UploadSnapshot } from './uploadTypes.ts'
 
-/** The uploads of the signed-in account. They go on while the customer visits other pages. */
+/** The uploads of the signed-in account. They continue while the user visits other pages. */
 export function useUploadQueue(): { readonly queue: UploadQueue; readonly snapshot: UploadSnapshot } {
   const queue = uploadQueueOf(useSession())
   const snapshot = useSyncExternalStore(queue.subscribe, queue.getSnapshot)

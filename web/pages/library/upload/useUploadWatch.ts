@@ -6,7 +6,7 @@ import { AlbumUploads } from './AlbumUploads.ts'
 import { UploadAnnouncements } from './uploadAnnouncements.ts'
 import type { UploadQueue } from './uploadQueue.ts'
 
-/** Tells the library when uploads end, and looks for what earlier pages left unfinished, whatever the customer looks at. */
+/** On every page: notifies the library when uploads end, and looks for unfinished uploads of earlier pages. */
 export function useUploadWatch(queue: UploadQueue): void {
   const events = useLibraryEvents()
   useEffect(() => {
@@ -18,28 +18,28 @@ export function useUploadWatch(queue: UploadQueue): void {
     })
   }, [queue, events])
   useEffect(() => {
-    const look = () => {
+    const find = () => {
       if (document.visibilityState === 'visible') void queue.findUnfinished()
     }
-    look()
-    document.addEventListener('visibilitychange', look)
-    return () => document.removeEventListener('visibilitychange', look)
+    find()
+    document.addEventListener('visibilitychange', find)
+    return () => document.removeEventListener('visibilitychange', find)
   }, [queue])
 }
 
-/** Adds what was uploaded for albums to them, whatever the customer looks at. */
+/** On every page: adds uploaded photos to their albums. */
 export function useAlbumUploads(queue: UploadQueue): void {
   const session = useApp()
   useEffect(() => new AlbumUploads(session, queue).start(), [session, queue])
 }
 
-/** Leaving loses nothing, but it stops the uploads until the customer is back, and nobody would tell them. */
+/** Warns before the user leaves the page. Leaving loses nothing, but pauses the uploads until the user comes back. */
 export function useLeavingWarning(isNeeded: boolean): void {
   const { signIn } = useApp()
   useEffect(() => {
     if (!isNeeded) return undefined
     const warn = (event: BeforeUnloadEvent) => {
-      // Going to sign in again is not leaving.
+      // Without a session the user leaves to sign in again: no warning then.
       if (signIn.session() !== null) event.preventDefault()
     }
     window.addEventListener('beforeunload', warn)
