@@ -11,31 +11,31 @@ import { perSession } from '../app/Session.ts'
 import { useSession } from '../app/sessionContext.ts'
 import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
-/** Whoever goes to and fro does not ask more often than this. */
+/** The shortest time (ms) between two refreshes of the same query. */
 const restMilliseconds = 10_000
 /** What failed is asked for again after this long, then after twice as long, and so on … */
 const firstPauseMilliseconds = 4_000
 /** … so many times. */
 const mostRetries = 4
 
-/** When each query was asked last, so that what shows the same answer does not ask for it again. */
+/** When each query was fetched last, so that two components do not both refresh it. */
 const askedAtOf = perSession(() => new Map<string, number>())
 
 export interface Answer<Query extends OperationType> {
-  /** What the answer is read by; null until all of it is there. */
+  /** For `usePreloadedQuery`; null until the complete answer is there. */
   readonly reference: PreloadedQuery<Query> | null
   readonly hasFailed: boolean
-  /** Asks the network again; what is shown stays until that has answered. */
+  /** Asks the network again; the shown answer stays until the new one is there. */
   readonly ask: () => Subscription
-  /** The same, unless it was asked a moment ago. */
+  /** The same, unless the query was fetched a moment ago. */
   readonly refresh: () => Subscription | undefined
 }
 
 /**
- * The query of what stands beside a page. Such a part never suspends: it would be rendered again with every step of a
- * navigation, and the page would wait for it. It comes when all of its answer is there, stays when asking again fails,
- * and what fails is asked again by itself.
- * @param started the query that a route's loader has started; without it, it is asked when its component comes
+ * The query of a secondary part of a page, such as a header or a banner. It never suspends, because the page would wait
+ * for it, and every step of a navigation would render it again. The part appears when its complete answer is there; a
+ * failed refresh leaves it as it is, and is retried.
+ * @param started the query that a route's loader has started; by default the query starts when the component mounts
  */
 export function useAnswer<Query extends OperationType>(
   query: GraphQLTaggedNode,
@@ -60,7 +60,7 @@ export function useAnswer<Query extends OperationType>(
       setFailures(0)
       show()
     },
-    // A failure leaves what was shown.
+    // After a failure the shown answer stays.
     error: () => setFailures((count) => count + 1),
   }
   const ask = () => {

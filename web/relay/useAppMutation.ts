@@ -3,7 +3,7 @@ import { commitMutation, useRelayEnvironment } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, IEnvironment, MutationConfig, MutationParameters } from 'relay-runtime'
 import { RequestError } from './errors.ts'
 
-/** What became of a mutation: the answer, whose union arms say what of it was done, or why there is none. */
+/** The outcome of a mutation: its answer, whose union arm tells what was done, or the error of the request. */
 export type MutationOutcome<Response> =
   | { readonly kind: 'answered'; readonly response: Response }
   | { readonly kind: 'failed'; readonly error: RequestError }
@@ -12,11 +12,11 @@ export interface AppMutationConfig<Mutation extends MutationParameters> extends 
   MutationConfig<Mutation>,
   'variables' | 'optimisticResponse' | 'optimisticUpdater' | 'updater'
 > {
-  /** Whether it goes on when the page is left; such requests together may be 64 KiB large. */
+  /** Whether the request goes on after the page is closed. Browsers limit all such requests together to 64 KiB. */
   readonly keepalive?: boolean
 }
 
-/** Runs a mutation. Never rejects: resolves once the store has the answer, or with what kept it from being answered. */
+/** Runs a mutation. Never rejects: resolves with the answer once the store has it, or with the request's error. */
 export function runMutation<Mutation extends MutationParameters>(
   environment: IEnvironment,
   mutation: GraphQLTaggedNode,
@@ -33,7 +33,7 @@ export function runMutation<Mutation extends MutationParameters>(
   })
 }
 
-/** A mutation that can be awaited. The second value says whether it is under way. */
+/** A mutation that can be awaited. The second value tells whether it is running. */
 export function useAppMutation<Mutation extends MutationParameters>(
   mutation: GraphQLTaggedNode,
 ): readonly [
@@ -54,7 +54,7 @@ export function useAppMutation<Mutation extends MutationParameters>(
   return [run, inFlight > 0]
 }
 
-/** Everything that the network rejects with is one already; the rest is an answer that the store could not take. */
+/** The network layer rejects with a RequestError; any other error is an answer that the store could not process. */
 function asRequestError(error: Error): RequestError {
   if (error instanceof RequestError) return error
   return new RequestError(error.message, { failure: 'unreadable', correlationId: '', cause: error })

@@ -7,8 +7,8 @@ interface QueryWithoutVariables extends OperationType {
 }
 
 /**
- * The query of what stands beside a page and changes without being told of: it is asked again when one comes back to the
- * window, since what was done elsewhere may have changed the answer.
+ * The query of a secondary part of a page whose data changes without events. It is fetched again when the customer comes
+ * back to the window, because other devices may have changed the answer.
  */
 export function useFreshQuery<Query extends QueryWithoutVariables>(query: GraphQLTaggedNode): Answer<Query> {
   const answer = useAnswer<Query>(query, {})

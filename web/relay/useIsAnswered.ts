@@ -3,8 +3,8 @@ import type { PreloadedQuery } from 'react-relay/hooks'
 import type { OperationType } from 'relay-runtime'
 
 /**
- * Whether a query that was started is answered, or has failed: to read it then never suspends. What suspends while the
- * part around it has just appeared is shown 300 ms later by React, however soon its answer is there.
+ * Whether a started query is answered or has failed, so that reading it does not suspend. React delays content that
+ * suspends inside a part that has just appeared by 300 ms, even if its answer comes at once.
  */
 export function useIsAnswered<Query extends OperationType>({ source }: PreloadedQuery<Query>): boolean {
   const [answered, setAnswered] = useState<typeof source>(undefined)
@@ -13,6 +13,6 @@ export function useIsAnswered<Query extends OperationType>({ source }: Preloaded
     const asked = source?.subscribe({ complete: tell, error: tell })
     return () => asked?.unsubscribe()
   }, [source])
-  // What the store knew already has no source.
+  // A query that the store answers has no source.
   return !source || answered === source
 }

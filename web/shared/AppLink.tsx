@@ -11,7 +11,7 @@ import {
 import { type RefAttributes, useCallback } from 'react'
 import { carryAlongTo } from './carryAlong.ts'
 
-/** A link within the product: it carries along what holds for the visit, such as 'stripped'. */
+/** A link within the product. It keeps the parameters that hold for the whole visit, such as `stripped`. */
 export function AppLink({ to, ...rest }: LinkProps & RefAttributes<HTMLAnchorElement>) {
   const { search } = useLocation()
   return <Link {...rest} to={carryAlongTo(to, search)} />
@@ -21,13 +21,13 @@ export interface AppNavLinkProps extends Omit<NavLinkProps, 'className'> {
   readonly className?: string | undefined
 }
 
-/** The same for navigation: it knows whether its page is the current one. */
+/** The same for menus: marks the link of the current page. */
 export function AppNavLink({ to, className = '', ...rest }: AppNavLinkProps) {
   const { search } = useLocation()
   return <NavLink {...rest} className={className} to={carryAlongTo(to, search)} />
 }
 
-/** Goes to a page of the product from code; carries the same along. */
+/** Navigates from code, and keeps the same parameters. */
 export function useAppNavigate(): (to: To, options?: NavigateOptions) => void {
   const navigate = useNavigate()
   const { search } = useLocation()

@@ -3,22 +3,22 @@ import { perSession } from '../app/Session.ts'
 import { useSession } from '../app/sessionContext.ts'
 import { Emitter } from '../app/Store.ts'
 
-/** What has changed in the library, as far as is known. */
+/** The known changes of the library. */
 export interface LibraryChanges {
   readonly addedPhotoIds: readonly string[]
   readonly removedPhotoIds: readonly string[]
-  /** Albums and shared albums that are new, or of which anything changed. */
+  /** New or changed albums and shared albums. */
   readonly changedAlbumIds: readonly string[]
   readonly removedAlbumIds: readonly string[]
   /** Whether photos of the library changed. */
   readonly isOfPhotos: boolean
   /** Whether albums or shared albums changed. */
   readonly isOfAlbums: boolean
-  /** Whether more may have changed than these. */
+  /** Whether there may be changes that are not listed here. */
   readonly isMore: boolean
 }
 
-/** Something has changed, and nobody knows what. */
+/** Anything may have changed. */
 const anything: LibraryChanges = {
   addedPhotoIds: [],
   removedPhotoIds: [],
@@ -35,14 +35,14 @@ const anything: LibraryChanges = {
  */
 export class LibraryEvents {
   readonly #changes = new Emitter<LibraryChanges>()
-  /** Of months by their keys, and of albums by their ids. */
+  /** Keys: `monthKey` of months, ids of albums. */
   readonly #revisions = new Map<string, number>()
   #everything = 0
 
-  /** Calls back after each batch of changes. Returns what ends that. */
+  /** Calls back after each batch of changes. Returns the unsubscribe function. */
   readonly subscribe = this.#changes.subscribe
 
-  /** How often photos have come into a month (null and null: those without a date) since the start. */
+  /** How often photos were added to a month since the start; null and null: photos without a date. */
   revision(year: number | null, month: number | null): number {
     return this.#everything + (this.#revisions.get(monthKey(year, month)) ?? 0)
   }
@@ -52,7 +52,7 @@ export class LibraryEvents {
     return this.#everything + (this.#revisions.get(albumId) ?? 0)
   }
 
-  /** Tells everybody to look again, for changes that no event may tell of. */
+  /** Makes all listeners fetch again, for changes without an event. */
   announce(): void {
     this.raiseAll()
     this.tell()
@@ -68,13 +68,13 @@ export class LibraryEvents {
     this.#everything += 1
   }
 
-  /** Tells everybody of changes; by default, that anything may have changed. */
+  /** Calls all listeners with the changes; by default, anything may have changed. */
   tell(changes: LibraryChanges = anything): void {
     this.#changes.emit(changes)
   }
 }
 
-/** What happens in the library, for all of a session. */
+/** The events of the library, one object per session. */
 export const libraryEventsOf = perSession(() => new LibraryEvents())
 
 /** The library's events. */
@@ -82,7 +82,7 @@ export function useLibraryEvents(): LibraryEvents {
   return libraryEventsOf(useSession())
 }
 
-/** Calls back after each batch of changes, be they of photos or of albums. */
+/** Calls back after each batch of changes of photos or albums. */
 export function useEveryChange(changed: (changes: LibraryChanges) => void): void {
   const events = useLibraryEvents()
   const onChange = useEffectEvent(changed)
@@ -96,14 +96,14 @@ export function useLibraryChange(changed: (changes: LibraryChanges) => void): vo
   })
 }
 
-/** Calls back when photos are gone from the library, from whatever device they were deleted. */
+/** Calls back when photos were deleted, on any device. */
 export function useRemovedPhotos(removed: (photoIds: readonly string[]) => void): void {
   useEveryChange(({ removedPhotoIds }) => {
     if (removedPhotoIds.length > 0) removed(removedPhotoIds)
   })
 }
 
-/** A month's revision: it rises when photos come into the month. */
+/** A month's revision: it rises when photos are added to the month. */
 export function useMonthRevision(year: number | null, month: number | null): number {
   const events = useLibraryEvents()
   return useSyncExternalStore(events.subscribe, () => events.revision(year, month))
@@ -116,20 +116,20 @@ export function useAlbumsChange(changed: (changes: LibraryChanges) => void): voi
   })
 }
 
-/** Calls back when albums or shared albums are gone, whoever deleted them; by their global ids. */
+/** Calls back with the global ids of albums and shared albums that were deleted, on any device. */
 export function useRemovedAlbums(removed: (albumIds: readonly string[]) => void): void {
   useEveryChange(({ removedAlbumIds }) => {
     if (removedAlbumIds.length > 0) removed(removedAlbumIds)
   })
 }
 
-/** The revision of an album or a shared album: it rises when its name, photos, members or sharing change. */
+/** The revision of an album or a shared album: it rises when its name, photos, participants or sharing change. */
 export function useAlbumRevision(albumId: string): number {
   const events = useLibraryEvents()
   return useSyncExternalStore(events.subscribe, () => events.albumRevision(albumId))
 }
 
-/** What the revision of a month is kept by. */
+/** The key of a month's revision. */
 export function monthKey(year: number | null | undefined, month: number | null | undefined): string {
   return `${year ?? 0}-${month ?? 0}`
 }

@@ -4,11 +4,11 @@ import type { LibraryStreamSubscription } from '../__generated__/LibraryStreamSu
 import { followEvents } from '../relay/followEvents.ts'
 import { type LibraryChanges, type LibraryEvents, monthKey } from './LibraryEvents.ts'
 
-/** Changes are gathered for this long after the last of them … */
+/** Debounce (ms): changes are published this long after the last event … */
 const quietMilliseconds = 400
-/** … but told of at the latest after this. */
+/** … and at the latest this long (ms) after the first. */
 const patienceMilliseconds = 2_000
-/** More photos and albums than this are not told of one by one: everything is looked at again instead. */
+/** With more ids than this, everything is fetched again instead. */
 const mostTold = 2_000
 
 const subscription = graphql`
@@ -30,15 +30,15 @@ const subscription = graphql`
 
 type LibraryEvent = LibraryStreamSubscription['response']['libraryEvents']
 
-/** The kinds of things that an event tells of by their ids. */
+/** The fields of an event that hold ids. */
 const kinds = ['addedPhotoIds', 'removedPhotoIds', 'changedAlbumIds', 'removedAlbumIds'] as const
 
 type Gathered = Record<(typeof kinds)[number], Set<string>> & { isOfPhotos: boolean }
 
 /**
- * Follows what happens in the library from any device, gathers what comes quickly, and tells of it. Photos and albums
- * that are gone are taken out of Relay's store, so that they leave every view. It is loaded after the first view
- * (docs/decisions/0301): its first event says where the stream stands, and has everybody look at what happened by then.
+ * Follows the library's events from all devices and publishes them in batches. Deleted photos and albums are removed from
+ * Relay's store, so they leave every view. The stream opens after the first view (docs/decisions/0301): its first event
+ * carries the cursor only, and makes all listeners fetch what happened before.
  */
 export class LibraryStream {
   readonly #environment: Environment
@@ -62,7 +62,7 @@ export class LibraryStream {
       variables: (after) => ({ after }),
       cursorOf: ({ libraryEvents }) => libraryEvents.cursor,
       onNext: ({ libraryEvents }) => {
-        // The first event says where the stream stands; what happened between the page's queries and then, it does not.
+        // The first event carries the cursor only, not the changes between the page's queries and now.
         if (!hasBegun) this.#events.tell()
         hasBegun = true
         this.#take(libraryEvents)
@@ -85,7 +85,7 @@ export class LibraryStream {
   }
 
   #gather(event: LibraryEvent): void {
-    // Where photos only went, those that are left are known: nothing needs to be fetched again.
+    // After deletions only, the remaining photos are known: nothing needs to be fetched again.
     const isOnlyLoss = event.addedPhotoIds.length === 0 && event.removedPhotoIds.length > 0
     if (!isOnlyLoss) for (const { year, month } of event.changedMonths) this.#pendingMonths.add(monthKey(year, month))
     this.#gathered.isOfPhotos ||= isOfPhotos(event)
@@ -100,7 +100,7 @@ export class LibraryStream {
     const changes: LibraryChanges = {
       addedPhotoIds: [...gathered.addedPhotoIds],
       removedPhotoIds: [...gathered.removedPhotoIds],
-      // What has gone since need not be looked at.
+      // Albums that were deleted since need not be fetched.
       changedAlbumIds: [...gathered.changedAlbumIds.difference(gathered.removedAlbumIds)],
       removedAlbumIds: [...gathered.removedAlbumIds],
       isOfPhotos: gathered.isOfPhotos,

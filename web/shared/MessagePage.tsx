@@ -8,7 +8,7 @@ export interface MessagePageProps {
   readonly action?: ReactNode
 }
 
-/** A page that only says one thing. */
+/** A page with one message. */
 export function MessagePage({ title, children, action }: MessagePageProps) {
   return (
     <div className={styles.page}>

@@ -3,8 +3,8 @@ import { featureNames } from '../app/features.ts'
 import { isStripped, strippedFlag } from './stripped.ts'
 
 /**
- * The same path with what holds for the whole visit carried along from the current address: the 'stripped' flag, and
- * features that the address switches (a guard would send back from the next page otherwise).
+ * Adds to a path the parameters of the current address that hold for the whole visit: the `stripped` flag, and the
+ * features that the address switches on or off (otherwise the next page's guard would redirect home).
  */
 export function carryAlong(path: string, search: string): string {
   const carried = carriedParameters(search)
@@ -16,7 +16,7 @@ export function carryAlong(path: string, search: string): string {
   return `${pathname}?${parameters}${hash === undefined ? '' : `#${hash}`}`
 }
 
-/** The same for a link's target, be it text or parts. */
+/** The same for the target of a link. */
 export function carryAlongTo(to: To, search: string): To {
   if (typeof to === 'string') return carryAlong(to, search)
   const [, query] = carryAlong(`${to.pathname ?? ''}${to.search ?? ''}`, search).split('?', 2)

@@ -1,6 +1,6 @@
 import { type IntlShape, useIntl } from 'react-intl'
 
-/** A month as people write it, or 'Unknown Date' for photos without one. */
+/** A month in the customer's language, or 'Unknown Date' for photos without one. */
 export function monthTitle(
   { formatDate, formatMessage }: Pick<IntlShape, 'formatDate' | 'formatMessage'>,
   year: number | null,
@@ -16,8 +16,8 @@ export function useMonthTitle(year: number | null, month: number | null): string
 }
 
 /**
- * The day of a local date and time, as dd MMM yyyy. The clock's own time is shown wherever the reader is, so it is
- * treated as UTC throughout. Null when there is none, or only the placeholder that some devices write (1970).
+ * The day of a capture time, as dd MMM yyyy. It is shown in the camera's local time, whatever the reader's time zone, so
+ * it is formatted as UTC. Null without a capture time, or with the placeholder that some devices write (1970).
  */
 export function usePhotoDate(dateTaken: string | null | undefined): string | null {
   const { formatDate } = useIntl()

@@ -2,11 +2,11 @@ import { type IntlShape, useIntl } from 'react-intl'
 
 const units = ['bytes', 'kilobytes', 'megabytes', 'gigabytes'] as const
 
-/** A file's size in Bytes, KB, MB or GB, each 1,024 of the one before, with 2 decimals; there is no part of a byte. */
+/** A file size in bytes, KB, MB or GB (powers of 1,024), with 2 decimals except for bytes. */
 export function fileSizeText(bytes: number, { formatNumber, formatMessage }: IntlShape): string {
   let amount = bytes
   let power = 0
-  // What would be rounded to 1,024 is one of the next unit.
+  // A size that would be rounded to 1,024 is shown as 1 of the next unit.
   while (amount >= 1023.995 && power < units.length - 1) {
     amount /= 1024
     power += 1

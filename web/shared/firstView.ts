@@ -1,16 +1,16 @@
 import { useEffect, useSyncExternalStore } from 'react'
 import { Emitter } from '../app/Store.ts'
 
-/** What is late does not hold back the rest for longer than this. */
+/** After this long (ms), the rest loads even if the first view is not shown yet. */
 const longestMilliseconds = 4_000
 
-/** The mark by which measurements find the moment. */
+/** The performance mark that the benches read. */
 const firstViewMark = 'keepsake-first-view'
 
 let isShown = false
 const shown = new Emitter()
 
-/** Says that what the person came for is on screen: what could wait for that may load now. */
+/** The page's main content is on screen: the code that waited for it may load now. */
 function markFirstView(): void {
   if (isShown) return
   isShown = true
@@ -18,12 +18,12 @@ function markFirstView(): void {
   shown.emit()
 }
 
-/** Whether what the person came for is on screen. */
+/** Whether the page's main content is on screen. */
 export function useIsFirstViewShown(): boolean {
   return useSyncExternalStore(shown.subscribe, () => isShown)
 }
 
-/** For the root: a page that never says so does not hold back the rest for good. */
+/** For the root layout: a page that never marks its first view does not block the rest forever. */
 export function useFirstViewDeadline(): void {
   useEffect(() => {
     const timer = setTimeout(markFirstView, longestMilliseconds)
@@ -31,7 +31,7 @@ export function useFirstViewDeadline(): void {
   }, [])
 }
 
-/** For a page: what it is there for is on screen once this is true. */
+/** For a page: `isOnScreen` tells when its main content is shown. */
 export function useMarkFirstView(isOnScreen: boolean): void {
   useEffect(() => {
     if (isOnScreen) markFirstView()

@@ -1,17 +1,17 @@
 let movedAt = Number.NEGATIVE_INFINITY
-/** Whoever scrolls moves the window again within this time, or has come to stand. */
+/** The scrolling has ended after this long (ms) without a scroll event. */
 const stillMilliseconds = 150
 
 addEventListener('scroll', () => (movedAt = performance.now()), { passive: true })
 
-/** Whether the window moves. */
+/** Whether the window is scrolling. */
 export function isScrolling(): boolean {
   return performance.now() - movedAt < stillMilliseconds
 }
 
 /**
- * Tells when the window begins to scroll, and when it has stood still for so long. Returns what ends that.
- * A scroll sets no timer: there are many of them in moments that have no time to lose.
+ * Calls back when the window begins to scroll, and when it has stopped for `milliseconds`. Returns the unsubscribe
+ * function. Only the first scroll event sets a timer: the others are many, and frames must stay short.
  */
 export function followScrolling(tell: (isMoving: boolean) => void, milliseconds = stillMilliseconds): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined

@@ -3,7 +3,7 @@ import { thumbHashToDataURL } from 'thumbhash'
 const known = new Map<string, string>()
 const mostKnown = 2_000
 
-/** A blurred picture of a thumbhash (base64), as a data URL; null when the hash is not to be read. */
+/** The blurred picture of a thumbhash (base64) as a data URL; null when the hash is invalid. */
 export function thumbhashImage(hash: string): string | null {
   const before = known.get(hash)
   if (before !== undefined) return before

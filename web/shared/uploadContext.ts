@@ -1,28 +1,28 @@
 import { createContext, use } from 'react'
 
-/** An album that uploaded photos are to be added to. */
+/** The album for uploaded photos. */
 export interface UploadAlbum {
   readonly id: string
   readonly name: string
 }
 
-/** Opens and closes the dialog that adds photos; the shell holds it. */
+/** Opens and closes the upload dialog, which the shell holds. */
 export interface UploadControl {
-  /** Whether photos can be added at all: every way in looks at it. */
+  /** Whether uploads are offered at all; every button that opens the dialog checks it. */
   readonly isOffered: boolean
   readonly isOpen: boolean
-  /** For the album that the page shows, if it shows one. */
+  /** Opens the dialog, for the album of the current page if there is one. */
   readonly open: () => void
-  /** The album that photos are added for; null: the library alone. */
+  /** The album of the current page; null: photos go to the library only. */
   readonly album: UploadAlbum | null
-  /** The page shows an album. Returns what tells that it does no more. */
+  /** For the page of an album: uploads go to this album until the returned function is called. */
   readonly offerAlbum: (album: UploadAlbum) => () => void
   readonly close: () => void
 }
 
 export const UploadContext = createContext<UploadControl | null>(null)
 
-/** The control of the dialog that adds photos. */
+/** The control of the upload dialog. */
 export function useUpload(): UploadControl {
   const control = use(UploadContext)
   if (!control) throw new Error('useUpload is used outside of UploadContext')

@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react'
 
-/** Whether the screen is as a media query says, now and whenever that changes. */
+/** Whether a media query matches; follows its changes. */
 export function useMediaQuery(query: string): boolean {
   const { subscribe, matches } = useMemo(() => followed(matchMedia(query)), [query])
   return useSyncExternalStore(subscribe, matches)

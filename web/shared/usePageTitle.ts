@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useApp } from '../app/appContext.ts'
 
-/** Names the document after the page that is shown. */
+/** Sets the document's title. */
 export function usePageTitle(title: string): void {
   const { config } = useApp()
   useEffect(() => {

@@ -6,7 +6,7 @@ import { SignOutIcon } from '../ui/icons.tsx'
 import { VisuallyHidden } from '../ui/VisuallyHidden.tsx'
 import styles from './Header.module.css'
 
-/** The brand, who is signed in, and on small screens the way out. */
+/** The brand, the e-mail address of the account, and on small screens the sign-out. */
 export function Header() {
   const { formatMessage } = useIntl()
   const { config, signIn } = useApp()

@@ -4,7 +4,7 @@ import { homePath } from '../shared/paths.ts'
 import { usePageTitle } from '../shared/usePageTitle.ts'
 import { MessagePage } from '../shared/MessagePage.tsx'
 
-/** For an address that leads nowhere. */
+/** Shown for an address without a page. */
 export function NotFoundPage() {
   const { formatMessage } = useIntl()
   const title = formatMessage({ id: 'notFound.title' })

@@ -1,7 +1,7 @@
 import { ToastRegion } from '../ui/ToastRegion.tsx'
 import { OfflineNotice } from './OfflineNotice.tsx'
 
-/** What is told on any page: toasts, and that there is no network. */
+/** The notices of every page: toasts, and the notice without a network. */
 export function Notices() {
   return (
     <>

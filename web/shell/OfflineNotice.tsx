@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { OfflineIcon } from '../ui/icons.tsx'
 import styles from './OfflineNotice.module.css'
 
-/** Says that the browser has no network, for as long as that is so. */
+/** Shown while the browser has no network. */
 export function OfflineNotice() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   const { formatMessage } = useIntl()

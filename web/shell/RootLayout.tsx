@@ -7,7 +7,7 @@ import styles from './RootLayout.module.css'
 
 const Notices = lazy(async () => ({ default: (await import('./Notices.tsx')).Notices }))
 
-/** What every page has: the way past the navigation, toasts, the notice that there is no network. */
+/** Around every page: the link that skips the navigation, toasts, and the notice without a network. */
 export function RootLayout() {
   const { formatMessage } = useIntl()
   useFocusOnNavigation()
@@ -30,16 +30,16 @@ export function RootLayout() {
 }
 
 /**
- * The timeline is where it was, however one comes back to it; in an order that the address says, it is another page, and
- * a link to one of its months leads there.
+ * The key by which the router keeps the scroll position. The timeline has one position, whichever way the customer comes
+ * back to it; sorted by its address, or with a month in the hash, it has positions of its own.
  */
 function scrollKey({ pathname, search, hash, key }: Pick<Location, 'pathname' | 'search' | 'hash' | 'key'>): string {
   if (pathname === timelinePath && !new URLSearchParams(search).has('sort')) return pathname + hash
-  // Every page that a tab opens from outside has this key: one is not as far down as the one before.
+  // The router gives this key to every page that a tab opens from outside; they must not share a position.
   return key === 'default' ? pathname + search : key
 }
 
-/** After a navigation focus goes to the new page's content, so that screen readers and the keyboard begin there. */
+/** Moves the focus to the new page's content after a navigation: screen readers and keyboards start there. */
 function useFocusOnNavigation(): void {
   const { pathname } = useLocation()
   const previous = useRef(pathname)
@@ -47,7 +47,7 @@ function useFocusOnNavigation(): void {
     if (previous.current === pathname) return
     previous.current = pathname
     const active = document.activeElement
-    // A page that has put focus somewhere itself, or a dialog, keeps it.
+    // A page or dialog that has set the focus itself keeps it.
     if (active && active !== document.body && active.closest('main, [role=dialog], [role=alertdialog]')) return
     document.getElementById('main')?.focus({ preventScroll: true })
   }, [pathname])

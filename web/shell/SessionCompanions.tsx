@@ -13,14 +13,14 @@ const UploadWatch = lazy(async () => ({
 }))
 
 /**
- * What goes along with a sign-in on every page, once the first view is shown: it follows the library, work that takes
- * long, and uploads.
+ * Runs on every page while somebody is signed in, once the first view is shown: follows the events of the library, long
+ * jobs and uploads.
  */
 export function SessionCompanions() {
   useLibraryStream()
   useTidyFiles()
   const hasLibrary = useFeature('PhotoManagementTimelineViewEnabled')
-  // On the way out nobody is signed in any more, and uploads belong to somebody.
+  // During the sign-out the session has ended, and uploads belong to an account.
   const isSignedIn = useApp().signIn.session() !== null
   const canUpload = useFeature('PhotoManagementUploadViewEnabled') && isSignedIn
   return (

@@ -4,7 +4,7 @@ import { useIsFirstViewShown } from '../shared/firstView.ts'
 
 const SessionCompanions = lazy(async () => ({ default: (await import('./SessionCompanions.tsx')).SessionCompanions }))
 
-/** What lives as long as someone is signed in, on every page: what happens in the library, and what takes long. */
+/** Around every page of a signed-in customer: the events of the library, and what follows long jobs. */
 export function SessionLayout() {
   const isFirstViewShown = useIsFirstViewShown()
   return (

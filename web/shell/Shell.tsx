@@ -20,7 +20,7 @@ export function Shell() {
   const { search } = useLocation()
   const stripped = isStripped(search)
   const isFirstViewShown = useIsFirstViewShown()
-  // On the way out nobody is signed in any more, and uploads belong to somebody.
+  // During the sign-out the session has ended, and uploads belong to an account.
   const isSignedIn = useApp().signIn.session() !== null
   const canUpload = useFeature('PhotoManagementUploadViewEnabled')
   return (

@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { Waiting } from '../ui/Waiting.tsx'
 
-/** What is shown until the first page is there; on the way to sign in, nothing else is. */
+/** Shown until the first page is loaded, and during the redirect to sign in. */
 export function StartingPage() {
   const { formatMessage } = useIntl()
   return (

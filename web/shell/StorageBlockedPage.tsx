@@ -6,7 +6,7 @@ export interface StorageBlockedPageProps {
   readonly brandName: string
 }
 
-/** Shown instead of the product when the browser lets it keep nothing. */
+/** Shown instead of the product when the browser blocks its storage. */
 export function StorageBlockedPage({ brandName }: StorageBlockedPageProps) {
   const { formatMessage } = useIntl()
   return (

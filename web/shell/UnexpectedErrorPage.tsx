@@ -6,7 +6,7 @@ import { Button } from '../ui/Button.tsx'
 import { MessagePage } from '../shared/MessagePage.tsx'
 import { reloadIfReleased } from './reloadIfReleased.ts'
 
-/** The outer tier of error boundaries: nothing of the product could be shown. */
+/** The outer tier of error boundaries: it fills the window. */
 export function UnexpectedErrorPage() {
   return (
     <main id="main" tabIndex={-1}>
@@ -15,7 +15,7 @@ export function UnexpectedErrorPage() {
   )
 }
 
-/** What an unexpected error says, wherever it is shown. Where it comes of a newer release, that is loaded instead. */
+/** The message of an unexpected error. If a newer release is the cause, that release is loaded instead. */
 export function UnexpectedError() {
   const { formatMessage } = useIntl()
   useEffect(() => void reloadIfReleased(), [])

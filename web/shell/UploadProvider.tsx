@@ -13,7 +13,7 @@ export interface UploadProviderProps {
   readonly children: ReactNode
 }
 
-/** Holds the dialog that adds photos; its code is loaded when it is first opened. */
+/** Holds the upload dialog; its code is loaded when it is first opened. */
 export function UploadProvider({ children }: UploadProviderProps) {
   const isOffered = useFeature('PhotoManagementUploadViewEnabled')
   const [isOpen, setOpen] = useState(false)

@@ -1,14 +1,14 @@
-/** A page younger than this, in milliseconds, stays: while a release is rolled out, servers may differ for a while. */
+/** A page younger than this (ms) is not reloaded: during a roll-out, servers have different releases. */
 const leastAge = 10_000
 
 /**
- * Loads the page again where there is a newer release: what went wrong may be that servers have nothing of the old one,
- * neither its code nor what it asks for. The address says what is shown, and uploads survive it.
+ * Reloads the page if a newer release is there: the error may come from code or persisted documents that the servers no
+ * longer have. Nothing is lost: the address names the page, and uploads survive a reload.
  */
 export async function reloadIfReleased(): Promise<void> {
   if (performance.now() < leastAge) return
   const response = await fetch('/', { cache: 'no-store' }).catch(() => null)
   const script = document.querySelector('script[type=module][src]')?.getAttribute('src')
-  // Without an answer it is the network that fails: whoever tries again later has the code then.
+  // Without an answer, the network has failed, and a later retry can load the code.
   if (response?.ok && script && !(await response.text()).includes(`"${script}"`)) location.reload()
 }

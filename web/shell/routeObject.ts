@@ -5,7 +5,7 @@ import { carryAlong } from '../shared/carryAlong.ts'
 import type { PageRoute } from '../shared/page/PageRoute.ts'
 import { homePath } from '../shared/paths.ts'
 
-/** A page as the router takes it. */
+/** Converts a page to a route of the router. */
 export function routeObject(session: Session, page: PageRoute): RouteObject {
   const { path, feature, load, Page, reloadOn, children } = page
   return {

@@ -4,20 +4,20 @@ import { forgetArchives } from '../shared/archives/archiveMemory.ts'
 import { forgetKeptFiles } from '../shared/fileDownload/KeptFiles.ts'
 import type { Session } from '../app/Session.ts'
 
-/** How long what was promised may take before it is left undone: photos that were to go are then still there. */
+/** Timeout (ms) for pending photo tasks. What is not done by then is dropped: photos to be deleted stay. */
 const patienceMilliseconds = 20_000
-/** How long the browser may take to forget: a database that another tab holds open must not keep somebody signed in. */
+/** Timeout (ms) for deleting local data: a database that another tab keeps open must not block the sign-out. */
 const forgettingMilliseconds = 5_000
 
 /**
- * Signs out: does what was promised for photos, and leaves nothing of the account behind in this browser. What it could
- * not forget in time is shown to nobody else, and goes when the next one signs in.
+ * Signs out: finishes the pending photo tasks and deletes the account's data from this browser. Data that could not be
+ * deleted in time is never shown to another account, and is deleted at the next sign-in.
  */
 export async function signOut(session: Session): Promise<never> {
   const { accountId, signIn } = session
   await atMost(patienceMilliseconds, photoTasksOf(session).finish())
   if (accountId !== '') {
-    // A browser that keeps nothing has nothing to forget.
+    // Either may fail where the browser blocks storage, and then there is nothing to delete.
     const forgotten = Promise.allSettled([forgetUploads(accountId, indexedDB), forgetKeptFiles()])
     await atMost(forgettingMilliseconds, forgotten)
     forgetArchives(accountId)

@@ -34,7 +34,7 @@ export interface DownloadListItemProps {
   readonly download: DownloadListItem_download$key
 }
 
-/** An archive: what is in it, how far it is, how long it is kept, and the way to its file. */
+/** An archive: its content, progress and expiry, and the download of its file. */
 export function DownloadListItem({ download: key }: DownloadListItemProps) {
   const download = useFragment(fragment, key)
   const title = useTitle(download)
@@ -95,7 +95,7 @@ function State({ download, title, isOver }: StateProps) {
   )
 }
 
-/** The tab that asked for it still knows for which photos; any other can only say where to ask again. */
+/** The tab that requested the archive still knows its photos and can retry; others say where to request it again. */
 function Failed({ downloadId, title }: { readonly downloadId: string; readonly title: string }) {
   const retry = useArchives().wanted.retry(downloadId)
   return (
@@ -128,7 +128,7 @@ function useFacts({ name, photosCount, size, created }: DownloadListItem_downloa
   const fileSize = useFileSize()
   const count = photosCount ?? null
   return [
-    // Without a name they are its title.
+    // Without a name, the count is the title.
     ...(name && count !== null ? [formatMessage({ id: 'timeline.photosCount' }, { count })] : []),
     ...(typeof size === 'number' ? [fileSize(size)] : []),
     ...(created ? [formatDate(created, { ...dayFormat, hour: '2-digit', minute: '2-digit' })] : []),
@@ -137,7 +137,7 @@ function useFacts({ name, photosCount, size, created }: DownloadListItem_downloa
 
 const dayFormat = { day: '2-digit', month: 'short', year: 'numeric' } as const
 
-/** Days that have begun count; 0 when it is over, null when nobody knows. */
+/** Days until the expiry, rounded up; 0 when it is over, null when it is unknown. */
 function daysUntil(expires: string | null | undefined): number | null {
   return expires ? Math.max(0, Math.ceil((Date.parse(expires) - Date.now()) / dayMilliseconds)) : null
 }

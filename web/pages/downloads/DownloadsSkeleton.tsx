@@ -5,7 +5,7 @@ import item from './DownloadListItem.module.css'
 import list from './DownloadsList.module.css'
 import styles from './DownloadsSkeleton.module.css'
 
-/** Where the list of downloads is about to be. */
+/** Shown until the downloads are loaded. */
 export function DownloadsSkeleton() {
   const { formatMessage } = useIntl()
   return (

@@ -1,2 +1,2 @@
-/** As many as fill two large screens. */
+/** Enough to fill two large screens. */
 export const downloadsPerPage = 20

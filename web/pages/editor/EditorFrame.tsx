@@ -12,7 +12,7 @@ interface EditorFrameProps {
   readonly children: ReactNode
 }
 
-/** Around the editor's content: whose it is, what it is and is not, and the way back. */
+/** The frame of the editor: brand, title, the note that it is a demonstration, and the back link. */
 export function EditorFrame({ brandName, logoUrl, children }: EditorFrameProps) {
   const { formatMessage } = useIntl()
   const { search } = useLocation()

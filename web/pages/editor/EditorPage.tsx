@@ -15,7 +15,7 @@ const query = graphql`
   }
 `
 
-/** What the editor of a demo brand is: the photos that were handed over, and how large each can be printed. */
+/** The editor of a demo brand: the selected photos, each with the sizes in which it can be printed. */
 export function EditorPage() {
   const { formatMessage } = useIntl()
   const { config } = useApp()

@@ -15,7 +15,7 @@ const fragment = graphql`
   }
 `
 
-/** One photo as a print: what it is, and the sizes that its pixels are enough for. */
+/** One photo as a print, with the sizes for which it has enough pixels. */
 export function EditorPhotoListItem({ photo }: { readonly photo: EditorPhotoListItem_photo$key }) {
   const { formatMessage } = useIntl()
   const data = useFragment(fragment, photo)
@@ -42,7 +42,7 @@ export function EditorPhotoListItem({ photo }: { readonly photo: EditorPhotoList
   )
 }
 
-/** As large as fits within its square, in the photo's own shape. */
+/** The largest frame with the photo's aspect ratio that fits in its square. */
 function frameOf(width: number, height: number) {
   return { aspectRatio: `${width} / ${height}`, ...(width >= height ? { width: '100%' } : { height: '100%' }) }
 }

@@ -33,7 +33,7 @@ const fragment = graphql`
   }
 `
 
-/** The photos of a selection that was handed over, in the order in which they were chosen. */
+/** The selected photos, in the order of their selection. */
 export function EditorPhotos({ query }: { readonly query: EditorPhotos_query$key }) {
   const { formatMessage } = useIntl()
   const { data, loadNext, hasNext, isLoadingNext } = usePaginationFragment<
@@ -49,7 +49,7 @@ export function EditorPhotos({ query }: { readonly query: EditorPhotos_query$key
       </EmptyState>
     )
   }
-  // A photo that is being deleted is null until that is certain.
+  // The node of a photo that is being deleted is null.
   const photos = selection.photos?.edges.flatMap(({ node }) => node ?? []) ?? []
   if (photos.length === 0) {
     return (

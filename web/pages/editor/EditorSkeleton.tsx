@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './EditorPhotos.module.css'
 
-/** The editor before its photos are known. */
+/** Shown until the editor's photos are loaded. */
 export function EditorSkeleton() {
   const { formatMessage } = useIntl()
   return (

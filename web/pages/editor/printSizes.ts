@@ -25,8 +25,8 @@ const acceptableDotsPerInch = 150
 const centimetresPerInch = 2.54
 
 /**
- * The sizes in which a photo of so many pixels can be printed, smallest first. The photo fills the paper, whichever
- * way it is turned, so the edge with the fewest dots decides.
+ * The sizes in which a photo of this width and height (pixels) can be printed, smallest first. The photo fills the paper
+ * in either orientation, so the edge with the lower resolution decides.
  */
 export function possiblePrints(width: number, height: number): readonly PossiblePrint[] {
   return sizes.flatMap((size) => {

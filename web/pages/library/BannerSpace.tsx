@@ -13,16 +13,16 @@ const welcomeKey = 'keepsake.photosBanner'
 const closed = 'closed'
 
 export interface BannerSpaceProps {
-  /** Whether the page below is the timeline, to which one is welcomed. */
+  /** Whether the page below is the timeline, which has a welcome. */
   readonly isTimeline: boolean
-  /** Where the button of the storage status stands. */
+  /** The element for the button of the storage status. */
   readonly buttonSlot: HTMLElement | null
 }
 
 /**
- * The room of the one banner, kept from the first moment so that nothing moves when it comes: of the welcome until that is
- * closed, else of what there was to tell at the last view. It goes when somebody sends the banner away, never by itself;
- * whatever comes without room waits for the next view.
+ * Reserves the space of the one banner from the first render, so that its arrival moves nothing: for the welcome until it
+ * is closed, otherwise if there was a banner at the last view. The space goes only when the customer closes the banner. A
+ * banner without reserved space waits for the next view.
  */
 export function BannerSpace({ isTimeline, buttonSlot }: BannerSpaceProps) {
   const accountId = useApp().signIn.session()?.accountId

@@ -14,18 +14,18 @@ import styles from './LibraryHeader.module.css'
 const LibraryMenu = lazy(async () => ({ default: (await import('./LibraryMenu.tsx')).LibraryMenu }))
 
 export interface LibraryHeaderProps {
-  /** Whether what is offered is for photos that are there. */
+  /** Whether the library has photos, and so actions on all of them. */
   readonly hasPhotos: boolean
-  /** Told the place of the storage status. */
+  /** Receives the element for the storage status. */
   readonly storageSlot: (element: HTMLElement | null) => void
 }
 
-/** The library's title, the way back on small screens, the way in for new photos, and what concerns all of them. */
+/** The library's title with the actions on all photos: storage status, prints, menu and upload. */
 export function LibraryHeader({ hasPhotos, storageSlot }: LibraryHeaderProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()
   const isFirstViewShown = useIsFirstViewShown()
-  // What is not known by now gets its place at the next view: nothing moves.
+  // Read once: an entry that becomes known later appears at the next view, so that nothing moves.
   const accountId = useApp().signIn.session()?.accountId
   const [hadOlderLibrary] = useState(() => hasOlderLibrary(accountId))
   return (

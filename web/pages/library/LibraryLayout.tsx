@@ -26,7 +26,7 @@ const query = graphql`
   }
 `
 
-/** My photos: title, 'Add photos', the tabs, and below them the page of the tab. */
+/** My photos: the header, the tabs, and the page of the open tab. */
 export function LibraryLayout() {
   // The route's loader returns this; the router does not know its type.
   const loaded = useLoaderData() as PreloadedQuery<LibraryLayoutQuery>
@@ -35,7 +35,7 @@ export function LibraryLayout() {
   useEveryChange(() => void ask())
   const isFirstViewShown = useIsFirstViewShown()
   const isTimeline = useMatch(timelinePath) !== null
-  // Until the library is known to be empty, everything is offered: what has come does not go again.
+  // True until the count says otherwise, so that no control appears late.
   const [hasPhotos, setHasPhotos] = useState(true)
   const [toolsSlot, setToolsSlot] = useState<HTMLElement | null>(null)
   const [storageSlot, setStorageSlot] = useState<HTMLElement | null>(null)
@@ -66,7 +66,7 @@ export function LibraryLayout() {
 
 interface CountedTabsProps {
   readonly queryReference: PreloadedQuery<LibraryLayoutQuery>
-  /** Told how many photos there are, once that is known and whenever it changes. */
+  /** Called with the number of photos once it is known, and whenever it changes. */
   readonly onCount: (photosCount: number) => void
 }
 

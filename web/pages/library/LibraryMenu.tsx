@@ -18,11 +18,11 @@ const DeleteAllDialog = lazy(async () => ({
 const ExportDialog = lazy(async () => ({ default: (await import('./export/ExportDialog.tsx')).ExportDialog }))
 
 export interface LibraryMenuProps {
-  /** Whether there is anything to be done with photos. */
+  /** Whether the library has photos. */
   readonly hasPhotos: boolean
 }
 
-/** What is done with all photos, on small screens also what has a button of its own on others; and where they came from. */
+/** The menu of actions on the whole library. Small screens also have the order here, which is a button on others. */
 export function LibraryMenu({ hasPhotos }: LibraryMenuProps) {
   const { formatMessage } = useIntl()
   const go = useAppNavigate()
@@ -57,7 +57,7 @@ export function LibraryMenu({ hasPhotos }: LibraryMenuProps) {
   )
 }
 
-/** Asks for prints, where that has no button of its own; an editor that shows the library is not left for another. */
+/** Starts an order of prints on small screens. Null in stripped mode, where the library is shown inside an editor. */
 function useOrder(): (() => void) | null {
   const { search } = useLocation()
   const navigate = useNavigate()

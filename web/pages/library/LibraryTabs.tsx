@@ -18,14 +18,14 @@ export interface LibraryTabsProps {
   readonly library: LibraryTabs_library$key
 }
 
-/** Photos and Albums, with how many there are; of albums one's own and those that one takes part in. */
+/** The tabs Photos and Albums with their counts; shared albums count as albums. */
 export function LibraryTabs({ library }: LibraryTabsProps) {
   const { photosCount, albumsCount, sharedAlbumsCount } = useFragment(fragment, library)
   const allAlbums = typeof albumsCount === 'number' ? albumsCount + (sharedAlbumsCount ?? 0) : null
   return <Tabs photosCount={photosCount ?? null} albumsCount={allAlbums} />
 }
 
-/** The same before the counts are known. */
+/** The tabs until the counts are known. */
 export function LibraryTabsWithoutCounts() {
   return <Tabs photosCount={null} albumsCount={null} />
 }

@@ -3,11 +3,11 @@ import { SortDropdown } from './photo-collection/sorting/SortDropdown.tsx'
 import styles from './LibraryLayout.module.css'
 
 export interface LibraryToolsProps {
-  /** Told the place of the ways to a month. */
+  /** Receives the element for the month search. */
   readonly slot: (element: HTMLElement | null) => void
 }
 
-/** What concerns the photos below: their order, the ways to a month, selecting. */
+/** The tools of the timeline: sort order, month search, selection. */
 export function LibraryTools({ slot }: LibraryToolsProps) {
   return (
     <>

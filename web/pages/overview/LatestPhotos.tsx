@@ -28,7 +28,7 @@ export interface LatestPhotosProps {
   readonly library: LatestPhotos_library$key
 }
 
-/** The photos that came in last, or the invitation to add the first. */
+/** The latest photos, or the invitation to add the first. */
 export function LatestPhotos({ library }: LatestPhotosProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()
@@ -40,7 +40,7 @@ export function LatestPhotos({ library }: LatestPhotosProps) {
     </Button>
   )
   if (photos.edges.length === 0) return <EmptyState title={formatMessage({ id: 'timeline.empty' })} action={add} />
-  // A photo that is being deleted is null, whatever its type says.
+  // The node of a photo that is being deleted is null, although the schema says otherwise.
   const shown = photos.edges.flatMap(({ node }) => node ?? [])
   return (
     <section aria-labelledby="latest-photos" className={styles.section}>

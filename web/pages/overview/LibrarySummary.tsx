@@ -19,7 +19,7 @@ export interface LibrarySummaryProps {
   readonly library: LibrarySummary_library$key
 }
 
-/** How many photos and albums there are, those of others among them, each a way to them. */
+/** The counts of photos and albums, including shared albums; each count links to its page. */
 export function LibrarySummary({ library }: LibrarySummaryProps) {
   const { formatMessage, formatNumber } = useIntl()
   const { photosCount, albumsCount, sharedAlbumsCount } = useFragment(fragment, library)

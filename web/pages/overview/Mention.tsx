@@ -2,16 +2,16 @@ import type { ReactNode } from 'react'
 import styles from './Mention.module.css'
 
 export interface MentionProps {
-  /** What it is about, for screen readers. */
+  /** The topic, for screen readers. */
   readonly label: string
   readonly sentence: string
   readonly text: string
   readonly tone?: 'warning' | 'danger' | undefined
-  /** The way on. */
+  /** The next step: a link or button. */
   readonly children?: ReactNode
 }
 
-/** Something that is worth to be known beside what a page is for. */
+/** A notice in the overview. */
 export function Mention({ label, sentence, text, tone, children }: MentionProps) {
   return (
     <section aria-label={label} data-tone={tone} className={styles.mention}>

@@ -20,7 +20,7 @@ const query = graphql`
   }
 `
 
-/** What else there is to know of the library, at the end of the overview: nothing stands below that would move. */
+/** The notices about the library. They are at the end of the overview, so that their arrival moves nothing. */
 export function Mentions() {
   const { reference } = useFreshQuery<MentionsQuery>(query)
   return reference && <LoadedMentions queryReference={reference} />
@@ -31,7 +31,7 @@ function LoadedMentions({ queryReference }: { readonly queryReference: Preloaded
   const { photosCount, storage, activation } = viewer?.library ?? {}
   return (
     <>
-      {/* Without photos nothing is going to be deleted. */}
+      {/* Without photos there is nothing to delete. */}
       {storage && photosCount !== 0 && <StorageMention storage={storage} />}
       {activation && <OlderLibraryMention activation={activation} />}
     </>

@@ -19,7 +19,7 @@ export interface OlderLibraryMentionProps {
   readonly activation: OlderLibraryMention_activation$key
 }
 
-/** An older library that waits to be brought in, or of which the rest does; nothing else. */
+/** Invites to import an older library, or the rest of it after an interruption. */
 export function OlderLibraryMention({ activation }: OlderLibraryMentionProps) {
   const { formatMessage } = useIntl()
   const { status, import: imported } = useFragment(fragment, activation)

@@ -29,7 +29,7 @@ const query = graphql`
   }
 `
 
-/** My account overview: a welcome, what the library holds, and the ways on. On small screens it is the menu, too. */
+/** My account overview: a welcome, the latest photos and the counts; on small screens also the menu. */
 export function OverviewPage() {
   const { formatMessage } = useIntl()
   const { config } = useApp()

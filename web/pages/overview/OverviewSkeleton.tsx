@@ -3,7 +3,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx'
 import { VisuallyHidden } from '../../ui/VisuallyHidden.tsx'
 import styles from './OverviewSkeleton.module.css'
 
-/** The overview's shape before its data is there. */
+/** Shown until the overview's data is there. */
 export function OverviewSkeleton() {
   const { formatMessage } = useIntl()
   return (

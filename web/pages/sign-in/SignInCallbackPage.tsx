@@ -7,7 +7,7 @@ import { useApp } from '../../app/appContext.ts'
 import { Button } from '../../ui/Button.tsx'
 import { Waiting } from '../../ui/Waiting.tsx'
 
-/** The way back from the identity provider, to where one was going. */
+/** Completes the sign-in after the identity provider, and goes to the page that was requested before. */
 export function SignInCallbackPage() {
   const { formatMessage } = useIntl()
   const { signIn } = useApp()

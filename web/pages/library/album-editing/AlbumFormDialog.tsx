@@ -8,15 +8,15 @@ import { useAlbumName } from './useAlbumName.ts'
 
 export interface AlbumFormDialogProps {
   readonly title: string
-  /** What the button says that saves. */
+  /** The text of the save button. */
   readonly submit: string
   readonly initialName?: string
-  /** Saves, and then closes the dialog; else resolves with what kept it from that. */
+  /** Saves and closes the dialog, or resolves with the failure. */
   readonly save: (name: string) => Promise<AlbumFailure | null>
   readonly onClose: () => void
 }
 
-/** Asks for the name of an album. It stays, with an alert, when that cannot be saved. */
+/** Asks for the name of an album. After a failure it stays, with an alert. */
 export function AlbumFormDialog({ title, submit, initialName = '', save, onClose }: AlbumFormDialogProps) {
   const { formatMessage } = useIntl()
   const name = useAlbumName(initialName)

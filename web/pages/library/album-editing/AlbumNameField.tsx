@@ -6,11 +6,11 @@ import type { AlbumName } from './useAlbumName.ts'
 
 export interface AlbumNameFieldProps {
   readonly name: AlbumName
-  /** While it is being saved it stays as it is. */
+  /** While the name is being saved, it cannot be edited. */
   readonly isPending: boolean
 }
 
-/** Where an album is given its name. */
+/** The text field for an album's name. */
 export function AlbumNameField({ name, isPending }: AlbumNameFieldProps) {
   const { formatMessage } = useIntl()
   const { value, refusal, change } = name
@@ -29,7 +29,7 @@ export function AlbumNameField({ name, isPending }: AlbumNameFieldProps) {
       error={refusal && formatMessage({ id: albumNameMessage(refusal.problem) })}
       autoComplete="off"
       enterKeyHint="done"
-      // One that is refused is corrected, not written anew.
+      // A refused name stays unselected: it is corrected rather than replaced.
       onFocus={({ currentTarget }) => refusal === null && currentTarget.select()}
       onChange={(event) => change(event.currentTarget.value)}
     />

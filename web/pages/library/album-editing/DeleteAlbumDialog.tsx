@@ -9,11 +9,11 @@ export interface DeleteAlbumDialogProps {
   readonly albumId: string
   readonly name: string
   readonly onClose: () => void
-  /** It is deleted: whoever shows it goes elsewhere. */
+  /** Called after the deletion: the album's page navigates away. */
   readonly onDeleted?: () => void
 }
 
-/** Asks before an album is deleted. It stays, with an alert, when that fails. */
+/** Asks before an album is deleted. After a failure it stays, with an alert. */
 export function DeleteAlbumDialog({ albumId, name, onClose, onDeleted }: DeleteAlbumDialogProps) {
   const { formatMessage } = useIntl()
   const deleteAlbum = useDeleteAlbum()
@@ -39,7 +39,7 @@ export function DeleteAlbumDialog({ albumId, name, onClose, onDeleted }: DeleteA
       alert={(state === 'shared' || state === 'failed') && formatMessage({ id: failure })}
       footer={
         <>
-          {/* The safe one has focus: a key pressed in haste deletes nothing. */}
+          {/* The safe button has the focus: a key pressed in haste deletes nothing. */}
           <Button data-initial-focus isDisabled={isPending} onPress={onClose}>
             {formatMessage({ id: 'common.cancel' })}
           </Button>

@@ -4,12 +4,12 @@ import { useRenameAlbum } from './useRenameAlbum.ts'
 
 export interface RenameAlbumDialogProps {
   readonly albumId: string
-  /** What it is called now. */
+  /** The current name. */
   readonly name: string
   readonly onClose: () => void
 }
 
-/** Gives an album another name. */
+/** Asks for a new name and renames the album. */
 export function RenameAlbumDialog({ albumId, name, onClose }: RenameAlbumDialogProps) {
   const { formatMessage } = useIntl()
   const rename = useRenameAlbum()

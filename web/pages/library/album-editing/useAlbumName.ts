@@ -1,15 +1,15 @@
 import { useState } from 'react'
 import { type AlbumNameProblem, albumNameProblem } from '../../../../schema/rules/albumName.ts'
 
-/** A name that is being typed, for its field. */
+/** The state of the field for an album's name. */
 export interface AlbumName {
   readonly value: string
-  /** What was wrong with it when it was last to be saved; another object each time. */
+  /** Why the last attempt to save was refused; a new object for each refusal, so that the field takes the focus. */
   readonly refusal: { readonly problem: AlbumNameProblem } | null
   readonly change: (value: string) => void
-  /** Says what is wrong with it, and puts focus there; null: nothing is. */
+  /** Shows a problem and focuses the field; null clears it. */
   readonly refuse: (problem: AlbumNameProblem | null) => void
-  /** To be called when it is to be saved, and only then: whether it will do. */
+  /** Validates the name; call it only before saving. Shows a problem and returns false when there is one. */
   readonly check: () => boolean
 }
 

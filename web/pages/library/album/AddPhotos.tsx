@@ -14,7 +14,7 @@ export interface AddPhotosProps {
   readonly album: NamedAlbum
 }
 
-/** The way in for photos: from the device, which uploads them first, or from the library. */
+/** The button that adds photos to the album: from the device, by an upload, or from the library. */
 export function AddPhotosButton(props: AddPhotosProps) {
   const { formatMessage } = useIntl()
   return (
@@ -28,7 +28,7 @@ export function AddPhotosButton(props: AddPhotosProps) {
   )
 }
 
-/** The same in the place of the first photo. */
+/** The same as a tile before the first photo. */
 export function AddPhotosTile(props: AddPhotosProps) {
   const { formatMessage } = useIntl()
   return (

@@ -9,22 +9,22 @@ const DeleteAlbumDialog = lazy(async () => ({
 
 export type AlbumDialogName = 'rename' | 'delete'
 
-/** An album as its dialogs need it. */
+/** The fields of an album that its dialogs need. */
 export interface NamedAlbum {
   readonly id: string
   readonly name: string
 }
 
 export interface AlbumDialogsProps {
-  /** Which is open; null: none is. */
+  /** The open dialog; null: none. */
   readonly name: AlbumDialogName | null
   readonly album: NamedAlbum
   readonly onClose: () => void
-  /** The album is gone. */
+  /** Called after the deletion. */
   readonly onDeleted: () => void
 }
 
-/** What an album's page asks, loaded when it asks it. */
+/** The dialogs of an album's page; the code of each is loaded when it opens. */
 export function AlbumDialogs({ name, album, onClose, onDeleted }: AlbumDialogsProps) {
   const of = { albumId: album.id, name: album.name, onClose }
   return (

@@ -3,7 +3,7 @@ import { EditIcon, MoreIcon } from '../../../ui/actionIcons.tsx'
 import { IconButton } from '../../../ui/IconButton.tsx'
 import { MenuButton } from '../../../ui/MenuButton.tsx'
 
-/** What is done with the album as a whole. */
+/** The menu of actions on the whole album. */
 export function AlbumMenu({ onDelete }: { readonly onDelete: () => void }) {
   const { formatMessage } = useIntl()
   const label = formatMessage({ id: 'album.more' })
@@ -15,7 +15,7 @@ export function AlbumMenu({ onDelete }: { readonly onDelete: () => void }) {
   )
 }
 
-/** Gives the album another name. */
+/** The button that opens the rename dialog. */
 export function RenameButton({ onPress }: { readonly onPress: () => void }) {
   const { formatMessage } = useIntl()
   return <IconButton label={formatMessage({ id: 'album.rename' })} icon={<EditIcon size={20} />} onPress={onPress} />

@@ -32,7 +32,7 @@ const fragment = graphql`
   }
 `
 
-/** An album of one's own: its name, what it holds, and its photos. */
+/** One of the customer's own albums, with its photos. */
 export function AlbumPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<AlbumPageQuery>(query)
@@ -65,7 +65,7 @@ function PresentAlbum({ album: key }: { readonly album: AlbumPage_album$key }) {
   return <AlbumView album={album} />
 }
 
-/** What is shared is shown as its participants see it, also when it becomes so while it is looked at. */
+/** A shared album has its own page, also when it becomes shared while its page as an album is open. */
 function GoToShared({ sharedAlbumId }: { readonly sharedAlbumId: string }) {
   const navigate = useAppNavigate()
   useEffect(() => navigate(sharedAlbumPath(sharedAlbumId), { replace: true }), [navigate, sharedAlbumId])

@@ -36,7 +36,7 @@ export interface AlbumViewProps {
   readonly album: AlbumView_album$key
 }
 
-/** An album with what can be done with it. One that is shared, where shared albums are switched off, can be looked at only. */
+/** An album with its actions. Where the feature of shared albums is off, a shared album is read-only. */
 export function AlbumView({ album: key }: AlbumViewProps) {
   const { formatMessage } = useIntl()
   const album = useFragment(fragment, key)
@@ -90,7 +90,7 @@ export function AlbumView({ album: key }: AlbumViewProps) {
   )
 }
 
-/** What is uploaded while an album is shown is meant for it. */
+/** Adds photos to the album that are uploaded while its page is open. */
 function useUploadsFor(id: string | null, name: string): void {
   const { offerAlbum } = useUpload()
   useEffect(() => (id === null ? undefined : offerAlbum({ id, name })), [offerAlbum, id, name])

@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { useMarkFirstView } from '../../../shared/firstView.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 
-/** An album without photos, and the way to change that. */
+/** Shown for an album without photos; `children` is the button that adds some. */
 export function EmptyAlbum({ children }: { readonly children: ReactNode }) {
   const { formatMessage } = useIntl()
   useMarkFirstView(true)

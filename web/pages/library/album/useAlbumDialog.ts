@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react'
 import type { AlbumDialogName } from './AlbumDialogs.tsx'
 
-/** Which dialog of an album's page is open. What had focus when it was opened has it again when it is closed. */
+/** Holds which dialog of an album's page is open. Closing it returns the focus to the element that opened it. */
 export function useAlbumDialog() {
   const [dialog, setDialog] = useState<AlbumDialogName | null>(null)
   const opener = useRef<Element | null>(null)
   useEffect(() => {
     if (dialog !== null) return
-    // A dialog that comes later than the key that asked for it does not know by itself where focus was.
+    // The dialog's code loads after the key press, so the dialog itself cannot know where the focus was.
     if (opener.current instanceof HTMLElement) opener.current.focus()
     opener.current = null
   }, [dialog])

@@ -8,22 +8,22 @@ import styles from './AlbumCard.module.css'
 
 export interface AlbumCardProps {
   readonly albumId: string
-  /** Null while there is nothing to open yet. */
+  /** Null while the album is being created and cannot be opened. */
   readonly to: string | null
   readonly name: string
   readonly photosCount: number | null
-  /** When it was made: an instant. */
+  /** ISO 8601, with a time zone. */
   readonly created: string
-  /** Its photo; else the page of an album without one is drawn. */
+  /** The cover photo; without one, an empty album page is drawn. */
   readonly cover: ReactNode
-  /** What stands on the cover. */
+  /** A label on the cover. */
   readonly badge?: string | null
-  /** What else there is to know. */
+  /** An additional fact. */
   readonly note?: string | null
   readonly menu?: ReactNode
 }
 
-/** An album in a list: its cover on a few pages, its name, how many photos it has, and when it was made. */
+/** An album in a list: cover, name, number of photos, and creation date. */
 export function AlbumCard(props: AlbumCardProps) {
   const { albumId, to, name, photosCount, created, cover, badge = null, note = null, menu } = props
   const { formatDate, formatMessage } = useIntl()
@@ -44,13 +44,13 @@ export function AlbumCard(props: AlbumCardProps) {
       )}
       {facts.map((fact) => (
         <Fragment key={fact}>
-          {/* Words by themselves, for whoever compares what is seen with what is read. */}{' '}
+          {/* The space keeps the visible text equal to the label, word by word (WCAG 2.5.3). */}{' '}
           <span className={styles.fact}>{fact}</span>
         </Fragment>
       ))}
     </>
   )
-  // The same as is seen, in its order, with the pauses that lines make.
+  // The visible text in its order; the commas are the pauses between lines.
   const label = [name, badge, ...facts].filter((part) => part !== null).join(', ')
   return (
     <li className={styles.item}>

@@ -27,7 +27,7 @@ const fragment = graphql`
   }
 `
 
-/** An album as its dialogs need it. */
+/** The fields of an album that its dialogs need. */
 export interface ListedAlbum {
   readonly id: string
   readonly name: string
@@ -39,7 +39,7 @@ export interface AlbumListItemProps {
   readonly onDelete: (album: ListedAlbum) => void
 }
 
-/** One of one's own albums; what is shared leads to how its participants see it. */
+/** One of the customer's own albums. A shared one links to its page as a shared album. */
 export const AlbumListItem = memo(function AlbumListItem({ album: key, onRename, onDelete }: AlbumListItemProps) {
   const { formatMessage } = useIntl()
   const hasSharedAlbums = useFeature('PhotoManagementSharedAlbumsViewEnabled')

@@ -27,7 +27,7 @@ const query = graphql`
   }
 `
 
-/** The albums of the library, and those of others that one takes part in. */
+/** The customer's own albums, and the albums that others share with the customer. */
 export function AlbumsPage() {
   const { formatMessage } = useIntl()
   const page = useRouteQuery<AlbumsPageQuery>(query)
@@ -48,7 +48,7 @@ function Albums({ page }: { readonly page: LoadedQuery<AlbumsPageQuery> }) {
   useFreshAlbums(() => page.refresh({ ...page.loaded.variables, first: albumsToLoad(environment) }))
   if (!viewer) return null
   const { library } = viewer
-  // Where the count is not to be had, the list itself says whether there are any.
+  // Without the count, the list itself tells whether there are any.
   const shared = library.sharedAlbumsCount === 0 ? null : library.withShared
   return (
     <>

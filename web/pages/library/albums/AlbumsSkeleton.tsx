@@ -5,7 +5,7 @@ import card from './AlbumCard.module.css'
 import grid from './AlbumsGrid.module.css'
 import styles from './AlbumsSkeleton.module.css'
 
-/** The albums' shape before they are there. */
+/** Shown until the albums are loaded. */
 export function AlbumsSkeleton() {
   const { formatMessage } = useIntl()
   return (
@@ -18,7 +18,7 @@ export function AlbumsSkeleton() {
   )
 }
 
-/** So many places of albums that are on their way. */
+/** Placeholders for albums that are being loaded. */
 export function SkeletonCards({ count }: { readonly count: number }) {
   return Array.from({ length: count }, (_, index) => (
     <li key={index} aria-hidden="true" className={card.item}>

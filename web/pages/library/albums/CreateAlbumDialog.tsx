@@ -8,7 +8,7 @@ export interface CreateAlbumDialogProps {
   readonly onClose: () => void
 }
 
-/** Makes an album, and goes there. */
+/** Creates an album and opens it. */
 export function CreateAlbumDialog({ onClose }: CreateAlbumDialogProps) {
   const { formatMessage } = useIntl()
   const create = useCreateAlbum()

@@ -9,10 +9,10 @@ export interface NewAlbumProps {
   readonly onPress: () => void
 }
 
-/** What focus goes to where there is no album. */
+/** Marks the target of the focus when no album is left. */
 const mark = { 'data-new-album': '' }
 
-/** The way to a new album, in the place of the first. */
+/** The tile that creates an album, before the first album. */
 export function NewAlbumTile({ onPress }: NewAlbumProps) {
   const { formatMessage } = useIntl()
   return (
@@ -33,7 +33,7 @@ export interface NewAlbumButtonProps extends NewAlbumProps {
   readonly variant: ButtonVariant
 }
 
-/** The same where there are none. */
+/** The same as a button, for a library without albums. */
 export function NewAlbumButton({ variant, onPress }: NewAlbumButtonProps) {
   const { formatMessage } = useIntl()
   return (

@@ -11,7 +11,7 @@ export interface NoAlbumsProps {
   readonly onCreate: () => void
 }
 
-/** A library without albums, and the way to the first; without photos there is something to be done before. */
+/** A library without albums: offers to create the first, and without photos to upload some before. */
 export function NoAlbums({ hasPhotos, onCreate }: NoAlbumsProps) {
   const { formatMessage } = useIntl()
   const upload = useUpload()

@@ -25,7 +25,7 @@ export interface SharedAlbumListItemProps {
   readonly sharedAlbum: SharedAlbumListItem_sharedAlbum$key
 }
 
-/** An album of somebody else. */
+/** An album that somebody else shares with the customer. */
 export const SharedAlbumListItem = memo(function SharedAlbumListItem({ sharedAlbum }: SharedAlbumListItemProps) {
   const { formatMessage } = useIntl()
   const { id, name, photosCount, created, owner, cover } = useFragment(fragment, sharedAlbum)

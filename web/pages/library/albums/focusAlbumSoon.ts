@@ -1,11 +1,11 @@
-/** A dialog takes its time to go. */
+/** How long (ms) to wait for the dialog to close. */
 const patienceMilliseconds = 3_000
-/** For so many frames it may yet give the focus back to what opened it. */
+/** For this many frames, the dialog may still return the focus to the element that opened it. */
 const lastFrames = 5
 
 /**
- * Once a dialog has gone and left the focus nowhere, since what opened it was drawn anew or is gone: puts it on the menu of
- * that album, else on the first of these that is listed, else on the way to a new one.
+ * Sets the focus after a dialog has closed and the element that opened it is no longer there: to the menu of the album,
+ * otherwise to the first of `besides` that is listed, otherwise to the button that creates an album.
  */
 export function focusAlbumSoon(albumId: string | null, besides: readonly string[]): void {
   const end = performance.now() + patienceMilliseconds

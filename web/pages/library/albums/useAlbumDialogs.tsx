@@ -24,7 +24,7 @@ export function useAlbumDialogs(): {
   readonly dialog: ReactNode
 } {
   const [shown, setShown] = useState<OpenDialog | null>(null)
-  // The same functions throughout: cards are drawn again only when their albums change.
+  // Stable functions: a card is rendered again only when its album changes.
   const open = useMemo(() => {
     const openFor = (kind: 'rename' | 'delete') => (album: ListedAlbum) =>
       setShown({ kind, album, besides: besidesOf(album.id) })
@@ -48,7 +48,7 @@ function dialogOf(shown: OpenDialog, close: () => void): ReactNode {
   )
 }
 
-/** The album behind this one, and the one before it: one of them takes the focus when this one goes. */
+/** The next and the previous album: one of them takes the focus when this album is deleted. */
 function besidesOf(id: string): readonly string[] {
   const ids = [...document.querySelectorAll<HTMLElement>('[data-album]')].map(({ dataset }) => dataset['album'])
   const place = ids.indexOf(id)

@@ -40,7 +40,7 @@ function fetchAlbums(session: Session, ids: readonly string[]): void {
   const { environment } = session
   const lists = albumListsOf(session)
   const config = { networkCacheConfig: { force: true } }
-  // A failure leaves what was shown; the next change tries again.
+  // After a failure the lists stay as they are; the next change tries again.
   fetchQuery<useFreshAlbumsQuery>(environment, query, { ids }, config).subscribe({
     next: ({ nodes }) =>
       commitLocalUpdate(environment, (store) => {

@@ -8,27 +8,27 @@ import styles from './Banner.module.css'
 export interface BannerProps extends Omit<ComponentProps<'section'>, 'title' | 'className'> {
   readonly title: string
   readonly tone?: 'accent' | 'danger' | 'quiet'
-  /** How far something has come, below the texts. */
+  /** A progress bar below the texts. */
   readonly progress?: ReactNode
-  /** What can be done, each with the class of an action. */
+  /** Buttons and links, with the classes below. */
   readonly actions?: ReactNode
-  /** Sends it away; without it, it stays. */
+  /** Closes the banner; without it, the banner has no close button. */
   readonly onClose?: (() => void) | undefined
 }
 
-/** What is wrong, in the text of a banner. */
+/** The class of an alert in a banner's text. */
 export const alertClass = styles.alert
 
-/** What a button of a banner looks like. */
+/** The class of a banner's button. */
 export const actionClass = styles.action
 
-/** The same of a button without a ground of its own. */
+/** The class of a banner's button without a background. */
 export const quietClass = classes(styles.action, styles.quiet)
 
-/** What a link of a banner looks like. */
+/** The class of a banner's link. */
 export const linkClass = classes(quietClass, styles.way)
 
-/** What the library has to tell, in the room that is kept above its photos: a title, a sentence, what can be done. */
+/** A notice above the photos, in the space that BannerSpace reserves: title, sentence and actions. */
 export function Banner({ title, tone = 'accent', progress, actions, onClose, children, ...rest }: BannerProps) {
   const { formatMessage } = useIntl()
   const titleId = useId()

@@ -11,7 +11,7 @@ export interface PhotosBannerProps {
   readonly onClose: () => void
 }
 
-/** Welcomes to the library, says what can be done in it, and leads to the questions that others had. */
+/** The welcome to the library: what it offers, and a link to the frequent questions. */
 export function PhotosBanner({ onClose }: PhotosBannerProps) {
   const { formatMessage } = useIntl()
   const { config } = useApp()

@@ -1,4 +1,4 @@
-/** The button that had focus is gone: whoever uses the keyboard goes on with the page. */
+/** Moves the focus to the page after the button that had it is gone. */
 export function focusMain(): void {
   document.getElementById('main')?.focus({ preventScroll: true })
 }

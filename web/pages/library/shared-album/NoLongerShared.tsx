@@ -1,7 +1,7 @@
 import { useIntl } from 'react-intl'
 import { AlbumNotice } from '../album-frame/AlbumNotice.tsx'
 
-/** The album was taken away while it was looked at: says what may have happened to it, and where the photos are. */
+/** Shown when the album disappears while its page is open: says what may have happened, and where the photos are. */
 export function NoLongerShared({ wasOwner }: { readonly wasOwner: boolean }) {
   const { formatMessage } = useIntl()
   return (

@@ -7,7 +7,7 @@ export interface ParticipantsDialogProps {
   readonly onClose: () => void
 }
 
-/** Who takes part in an album. */
+/** The participants of a shared album. */
 export function ParticipantsDialog({ emails, onClose }: ParticipantsDialogProps) {
   const { formatMessage } = useIntl()
   return (

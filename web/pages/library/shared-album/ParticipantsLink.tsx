@@ -20,7 +20,7 @@ export interface ParticipantsLinkProps {
   readonly sharedAlbum: ParticipantsLink_sharedAlbum$key
 }
 
-/** How many take part in the album; pressed, it says who. */
+/** The number of participants; opens their list. */
 export function ParticipantsLink({ sharedAlbum }: ParticipantsLinkProps) {
   const { formatMessage } = useIntl()
   const { participants } = useFragment(fragment, sharedAlbum)

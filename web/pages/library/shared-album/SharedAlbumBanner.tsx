@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl'
 import { InfoIcon } from '../../../ui/icons.tsx'
 import styles from './SharedAlbumBanner.module.css'
 
-/** Says that nothing new is shared, and what can still be done with what is. It stays: it tells why actions do nothing. */
+/** Says that sharing has been discontinued and what still works. It cannot be closed: it explains the missing actions. */
 export function SharedAlbumBanner({ isOwner }: { readonly isOwner: boolean }) {
   const { formatMessage } = useIntl()
   const titleId = useId()

@@ -8,7 +8,7 @@ export interface SharedAlbumMenuProps {
   readonly onDelete: () => void
 }
 
-/** What is done with the album as a whole. */
+/** The menu of actions on the whole album. */
 export function SharedAlbumMenu({ isOwner, onDelete }: SharedAlbumMenuProps) {
   const { formatMessage } = useIntl()
   const label = formatMessage({ id: 'album.more' })

@@ -35,11 +35,11 @@ const fragment = graphql`
 
 export interface SharedAlbumViewProps {
   readonly sharedAlbum: SharedAlbumView_sharedAlbum$key
-  /** Deletes it for whoever looks at it; resolves to whether that is done. */
+  /** Deletes the album for the customer; resolves to whether that succeeded. */
   readonly onDelete: () => Promise<boolean>
 }
 
-/** A shared album, to look at and to download from: to its owner with who takes part, to the others with whose it is. */
+/** A shared album for viewing and downloading. Its owner sees the participants, and they see the owner. */
 export function SharedAlbumView({ sharedAlbum: key, onDelete }: SharedAlbumViewProps) {
   const { formatMessage } = useIntl()
   const album = useFragment(fragment, key)
