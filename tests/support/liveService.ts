@@ -39,7 +39,7 @@ export class LiveService {
         const number = service.opened
         service.open.add(socket)
         socket.on('close', () => service.open.delete(socket))
-        socket.on('message', (data) => hear(socket, number, String(data)))
+        socket.on('message', (data: Buffer) => hear(socket, number, data.toString()))
       })
     })
     service.#server.listen(0, '127.0.0.1')

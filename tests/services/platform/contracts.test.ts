@@ -149,10 +149,7 @@ describe('the OpenAPI document of a service', () => {
         const inPath = operation.parameters
           .filter((parameter) => parameter['in'] === 'path')
           .map(({ name: own }) => own)
-        expect([path, inPath.toSorted()]).toEqual([
-          path,
-          [...path.matchAll(/\{(\w+)\}/g)].map(([, own]) => own).toSorted(),
-        ])
+        expect([path, new Set(inPath)]).toEqual([path, new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, own]) => own))])
       }
       const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/(\w+)"/g)]
       for (const [, kind = '', id = ''] of references) expect(document.components).toHaveProperty([kind, id])

@@ -5,6 +5,6 @@ import { type LoadedQuery, useLoadedQuery } from '../../relay/useLoadedQuery.ts'
 
 /** The query of a page, as its route's `load` has started it. */
 export function useRouteQuery<Query extends OperationType>(query: GraphQLTaggedNode): LoadedQuery<Query> {
-  // The route's loader returns this; the router does not know its type.
-  return useLoadedQuery<Query>(query, useLoaderData() as PreloadedQuery<Query>)
+  // The route's loader returns a query of this type; the router does not know it.
+  return useLoadedQuery<Query>(query, useLoaderData<PreloadedQuery<Query>>())
 }

@@ -7,9 +7,9 @@ import type { PageRoute } from './PageRoute.ts'
 export function useRouteTitle(): string {
   const { formatMessage } = useIntl()
   // Every route's handle is its page (web/shell/routeObject.ts); the router does not know its type.
-  const { title } = useMatches().at(-1)?.handle as PageRoute
-  if (title === undefined) throw new Error('useRouteTitle is used on a page whose route has no title')
-  const text = formatMessage({ id: title })
+  const page = useMatches().at(-1)?.handle as PageRoute | undefined
+  if (page?.title === undefined) throw new Error('useRouteTitle is used on a page whose route has no title')
+  const text = formatMessage({ id: page.title })
   usePageTitle(text)
   return text
 }

@@ -99,12 +99,14 @@ describe('albums with concurrent changes', () => {
     const [one, two] = [await owner.album('One'), await owner.album('Two')]
     const lock = (id: string) => gallery.database.selectFrom('albums').select('id').where('id', '=', id).forUpdate()
     let attempts = 0
+    let held = 0
     const both = Promise.withResolvers<void>()
     const rename = (first: string, second: string) =>
       inTransaction(gallery.database, async (change) => {
         attempts += 1
         await change.executeQuery(lock(first))
-        if (attempts === 2) both.resolve()
+        held += 1
+        if (held === 2) both.resolve()
         await both.promise
         await change.executeQuery(lock(second))
       })

@@ -47,10 +47,8 @@ export function Timeline({ months: monthsKey, previewPath, empty, children }: Ti
   const view = useCollectionsView({ collections: months, memoryOf })
   const { layout, metrics, viewport, span, reveal } = view
   useJumpToHash(viewport, metrics.width > 0 ? months : unplaced)
-  const control = useMemo(
-    () => ({ months, jumpTo: viewport.jumpTo, current: viewport.current, subscribe: viewport.subscribe }),
-    [months, viewport],
-  )
+  const { jumpTo, current, subscribe } = viewport
+  const control = useMemo(() => ({ months, jumpTo, current, subscribe }), [months, jumpTo, current, subscribe])
   if (months.length === 0) return empty
   const isEmptied = months.every(({ id }) => memoryOf(id)?.isEmptied)
   const [from, to] = span ? [collectionAt(layout, span.from), collectionAt(layout, span.to) + 1] : [0, 0]
