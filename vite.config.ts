@@ -11,7 +11,7 @@ const isOfPage = /\/\w+(Page|Layout)-[^/]*$/
 const operationName = /\b(?:query|mutation|subscription|fragment)\s+(\w+)/
 
 /**
- * Replaces each graphql tag by an import of what relay-compiler made of it. Imports go to the end, and a
+ * Replaces each graphql tag with an import of the artifact that relay-compiler wrote for it. The imports go to the end and a
  * tag's line breaks stay, so that every line keeps its number and no source map is needed.
  */
 function relay(): Plugin {
@@ -44,12 +44,12 @@ function relay(): Plugin {
   }
 }
 
-/** Puts texts of the English catalogue into index.html, for what must be readable before any script runs. */
+/** Inserts messages of the English catalogue into index.html, for texts that are shown before any script runs. */
 function startupMessages(): Plugin {
   return {
     name: 'keepsake-startup-messages',
     transformIndexHtml(html) {
-      // The catalogue is flat: ids to messages.
+      // The catalogue is a flat object of ids and messages.
       const messages = JSON.parse(readFileSync(`${catalogues}en-GB.json`, 'utf8')) as Record<string, string>
       return html.replaceAll(/\{message:([\w.]+)\}/g, (_, id: string) => {
         const message = messages[id]
@@ -60,7 +60,7 @@ function startupMessages(): Plugin {
   }
 }
 
-/** React Router's package names its development build only; production has its own. */
+/** Selects React Router's production build: the package's exports name its development build only. */
 function productionRouter(): Plugin {
   const alias = [
     { find: /^react-router$/, replacement: `${routerBuild}index.mjs` },
@@ -87,7 +87,7 @@ function formatterWithoutParser(): Plugin {
   }
 }
 
-/** The client: a static build, and in development a server behind the edge. */
+/** Builds the client as static files; in development, serves it behind the edge. */
 export default defineConfig({
   root: fileURLToPath(new URL('web', import.meta.url)),
   plugins: [
@@ -107,7 +107,7 @@ export default defineConfig({
     rolldownOptions: { output: { codeSplitting: firstViewChunks } },
     modulePreload: {
       polyfill: false,
-      // Lists of what to fetch beforehand are part of the first view: pages have one, what is opened within them has none.
+      // Lists of chunks to preload add to the first view's scripts: pages have one, parts that are opened within them do not.
       resolveDependencies: (file, needed, { hostType }) => (hostType === 'html' || isOfPage.test(file) ? needed : []),
     },
   },

@@ -42,7 +42,7 @@ const shellPages: readonly PageRoute[] = [
 /** Pages that fill the window. */
 const fullScreenPages: readonly PageRoute[] = [...previewRoutes, editorRoute]
 
-/** Pages for which nobody needs to be signed in. */
+/** Pages that need no sign-in. */
 const publicPages: readonly PageRoute[] = [
   signInCallbackRoute,
   signedOutRoute,
@@ -92,7 +92,7 @@ export function createRoutes(session: Session): RouteObject[] {
   ]
 }
 
-/** Sends a visitor who is signed out to sign in; the identity provider leads back to this address. */
+/** Redirects a signed-out visitor to the identity provider, which leads back to this address. */
 async function requireSession({ signIn }: Session): Promise<null> {
   if (!signIn.session()) await signIn.start()
   return null

@@ -58,7 +58,7 @@ export function parsePublicConfig(value: unknown): PublicConfig {
     uploadUrl: url(config['uploadUrl'], 'uploadUrl'),
     features: recordOf(config['features'], 'features', boolean),
     links: Object.fromEntries(linkNames.map((name) => [name, string(links[name], `links.${name}`)])) as Record<
-      // fromEntries forgets which keys it was given: all of linkNames.
+      // The type of fromEntries does not keep the keys, which are all of linkNames.
       LinkName,
       string
     >,
@@ -87,7 +87,7 @@ function list(value: unknown, name: string): string[] {
 
 function record(value: unknown, name: string): Record<string, unknown> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return fail(name, 'an object')
-  // An object that is neither null nor an array can be read by name.
+  // Any object that is neither null nor an array can be read by name.
   return value as Record<string, unknown>
 }
 

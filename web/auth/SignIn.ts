@@ -2,20 +2,20 @@ import type { UserManager } from 'oidc-client-ts'
 import { type Session, type SignInSettings, readSession, sessionKey } from './session.ts'
 import type { TokenSource } from './tokenSource.ts'
 
-/** A token that has less left than this is renewed before it is used. */
+/** A token is renewed before use when it is valid for less than this (ms). */
 const renewBefore = 30_000
-/** A browser tells its other tabs of what one has stored well within this time. */
+/** Within this time (ms), a browser has notified its other tabs of a change in storage. */
 const telling = 1_000
 const failuresKey = 'keepsake.signInFailed'
 
-/** Signing in, staying so and signing out, for this tab and all others of the browser. */
+/** Signs in and out and renews tokens, for this tab and all other tabs of the browser. */
 export class SignIn implements TokenSource {
   readonly #settings: SignInSettings
   #manager: Promise<UserManager> | undefined
   #renewal: Promise<string> | undefined
   #redirect: Promise<never> | undefined
   #completion: Promise<string> | undefined
-  /** Whose page this is. */
+  /** The account that this page shows. */
   #accountId: string | undefined
 
   constructor(settings: SignInSettings) {
@@ -40,7 +40,7 @@ export class SignIn implements TokenSource {
     return this.#renewal
   }
 
-  /** Goes to the identity provider, to come back to `returnTo`. Never resolves: the page is left. */
+  /** Redirects to the identity provider, which leads back to `returnTo`. Never resolves: the page is left. */
   start(returnTo: string = location.pathname + location.search + location.hash): Promise<never> {
     this.#redirect ??= this.#startRedirect(returnTo).catch((error: unknown) => {
       this.#redirect = undefined
@@ -50,8 +50,8 @@ export class SignIn implements TokenSource {
   }
 
   /**
-   * Ends the way back from the identity provider. Resolves with the path to go on to. A sign-in that failed goes back
-   * to the root and begins anew, once: the second failure in a row is the caller's to show.
+   * Completes a sign-in after the redirect back from the identity provider. Resolves with the path to open. After a first
+   * failure, it starts again at the root; it rejects after a second failure in a row, which the caller shows.
    */
   complete(url: string): Promise<string> {
     this.#completion ??= this.#complete(url)
@@ -77,8 +77,8 @@ export class SignIn implements TokenSource {
   }
 
   /**
-   * Signs out here, in all tabs and at the identity provider. Never resolves: the page is left. Whatever still asks for
-   * a token meanwhile waits: going to sign in would overtake the way to sign out.
+   * Signs out in all tabs and at the identity provider. Never resolves: the page is left. Requests for a token wait
+   * meanwhile, because a redirect to sign in would overtake the sign-out.
    */
   end(): Promise<never> {
     this.#redirect = this.#end().catch((error: unknown) => {
@@ -96,13 +96,13 @@ export class SignIn implements TokenSource {
     return await new Promise<never>(() => undefined)
   }
 
-  /** Calls back when another tab signed out or signed in as somebody else. Returns what ends that. */
+  /** Calls back when another tab signs out or signs in with another account. Returns a function that stops this. */
   onChangedElsewhere(changed: () => void): () => void {
     this.#accountId = this.session()?.accountId
     const listener = (event: StorageEvent) => {
       const isOurs = event.key === null || event.key === sessionKey(this.#settings)
       if (!isOurs || this.session()?.accountId === this.#accountId) return
-      // Whatever still asks for a token waits: going to sign in would overtake the way that this leads.
+      // Requests for a token wait from now on: a redirect to sign in would overtake the callback's navigation.
       this.#redirect = new Promise(() => undefined)
       changed()
     }
@@ -110,7 +110,7 @@ export class SignIn implements TokenSource {
     return () => removeEventListener('storage', listener)
   }
 
-  /** One tab renews at a time; the others find the new token when their turn comes. */
+  /** Renews the token in one tab at a time; the other tabs then find the new token in storage. */
   async #renew(refused: string): Promise<string> {
     return await navigator.locks.request('keepsake.renew', async () => {
       const session = this.session()
@@ -130,7 +130,7 @@ export class SignIn implements TokenSource {
     })
   }
 
-  /** Where somebody was signed in, another tab signed out: this one is told in a moment, and led to where that is said. */
+  /** If this page had an account, another tab signed out. Wait for that tab's storage event, which opens the signed-out page. */
   async #startUnlessLedAway(): Promise<never> {
     if (this.#accountId !== undefined) await new Promise((resolve) => setTimeout(resolve, telling))
     return await this.start()
@@ -149,7 +149,7 @@ export class SignIn implements TokenSource {
   }
 }
 
-/** A path of this site to go on to; anything else, such as `//elsewhere`, becomes the root. */
+/** The path to open after sign-in. Anything but a path of this site, such as `//elsewhere`, becomes the root. */
 export function safeReturnPath(state: unknown): string {
   if (typeof state !== 'string' || !state.startsWith('/')) return '/'
   const target = new URL(state, location.origin)

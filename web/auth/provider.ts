@@ -1,7 +1,7 @@
 import { UserManager, WebStorageStateStore } from 'oidc-client-ts'
 import { type SignInSettings, storagePrefix } from './session.ts'
 
-/** The way to the identity provider: code with PKCE. Loaded only when someone signs in or out, or a token is renewed. */
+/** Creates the OpenID Connect client: authorization code with PKCE. Loaded only to sign in, sign out or renew a token. */
 export function createUserManager({ authority, clientId, scope }: SignInSettings): UserManager {
   const origin = location.origin
   return new UserManager({
@@ -12,7 +12,7 @@ export function createUserManager({ authority, clientId, scope }: SignInSettings
     post_logout_redirect_uri: `${origin}/`,
     response_type: 'code',
     automaticSilentRenew: false,
-    // By itself the library waits for ever, and so would whoever signs out.
+    // Without a timeout, the library and thus a sign-out would wait for ever.
     requestTimeoutInSeconds: 10,
     userStore: new WebStorageStateStore({ prefix: storagePrefix, store: localStorage }),
     stateStore: new WebStorageStateStore({ prefix: `${storagePrefix}state.`, store: localStorage }),

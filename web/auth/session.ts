@@ -1,4 +1,4 @@
-/** Who is signed in, as far as the client needs to know. */
+/** The signed-in account and its tokens. */
 export interface Session {
   readonly accessToken: string
   /** Milliseconds since 1970. */
@@ -8,26 +8,26 @@ export interface Session {
   readonly email: string
 }
 
-/** The site that signs in: what the public configuration says of it. */
+/** The sign-in settings of the public config. */
 export interface SignInSettings {
   readonly authority: string
   readonly clientId: string
   readonly scope: string
 }
 
-/** Where oidc-client-ts keeps the signed-in user; its store is given the prefix `keepsake.`. */
+/** The storage key of the signed-in user. oidc-client-ts appends it to the prefix that we give it, `keepsake.`. */
 export function sessionKey({ authority, clientId }: SignInSettings): string {
   return `${storagePrefix}user:${authority}:${clientId}`
 }
 
 export const storagePrefix = 'keepsake.'
 
-/** Reads the session that oidc-client-ts stored, without loading that library. Null when there is none to be read. */
+/** Reads the session that oidc-client-ts stored, without loading that library. Null if there is no valid session. */
 export function readSession(settings: SignInSettings, storage: Pick<Storage, 'getItem'>): Session | null {
   const text = storage.getItem(sessionKey(settings))
   if (text === null) return null
   try {
-    // Every member is checked below; what is not as expected counts as no session.
+    // Every field is checked below. An invalid field counts as no session.
     const stored = JSON.parse(text) as Partial<Record<string, unknown>> | null
     const { access_token: accessToken, expires_at: expiresAt, refresh_token: refreshToken } = stored ?? {}
     if (typeof accessToken !== 'string' || typeof expiresAt !== 'number') return null
@@ -45,13 +45,13 @@ export function readSession(settings: SignInSettings, storage: Pick<Storage, 'ge
   }
 }
 
-/** The claims of a JWT, unverified: for show only, since every service verifies the token itself. */
+/** The claims of a JWT. They are not verified and only displayed: every service verifies the token itself. */
 function readClaims(token: string): Record<string, unknown> {
   const payload = token.split('.')[1] ?? ''
   const bytes = Uint8Array.from(atob(payload.replaceAll('-', '+').replaceAll('_', '/')), (letter) =>
     letter.charCodeAt(0),
   )
   const claims: unknown = JSON.parse(new TextDecoder().decode(bytes))
-  // An object that is not null can be read by name; anything else has no claims.
+  // Any object that is not null can be read by name.
   return typeof claims === 'object' && claims !== null ? (claims as Record<string, unknown>) : {}
 }

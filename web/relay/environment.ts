@@ -4,10 +4,10 @@ import { createFetch } from './network.ts'
 import { nodeFromStore } from './nodeFromStore.ts'
 import { createSubscribe } from './subscriptions.ts'
 
-/** How many finished operations the store keeps for a way back before it forgets their records. */
+/** How many released operations the store keeps, so that going back shows them at once. */
 const releasedOperations = 24
 
-/** The Relay environment of one sign-in: its store holds nothing of another. */
+/** Creates the Relay environment of one sign-in. Its store holds data of that account only. */
 export function createEnvironment(options: { readonly graphqlUrl: string; readonly tokens: TokenSource }): Environment {
   const fetch = createFetch({
     url: options.graphqlUrl,

@@ -1,12 +1,12 @@
-/** What kept a request from being answered. */
+/** Why a request has no answer. */
 export type RequestFailure = 'offline' | 'timeout' | 'http' | 'graphql' | 'unreadable'
 
-/** A request to the gateway that failed as a whole. The correlation id is what customer care can look for. */
+/** A request to the gateway that failed as a whole. Customer care can search for its correlation id. */
 export class RequestError extends Error {
   readonly failure: RequestFailure
   readonly correlationId: string
   readonly code: string | null
-  /** Seconds after which it may be tried again, where the gateway knows. */
+  /** Seconds to wait before a retry, if the gateway gave them. */
   readonly retryAfter: number | null
   override readonly name = 'RequestError'
 

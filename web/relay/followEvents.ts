@@ -5,18 +5,18 @@ const longestRetryMilliseconds = 30_000
 
 export interface FollowedEvents<Subscription extends OperationType> {
   readonly subscription: GraphQLTaggedNode
-  /** The variables that go on after an event, or from now on. */
+  /** The subscription's variables: resume after this cursor, or start now without one. */
   readonly variables: (after: string | null) => Subscription['variables']
-  /** The cursor of an event, to go on after it. */
+  /** The cursor of an event, to resume after it. */
   readonly cursorOf: (response: Subscription['response']) => string
-  /** Called with every event; the first of a stream that is not resumed says only where it stands. */
+  /** Called with every event. The first event of a stream that is not resumed holds only its position. */
   readonly onNext: (response: Subscription['response']) => void
   readonly updater?: SelectorStoreUpdater<Subscription['response']>
 }
 
 /**
- * Follows a stream of events: after a lost connection it goes on from the last event that was seen, at once, and then
- * ever later. Returns what ends it.
+ * Follows a stream of events. After a lost connection it resumes after the last event it received: the first time at once,
+ * then with growing delays. Returns a function that ends it.
  */
 export function followEvents<Subscription extends OperationType>(
   environment: IEnvironment,
@@ -46,7 +46,7 @@ export function followEvents<Subscription extends OperationType>(
 
   function reconnect(): void {
     clearTimeout(timer)
-    // Those that lost it together do not all come back at the same moment.
+    // Jitter: clients that lost the connection together do not reconnect together.
     const share = (1 + Math.random()) / 2
     timer = setTimeout(connect, share * Math.min(longestRetryMilliseconds, 500 * 2 ** failures))
     failures += 1

@@ -28,8 +28,8 @@ export interface IncrementalPart {
 }
 
 /**
- * Turns the parts of an incremental delivery (items named by a pending id, or by label and path as before 2023) into
- * the flat responses that Relay takes: one per item, each with its label and path, the last one marked final.
+ * Converts the parts of an incremental delivery into the flat responses that Relay expects: one per item, each with its label
+ * and path, the last one marked final. Items may be named by a pending id, or by label and path as before 2023.
  */
 export class IncrementalAdapter {
   readonly #pending = new Map<string, Pending>()
@@ -57,7 +57,7 @@ function response(data: PayloadData | null | undefined, errors: IncrementalItem[
   return { errors: [...(errors ?? [{ message: 'A part of the answer is missing' }])] }
 }
 
-/** Reads a `multipart/mixed` answer part by part, as they arrive. */
+/** Reads the parts of a `multipart/mixed` response as they arrive. */
 export async function readIncremental(answer: Response, next: (response: GraphQLResponse) => void): Promise<void> {
   const boundary = /boundary="?([^";]+)"?/.exec(answer.headers.get('content-type') ?? '')?.[1] ?? '-'
   const adapter = new IncrementalAdapter()
@@ -72,7 +72,7 @@ export async function readIncremental(answer: Response, next: (response: GraphQL
     for (const piece of pieces) {
       const body = piece.slice(piece.indexOf('\r\n\r\n') + 4).trim()
       if (!piece.includes('\r\n\r\n') || body === '') continue
-      // The gateway's own format; a member of the wrong type would fail in Relay's normalizer.
+      // The gateway's own format; Relay's normalizer would reject a field of the wrong type.
       for (const response of adapter.adapt(JSON.parse(body) as IncrementalPart)) next(response)
     }
     if (done) return

@@ -1,18 +1,18 @@
 import { type Client, createClient } from 'graphql-ws/client'
 import type { TokenSource } from '../auth/tokenSource.ts'
 
-/** The close code by which the gateway refuses a token. */
+/** The close code with which the gateway refuses a token. */
 const refusedToken = 4403
 /**
- * How often is looked whether there is a next token to hand over, and how much longer the present one must be good for,
- * in milliseconds. A hidden tab is let run once a minute only.
+ * How often (ms) to check for a new token, and how long (ms) the current token must still be valid. Browsers run the
+ * timers of a hidden tab only once a minute.
  */
 const [lookEvery, handOverBefore] = [30_000, 120_000]
 
 /**
- * The WebSocket that subscriptions share. It is open while there is one, and outlives its token: the next is handed over
- * in a ping before the present one ends, and the gateway says in its pong what it thinks of it. A socket whose next
- * token is refused ends with its present one.
+ * The WebSocket that all subscriptions share. It is open while there are subscriptions. It outlives its access token: a
+ * ping carries the next token before the current one expires, and the pong says whether the gateway accepts it. If the
+ * gateway refuses, the socket closes when the current token expires.
  */
 export function createLiveSocket(url: string, tokens: TokenSource): Client {
   let sent: string | undefined
@@ -36,12 +36,12 @@ export function createLiveSocket(url: string, tokens: TokenSource): Client {
     },
     on: {
       connected: (socket) => {
-        // Without a next token, such as without a connection, the present one is as good as it was: look again.
-        // The library opens the browser's own kind of socket.
+        // There is no new token, for example while offline. The current one is still valid: check again later.
+        // In a browser, the library opens a WebSocket of the browser.
         looking = setInterval(() => void handOver(socket as WebSocket).catch(() => undefined), lookEvery)
       },
       pong: (_received, payload) => {
-        // The gateway could not check it: it is handed over again.
+        // The gateway could not check the token: send it again.
         if (payload?.['accessToken'] === 'unavailable') sent = undefined
       },
       closed: (event) => {

@@ -12,7 +12,7 @@ import { RequestError } from './errors.ts'
 export interface NetworkOptions {
   readonly url: string
   readonly tokens: TokenSource
-  /** Milliseconds until an answer must have begun. */
+  /** How long (ms) to wait for the start of a response. */
   readonly deadlines: { readonly query: number; readonly mutation: number }
 }
 
@@ -22,7 +22,7 @@ export interface GraphQLRequest {
   readonly extensions: { readonly persistedQuery: { readonly version: 1; readonly sha256Hash: string } }
 }
 
-/** The persisted form of an operation: its hash stands for its text. */
+/** The persisted form of an operation: a hash instead of the query text. */
 export function persistedRequest(request: RequestParameters, variables: Variables): GraphQLRequest {
   if (!request.id) throw new Error(`${request.name} was not persisted by the Relay compiler`)
   return {
@@ -32,24 +32,24 @@ export function persistedRequest(request: RequestParameters, variables: Variable
   }
 }
 
-/** How often a request that was turned away at the door is sent again. */
+/** How often a request is repeated that an overloaded gateway rejected unread. */
 const patientRounds = 3
 
-/** A request on its way. */
+/** A request that is being sent. */
 interface Sending {
   readonly request: RequestParameters
   readonly variables: Variables
   readonly options: NetworkOptions
   readonly correlationId: string
   readonly aborter: AbortController
-  /** Whether it goes on when the page is left. */
+  /** Whether the request continues when the page is left. */
   readonly keepalive: boolean
 }
 
 /**
- * Queries and mutations over HTTP. A refused token is renewed once and the request repeated; what the gateway turned
- * away unread, since it has too much to do, is sent again when it says so; unsubscribing aborts. Fails with a RequestError.
- * With `keepalive` in the operation's metadata the request goes on when the page is left.
+ * Sends queries and mutations over HTTP. A refused token is renewed once and the request repeated. A request that an
+ * overloaded gateway rejected unread is repeated after the delay that the gateway gave. Unsubscribing aborts. Fails with a
+ * RequestError. With `keepalive` in the operation's metadata, the request continues when the page is left.
  */
 export function createFetch(options: NetworkOptions): FetchFunction {
   return (request, variables, { metadata }) =>
@@ -97,7 +97,7 @@ async function send(sending: Sending, next: (response: GraphQLResponse) => void)
   })
 }
 
-/** @param seconds at most 10 of them are waited, and a little more, so that not all come back at once */
+/** @param seconds the delay, capped at 10 s; jitter is added so that clients do not all return at once */
 async function pause(seconds: number, signal: AbortSignal): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve, Math.min(seconds || 1, 10) * (1000 + Math.random() * 500)))
   signal.throwIfAborted()
@@ -142,7 +142,7 @@ async function readBody(response: Response, correlationId: string): Promise<Grap
   if (typeof body !== 'object' || body === null || !('data' in body || 'errors' in body)) {
     throw new RequestError(`Request failure: status ${response.status}`, { failure: 'http', correlationId: id })
   }
-  // A GraphQL response has data, errors, or both: one of them was just seen.
+  // Checked above: the response has data, errors, or both.
   return body as GraphQLSingularResponse
 }
 

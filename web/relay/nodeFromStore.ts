@@ -1,6 +1,6 @@
 import { type MissingFieldHandler, ROOT_TYPE } from 'relay-runtime'
 
-/** Finds `node(id:)` among the records that other queries brought, so that a page of its own shows them at once. */
+/** Resolves `node(id:)` from records that other queries have loaded, so that an object's own page shows them at once. */
 export const nodeFromStore: MissingFieldHandler = {
   kind: 'linked',
   handle(field, record, variables) {

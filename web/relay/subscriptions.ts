@@ -5,8 +5,8 @@ import type { TokenSource } from '../auth/tokenSource.ts'
 import { persistedRequest } from './network.ts'
 
 /**
- * Subscriptions over one shared WebSocket, whose code is loaded with the first of them. A lost connection ends the
- * subscription with an error: whoever subscribed knows what it saw last, and subscribes again from there.
+ * Runs subscriptions over one shared WebSocket. The first subscription loads its code. A lost connection ends a subscription
+ * with an error: the subscriber knows its last event and resumes after it.
  */
 export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunction {
   let client: Promise<Client> | undefined
@@ -18,7 +18,7 @@ export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunc
       client.then(
         (socket) => {
           if (isClosed) return undefined
-          // The server reads the hash; a query text is required by the protocol's types only.
+          // The server reads the hash. Only the protocol's types require a query text.
           const payload = { query: '', ...persistedRequest(request, variables) }
           unsubscribe = socket.subscribe<GraphQLResponse>(payload, {
             next: (result) => sink.next(asResponse(result)),
@@ -44,6 +44,6 @@ export function createSubscribe(url: string, tokens: TokenSource): SubscribeFunc
 }
 
 function asResponse(result: FormattedExecutionResult<GraphQLResponse, unknown>): GraphQLResponse {
-  // Both describe a GraphQL response; the two libraries only name its parts differently.
+  // Both types describe a GraphQL response; the two libraries declare it differently.
   return result as unknown as GraphQLResponse
 }
