@@ -23,6 +23,12 @@ describe('a small run of a benchmark yields every figure', () => {
 
   test('web', () => {
     expectFigures(timeline, [
+      'first tile on Slow 4G, first visit',
+      'first tile of a bare page on Slow 4G, first visit',
+      'first tile ÷ of a bare page on Slow 4G, first visit',
+      'first tile on Slow 4G, later visit',
+      'first tile of a bare page on Slow 4G, later visit',
+      'first tile ÷ of a bare page on Slow 4G, later visit',
       'first tile at 100 photos',
       'first tile at 1,000 photos',
       'first tile at 1,000 photos ÷ at 100 photos',
