@@ -89,6 +89,21 @@ describe('a photo that is deleted elsewhere', () => {
     expect(screen.getByRole('heading', { name: 'Your photo library is empty' })).toBeTruthy()
   })
 
+  test('shortens a month that is far from the screen', async () => {
+    const others = Array.from({ length: 100 }, (_, index): Month => [`month-${index}`, 2010 - index, 1, 24])
+    const app = await openTimeline([may, ...others])
+    await app.answer('CollectionPageQuery', monthPage(may, photosFrom(0, 2)), { id: 'may' })
+    await screen.findByRole('link', { name: 'Photo photo-0.jpg' })
+    await follow(app, may, ...others)
+    await app.scroll(60_000)
+    await waitFor(() => expect(screen.queryByRole('region', { name: 'May 2024' })).toBeNull())
+    const height = () =>
+      Number.parseFloat(document.querySelector<HTMLElement>('[data-revealed]')?.style.minHeight ?? '')
+    const before = height()
+    await app.tell('8', { removed: ['photo-0', 'photo-1'], months: [[2024, 5]] })
+    await waitFor(() => expect(height()).toBeLessThan(before - 92))
+  })
+
   test('keeps the number on the +N button right', async () => {
     const app = await openMay(60)
     await follow(app, ['may', 2024, 5, 60])
