@@ -1,7 +1,8 @@
 import { requestSubscription } from 'react-relay/hooks'
 import type { GraphQLTaggedNode, IEnvironment, OperationType, SelectorStoreUpdater } from 'relay-runtime'
+import { backoffDelay } from '../app/backoff.ts'
 
-const longestRetryMilliseconds = 30_000
+const [firstRetryMilliseconds, longestRetryMilliseconds] = [500, 30_000]
 
 export interface FollowedEvents<Subscription extends OperationType> {
   readonly subscription: GraphQLTaggedNode
@@ -46,10 +47,8 @@ export function followEvents<Subscription extends OperationType>(
 
   function reconnect(): void {
     clearTimeout(timer)
-    // Jitter: clients that lost the connection together do not reconnect together.
-    const share = (1 + Math.random()) / 2
-    timer = setTimeout(connect, share * Math.min(longestRetryMilliseconds, 500 * 2 ** failures))
     failures += 1
+    timer = setTimeout(connect, backoffDelay(failures, firstRetryMilliseconds, longestRetryMilliseconds))
   }
 
   connect()

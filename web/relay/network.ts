@@ -6,6 +6,7 @@ import {
   type Variables,
   Observable,
 } from 'relay-runtime'
+import { jitter } from '../app/backoff.ts'
 import type { TokenSource } from '../auth/tokenSource.ts'
 import { RequestError } from './errors.ts'
 
@@ -99,7 +100,7 @@ async function send(sending: Sending, next: (response: GraphQLResponse) => void)
 
 /** @param seconds the delay, capped at 10 s; jitter is added so that clients do not all return at once */
 async function pause(seconds: number, signal: AbortSignal): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, Math.min(seconds || 1, 10) * (1000 + Math.random() * 500)))
+  await new Promise((resolve) => setTimeout(resolve, jitter(Math.min(seconds || 1, 10) * 1_000)))
   signal.throwIfAborted()
 }
 

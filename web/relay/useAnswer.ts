@@ -7,17 +7,13 @@ import {
   createOperationDescriptor,
   getRequest,
 } from 'relay-runtime'
+import { retryLater } from '../app/backoff.ts'
 import { perSession } from '../app/Session.ts'
 import { useSession } from '../app/sessionContext.ts'
 import { useReleaseOnLeave } from './useReleaseOnLeave.ts'
 
 /** The shortest time (ms) between two refreshes of the same query. */
 const restMilliseconds = 10_000
-/** What failed is asked for again after this long, then after twice as long, and so on … */
-const firstPauseMilliseconds = 4_000
-/** … so many times. */
-const mostRetries = 4
-
 /** When each query was fetched last, so that two components do not both refresh it. */
 const askedAtOf = perSession(() => new Map<string, number>())
 
@@ -83,11 +79,8 @@ export function useAnswer<Query extends OperationType>(
   }, [])
   const retry = useEffectEvent(() => void ask())
   useEffect(() => {
-    if (failures === 0 || failures > mostRetries) return undefined
-    // What failed together does not all come back at the same moment.
-    const pause = firstPauseMilliseconds * 2 ** (failures - 1) * (1 + Math.random() / 4)
-    const timer = setTimeout(() => retry(), pause)
-    return () => clearTimeout(timer)
+    if (failures === 0) return undefined
+    return retryLater(failures - 1, () => retry())
   }, [failures])
   return { reference, hasFailed: failures > 0, ask, refresh }
 }

@@ -4,7 +4,7 @@ import type { PhotoImage_photo$key } from '../__generated__/PhotoImage_photo.gra
 import { classes } from '../ui/classes.ts'
 import { isScrolling } from './followScrolling.ts'
 import { thumbhashImage } from './thumbhashImage.ts'
-import { tryAgain } from './tryAgain.ts'
+import { retryLater } from '../app/backoff.ts'
 import { useMediaQuery } from './useMediaQuery.ts'
 import styles from './PhotoImage.module.css'
 
@@ -85,6 +85,6 @@ interface WaitProps {
 /** Waits until it is worth to ask again, while the picture is on the page. Those that come need no effect for it. */
 function Wait({ failures, onEnd }: WaitProps) {
   const end = useEffectEvent(onEnd)
-  useEffect(() => tryAgain(failures, () => end()), [failures])
+  useEffect(() => retryLater(failures, () => end()), [failures])
   return null
 }

@@ -1,7 +1,7 @@
 import { type ReactNode, Component } from 'react'
 import { RequestError } from '../relay/errors.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { tryAgain } from './tryAgain.ts'
+import { retryLater } from '../app/backoff.ts'
 
 export interface SectionBoundaryProps {
   /** Says what the section could not do. */
@@ -57,7 +57,7 @@ export class SectionBoundary extends Component<SectionBoundaryProps, SectionBoun
 
   #wait() {
     this.#endWait?.()
-    this.#endWait = tryAgain(this.#retries, () => {
+    this.#endWait = retryLater(this.#retries, () => {
       this.#retries += 1
       // The retry button stays while it has the focus: somebody may be about to press it.
       if (document.activeElement?.closest('[role=alert]')) this.#wait()

@@ -5,6 +5,7 @@ import type {
   ArchiveStreamSubscription,
   ArchiveStreamSubscription$data,
 } from '../../__generated__/ArchiveStreamSubscription.graphql.ts'
+import { backoffDelay } from '../../app/backoff.ts'
 import { followEvents } from '../../relay/followEvents.ts'
 
 const query = graphql`
@@ -127,7 +128,7 @@ export class ArchiveStream {
     }
     this.#isLooking = false
     if (!this.#isOpen) return
-    const pause = this.#failures === 0 ? lookEvery : Math.min(longestRetry, firstRetry * 2 ** (this.#failures - 1))
+    const pause = this.#failures === 0 ? lookEvery : backoffDelay(this.#failures, firstRetry, longestRetry)
     this.#timer = setTimeout(this.look, pause)
   }
 

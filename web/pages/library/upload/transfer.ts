@@ -1,3 +1,4 @@
+import { jitter } from '../../../app/backoff.ts'
 import { pause } from './pause.ts'
 import { attemptTransfer, type AttemptResult, type TransferOptions } from './transferAttempt.ts'
 import type { UploadFailure } from './uploadTypes.ts'
@@ -62,8 +63,7 @@ export async function transfer(options: RetriedTransferOptions): Promise<Transfe
     const delay = delays[failures]
     if (delay === undefined) return { kind: 'failed', failure: result.failure }
     failures += 1
-    // Jitter, so that not all clients call a recovering service at the same moment.
-    await pause(delay * (0.75 + Math.random() / 2), options.signal)
+    await pause(jitter(delay), options.signal)
   }
 }
 

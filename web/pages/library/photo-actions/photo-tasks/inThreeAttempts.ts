@@ -1,3 +1,5 @@
+import { jitter } from '../../../../app/backoff.ts'
+
 /** Photos per call: what the service takes. */
 export const chunkSize = 500
 /** Before the second attempt and before the third, in milliseconds. */
@@ -30,7 +32,7 @@ export async function inThreeAttempts(
     isRefused = answer !== null
     failed = answer ?? failed
     if (failed.length === 0) break
-    if (pause !== null) await new Promise((resolve) => setTimeout(resolve, pause * (1 + Math.random() / 4)))
+    if (pause !== null) await new Promise((resolve) => setTimeout(resolve, jitter(pause)))
   }
   return { failed, isRefused }
 }
