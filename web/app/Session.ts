@@ -11,13 +11,23 @@ export class Session {
   readonly config: PublicConfig
   readonly signIn: SignIn
   readonly environment: Environment
-  readonly intl: IntlShape
+  #intl: IntlShape | null
 
-  constructor(parts: Pick<Session, 'config' | 'signIn' | 'environment' | 'intl'>) {
+  constructor(parts: Pick<Session, 'config' | 'signIn' | 'environment'> & { readonly intl?: IntlShape }) {
     this.config = parts.config
     this.signIn = parts.signIn
     this.environment = parts.environment
-    this.intl = parts.intl
+    this.#intl = parts.intl ?? null
+  }
+
+  /** The texts in the customer's language. Not for routes' loaders: these run while the messages are loading. */
+  get intl(): IntlShape {
+    if (!this.#intl) throw new Error('The messages have not loaded yet')
+    return this.#intl
+  }
+
+  set intl(intl: IntlShape) {
+    this.#intl = intl
   }
 
   /** The id of the signed-in account; empty while the sign-in has not finished, and after signing out. */

@@ -1,5 +1,5 @@
 import { type ReactNode, StrictMode } from 'react'
-import { createIntl, RawIntlProvider, type IntlShape } from 'react-intl'
+import { createIntl, RawIntlProvider } from 'react-intl'
 import { RelayEnvironmentProvider } from 'react-relay/hooks'
 import { RouterProvider, createBrowserRouter } from 'react-router-dom'
 import { SignIn } from '../auth/SignIn.ts'
@@ -12,7 +12,7 @@ import { signedOutPath } from '../shared/paths.ts'
 import { applyBrand } from './brand.ts'
 import { chooseLocale, fallbackLocale, storedLocale } from './locale.ts'
 import { loadMessages } from './messages.ts'
-import { fetchPublicConfig } from '../app/publicConfig.ts'
+import { type PublicConfig, fetchPublicConfig } from '../app/publicConfig.ts'
 import { isStorageAvailable } from '../app/storage.ts'
 
 /** Prepares what every page needs. Rejects when the configuration or the messages cannot be loaded. */
@@ -21,12 +21,14 @@ export async function startApp(): Promise<ReactNode> {
   const hasStorage = isStorageAvailable()
   const locale = chooseLocale(config, navigator.languages, hasStorage ? storedLocale() : null)
   applyBrand(config, locale)
-  const messages = await loadMessages(locale, config.catalogues)
-  const intl = createIntl({ locale, messages, defaultLocale: fallbackLocale })
-  const content = hasStorage ? createApp(config, intl) : await createBlockedPage(config.name)
+  const loading = loadMessages(locale, config.catalogues)
+  // The page's queries start here, beside the messages.
+  const app = hasStorage ? createApp(config) : null
+  const intl = createIntl({ locale, messages: await loading, defaultLocale: fallbackLocale })
+  if (app) app.session.intl = intl
   return (
     <StrictMode>
-      <RawIntlProvider value={intl}>{content}</RawIntlProvider>
+      <RawIntlProvider value={intl}>{app?.content ?? (await createBlockedPage(config.name))}</RawIntlProvider>
     </StrictMode>
   )
 }
@@ -37,21 +39,23 @@ async function createBlockedPage(brandName: string): Promise<ReactNode> {
   return <StorageBlockedPage brandName={brandName} />
 }
 
-function createApp(config: Awaited<ReturnType<typeof fetchPublicConfig>>, intl: IntlShape): ReactNode {
+/** Creates the session and the router, whose loaders start at once. */
+function createApp(config: PublicConfig): { readonly session: Session; readonly content: ReactNode } {
   const signIn = new SignIn(config)
   const environment = createEnvironment({ graphqlUrl: config.graphqlUrl, tokens: signIn })
-  const session = new Session({ config, signIn, environment, intl })
+  const session = new Session({ config, signIn, environment })
   // Loading the page again clears the previous account's data from memory, so that the next customer cannot see it. A tab
   // that another tab signed out does not start a sign-in: the identity provider's session may not have ended yet.
   signIn.onChangedElsewhere(() =>
     signIn.session() ? location.reload() : location.replace(carryAlong(signedOutPath, location.search)),
   )
   const router = createBrowserRouter(createRoutes(session))
-  return (
+  const content = (
     <SessionContext value={session}>
       <RelayEnvironmentProvider environment={environment}>
         <RouterProvider router={router} />
       </RelayEnvironmentProvider>
     </SessionContext>
   )
+  return { session, content }
 }

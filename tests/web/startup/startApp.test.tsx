@@ -3,6 +3,8 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import messages from '../../../web/locales/en-GB.json'
 import { startApp } from '../../../web/startup/startApp.tsx'
 import { configBody } from '../support/config.ts'
+import { signInAs } from '../support/session.ts'
+import { soon } from '../support/soon.ts'
 
 const dutch = { 'storageBlocked.title': 'Sta sitegegevens en cookies toe' }
 const answers: Readonly<Record<string, unknown>> = {
@@ -53,3 +55,25 @@ test('where storage is blocked, one is asked to enable site data and cookies', a
   expect(screen.getByRole('heading', { name: 'Please enable site data and cookies' })).toBeTruthy()
   expect(screen.getByText(/^Keepsake cannot keep you signed in .* Enable site data and cookies/)).toBeTruthy()
 })
+
+test('the queries of the page start while the messages are loading', async () => {
+  vi.spyOn(navigator, 'languages', 'get').mockReturnValue(['en-GB'])
+  signInAs()
+  history.replaceState(null, '', '/my-photos/photos')
+  const messagesAnswer = Promise.withResolvers<Response>()
+  vi.stubGlobal('fetch', (path: string) =>
+    path.startsWith('/locales/') ? messagesAnswer.promise : path === '/graphql' ? pending(path) : answer(path),
+  )
+  const app = startApp()
+  await vi.waitFor(() => expect(asked).toContain('/graphql'), soon)
+  messagesAnswer.resolve(Response.json(messages))
+  await app
+  localStorage.clear()
+  history.replaceState(null, '', '/')
+})
+
+/** An answer that never arrives. */
+function pending(path: string): Promise<Response> {
+  asked.push(path)
+  return new Promise(() => undefined)
+}
