@@ -120,6 +120,7 @@ async function startTwins(scale: Scale): Promise<Twins> {
   const clients = [new Client(failing.url), new Client(normal.url)] as const
   // Both gateways are asked, so that both have cached every token.
   const [operations] = await Promise.all([createOperations(clients[0], tokens), createOperations(clients[1], tokens)])
+  await expectValid(clients[1], operations)
   const twins = { failing, normal, clients, operations, random: seededRandom(3), scale }
   const load = startTwinLoad(twins)
   await sleep(scale.phases.warm)
@@ -129,6 +130,16 @@ async function startTwins(scale: Scale): Promise<Twins> {
   if (good < outcomes.length / 2)
     throw new Error(`Most operations fail without any fault: ${bad?.status} ${bad?.detail}`)
   return twins
+}
+
+/** Sends one operation of each name. @throws Error if the healthy gateway does not answer it: then its query is out of date */
+async function expectValid(client: Client, operations: readonly Operation[]): Promise<void> {
+  const different = new Map(operations.map((operation) => [operation.name, operation]))
+  for (const operation of different.values()) {
+    const { status, errors, delivered, detail } = await client.send(operation)
+    const isWhole = status === 200 && errors.length === 0 && delivered.length === Object.keys(operation.needs).length
+    if (!isWhole) throw new Error(`The operation ${operation.name} fails without any fault: ${status} ${detail}`)
+  }
 }
 
 function startTwinLoad({ clients, operations, random, scale }: Twins) {
